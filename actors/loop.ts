@@ -2,16 +2,16 @@ import { Failure } from '#contract/failure.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
-import { agentLife } from '#machines/agent/agent-view.ts';
+import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { type Decision, decide } from '#machines/decide.ts';
 
-/** Where agents' lives are written down. The registry's journal is its store; a host's is the registry, over the bus. */
+/** Where agents' snapshots are saved. The registry's journal is its store; a host's is the registry, over the bus. */
 export interface Journal {
-  /** The record as it stands. Throws `not_found`. */
+  /** The record as it is. Throws `not_found`. */
   load(agentId: string): Promise<AgentRecord>;
   /**
-   * Writes a decision down, all of it or nothing, and answers with the record that came of it. Throws `aborted` where
-   * the record has moved since the decision, `failed_precondition` where the agent was placed anew.
+   * Saves a decision, all of it or nothing, and returns the resulting record. @throws ABORTED when
+   * the record has moved since the decision, FAILED_PRECONDITION if the agent was placed again.
    */
   commit(change: AgentCommit): Promise<AgentRecord>;
 }
@@ -24,9 +24,9 @@ export interface Advance {
 }
 
 /**
- * The one loop: event → the machine decides → commit. Where somebody else committed first, the event is decided anew on
+ * The one loop: event → the machine decides → commit. If somebody else committed first, the event is decided again on
  * what they left. `done` are keys of effects that the event ends: where none of them is pending any more the event is
- * old news and changes nothing; where the event makes no sense they are ended all the same.
+ * old news and changes nothing; if the event makes no sense they are ended anyway.
  */
 export async function advance(
   journal: Journal,
@@ -34,51 +34,65 @@ export async function advance(
   event: AgentEvent,
   done: readonly string[] = [],
 ): Promise<Advance> {
-  return commitOver(journal, start, (record) => {
-    const held = heldOf(record, done);
-    const isOld = done.length > 0 && held.length === 0;
-    const decision = isOld ? undefined : decide(agentLife, record.snapshot, event);
-    return decision || held.length > 0 ? commitOf(record, decision, held, event) : undefined;
+  return commitOver(recordsOf(journal), start, (record) => {
+    const pending = pendingOf(record, done);
+    const isOld = done.length > 0 && pending.length === 0;
+    const decision = isOld ? undefined : decide(agentDefinition, record.snapshot, event);
+    return decision || pending.length > 0 ? commitOf(record, decision, pending, event) : undefined;
   });
 }
 
-/** Ends effects that have no result to tell. */
+/** Ends effects that have no result to report. */
 export async function finish(journal: Journal, start: AgentRecord, done: readonly string[]): Promise<AgentRecord> {
-  const { record } = await commitOver(journal, start, (current) => {
-    const held = heldOf(current, done);
-    return held.length > 0 ? commitOf(current, undefined, held) : undefined;
+  const { record } = await commitOver(recordsOf(journal), start, (current) => {
+    const pending = pendingOf(current, done);
+    return pending.length > 0 ? commitOf(current, undefined, pending) : undefined;
   });
   return record;
 }
 
-/** Commits what `propose` makes of the record, again and again until nobody else was faster; undefined proposes nothing. */
-async function commitOver(
-  journal: Journal,
-  start: AgentRecord,
-  propose: (record: AgentRecord) => AgentCommit | undefined,
-): Promise<Advance> {
+/** How a record is read again, and how a change of it is written: all of it or nothing. */
+interface Records<Record, Change> {
+  reload(record: Record): Promise<Record>;
+  /** @throws ABORTED when the record has moved since the decision. */
+  commit(change: Change): Promise<Record>;
+}
+
+/**
+ * Commits what `propose` makes of the record, again and again until nobody else was faster; undefined proposes nothing. Whatever has a
+ * machine is committed through here.
+ */
+export async function commitOver<Record, Change>(
+  records: Records<Record, Change>,
+  start: Record,
+  propose: (record: Record) => Change | undefined | Promise<Change | undefined>,
+): Promise<{ readonly record: Record; readonly accepted: boolean }> {
   let record = start;
   for (;;) {
-    const change = propose(record);
+    const change = await propose(record);
     if (!change) return { record, accepted: false };
     try {
-      return { record: await journal.commit(change), accepted: true };
+      return { record: await records.commit(change), accepted: true };
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'aborted') throw error;
-      record = await journal.load(record.id);
+      record = await records.reload(record);
     }
   }
 }
 
-function heldOf(record: AgentRecord, done: readonly string[]): string[] {
+function recordsOf(journal: Journal): Records<AgentRecord, AgentCommit> {
+  return { reload: ({ id }) => journal.load(id), commit: (change) => journal.commit(change) };
+}
+
+function pendingOf(record: AgentRecord, done: readonly string[]): string[] {
   return record.effects.map(({ key }) => key).filter((key) => done.includes(key));
 }
 
 /** An event without what was seen of the pane, and that. */
-function parted(event: AgentEvent | undefined): { told?: { type: string }; sighting?: Sighting | undefined } {
+function parted(event: AgentEvent | undefined): { plain?: { type: string }; sighting?: Sighting | undefined } {
   if (event === undefined) return {};
-  const { sighting, ...told } = { sighting: undefined, ...event };
-  return { told, sighting };
+  const { sighting, ...plain } = { sighting: undefined, ...event };
+  return { plain, sighting };
 }
 
 /** What is written of a decision on a record; without one only the effects that are `done` end. */
@@ -88,8 +102,8 @@ export function commitOf(
   done: readonly string[],
   event?: AgentEvent,
 ): AgentCommit {
-  const { told, sighting } = parted(event);
-  const moves = decision?.facts.some(({ kind }) => kind === 'agent.state-moved') ?? false;
+  const { plain, sighting } = parted(event);
+  const changesState = decision?.facts.some(({ kind }) => kind === 'agent.state-moved') ?? false;
   const ended = decision?.cancels ? record.effects.map(({ key }) => key) : done;
   return {
     agentId: record.id,
@@ -100,7 +114,7 @@ export function commitOf(
     done: [...ended],
     facts: decision?.facts.map(({ kind, detail }) => ({ kind, detail: { ...detail } })) ?? [],
     deadlines: { ...decision?.deadlines },
-    ...(told && decision ? { event: told } : {}),
-    ...(sighting && moves ? { sighting } : {}),
+    ...(plain && decision ? { event: plain } : {}),
+    ...(sighting && changesState ? { sighting } : {}),
   };
 }

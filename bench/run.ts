@@ -1,29 +1,32 @@
 // `npm run bench`: runs every bench, or those of its arguments, and prints their tables; numbers among the arguments are
 // the sizes for a bench that has any, as in `npm run bench panes -- 200`. A figure of a shared machine says
 // little by itself, so each bench measures what it compares turn by turn and gives ratios.
-import { benchActorsMemory } from './actors-memory.ts';
-import { benchAgentsCreate } from './agents-create.ts';
-import { benchAgentsList } from './agents-list.ts';
-import { benchBusSeal } from './bus-seal.ts';
-import { benchCli } from './cli.ts';
-import { benchForgeSweep } from './forge-sweep.ts';
-import { Homes } from './homes.ts';
-import { benchOverload } from './overload.ts';
-import { benchPage } from './page.ts';
-import { benchPageDiff } from './page-diff.ts';
-import { benchPaneAccuracy } from './pane-accuracy.ts';
-import { benchPanes } from './panes.ts';
-import { loadInWords, say } from './report.ts';
-import { benchRestartReady } from './restart-ready.ts';
-import { benchReview } from './review.ts';
-import { benchRings } from './rings.ts';
-import { benchRpcChannels } from './rpc-channels.ts';
-import { benchRpcThroughput } from './rpc-throughput.ts';
-import { benchSchedulesDue } from './schedules-due.ts';
-import { benchSchedulesOracle } from './schedules-oracle.ts';
-import { benchSchedulesStorm } from './schedules-storm.ts';
-import { benchToolList } from './tool-list.ts';
-import { benchTyping } from './typing.ts';
+
+import { benchPage } from './page/page.ts';
+import { benchPageAnswers } from './page/page-answers.ts';
+import { benchPageDiff } from './page/page-diff.ts';
+import { benchPaneAccuracy } from './pane/pane-accuracy.ts';
+import { benchPanes } from './pane/panes.ts';
+import { benchTyping } from './pane/typing.ts';
+import { benchActorsMemory } from './registry/actors-memory.ts';
+import { benchAgentsCreate } from './registry/agents-create.ts';
+import { benchAgentsList } from './registry/agents-list.ts';
+import { benchBusSeal } from './registry/bus-seal.ts';
+import { benchForgeSweep } from './registry/forge-sweep.ts';
+import { benchRestartReady } from './registry/restart-ready.ts';
+import { benchReview } from './registry/review.ts';
+import { benchRings } from './registry/rings.ts';
+import { benchStatements } from './registry/statements.ts';
+import { benchCli } from './rpc/cli.ts';
+import { benchOverload } from './rpc/overload.ts';
+import { benchRpcChannels } from './rpc/rpc-channels.ts';
+import { benchRpcThroughput } from './rpc/rpc-throughput.ts';
+import { benchToolList } from './rpc/tool-list.ts';
+import { benchSchedulesDue } from './schedule/schedules-due.ts';
+import { benchSchedulesOracle } from './schedule/schedules-oracle.ts';
+import { benchSchedulesStorm } from './schedule/schedules-storm.ts';
+import { Homes } from './stage/homes.ts';
+import { loadInWords, say } from './stage/report.ts';
 
 const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) => Promise<void>>> = {
   'agents:create': benchAgentsCreate,
@@ -39,6 +42,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'panes:accuracy': benchPaneAccuracy,
   panes: benchPanes,
   page: benchPage,
+  'page:answers': benchPageAnswers,
   'page:diff': benchPageDiff,
   typing: benchTyping,
   review: benchReview,
@@ -46,6 +50,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'schedules:oracle': benchSchedulesOracle,
   'schedules:storm': benchSchedulesStorm,
   'forge:sweep': benchForgeSweep,
+  statements: benchStatements,
   rings: benchRings,
 };
 

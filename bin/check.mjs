@@ -1,5 +1,5 @@
 // `npm run check`: lint, types and dead code, all at once, of the folder that it runs in. It says of each how long it took, whole
-// what one finds, and exits with 1 where any found something. tsc keeps what it knows of each file beside the packages, and looks
+// what one finds, and exits with 1 if any found something. tsc keeps what it knows of each file beside the packages, and looks
 // again at what has changed since: a clean checkout has none of that, and is looked at whole.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ const checks = {
   types: ['tsc', '--noEmit', ...kept('types')],
   lint: ['biome', 'ci', '--error-on-warnings'],
   'types of the page': ['tsc', '--noEmit', '-p', join('src', 'page'), ...kept('page-types')],
-  'dead code': ['knip'],
+  'dead code': ['knip', '--cache', '--cache-location', join('node_modules', '.cache', 'knip')],
 };
 
 const results = await Promise.all(Object.entries(checks).map(run));
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
-/** Runs one check and prints what came of it; whether it found nothing. */
+/** Runs one check and prints the result; whether it found nothing. */
 function run([name, [program, ...args]]) {
   const started = performance.now();
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) };

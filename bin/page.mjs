@@ -1,5 +1,5 @@
-// Builds the page into dist/page where what is there was not made of the sources as they are: `npm start` and `npm test` run
-// it. It is silent where nothing is to be done. Two that run at once build side by side, and each puts a whole page in place.
+// Builds the page into dist/page if what is there was not made of the sources as they are: `npm start` and `npm test` run
+// it. It is silent if nothing is to be done. Two that run at once build side by side, and each puts a whole page in place.
 import {
   existsSync,
   mkdirSync,
@@ -62,7 +62,7 @@ function compressIn(folder) {
   }
 }
 
-/** Where somebody else was faster, theirs stays. */
+/** If somebody else was faster, theirs stays. */
 function putInPlace(made) {
   const old = `${made}.old`;
   try {

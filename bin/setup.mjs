@@ -1,8 +1,8 @@
 // Installs what muster needs and this machine lacks: npm packages, Node 24, nats-server, tmux and git. It runs before
-// `npm start`, `npm test` and `npm run check`, on any Node from 20, with Node's own modules only, and builds the page where its
-// sources have changed. Where nothing is missing it is silent; where it may not install, it says what to install and exits
-// with 1. `setup.mjs start` lets muster start without tmux where panes can be embedded, which muster itself then says;
-// `setup.mjs test` brings Chromium too, and `setup.mjs check` builds no page.
+// `npm start`, `npm test` and `npm run check`, on any Node from 20, with Node's own modules only, and builds the page and the
+// program if their sources have changed. Where nothing is missing it is silent; if it may not install, it says what to install and exits
+// with 1. `setup.mjs start` lets muster start without tmux if panes can be embedded, which muster itself then says;
+// `setup.mjs test` brings Chromium too, and `setup.mjs check` builds nothing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,9 +19,10 @@ import {
   versionOf,
 } from '../src/world/requirements.mjs';
 import { pageState } from './page-state.mjs';
+import { builtProgram, hasSources } from './program-state.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const nodeLeast = '24.0.0';
+const minNode = '24.0.0';
 const isStart = process.argv[2] === 'start';
 const isTest = process.argv[2] === 'test';
 /** Whether a person wants panes without tmux. */
@@ -29,14 +30,16 @@ const isEmbedded = isStart && process.env.MUSTER_TERMINAL === 'embedded';
 
 const [, missing] = await Promise.all([installPackages(), missingPrograms()]);
 if (missing.length > 0) await installPrograms(missing);
-if (process.argv[2] !== 'check') buildPage();
+if (process.argv[2] !== 'check') {
+  if (!pageState().isBuilt) build('page');
+  if (hasSources && builtProgram() === undefined) build('program');
+}
 
-/** Builds the page where its sources are newer; it runs on the Node that npm brought, as Vite needs. */
-function buildPage() {
-  if (pageState().isBuilt) return;
+/** Builds the page or the program; it runs on the Node that npm brought, as Vite needs. */
+function build(what) {
   const node = join(root, 'node_modules', '.bin', 'node');
-  const { status } = spawnSync(node, [join(root, 'bin', 'page.mjs')], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) fail('The page could not be built: see above.');
+  const { status } = spawnSync(node, [join(root, 'bin', `${what}.mjs`)], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) fail(`The ${what} could not be built: see above.`);
 }
 
 /** Brings node_modules to what package-lock.json names, unless a stamp in it says that it is there. */
@@ -55,11 +58,11 @@ async function installPackages() {
     npm('rebuild', 'node', '--ignore-scripts=false', '--loglevel=error');
   }
   if (!(await isNewEnough(node))) {
-    fail(`The npm package "node" did not bring Node ${nodeLeast} or newer. Remove node_modules and run this again.`);
+    fail(`The npm package "node" did not bring Node ${minNode} or newer. Remove node_modules and run this again.`);
   }
   try {
     writeFileSync(stamp, wanted);
-  } catch {} // A folder that only another person may write is checked anew each time.
+  } catch {} // A folder that only another person may write is checked again each time.
 }
 
 /** Whether npm's own record of node_modules has every package of the lock that is not optional, in its version. */
@@ -74,7 +77,7 @@ function isInstalled(lock) {
 
 async function isNewEnough(node) {
   const version = existsSync(node) ? await versionOf(node, ['--version']) : undefined;
-  return version !== undefined && isAtLeast(version, nodeLeast);
+  return version !== undefined && isAtLeast(version, minNode);
 }
 
 function npm(...args) {
@@ -92,7 +95,7 @@ async function missingPrograms() {
   return [...probes.filter(({ enough }) => !enough), ...lackedByTests];
 }
 
-/** Whether muster may start without a program: without tmux, where node-pty can hold the panes. */
+/** Whether muster may start without a program: without tmux, if node-pty can hold the panes. */
 function isSpared({ program }) {
   if (program !== 'tmux' || !isStart || process.env.MUSTER_TERMINAL === 'tmux') return false;
   try {
@@ -114,7 +117,7 @@ async function installPrograms(programs) {
   if (still.length > 0) fail(still.map(describe).join('\n'));
 }
 
-/** How this process may install programs, or undefined where it may not. */
+/** How this process may install programs, or undefined if it may not. */
 function installer() {
   const brew = process.platform === 'darwin' ? findProgram('brew') : undefined;
   if (brew !== undefined) return (names) => run([brew, 'install', '--quiet', ...names]);
@@ -133,10 +136,10 @@ function run([command, ...args], output = 2) {
   return spawnSync(command, args, { stdio: ['ignore', output, output] }).status === 0;
 }
 
-function describe({ program, least, why, version, file }) {
+function describe({ program, min, why, version, file }) {
   const found = file === undefined ? 'it is not installed' : `${file} is ${version ?? 'of an unknown version'}`;
   const how = howToInstall(program);
-  return `muster needs ${program} ${least} or newer (${why}), and ${found}. Install it, for instance with \`${how}\`.`;
+  return `muster needs ${program} ${min} or newer (${why}), and ${found}. Install it, for instance with \`${how}\`.`;
 }
 
 function readIfThere(file) {

@@ -10,12 +10,12 @@ export interface BusOptions {
   readonly url: string;
   readonly user?: string;
   readonly password?: string;
-  /** Certificates in PEM of the authority that signs the servers' own; those that this machine trusts where it is left out. */
+  /** Certificates in PEM of the authority that signs the servers' own; those that this machine trusts if it is left out. */
   readonly authority?: string | undefined;
   /** What the connection is called in the server's own monitoring. */
   readonly name?: string;
   readonly log?: Log;
-  /** Carries the trace that is under way with each request, and goes on with that of a request that comes in. */
+  /** Carries the trace that is in progress with each request, and continues with that of a request that comes in. */
   readonly tracer?: Tracer | undefined;
   /**
    * The installation that this process belongs to. It is said with each question, and who answers for another one refuses it:
@@ -28,22 +28,22 @@ export interface BusOptions {
 
 /** What a request needs beyond its subject and body. */
 export interface RequestOptions {
-  /** How long the answer may take, in milliseconds. It is told to whoever answers. */
+  /** How long the answer may take, in milliseconds. Whoever answers knows it. */
   readonly timeoutMs: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a handler is told of a call beyond its body. */
+/** What a handler gets of a call besides its body. */
 export interface Call {
   readonly subject: string;
-  /** How long the caller still waited when the call came in, in milliseconds; undefined where it did not say. */
+  /** How long the caller still waited when the call came in, in milliseconds; undefined if it did not say. */
   readonly timeoutMs: number | undefined;
   /** Who asks, where the endpoint's envelope shows it. */
   readonly sender?: Sender;
 }
 
 /** A message on the bus, as those see it who seal and open. */
-export interface Parcel {
+export interface Incoming {
   readonly subject: string;
   readonly data: Uint8Array;
   header(name: string): string | undefined;
@@ -61,7 +61,7 @@ export interface Sender {
   readonly key: string;
   /** Whether the key is the one that the host's row is bound to. */
   readonly isBound: boolean;
-  /** Whether the session goes on: it ends where a person has its host's key forgotten. What is written in its name asks in that write. */
+  /** Whether the session goes on: it ends if a person has its host's key forgotten. What is written in its name asks in that write. */
   readonly isUnderWay: boolean;
   /** Notes that the row is bound to it by now: from here on the host is asked by this session. */
   bind(): void;
@@ -71,7 +71,7 @@ export interface Sender {
   admit(here: Pick<Here, 'holder' | 'asksPermits'>): void;
 }
 
-/** A question that was opened: what it says, who says it, and how what comes of it is sealed. */
+/** A question that was opened: what it says, who says it, and how the result is sealed. */
 interface Opened {
   readonly data: Uint8Array;
   readonly sender?: Sender;
@@ -83,14 +83,14 @@ interface Opened {
  * one that is not what it seems is undefined, and is not answered at all.
  */
 export type Envelope = (
-  parcel: Parcel,
+  incoming: Incoming,
 ) => Promise<Opened | { readonly unknown: Readonly<Record<string, string>> } | undefined>;
 
 /** How bytes are exchanged that are sealed already. */
 export interface ExchangeOptions<T> {
   readonly timeoutMs: number;
-  /** Reads the answer; undefined where a message is not the answer to this question, which goes on waiting then. */
-  take(parcel: Parcel): { readonly answer: T } | undefined;
+  /** Reads the answer; undefined if a message is not the answer to this question, which goes on waiting then. */
+  take(incoming: Incoming): { readonly answer: T } | undefined;
   /** Whether others than the server may say that nobody answers: a real answer is waited for a little longer then. */
   readonly isDoubtful?: boolean;
 }
@@ -104,7 +104,7 @@ export interface Endpoint {
   readonly name: string;
   readonly subject: string;
   readonly handle: Handler;
-  /** Opens what is asked; where it is left out, questions come as they are. The subject may then hold wildcards. */
+  /** Opens what is asked; if it is left out, questions come as they are. The subject may then hold wildcards. */
   readonly envelope?: Envelope;
   /** Whether the answer is a secret: it is given only sealed to the key of whoever asks. */
   readonly secret?: boolean;
@@ -117,7 +117,7 @@ export interface Service {
   /** Semantic version. */
   readonly version: string;
   readonly description?: string;
-  /** What is shown of it beside, such as where it runs. */
+  /** What is shown of it beside, such as when it runs. */
   readonly metadata?: Readonly<Record<string, string>>;
   /**
    * Whether one process alone answers its subjects. It hears each question then, also while the server still holds an earlier
@@ -131,7 +131,7 @@ export interface Service {
 export interface Served {
   /** The instance's own id, as $SRV shows it. */
   readonly id: string;
-  /** Takes no more calls and waits (up to two seconds) until those that came in are answered. May be called twice. */
+  /** Accepts no more calls and waits (up to two seconds) until those that came in are answered. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -149,27 +149,27 @@ export interface Bus {
   readonly connected: boolean;
   /** What the connection counted since it was first made. */
   readonly figures: BusFigures;
-  /** How long the server takes to answer, in milliseconds. @throws Failure `unavailable` where it does not within a second. */
+  /** How long the server takes to answer, in milliseconds. @throws UNAVAILABLE when it does not within a second. */
   roundTrip(): Promise<number>;
   /**
-   * Asks and gives the answer, which is sealed on its way: nobody else who hears this user's inboxes can read it.
-   * @throws Failure of the answering side; `unavailable` at once where nobody answers the subject or the bus is down (it
-   * was surely not done), `deadline_exceeded` where no answer came in time (it may have been done), `resource_exhausted`
-   * where the body is larger than the bus carries.
+   * Asks and returns the answer, which is sealed on its way: nobody else who hears this user's inboxes can read it.
+   * @throws Failure of the answering side; UNAVAILABLE at once if nobody answers the subject or the bus is down (it
+   * was surely not done), DEADLINE_EXCEEDED when no answer came in time (it may have been done), RESOURCE_EXHAUSTED
+   * when the body is larger than the bus carries.
    */
   request(subject: string, body: unknown, options: RequestOptions): Promise<unknown>;
   /** As `request`, with bytes that are sealed already and an answer that `take` reads. */
   exchange<T>(subject: string, data: Uint8Array, options: ExchangeOptions<T>): Promise<T>;
   /**
    * Answers the endpoints' subjects from now on, also after a reconnect; instances share a queue group.
-   * @throws Failure `permission_denied` where this user may not answer one of the subjects.
+   * @throws PERMISSION_DENIED when this user may not answer one of the subjects.
    */
   serve(service: Service): Promise<Served>;
-  /** Publishes a hint; lost where the connection is down. */
+  /** Publishes a hint; lost if the connection is down. */
   publish(subject: string, body?: unknown): void;
   /** Hears every message of a subject, which may hold the wildcards `*` and `>`. */
   subscribe(subject: string, listener: (body: unknown, subject: string) => void): Subscription;
-  /** Hears that a lost connection is back, so that what may have been missed can be looked up. */
+  /** Called when a lost connection is back, so that what may have been missed can be looked up. */
   onReconnect(listener: () => void): Subscription;
   /** Stops what is served, sends what is waiting and leaves the bus. May be called twice. */
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import { headers, type MsgHdrs } from '@nats-io/nats-core';
-import { Failure, failureCodes } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
+import { failureCodes } from '#contract/reason/failure-code.ts';
 
 const errorCode = 'Nats-Service-Error-Code';
 const errorText = 'Nats-Service-Error';
@@ -17,14 +18,16 @@ export function encodeBody(body: unknown): Uint8Array {
 
 /**
  * Reads a body back.
- * @throws Failure `invalid_argument` where it is not JSON.
+ * @throws INVALID_ARGUMENT when it is not JSON.
  */
 export function decodeBody(data: Uint8Array): unknown {
   if (data.length === 0) return undefined;
   try {
     return JSON.parse(decoder.decode(data)) as unknown;
   } catch (error) {
-    throw new Failure('invalid_argument', `A message of ${data.length} bytes on the bus is not JSON`, { cause: error });
+    throw new Failure('MALFORMED_REQUEST', `A message of ${data.length} bytes on the bus is not JSON`, {
+      cause: error,
+    });
   }
 }
 
@@ -36,7 +39,7 @@ export function requestHeaders(timeoutMs: number, more: Readonly<Record<string, 
   return made;
 }
 
-/** How long the caller waits, in milliseconds; undefined where it did not say or not well. */
+/** How long the caller waits, in milliseconds; undefined if it did not say or not well. */
 export function timeoutOf(given: MsgHdrs | undefined): number | undefined {
   const value = given?.get(timeoutHeader) ?? '';
   return /^[1-9][0-9]{0,9}$/.test(value) ? Number(value) : undefined;

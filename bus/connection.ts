@@ -4,15 +4,15 @@ import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traceHeader } from '#contract/tracer.ts';
 import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
+import { Inbox } from './call/inbox.ts';
+import { ask, exchange } from './call/request.ts';
+import { serveOver } from './call/serve.ts';
 import { decodeBody, encodeBody, installationHeader } from './codec.ts';
-import { Inbox } from './inbox.ts';
-import { join, tellWhileLost } from './joining.ts';
+import { join, reportWhileLost } from './join/join.ts';
 import { BusMeter } from './meter.ts';
-import { ask, exchange } from './request.ts';
-import { AnswerOpener, AnswerSealer } from './sealed-answer.ts';
-import { serveOver } from './serve.ts';
+import { otherInstallationReporter } from './report-once.ts';
+import { AnswerOpener, AnswerSealer } from './seal/sealed-answer.ts';
 import { checkPattern, checkSubject, inboxOf } from './subjects.ts';
-import { tellerOfOthers } from './tell-once.ts';
 
 /** How long a request waits for a connection that is down, in milliseconds, before it is `unavailable`. */
 const connectionWithin = 3_000;
@@ -23,8 +23,8 @@ const drainWithin = 1_000;
 
 /**
  * Joins the bus, waiting for its first connection as long as it takes, and never gives up a lost one.
- * @throws Failure `unauthenticated` where the server refuses the user or its password, `invalid_argument` where the
- * address is none or leads to another machine in clear, `canceled` where the signal ended the wait.
+ * @throws UNAUTHENTICATED when the server refuses the user or its password, INVALID_ARGUMENT when the
+ * address is none or leads to another machine in clear, CANCELED when the signal ended the wait.
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {
   return busOver(await join(options), options);
@@ -36,15 +36,15 @@ interface Link {
   /** How often somebody said that this side does not keep up. */
   readonly slowConsumers: number;
   readonly listeners: Set<() => void>;
-  /** Resolves once it stands; false where `milliseconds` pass first. */
+  /** Resolves once it stands; false if `milliseconds` pass first. */
   up(milliseconds: number): Promise<boolean>;
 }
 
-function isToldToSubscription(error: Error): boolean {
+function isForSubscription(error: Error): boolean {
   return error instanceof errors.PermissionViolationError && error.operation === 'subscription';
 }
 
-function tell(listener: () => void, log: Log | undefined): void {
+function call(listener: () => void, log: Log | undefined): void {
   try {
     listener();
   } catch (error) {
@@ -62,14 +62,14 @@ function linkOf(connection: NatsConnection, options: BusOptions): Link {
       if (status.type === 'disconnect') {
         connected = false;
         log?.warn({ server: status.server }, 'the connection to the bus is lost');
-        void tellWhileLost(options, () => !connected && !connection.isClosed());
+        void reportWhileLost(options, () => !connected && !connection.isClosed());
       } else if (status.type === 'reconnect') {
         connected = true;
         log?.info({ server: status.server }, 'the connection to the bus is back');
-        for (const listener of [...listeners]) tell(listener, log);
+        for (const listener of [...listeners]) call(listener, log);
       } else if (status.type === 'slowConsumer') {
         slowConsumers += 1;
-      } else if (status.type === 'error' && !isToldToSubscription(status.error)) {
+      } else if (status.type === 'error' && !isForSubscription(status.error)) {
         // The server ends the connection of one that does not take its messages, and says so in these words alone.
         if (/slow consumer/i.test(status.error.message)) slowConsumers += 1;
         log?.warn({ err: status.error }, 'the bus complains');
@@ -103,7 +103,7 @@ function linkOf(connection: NatsConnection, options: BusOptions): Link {
 
 function busOver(connection: NatsConnection, options: BusOptions): Bus {
   const { user, log, tracer, installation } = options;
-  const tellOthers = tellerOfOthers(log);
+  const reportOthers = otherInstallationReporter(log);
   const link = linkOf(connection, options);
   const asking = { inbox: new Inbox(connection, inboxOf(user ?? 'nobody')), opener: new AnswerOpener() };
   const sealer = new AnswerSealer();
@@ -123,7 +123,7 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
         const timeoutMs = await standing(link, closing !== undefined, subject, options.timeoutMs);
         const asked = { ...withInstallation(withTrace(options, tracer), installation), timeoutMs };
         return ask(asking, subject, body, asked).catch((error: unknown) => {
-          if (error instanceof Failure) tellOthers(error);
+          if (error instanceof Failure) reportOthers(error);
           throw error;
         });
       });
@@ -153,7 +153,7 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
   };
 }
 
-/** The same with the trace that is under way. */
+/** The same with the trace that is in progress. */
 function withTrace(options: RequestOptions, tracer: Tracer | undefined): RequestOptions {
   const trace = tracer?.current();
   return trace === undefined ? options : { ...options, headers: { ...options.headers, [traceHeader]: trace } };
@@ -165,18 +165,18 @@ function withInstallation(options: RequestOptions, installation: BusOptions['ins
   return id === undefined ? options : { ...options, headers: { ...options.headers, [installationHeader]: id } };
 }
 
-/** Waits until the connection stands, and tells how much is left of so many milliseconds. */
+/** Waits for the connection, and returns how many of the milliseconds are left. */
 async function standing(link: Link, isClosing: boolean, subject: string, timeoutMs: number): Promise<number> {
-  if (isClosing) throw new Failure('unavailable', 'This process has left the bus');
+  if (isClosing) throw new Failure('BUS_UNAVAILABLE', 'This process has left the bus');
   const started = performance.now();
   if (!link.connected && !(await link.up(Math.min(timeoutMs, connectionWithin)))) {
-    throw new Failure('unavailable', `The bus cannot be reached for ${subject}: try again`);
+    throw new Failure('BUS_UNAVAILABLE', `The bus cannot be reached for ${subject}: try again`);
   }
   return timeoutMs - (performance.now() - started);
 }
 
 async function roundTripOf(connection: NatsConnection, link: Link): Promise<number> {
-  if (!link.connected) throw new Failure('unavailable', 'The connection to the bus is lost');
+  if (!link.connected) throw new Failure('BUS_UNAVAILABLE', 'The connection to the bus is lost');
   const late = delay(roundTripWithin, undefined, { ref: false });
   const asked = performance.now();
   // The client counts whole milliseconds by the time of day.
@@ -185,7 +185,7 @@ async function roundTripOf(connection: NatsConnection, link: Link): Promise<numb
     () => undefined,
   );
   const took = await Promise.race([answered, late]);
-  if (took === undefined) throw new Failure('unavailable', `The bus did not answer within ${roundTripWithin} ms`);
+  if (took === undefined) throw new Failure('BUS_UNAVAILABLE', `The bus did not answer within ${roundTripWithin} ms`);
   return took;
 }
 

@@ -4,19 +4,19 @@ import { factPattern, factSubject } from './subjects.ts';
 /** Says that a fact is in the log: what it is and where to read it. */
 export interface FactHint {
   readonly kind: string;
-  /** Its place in the log, in decimal digits. */
+  /** Its position in the log, in decimal digits. */
   readonly seq: string;
   readonly subjectId: string;
 }
 
-/** Tells whoever watches that a fact was written down. */
+/** Notifies watchers that a fact was saved. */
 export function publishFact(bus: Bus, hint: FactHint): void {
   bus.publish(factSubject(hint.kind), hint);
 }
 
 /**
- * Hears of facts whose kind starts with a prefix (`agent.`, or nothing for every fact) and that hints may have been lost
- * over a reconnect. The listener is told at most what it happened to, and nothing where that may be anything: the log says
+ * Is notified of facts whose kind starts with a prefix (`agent.`, or nothing for every fact) and that hints may have been lost
+ * over a reconnect. The listener learns at most what it happened to, and nothing if it may be anything: the log says
  * what happened.
  */
 export function onFacts(bus: Bus, prefix: string, listener: (subjectId?: string) => void): Subscription {

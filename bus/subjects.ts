@@ -70,12 +70,12 @@ function askersAt(subject: string): readonly BusUser[] {
   return ['gateway'];
 }
 
-/** `bell.<hostId>`: tells a host to look. */
+/** `bell.<hostId>`: notifies a host. */
 export function bellSubject(hostId: string): string {
   return subjectOf('bell', hostId);
 }
 
-/** `pane.<agentId>`: tells whoever watches an agent's pane to look. */
+/** `pane.<agentId>`: notifies whoever watches an agent's pane. */
 export function paneSubject(agentId: string): string {
   return subjectOf('pane', agentId);
 }
@@ -113,7 +113,7 @@ function subjectOf(...tokens: string[]): string {
 function checkToken(part: string, subject: string): void {
   if (token.test(part)) return;
   throw new Failure(
-    'invalid_argument',
+    'BUS_ADDRESS_INVALID',
     `${JSON.stringify(part)} in ${JSON.stringify(subject)} cannot be part of a bus subject: letters, digits, - and _ can`,
   );
 }

@@ -9,13 +9,18 @@ import {
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { FactKind } from '#contract/fact/fact.ts';
 
+/** Any machine, the events that one takes, and what one is born with. */
+export type AnyMachine = AnyStateMachine;
+export type EventOf<M extends AnyMachine> = EventFromLogic<M>;
+export type InputOf<M extends AnyMachine> = InputFrom<M>;
+
 /** Something to be done in the world, as data. */
 export interface Effect {
   readonly kind: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Something that happened, to be told. */
+/** Something that happened, to be published. */
 export interface FactDraft {
   readonly kind: FactKind;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -34,13 +39,13 @@ export interface Decision {
 }
 
 /**
- * A kind of life: its machine, and what its moves are told as. States that must end in time say so in their
+ * A machine and the facts of its transitions. A state with a time limit has it in its
  * `meta.limitMs`: their deadline is named after the state, set when it is entered and taken away when it is left.
  */
-export interface Life<M extends AnyStateMachine> {
+export interface MachineDefinition<M extends AnyStateMachine> {
   readonly machine: M;
   /** The facts of a move; `before` is undefined for the first decision. */
-  readonly tell: (before: StoredSnapshot | undefined, after: StoredSnapshot) => readonly FactDraft[];
+  readonly factsBetween: (before: StoredSnapshot | undefined, after: StoredSnapshot) => readonly FactDraft[];
   /**
    * What is left of each deadline, in milliseconds, while time does not count; undefined while it does. Deadlines are taken
    * away meanwhile and set to that afterwards; those of states that were entered meanwhile are set whole.
@@ -49,26 +54,26 @@ export interface Life<M extends AnyStateMachine> {
 }
 
 /** The first decision of a new life. */
-export function begin<M extends AnyStateMachine>(life: Life<M>, input: InputFrom<M>): Decision {
-  const [next, actions] = initialTransition<AnyStateMachine>(life.machine, input);
-  return decisionOf(life, undefined, next, actions);
+export function begin<M extends AnyStateMachine>(definition: MachineDefinition<M>, input: InputFrom<M>): Decision {
+  const [next, actions] = initialTransition<AnyStateMachine>(definition.machine, input);
+  return decisionOf(definition, undefined, next, actions);
 }
 
-/** What the life makes of an event; undefined where the event makes no sense in the state it is in. */
+/** What the instance makes of an event; undefined if the event makes no sense in the state it is in. */
 export function decide<M extends AnyStateMachine>(
-  life: Life<M>,
+  definition: MachineDefinition<M>,
   stored: StoredSnapshot,
   event: EventFromLogic<M>,
 ): Decision | undefined {
-  const before = restore(life.machine, stored);
+  const before = restore(definition.machine, stored);
   if (before.status !== 'active' || !before.can(event)) return undefined;
-  const [next, actions] = transition<AnyStateMachine>(life.machine, before, event);
-  const decision = decisionOf(life, before, next, actions);
+  const [next, actions] = transition<AnyStateMachine>(definition.machine, before, event);
+  const decision = decisionOf(definition, before, next, actions);
   const { version } = stored;
   return version === undefined ? decision : { ...decision, snapshot: { ...decision.snapshot, version } };
 }
 
-/** The live snapshot of a stored one: nothing happens to it any more in a final state. Throws where the state is unknown. */
+/** The live snapshot of a stored one: nothing happens to it any more in a final state. @throws Error when the state is unknown. */
 export function restore(machine: AnyStateMachine, stored: StoredSnapshot): SnapshotFrom<AnyStateMachine> {
   const isOver = typeof stored.value === 'string' && machine.states[stored.value]?.type === 'final';
   const status = isOver ? 'done' : 'active';
@@ -76,7 +81,7 @@ export function restore(machine: AnyStateMachine, stored: StoredSnapshot): Snaps
 }
 
 function decisionOf<M extends AnyStateMachine>(
-  life: Life<M>,
+  definition: MachineDefinition<M>,
   before: SnapshotFrom<AnyStateMachine> | undefined,
   next: SnapshotFrom<AnyStateMachine>,
   actions: readonly { readonly type: string; readonly params?: unknown }[],
@@ -86,8 +91,8 @@ function decisionOf<M extends AnyStateMachine>(
   return {
     snapshot,
     effects: asked.map(({ type, params }) => ({ kind: type, params: (params ?? {}) as Record<string, unknown> })),
-    facts: life.tell(before && plain(before), snapshot),
-    deadlines: deadlinesOf(life, before, next),
+    facts: definition.factsBetween(before && plain(before), snapshot),
+    deadlines: deadlinesOf(definition, before, next),
     cancels: asked.length < actions.length,
   };
 }
@@ -97,7 +102,7 @@ function plain(snapshot: SnapshotFrom<AnyStateMachine>): StoredSnapshot {
 }
 
 function deadlinesOf<M extends AnyStateMachine>(
-  { pausedAt }: Life<M>,
+  { pausedAt }: MachineDefinition<M>,
   before: SnapshotFrom<AnyStateMachine> | undefined,
   next: SnapshotFrom<AnyStateMachine>,
 ): Record<string, number | null> {
@@ -112,7 +117,7 @@ function deadlinesOf<M extends AnyStateMachine>(
   return deadlines;
 }
 
-/** The deadlines of the states that a life is in, by name, in milliseconds. */
+/** The deadlines of the states that an instance is in, by name, in milliseconds. */
 export function limitsOf(snapshot: SnapshotFrom<AnyStateMachine>): Record<string, number> {
   const limits: Record<string, number> = {};
   for (const [id, meta] of Object.entries(snapshot.getMeta() as Record<string, { limitMs?: number } | undefined>)) {

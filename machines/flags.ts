@@ -2,7 +2,7 @@ const word = /(?:[^\s"'\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/gsu;
 const piece = /\\(.)|"((?:[^"\\]|\\.)*)"|'([^']*)'|([^"'\\]+)/gsu;
 
 /**
- * Splits flags into words as a shell would, with quotes and backslashes but without expanding anything. Undefined where
+ * Splits flags into words as a shell would, with quotes and backslashes but without expanding anything. Undefined if
  * a quote is not closed.
  */
 export function splitFlags(flags: string): string[] | undefined {

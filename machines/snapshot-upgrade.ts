@@ -18,14 +18,14 @@ const steps: Readonly<Record<string, readonly Step[]>> = {
   agent: [withFirstName, withArchived, withRepository, withScripts],
 };
 
-/** The version of a machine's snapshots as this muster writes them; 0 where they never changed. */
+/** The version of a machine's snapshots as this muster writes them; 0 if they never changed. */
 function snapshotVersion(machine: string): number {
   return steps[machine]?.length ?? 0;
 }
 
 /**
  * A snapshot as this muster writes it, brought up from whatever version it has.
- * @throws Failure `failed_precondition` where a newer muster wrote it
+ * @throws FAILED_PRECONDITION when a newer muster wrote it
  */
 function upgradeSnapshot(machine: string, snapshot: StoredSnapshot, source: UpgradeSource): StoredSnapshot {
   const { version = 0, value } = snapshot;
@@ -33,17 +33,26 @@ function upgradeSnapshot(machine: string, snapshot: StoredSnapshot, source: Upgr
   if (version === current) return snapshot;
   if (version > current) {
     throw new Failure(
-      'failed_precondition',
+      'NEWER_VERSION_REQUIRED',
       `A snapshot of ${machine} has version ${version}, and this muster knows ${current}: run the newer one that wrote it`,
     );
   }
-  let context = snapshot.context as Context;
+  let context = fieldsOf(machine, snapshot);
   for (const step of steps[machine]?.slice(version) ?? []) context = step(context, value, source);
   return { value, context, version: current };
 }
 
 /** The versions of all machines' snapshots, for the store. */
 export const snapshotUpgrades = { versionOf: snapshotVersion, upgrade: upgradeSnapshot };
+
+function fieldsOf(machine: string, { context }: StoredSnapshot): Context {
+  if (isContext(context)) return context;
+  throw new Failure('DATABASE_DAMAGED', `A snapshot of ${machine} holds no context`);
+}
+
+function isContext(context: unknown): context is Context {
+  return typeof context === 'object' && context !== null;
+}
 
 /** Worktrees came to be named after the name that an agent was created with. */
 function withFirstName(context: Context): Context {

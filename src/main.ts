@@ -53,12 +53,12 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
 
 function tooMuch(name: string, args: readonly string[]): Failure {
   const given = JSON.stringify(args.join(' '));
-  const message = `muster ${name} takes no arguments, and was given ${given}: it is set up by environment variables alone`;
-  return new Failure('invalid_argument', message);
+  const message = `muster ${name} takes no arguments, and was given ${given}: its settings are environment variables${name === 'start' ? '. muster new PROMPT launches an agent' : ''}`;
+  return new Failure('INVALID_USAGE', message);
 }
 
 /**
- * An error that nobody handled in a command: what it was asked for may not be done, so it ends with 1, but for one that carries the
+ * An error that nobody handled in a command: what it was asked for may not be done, so it ends with 1, except for one that carries the
  * messages of others. It is noted where muster keeps its logs; processes that run long note their own (`noteUnhandled`).
  */
 async function endUnhandled(error: unknown, event: UnhandledEvent): Promise<void> {

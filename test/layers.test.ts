@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeF
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { roomImports } from './room-imports.ts';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
@@ -83,42 +84,6 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'src/page/roster': ['#world/log.ts', 'zod', '../../cli/words.ts'],
 };
 
-/** What each room may not import of its own layer, where the layer has fences between its rooms. */
-const upward: Readonly<Record<string, readonly string[]>> = {
-  'actors/registry/kernel': ['#actors/registry/agent/change.ts', '../main.ts'],
-  'actors/registry/agent': ['#actors/registry/doorbell/doorbells.ts'],
-  'actors/registry/access': ['#actors/registry/host/online.ts'],
-  'actors/registry/doorbell': ['#actors/registry/mail/mail-rules.ts'],
-  'actors/registry/fact': ['#actors/registry/roster/agent-rows.ts'],
-  'actors/registry/machine': ['#actors/registry/host/online.ts'],
-  'actors/registry/notify': ['#actors/registry/workflow/workflow-resource.ts'],
-  'actors/registry/run': ['#actors/registry/host/online.ts'],
-  'actors/registry/host': ['#actors/registry/launch/quota.ts'],
-  'actors/registry/placement': ['#actors/registry/workflow/grant.ts'],
-  'actors/registry/workflow': ['#actors/registry/rights/rights.ts'],
-  'actors/registry/rights': ['#actors/registry/launch/quota.ts'],
-  'actors/registry/mail': ['#actors/registry/review/parties.ts'],
-  'actors/registry/forge': ['#actors/registry/launch/quota.ts'],
-  'actors/registry/review': ['#actors/registry/launch/quota.ts'],
-  'actors/registry/roster': ['#actors/registry/launch/quota.ts'],
-  'actors/registry/pane': ['#actors/registry/launch/quota.ts'],
-  'actors/registry/launch': ['#actors/registry/schedule/takers.ts'],
-  'actors/registry/schedule': ['#actors/registry/lifecycle/abandon.ts'],
-  'actors/registry/lifecycle': ['#actors/registry/pane/steering.ts'],
-  'src/page/api': ['#page/parts/tag.tsx'],
-  'src/page/style': ['#page/parts/tag.tsx'],
-  'src/page/parts': ['#page/fleet/look.ts'],
-  'src/page/dialog': ['#page/fleet/look.ts'],
-  'src/page/fleet': ['#page/acts/act.ts'],
-  'src/page/acts': ['#page/list/listing.ts'],
-  'src/page/list': ['#page/answer/selection.ts'],
-  'src/page/answer': ['#page/list/listing.ts'],
-  'src/page/alerts': ['#page/app/screens.ts'],
-  'src/page/app': ['#page/alerts/settings.ts'],
-  'src/page/roster': ['#page/pane/input.ts', '#page/app/screens.ts'],
-  'src/page/review/code': ['../seen.ts'],
-};
-
 const forms: readonly ((source: string) => string)[] = [
   (source) => `import { x } from '${source}';\nexport const y = x;`,
   (source) => `import type { X } from '${source}';\nexport type Y = X;`,
@@ -135,13 +100,41 @@ const impure = [
   'crypto.randomUUID()',
 ];
 
+/** What writes an instance of a machine beside its one commit. */
+const beside: readonly string[] = [
+  `tables.instances.commit({})`,
+  `tables.instances.begin('host', [])`,
+  `tables.transitions.append([])`,
+  `em.nativeUpdate({}, { id: 1 }, { snapshot: {} })`,
+  `em.insert({}, { id: 1, snapshot: {} })`,
+];
+
+/** What decides by the words of a text. */
+const worded: readonly string[] = [
+  `(y: Error) => y.message.includes('away')`,
+  `(y: Error) => y.message.startsWith('away')`,
+  `(y: Error) => y.message.match(/away/)`,
+  `(y: { rawMessage: string }) => /away/.test(y.rawMessage)`,
+  `(stateReason: string) => stateReason.endsWith('away')`,
+  `(y: { pausedReason: string }) => /away/.exec(y.pausedReason)`,
+  `(y: { stateReason?: string }) => y.stateReason === 'away'`,
+  `(y?: Error) => y?.message !== 'away'`,
+  `(y: { reason: string }) => y.reason.startsWith('away')`,
+  `(why: string) => why.replace(/,? or go away/, '')`,
+  `(y: { stateReason?: string }) => (y.stateReason ?? '').trimEnd().replace(/; away:$/, '')`,
+];
+
+function plugged(file: string, value: string): Plant {
+  return { file, line: `export const x = ${value};`, rule: 'plugin' };
+}
+
 const plants: readonly Plant[] = [
   ...Object.entries(foreign).flatMap(([folder, sources]) =>
     sources.flatMap((source, which) =>
       forms.map((form, kind) => ({ file: `${folder}/planted-${which}-${kind}.ts`, line: form(source), rule: imports })),
     ),
   ),
-  ...Object.entries(upward).flatMap(([room, sources]) =>
+  ...Object.entries(roomImports).flatMap(([room, sources]) =>
     sources.flatMap((source, which) =>
       forms.map((form, kind) => ({ file: `${room}/upward-${which}-${kind}.ts`, line: form(source), rule: 'plugin' })),
     ),
@@ -151,7 +144,17 @@ const plants: readonly Plant[] = [
     line: `export const x = ${use};`,
     rule: globals,
   })),
-  { file: 'machines/chance.ts', line: 'export const x = Math.random();', rule: 'plugin' },
+  plugged('machines/chance.ts', 'Math.random()'),
+  plugged('machines/cast.ts', '(y?: { context: unknown }) => y?.context as string'),
+  plugged('actors/host/cast.ts', '(y: { context: unknown }) => y.context as string'),
+  ...beside.flatMap((write, which) =>
+    ['actors/registry/mail', 'src/store/mail'].map((folder) => plugged(`${folder}/beside-${which}.ts`, write)),
+  ),
+  ...worded.flatMap((decision, which) =>
+    ['src/cli/client', 'src/page/parts', 'actors/host/typing', 'machines/agent'].map((folder) =>
+      plugged(`${folder}/worded-${which}.ts`, decision),
+    ),
+  ),
   { file: 'src/world/cycle-a.ts', line: `import { b } from './cycle-b.ts';\nexport const a = () => b;`, rule: cycles },
   { file: 'src/world/cycle-b.ts', line: `import { a } from './cycle-a.ts';\nexport const b = () => a;`, rule: cycles },
   { file: 'src/world/cycle-c.ts', line: `import type { D } from './cycle-d.ts';\nexport type C = D[];`, rule: cycles },

@@ -179,7 +179,7 @@ describe('test runner', function () {
   it('leaves the lab and what tries conformance to those who name it', () => {
     const repository = fileURLToPath(new URL('..', import.meta.url));
     const usual = selectTests([], repository);
-    expect(usual).to.include('test/run.test.ts').and.to.include('test/cli/ls.test.ts');
+    expect(usual).to.include('test/run.test.ts').and.to.include('test/cli/agent/ls.test.ts');
     expect(usual.filter((file) => /lab\/|conformance\//.test(file))).to.deep.equal([]);
     expect(selectTests(['./test/lab/'], repository)).to.include('test/lab/claude.test.ts');
     expect(selectTests(['test/lab/claude.test.ts', 'test/lab'], repository)[0]).to.equal('test/lab/claude.test.ts');

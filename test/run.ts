@@ -1,14 +1,15 @@
 // `npm test`: runs every test, or those that its arguments name, with a temporary folder of its own, and fails also where a
 // test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FileQueue } from './file-queue.ts';
 import { clearAway, leftoversOf } from './leftovers.ts';
 import { readArguments, selectTests, usage } from './selection.ts';
+import { temporaryPlace } from './temporary-place.ts';
 import { runFiles } from './workers.ts';
 
-const temporary = realpathSync(tmpdir());
+const temporary = temporaryPlace(process.env['TMPDIR']);
 const prefix = 'muster-suite-';
 /** How many of the slowest files a long run names. */
 const slowestShown = 10;
@@ -17,7 +18,7 @@ const timesFile = join(repository, 'node_modules/.cache/test-times.json');
 /** How long a file of a folder may take, in milliseconds, where nothing is known of it. */
 const guesses: readonly (readonly [folder: RegExp, ms: number])[] = [
   [/^test\/crash\//, 70_000],
-  [/^test\/channels\//, 60_000],
+  [/^test\/(channels\/|docs\/examples)/, 60_000],
   [/^test\/page\//, 40_000],
   [/^test\/(service|docs|forge)\//, 20_000],
   [/^test\/(registry|attacks|world|actors)\//, 10_000],
@@ -34,7 +35,7 @@ await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
 const isBrief = process.env['CI'] !== undefined;
 const faults = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
-const { passed, failed, times, cpuMs, failures } = await runFiles(longestFirst(files), {
+const { passed, failed, times, cpuMs, failures } = await runFiles(queueOf(files), {
   cwd: repository,
   env: environmentFor(root),
   folder: faults,
@@ -78,10 +79,9 @@ function slowest(times: ReadonlyMap<string, number>): string {
 }
 
 /** What takes longest begins at once, so that the rest is done beside it: as earlier runs measured it, else by its folder. */
-function longestFirst(files: readonly string[]): readonly string[] {
+function queueOf(files: readonly string[]): FileQueue {
   const known = readTimes();
-  const expected = (file: string): number => known[file] ?? guesses.find(([folder]) => folder.test(file))?.[1] ?? 0;
-  return files.toSorted((a, b) => expected(b) - expected(a));
+  return new FileQueue(files, (file) => known[file] ?? guesses.find(([folder]) => folder.test(file))?.[1] ?? 0);
 }
 
 /** How long each file took when it ran last here, in milliseconds. */

@@ -4,11 +4,11 @@ import { resolve } from 'node:path';
 /** What `npm test -- --help` prints. */
 export const usage = `npm test                                 every test but those that install more first
 npm test -- test/cli test/layers.test.ts the tests of a folder, of a file, or of a pattern such as 'test/*/ls*'
-npm test -- test/cli/ls.test.ts --grep waits     of these the tests whose title, with its suites', contains the words
+npm test -- test/cli/agent/ls.test.ts --grep waits     of these the tests whose title, with its suites', contains the words
 
 The lab (test/lab) runs the real CLIs, and test/conformance what the MCP project tries servers with: each installs them
 first, and is run where it is named. \`npm run soak\` runs at full length, for about an hour, what these run short:
-crashes, doorbells, databases of earlier versions and sweeps of forges.
+crashes, doorbells, databases, sweeps of forges and calls over every channel.
 
 The last line that is printed is \`N passed, N failed\`. A test that leaves a process, a terminal or a file behind has failed.
 `;

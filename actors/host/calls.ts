@@ -2,30 +2,37 @@ import type { z } from 'zod';
 import { reviewAnswers } from '#actors/host/review/review-answers.ts';
 import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
 import type { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
-import type { Typist } from '#actors/host/typing/typist.ts';
+import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import type { Inspector } from '#actors/host/watch/inspector.ts';
-import { PaneAudience } from '#actors/host/watch/pane-audience.ts';
-import type { Bus, Served } from '#bus/bus.ts';
-import type { HostLine } from '#bus/host-line.ts';
+import type { PaneAudience } from '#actors/host/watch/pane-audience.ts';
+import type { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
+import type { Served } from '#bus/bus.ts';
+import type { HostLine } from '#bus/host-line/host-line.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { isDirectory, resolveDirectory } from '#world/file/directory.ts';
-import { findGitDirectory } from '#world/git/git-directory.ts';
-import { remoteWebUrls } from '#world/git/push-address.ts';
+import { listDirectories } from '#world/file/list-directories.ts';
+import { remoteWebUrls } from '#world/git/remote/push-address.ts';
+import { findGitDirectory } from '#world/git/repository/git-directory.ts';
+import { leftBehind } from '#world/git/worktree/left-behind.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import type { Host } from './host.ts';
 
+/** How long a look for what a worktree will lack may take, in milliseconds: whoever launches waits for it. */
+const leftBehindMs = 3_000;
+
 export interface CallsOptions {
-  readonly bus: Bus;
   readonly line: Pick<HostLine, 'serve'>;
   readonly host: Host;
   readonly terminals: Terminals;
-  readonly typist: Typist;
+  readonly inputDriver: InputDriver;
   readonly inspector: Inspector;
+  readonly audience: PaneAudience;
   readonly desk: ReviewDesk;
+  readonly trials: Pick<SetupTrials, 'start' | 'read' | 'stop'>;
   /** The folder of what is muster's own. */
   readonly stateFolder: string;
   readonly launches: Pick<LaunchDesk, 'list' | 'checks'>;
@@ -35,10 +42,10 @@ export interface CallsOptions {
 
 /** Answers what the registry asks of this host. */
 export async function serveCalls(options: CallsOptions): Promise<Served> {
-  const { bus, line, host, terminals, typist, inspector, desk, launches } = options;
-  const audience = new PaneAudience({ actor: (id) => host.actor(id), terminals, bus, clock: systemTimer });
-  const answers: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
+  const { line, host, terminals, inputDriver, inspector, audience, desk, launches } = options;
+  const answers: Answers = {
     ...reviewAnswers(desk),
+    ...trialAnswers(options.trials),
     [hostCalls.examine.verb]: async () => ({
       checks: [...(await options.examine()), ...launches.checks()],
       now: systemTimer.now(),
@@ -46,7 +53,12 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
     [hostCalls.launches.verb]: (body) => launches.list(parseRequest(hostCalls.launches.request, body).harness),
     [hostCalls.attach.verb]: (body) => attach(host, terminals, body),
     [hostCalls.directory.verb]: (body) => directory(body, options.stateFolder),
-    [hostCalls.look.verb]: (body) => inspector.look(parseRequest(hostCalls.look.request, body).agentId),
+    [hostCalls.directories.verb]: (body) =>
+      listDirectories(parseRequest(hostCalls.directories.request, body).path, options.stateFolder),
+    [hostCalls.leftBehind.verb]: async (body) => ({
+      leftBehind: await leftBehind(parseRequest(hostCalls.leftBehind.request, body).path, leftBehindMs),
+    }),
+    [hostCalls.look.verb]: (body) => inspector.inspect(parseRequest(hostCalls.look.request, body).agentId),
     [hostCalls.watch.verb]: async (body) => {
       const { agentId, cursor } = parseRequest(hostCalls.watch.request, body);
       // Heard before it is looked at, so that nothing falls between the two.
@@ -55,29 +67,36 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
     },
     [hostCalls.type.verb]: async (body) => {
       const { inputs, ...asked } = parseRequest(hostCalls.type.request, body);
-      await typist.type(asked, inputs);
+      await inputDriver.type(asked, inputs);
     },
     [hostCalls.prompt.verb]: async (body) => {
       const { text, ...asked } = parseRequest(hostCalls.prompt.request, body);
-      await typist.prompt(asked, text);
+      await inputDriver.prompt(asked, text);
     },
     [hostCalls.interrupt.verb]: async (body) => {
-      await typist.interrupt(parseRequest(hostCalls.interrupt.request, body));
+      await inputDriver.interrupt(parseRequest(hostCalls.interrupt.request, body));
     },
     [hostCalls.answer.verb]: async (body) => {
-      const { screenDigest, keys, ...asked } = parseRequest(hostCalls.answer.request, body);
-      await typist.answer(asked, screenDigest, keys);
+      const { agentId, ticket, ...answer } = parseRequest(hostCalls.answer.request, body);
+      return inputDriver.answer({ agentId, ticket }, answer);
     },
   };
   const endpoints = Object.entries(answers).map(([verb, handle]) => ({ verb, handle }));
   const description = 'One machine that agents run on';
-  const served = await line.serve({ name: 'muster-host', version: '1.0.0', description }, endpoints);
+  return line.serve({ name: 'muster-host', version: '1.0.0', description }, endpoints);
+}
+
+type Answers = Readonly<Record<string, (body: unknown) => Promise<unknown>>>;
+
+/** What the registry asks about trials of setup scripts. */
+function trialAnswers(trials: CallsOptions['trials']): Answers {
   return {
-    ...served,
-    async stop() {
-      audience.stop();
-      await served.stop();
+    [hostCalls.startTrial.verb]: async (body) => trials.start(parseRequest(hostCalls.startTrial.request, body)),
+    [hostCalls.readTrial.verb]: (body) => {
+      const { trialId, cursor } = parseRequest(hostCalls.readTrial.request, body);
+      return trials.read(trialId, cursor);
     },
+    [hostCalls.stopTrial.verb]: async (body) => trials.stop(parseRequest(hostCalls.stopTrial.request, body).trialId),
   };
 }
 
@@ -86,7 +105,9 @@ async function attach(host: Host, terminals: Terminals, body: unknown): Promise<
   const actor = host.actor(agentId);
   const paneId = actor?.context.paneId;
   if (!actor || paneId === undefined) {
-    throw new Failure('failed_precondition', `agent ${agentId} has no window: restore it first`);
+    throw new Failure('AGENT_HAS_NO_WINDOW', `agent ${agentId} has no window: restore it first`, {
+      metadata: { agentId },
+    });
   }
   const { family } = actor.record;
   return { family, windowId: await terminals.windowOf(family, paneId) };

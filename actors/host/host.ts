@@ -1,80 +1,69 @@
 import { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import { HostMeasures } from '#actors/host/agent/measures.ts';
 import type { Observe } from '#actors/host/agent/moment.ts';
-import { onceLetIn } from '#actors/host/agent/patience.ts';
 import type { Performers } from '#actors/host/agent/performer.ts';
 import { isOfAnotherLog, type RegistryClient } from '#actors/host/agent/registry-journal.ts';
+import { onceLetIn } from '#actors/host/agent/retry.ts';
 import { isAtWork, Roster } from '#actors/host/agent/roster.ts';
-import type { Confirmed } from '#actors/host/reading/rule-book.ts';
-import { type Look, lastRowsOf } from '#actors/host/reading/sight.ts';
-import type { Ringer } from '#actors/host/typing/ringer.ts';
-import { runningTerminal } from '#actors/host/typing/terminal-turn.ts';
+import { lastRowsOf, type ObservePane } from '#actors/host/reading/observation.ts';
+import { DiffWatch } from '#actors/host/review/diff-watch.ts';
+import type { DoorbellSender } from '#actors/host/typing/doorbell-sender.ts';
+import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { CheckoutWatch } from '#actors/host/watch/checkout-watch.ts';
+import { FamilyWatches } from '#actors/host/watch/family-watches.ts';
 import { FoundTerminals } from '#actors/host/watch/found-terminals.ts';
-import { PaneWatch } from '#actors/host/watch/pane-watch.ts';
-import { RollCall } from '#actors/host/watch/roll-call.ts';
+import { LivenessSweep } from '#actors/host/watch/liveness-sweep.ts';
+import type { PaneWatch } from '#actors/host/watch/pane-watch.ts';
 import { RestartIntensity } from '#actors/restart-intensity.ts';
 import { onBell } from '#bus/bells.ts';
-import type { Bus } from '#bus/bus.ts';
 import type { Clock } from '#contract/clock.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { HostCondition } from '#contract/wire/host-condition.ts';
-import type { AgentContext } from '#machines/agent/agent-context.ts';
+import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
-import { ProcessGauge } from '#world/process/process-figures.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
+import { Heartbeat, type HeartbeatOptions } from './heartbeat.ts';
 
-/** How often the host does what nobody tells it to do, in milliseconds. */
-const every = { beat: 5_000, count: 2_000, checkouts: 5_000, look: 30_000 } as const;
+/** How often the host does its periodic work, in milliseconds. */
+const every = { beat: 5_000, count: 2_000, checkouts: 5_000, diffs: 1_000, adopt: 30_000 } as const;
 
-export interface HostOptions {
-  readonly id: string;
-  readonly name: string;
-  /** Names of the harnesses whose CLI is on the host's PATH, as it is at the moment. */
-  readonly found: () => readonly string[];
-  /** Names of those that are not built in and that a coding agent is behind. */
-  readonly coding?: () => readonly string[];
-  /** Hears what people have confirmed that its files launch. */
-  readonly hear: (confirmed: Confirmed) => Promise<void>;
-  /** How its machine is at the moment. It comes within a second or so, and never fails. */
-  readonly condition: () => Promise<HostCondition>;
-  readonly look: Look;
-  readonly bus: Bus;
+export interface HostOptions extends HeartbeatOptions {
+  readonly observePane: ObservePane;
   readonly registry: RegistryClient;
   readonly terminals: Terminals;
   readonly performers: Performers;
-  /** Tells how much time passes. */
+  /** Measures elapsed time. */
   readonly clock: Timer;
-  /** Tells the time as the machine's files have it: `clock` where it is left out. */
+  /** The time as the machine's files have it. Default: `clock`. */
   readonly fileClock?: Clock;
   readonly log: Log;
   readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
-  readonly ringer: Pick<Ringer, 'hear'>;
-  /** Hears that an agent is gone, with all that was known of it. */
-  readonly onGone?: (agentId: string) => void;
+  readonly doorbellSender: Pick<DoorbellSender, 'hear'>;
+  /** Called when an agent has no actor here any more: it rests in the archive or is gone. */
+  readonly onRest?: (agentId: string) => void;
+  /** Called when an agent is gone, with all that was known of it. */
+  readonly onGone?: (record: AgentRecord) => void;
 }
 
 /** One machine's part of muster: an actor for each agent placed on it, and eyes on their panes. */
 export class Host {
   readonly #options: HostOptions;
   readonly #actors = new Roster();
-  readonly #watches = new Map<string, PaneWatch>();
+  readonly #watches: FamilyWatches;
   readonly #intensity: RestartIntensity;
-  readonly #rollCall: RollCall;
+  readonly #livenessSweep: LivenessSweep;
   readonly #checkouts: CheckoutWatch;
+  readonly #diffs: DiffWatch;
   readonly #stop = new AbortController();
   readonly #measures = new HostMeasures();
-  readonly #gauge = new ProcessGauge();
+  readonly #heartbeat: Heartbeat;
   readonly #found: FoundTerminals;
   #taking: Promise<void> = Promise.resolve();
-  /** How many beats were sent, which of them was answered last, and whether that is heard. */
-  #beats: { sent: number; heard: number; hearing: Promise<void> } = { sent: 0, heard: 0, hearing: Promise.resolve() };
   #cursor = '';
   /** Whether what is held comes of a log that the registry no longer has. */
   #isOutdated = false;
@@ -83,13 +72,18 @@ export class Host {
     this.#options = options;
     this.#intensity = new RestartIntensity(options.clock, 3, 5 * 60_000);
     this.#checkouts = new CheckoutWatch(options.fileClock ?? options.clock);
+    this.#diffs = new DiffWatch(options.clock, options.log);
     this.#found = new FoundTerminals(options.terminals, options.registry, options.log);
-    this.#rollCall = new RollCall({
+    const [actors, measures] = [this.#actors, this.#measures];
+    this.#heartbeat = new Heartbeat(options, { actors, measures, terminals: this.#found });
+    const { signal } = this.#stop;
+    this.#watches = new FamilyWatches({ ...options, actors: this.#actors, signal, sweep: () => this.#livenessSweep });
+    this.#livenessSweep = new LivenessSweep({
       ...options,
       actors: this.#actors,
-      signal: this.#stop.signal,
-      knownWatch: (family) => this.#watches.get(family),
-      watchOf: (family) => this.#watchOf(family),
+      signal,
+      knownWatch: (family) => this.#watches.known(family),
+      watchOf: (family) => this.#watches.of(family),
     });
   }
 
@@ -100,30 +94,31 @@ export class Host {
     await onceLetIn(clock, this.#stop.signal, () => this.beat(), refused);
     await onceLetIn(clock, this.#stop.signal, () => this.#takeUp(), refused);
     this.#lookForTerminals();
-    this.#rollCall.all();
+    this.#livenessSweep.all();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
-    // One beat waits in vain for its answer where the connection was cut off: the next one does not wait for that.
+    // One beat waits in vain for its answer if the connection was cut off: the next one does not wait for that.
     const back = bus.onReconnect(() => this.beatNow());
     this.#stop.signal.addEventListener('abort', () => {
       bell.close();
       back.close();
     });
     this.#repeat(every.beat, () => this.beat());
-    this.#repeat(every.look, () => this.#takeUp());
-    this.#repeat(every.look, async () => {
-      for (const actor of this.#actors.all()) this.#options.ringer.hear(actor);
+    this.#repeat(every.adopt, () => this.#takeUp());
+    this.#repeat(every.adopt, async () => {
+      for (const actor of this.#actors.all()) this.#options.doorbellSender.hear(actor);
     });
-    this.#repeat(every.count, async () => this.#rollCall.all());
+    this.#repeat(every.count, async () => this.#livenessSweep.all());
     this.#repeat(every.checkouts, () => this.#readCheckouts());
+    this.#repeat(every.diffs, () => this.#diffs.measureNext(this.#actors.all()));
   }
 
-  /** Lets go of everything: panes live on. */
+  /** Releases everything: panes live on. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    for (const watch of this.#watches.values()) watch.stop();
+    this.#watches.stop();
     await Promise.all([...this.#actors.all()].map((actor) => actor.stop()));
     await this.#options.terminals.detach();
-    this.#gauge.stop();
+    this.#heartbeat.stop();
   }
 
   /** Up to which cursor the registry's log is read. */
@@ -131,7 +126,7 @@ export class Host {
     return this.#cursor;
   }
 
-  /** Lets go of all that is held, and reads it anew: the registry's log is another one than it was. Panes live on. */
+  /** Releases all that is held, and reads it again: the registry's log is another one than it was. Panes live on. */
   readAnew(): void {
     const { log } = this.#options;
     this.#isOutdated = true;
@@ -145,46 +140,38 @@ export class Host {
     return this.#found.check();
   }
 
-  /** Tells the registry at once what is there: other harnesses than a moment ago, or the host itself again. */
+  /** Reports the current state to the registry at once: changed harnesses, or a host that is back. */
   beatNow(): void {
-    this.beat().catch((err: unknown) => this.#options.log.warn({ err }, 'the registry is told with the next beat'));
+    this.beat().catch((err: unknown) => this.#options.log.warn({ err }, 'the registry hears of it with the next beat'));
   }
 
-  /** The agent's actor; undefined where it is not placed here or rests in the archive. */
+  /** The agent's actor; undefined if it is not placed here or rests in the archive. */
   actor(agentId: string): AgentActor | undefined {
     return this.#actors.get(agentId);
   }
 
-  /** For how long an agent's pane has shown a screen, in milliseconds; 0 where it shows another one. */
+  /** For how long an agent's pane has shown a screen, in milliseconds; 0 if it shows another one. */
   unchangedMs(agentId: string, digest: string): number {
-    const actor = this.#actors.get(agentId);
-    const { paneId } = actor?.context ?? {};
-    const watch = actor && this.#watches.get(actor.record.family);
-    return watch && paneId !== undefined ? watch.unchangedMs(paneId, digest) : 0;
+    const { watch, paneId } = this.#watched(agentId);
+    return watch?.unchangedMs(paneId, digest) ?? 0;
   }
 
-  /** Tells the registry what is there, and hears what is confirmed. Of beats that overtake each other the newest answer stands. */
-  async beat(): Promise<void> {
-    const { id, name, found, coding, hear, condition, registry, bus } = this.#options;
-    const machine = await condition();
-    const actors = [...this.#actors.all()].length;
-    const figures = { process: this.#gauge.read(), bus: bus.figures, actors, ...this.#measures.read() };
-    const told = () => ({
-      hostId: id,
-      name,
-      harnesses: [...found()],
-      codingHarnesses: [...(coding?.() ?? [])],
-      condition: machine,
-      figures,
-      foundTerminals: [...this.#found.families],
-    });
-    const before = told();
-    this.#beats.sent += 1;
-    const { sent } = this.#beats;
-    const confirmed = await registry.beat(before);
-    if (sent > this.#beats.heard) this.#beats = { ...this.#beats, heard: sent, hearing: hear(confirmed) };
-    await this.#beats.hearing;
-    if (JSON.stringify(told()) !== JSON.stringify(before)) await registry.beat(told());
+  /** For how long a question has stood on an agent's screen, in milliseconds; 0 where another one did, or none. */
+  stoodMs(agentId: string, screen: string): number {
+    const { watch, paneId } = this.#watched(agentId);
+    return watch?.stoodMs(paneId, screen) ?? 0;
+  }
+
+  #watched(agentId: string): { readonly watch: PaneWatch | undefined; readonly paneId: string } {
+    const actor = this.#actors.get(agentId);
+    const { paneId } = actor?.context ?? {};
+    const watch = actor && paneId !== undefined ? this.#watches.known(actor.record.family) : undefined;
+    return { watch, paneId: paneId ?? '' };
+  }
+
+  /** Reports the host's state to the registry and receives what is confirmed. */
+  beat(): Promise<void> {
+    return this.#heartbeat.beat();
   }
 
   /** Reads what moved since the last look, and gives each agent that needs one an actor: one look after the other. */
@@ -198,13 +185,13 @@ export class Host {
     const { id, registry } = this.#options;
     for (;;) {
       if (this.#isOutdated) await this.#letGo();
-      const told = await registry.changes(id, this.#cursor).catch((error: unknown) => {
+      const changes = await registry.changes(id, this.#cursor).catch((error: unknown) => {
         if (!isOfAnotherLog(error) || this.#cursor === '') throw error;
         this.#isOutdated = true;
         return undefined;
       });
-      if (told === undefined || this.#isOutdated) continue;
-      const { agents, cursor, more } = told;
+      if (changes === undefined || this.#isOutdated) continue;
+      const { agents, cursor, more } = changes;
       for (const record of agents) this.#take(record);
       this.#cursor = cursor;
       // What moves from now on rings the bell: agents that never rest must not keep this from ending.
@@ -219,10 +206,9 @@ export class Host {
     this.#cursor = '';
     log.warn(
       { agents: [...this.#actors.all()].length },
-      'the database was put back from a copy: all agents are read anew',
+      'the database was restored from a copy: all agents are read again',
     );
-    for (const watch of this.#watches.values()) watch.stop();
-    this.#watches.clear();
+    this.#watches.stop();
     const actors = [...this.#actors.all()];
     for (const actor of actors) this.#actors.delete(actor);
     await Promise.all(actors.map((actor) => actor.stop()));
@@ -231,16 +217,20 @@ export class Host {
 
   #lookForTerminals(): void {
     const { log } = this.#options;
-    this.#found.look().catch((err: unknown) => log.warn({ err }, 'terminals could not be looked for'));
+    this.#found.check().catch((err: unknown) => log.warn({ err }, 'terminals could not be listed'));
   }
 
   #take(record: AgentRecord): void {
     const { registry: journal, performers, clock, log, tracer, observe } = this.#options;
     const known = this.#actors.get(record.id);
     known?.refresh(record);
-    // What was abandoned here while nobody could ask runs on: it is told as found.
-    if ((record.snapshot.context as AgentContext).abandoned) this.#lookForTerminals();
-    if (known || !isAtWork(record)) return;
+    // What was abandoned here while nobody could ask runs on: it is reported as found.
+    if (readAgentContext(record.snapshot).abandoned) this.#lookForTerminals();
+    if (known) return;
+    if (!isAtWork(record)) {
+      this.#forget(record);
+      return;
+    }
     const actor = new AgentActor({
       record,
       journal,
@@ -256,7 +246,7 @@ export class Host {
     });
     this.#actors.add(actor);
     this.#watch(actor);
-    this.#options.ringer.hear(actor);
+    this.#options.doorbellSender.hear(actor);
   }
 
   #onRecord(record: AgentRecord): void {
@@ -264,18 +254,21 @@ export class Host {
     if (!actor) return;
     if (isAtWork(record)) {
       this.#watch(actor);
-      this.#options.ringer.hear(actor);
+      this.#options.doorbellSender.hear(actor);
       return;
     }
     this.#actors.delete(actor);
-    if (phaseOf(record.snapshot.value) === 'gone') this.#options.onGone?.(record.id);
-    if (this.#actors.of(record.family).size > 0) return;
-    this.#watches.get(record.family)?.stop();
-    this.#watches.delete(record.family);
+    this.#forget(record);
+    if (this.#actors.of(record.family).size === 0) this.#watches.end(record.family);
+  }
+
+  #forget(record: AgentRecord): void {
+    this.#options.onRest?.(record.id);
+    if (phaseOf(record.snapshot.value) === 'gone') this.#options.onGone?.(record);
   }
 
   /**
-   * Sees to it that the agent's pane is watched once it has one, and looks at it anew: what was seen while its machine was
+   * Ensures that the agent's pane is watched once it has one, and looks at it again: what was seen while its machine was
    * at something else may not have counted. Nothing waits for it: a terminal that does not answer holds up nobody but its
    * own family.
    */
@@ -284,44 +277,22 @@ export class Host {
     if (paneId === undefined) return;
     const { family } = record;
     const { log } = this.#options;
-    if (!this.#watches.has(family)) {
+    if (this.#watches.known(family) === undefined) {
       // The count finds the terminal when it is its turn, and looks at each pane that was not seen yet.
-      this.#rollCall.of(family);
+      this.#livenessSweep.of(family);
       return;
     }
-    this.#watchOf(family)
+    this.#watches
+      .of(family)
       .then((watch) => watch?.glance(paneId))
       .catch((err: unknown) => log.warn({ err, agentId: record.id }, 'a pane is not watched yet'));
-  }
-
-  /** The family's watch, on the terminal that it has now; undefined where no terminal runs. */
-  async #watchOf(family: string): Promise<PaneWatch | undefined> {
-    const { terminals, look, clock, log } = this.#options;
-    const terminal = await runningTerminal(terminals, family);
-    if (!terminal || this.#stop.signal.aborted) return undefined;
-    const known = this.#watches.get(family);
-    if (known?.terminal === terminal) return known;
-    known?.stop();
-    const watch = new PaneWatch({
-      family,
-      terminal,
-      endReason: terminals.endReason,
-      actors: this.#actors,
-      look,
-      clock,
-      log,
-      suspect: (suspicion) => this.#rollCall.coroner.suspect(suspicion),
-      onPanes: () => this.#rollCall.of(family),
-    });
-    this.#watches.set(family, watch);
-    return watch;
   }
 
   async #readCheckouts(): Promise<void> {
     const { log } = this.#options;
     for (const actor of this.#actors.all()) {
       await this.#checkouts
-        .look(actor)
+        .check(actor)
         .catch((err: unknown) => log.warn({ err, agentId: actor.record.id }, 'a checkout could not be read'));
     }
   }
@@ -330,10 +301,10 @@ export class Host {
     const actor = this.#actors.get(agentId);
     const paneId = actor?.context.paneId;
     if (!actor || paneId === undefined) return '';
-    const { terminals, look } = this.#options;
+    const { terminals, observePane } = this.#options;
     const terminal = await runningTerminal(terminals, actor.record.family);
-    const sight = terminal && (await look(terminal, paneId, actor.record.launch.harness));
-    return sight ? lastRowsOf(sight.capture, 50) : '';
+    const observation = terminal && (await observePane(terminal, paneId, actor.record.launch.harness));
+    return observation ? lastRowsOf(observation.capture, 50) : '';
   }
 
   #repeat(ms: number, work: () => Promise<void>): void {

@@ -1,30 +1,35 @@
 import { join } from 'node:path';
 import type { Observe } from '#actors/host/agent/moment.ts';
-import { onceLetIn } from '#actors/host/agent/patience.ts';
 import { registryClient } from '#actors/host/agent/registry-journal.ts';
+import { onceLetIn } from '#actors/host/agent/retry.ts';
 import { performersOf } from '#actors/host/effects/performers.ts';
+import type { ScriptHome } from '#actors/host/effects/script.ts';
+import { paneObserver } from '#actors/host/reading/observation.ts';
 import { RuleBook } from '#actors/host/reading/rule-book.ts';
-import { lookBy } from '#actors/host/reading/sight.ts';
 import { ReviewDesk } from '#actors/host/review/review-desk.ts';
 import { conditionOf } from '#actors/host/serve/condition.ts';
 import { GatewayWatch } from '#actors/host/serve/gateway-watch.ts';
+import { GrowingPath } from '#actors/host/serve/growing-path.ts';
 import { hostId, hostKey } from '#actors/host/serve/identity.ts';
 import { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
-import { Ringer } from '#actors/host/typing/ringer.ts';
-import { Typist } from '#actors/host/typing/typist.ts';
+import { DoorbellSender } from '#actors/host/typing/doorbell-sender.ts';
+import { InputDriver } from '#actors/host/typing/input-driver.ts';
 import { BaseWatch } from '#actors/host/watch/base-watch.ts';
 import { Inspector } from '#actors/host/watch/inspector.ts';
+import { PaneAudience } from '#actors/host/watch/pane-audience.ts';
+import { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
 import type { Bus } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
-import { openHostLine } from '#bus/host-line.ts';
+import { openHostLine } from '#bus/host-line/host-line.ts';
 import type { Log, ProcessContext } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { steadyTimer, systemTimer } from '#world/concurrency/timer.ts';
+import { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
 import { holderOf } from '#world/incarnation.ts';
 import { machineName } from '#world/machine-name.ts';
 import { probeGateway } from '#world/net/gateway-probe.ts';
-import { agentEnvironment, baseEnvironment, programPathOf } from '#world/process/environment.ts';
+import { agentEnvironment } from '#world/process/environment.ts';
 import { keepScratchIn, sweepScratch } from '#world/process/scratch.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { chooseTerminal } from '#world/terminal-choice.ts';
@@ -32,14 +37,13 @@ import { openTerminals } from '#world/terminals.ts';
 import { serveCalls } from './calls.ts';
 import { Host } from './host.ts';
 
-/** Runs one host until it is stopped. `observe` hears of every moment of its actors before they go on. */
+/** Runs one host until it is stopped. `observe` is notified of every moment of its actors before they go on. */
 export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
   const { config, log, tracer } = context;
   const run = join(config.home, 'run');
   const worktrees = join(config.home, 'worktrees');
-  const temporary = join(config.home, 'tmp');
-  const environment = baseEnvironment(process.env, join(config.home, 'bin'));
-  const programs = programPathOf(process.env['PATH'] ?? '', config.home);
+  const path = new GrowingPath({ own: process.env, home: config.home, log, onGrown: () => host.beatNow() });
+  const { environment } = path;
   const choice = await chooseTerminal(config.terminal);
   const bus = await joinBus(context);
   const held: Held = {};
@@ -50,47 +54,45 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     installation,
     log: (message, fields) => log.warn(fields ?? {}, message),
   });
-  await prepareScratch(temporary, log);
+  await prepareScratch(join(config.home, 'tmp'), log);
   const harnesses = await RuleBook.open({ folder: join(config.home, 'rules'), builtIn, log, confirmed });
   context.onStop(() => harnesses.stop());
-  const look = lookBy(harnesses, (screens) => harnesses.refuse(screens));
+  const observePane = paneObserver(harnesses, (screens) => harnesses.refuse(screens));
   const actor = (agentId: string) => host.actor(agentId);
-  const atPanes = { actor, terminals, harnesses, look, registry, clock: systemTimer };
+  const atPanes = { actor, terminals, harnesses, observePane, registry, clock: systemTimer };
   const gateway = watchGateway(context);
-  const typist = new Typist(atPanes);
+  const inputDriver = new InputDriver({ ...atPanes, stoodMs: (agentId, screen) => host.stoodMs(agentId, screen) });
   const inspector = new Inspector(atPanes);
-  const ringer = new Ringer({
+  const audience = new PaneAudience({ actor, terminals, bus, clock: systemTimer });
+  const doorbellSender = new DoorbellSender({
     ...atPanes,
     unchangedMs: (agentId, digest) => host.unchangedMs(agentId, digest),
     log,
   });
-  context.onStop(() => {
-    typist.stop();
-    ringer.stop();
-  });
+  context.onStop(() => [inputDriver, doorbellSender, audience].forEach((one) => void one.stop()));
   const host: Host = new Host({
     id,
     name: machineName(),
-    found: () => foundOn(harnesses, programs),
+    found: () => foundOn(harnesses, path.look()),
     coding: () => codingIn(harnesses),
-    hear: (told) => harnesses.hear(told),
+    hear: (confirmed) => harnesses.hear(confirmed),
     condition: conditionOf(context, { worktrees, home: config.home, reach: () => gateway.reach }),
-    look,
+    observePane,
     bus,
     registry,
     terminals,
     performers: performersOf({
       terminals,
       harnesses,
-      look,
+      observePane,
       environment,
       variables: config.agentVariables,
-      programs,
+      programs: () => path.programs,
       worktrees,
       settings: join(config.home, 'settings'),
       baseUrl: config.baseUrl,
       registry,
-      typist,
+      inputDriver,
       clock: systemTimer,
       log,
     }),
@@ -99,27 +101,49 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     log,
     tracer,
     observe,
-    ringer,
-    onGone: (agentId) => [desk, ringer].forEach((one) => void one.forget(agentId)),
+    doorbellSender,
+    onRest: (agentId) => [doorbellSender, audience].forEach((one) => void one.forget(agentId)),
+    onGone: (record) => desk.forget(record),
   });
   held.host = host;
   harnesses.onChange(() => host.beatNow());
   context.onStop(() => host.stop());
-  const bases = new BaseWatch({ tell: (agentId) => registry.baseMoved(agentId), clock: systemTimer, log });
+  const bases = new BaseWatch({ report: (agentId) => registry.baseMoved(agentId), clock: systemTimer, log });
   context.onStop(() => bases.stop());
   const desk = new ReviewDesk({
     recordOf: async (id) => host.actor(id)?.record ?? registry.load(id),
     asking: { registry, clock: systemTimer },
     bases,
   });
-  const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
-  const asked = { bus, line, host, terminals, typist, inspector, desk, launches };
+  const trials = await openTrials(context, { worktrees, environment, harnesses });
+  const asked = { line, host, terminals, inputDriver, inspector, audience, desk, trials };
   const examine = async () => [...(await context.examine()), await host.checkTerminals(), await gateway.check()];
-  const calls = await serveCalls({ ...asked, examine, stateFolder: config.home });
+  const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
+  const calls = await serveCalls({ ...asked, launches, examine, stateFolder: config.home });
   context.onStop(() => calls.stop());
   await host.start();
   bases.start();
   context.ready();
+}
+
+/** Where setup scripts are tried, once what an earlier process left of that is removed. */
+async function openTrials(
+  { config, log, onStop }: ProcessContext,
+  { worktrees, ...home }: Pick<ScriptHome, 'environment' | 'harnesses'> & { readonly worktrees: string },
+): Promise<SetupTrials> {
+  const folders = { worktrees: join(worktrees, 'trials'), notes: join(config.home, 'trials') };
+  const throwaway = new ThrowawayWorktrees(folders);
+  const left = await throwaway.sweep();
+  if (left.length > 0) log.warn({ left }, 'worktrees of tried setup scripts cannot be removed');
+  const trials = new SetupTrials({
+    ...home,
+    variables: config.agentVariables,
+    worktrees: throwaway,
+    clock: systemTimer,
+    log,
+  });
+  onStop(() => trials.close());
+  return trials;
 }
 
 async function joinBus(context: ProcessContext): Promise<Bus> {
@@ -180,7 +204,7 @@ async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
   onStop(() => starting.abort());
   const ask = () => registry.families([]);
   const { installation, confirmed } = await onceLetIn(systemTimer, starting.signal, ask, (refusal) => {
-    log.error({ err: refusal }, 'the registry refuses this host: it waits until that is mended');
+    log.error({ err: refusal }, 'the registry refuses this host: it waits until that is fixed');
     // The rest of an installation comes up meanwhile: it is needed to mend that.
     ready();
   });

@@ -6,13 +6,13 @@ import { nudgeAll } from './forge/nudge-all.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /**
- * Goes with the machine's clock where somebody has set it. What was to come after so long comes after so long still: deadlines,
- * leases, later tries and when hosts were heard are moved with it in one write. What hangs on the time of day is looked at anew.
+ * Goes with the machine's clock if somebody has set it. What was to come after so long comes after so long still: deadlines,
+ * leases, later tries and when hosts were heard are moved with it in one write. What depends on the time of day is checked again.
  */
 export async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<void> {
   const by = clock.step();
   if (by === 0) return;
-  scope.log.warn({ by }, 'the clock of this machine was set: deadlines go on by the time that has passed');
+  scope.log.warn({ by }, 'the clock of this machine was set: deadlines continue by the time that has passed');
   const go = (milliseconds: number): void => {
     clock.follow(milliseconds);
     scope.pulses.shift(milliseconds);
@@ -30,7 +30,7 @@ export async function followClock(scope: RegistryScope, clock: SteadyClock): Pro
       followed = true;
     };
     // Whoever read meanwhile would hold deadlines of the one time against the other.
-    await change(scope, shift, { alone: true });
+    await change(scope, shift, { exclusive: true });
   } catch (error) {
     if (followed) go(-by);
     throw error;

@@ -1,8 +1,10 @@
 import { change, send } from '#actors/registry/agent/change.ts';
-import { moveBell } from '#actors/registry/doorbell/doorbells.ts';
+import { advanceDoorbell } from '#actors/registry/doorbell/doorbells.ts';
 import { putOff } from '#actors/registry/host/away.ts';
 import { loseHost } from '#actors/registry/host/host-beat.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
+import { Poller } from '#actors/worker/poller.ts';
+import type { Service } from '#actors/worker/service.ts';
 import type { StoredDeadline } from '#store/deadline/deadline-entity.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
@@ -10,39 +12,19 @@ import type { RegistryScope } from './registry-scope.ts';
 const every = 500;
 /** How many deadlines are looked at together. */
 const atOnce = 100;
-/** After how long a deadline that could not be told is tried again, in milliseconds. */
+/** After how long a deadline that failed is retried, in milliseconds. */
 const again = 60_000;
 
-/** Looks at deadlines until it is stopped. */
-export interface DeadlineWatch {
-  stop(): Promise<void>;
-}
-
 /**
- * Tells machines that their time is up: at once where it was up before the start, else within a second. `keepTime` goes with a clock
+ * Sends machines their deadlines: those due before the start at once, others within a second. `keepTime` goes with a clock
  * that was set.
  */
-export function watchDeadlines(scope: RegistryScope, keepTime: () => Promise<void>): DeadlineWatch {
-  let looking: Promise<void> = Promise.resolve();
-  let busy = false;
-  const look = (): void => {
-    if (busy) return;
-    busy = true;
-    looking = keepTime()
-      .then(() => fireDue(scope))
-      .catch((error: unknown) => scope.log.error({ err: error }, 'deadlines could not be looked at'))
-      .finally(() => {
-        busy = false;
-      });
+export function watchDeadlines(scope: RegistryScope, keepTime: () => Promise<void>): Service {
+  const pass = async (): Promise<void> => {
+    await keepTime();
+    await fireDue(scope);
   };
-  look();
-  const timer = setInterval(look, every);
-  return {
-    stop() {
-      clearInterval(timer);
-      return looking;
-    },
-  };
+  return new Poller({ name: 'deadlines', every, pass }, scope).start();
 }
 
 async function fireDue(scope: RegistryScope): Promise<void> {
@@ -50,25 +32,25 @@ async function fireDue(scope: RegistryScope): Promise<void> {
   for (const deadline of due) await fire(scope, deadline);
 }
 
-/** Takes a deadline away and tells its owner in one commit, so that it is told once. One that was moved is left. */
+/** Removes a deadline and sends it to its owner in one commit, so that it fires once. One that was moved stays. */
 async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<void> {
   try {
     await change(scope, async (writing) => {
-      if (await writing.tables.deadlines.take(deadline)) await tell(scope, writing, deadline);
+      if (await writing.tables.deadlines.take(deadline)) await expire(scope, writing, deadline);
     });
   } catch (error) {
-    scope.log.error({ err: error, ...deadline }, 'a deadline could not be told and is put off');
+    scope.log.error({ err: error, ...deadline }, 'a deadline failed and is put off');
     await scope.store.write(({ deadlines }) => deadlines.set(deadline, { [deadline.name]: again }));
   }
 }
 
-async function tell(scope: RegistryScope, writing: Change, deadline: StoredDeadline): Promise<void> {
+async function expire(scope: RegistryScope, writing: Change, deadline: StoredDeadline): Promise<void> {
   const { owner, ownerId, name } = deadline;
   const { tables } = writing;
   if (owner === 'host') return loseHost(scope, writing, ownerId);
   if (owner === 'doorbell') {
     const bell = await tables.doorbells.find(ownerId);
-    if (bell !== undefined) await moveBell(writing, bell, { type: 'DEADLINE', name });
+    if (bell !== undefined) await advanceDoorbell(writing, bell, { type: 'DEADLINE', name });
     return;
   }
   const agent = await tables.agents.find(ownerId);

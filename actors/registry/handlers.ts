@@ -17,6 +17,7 @@ import {
   drainHostHandler,
   forgetHostHandler,
   forgetHostKeyHandler,
+  listDirectoriesHandler,
   listHostsHandler,
 } from '#actors/registry/host/host-handlers.ts';
 import { runDoctorHandler } from '#actors/registry/host/run-doctor.ts';
@@ -70,6 +71,7 @@ import {
   reopenReviewThreadHandler,
   resolveReviewThreadHandler,
 } from '#actors/registry/review/settle-review-thread.ts';
+import { findAgentHandler } from '#actors/registry/roster/find-agent.ts';
 import { getAgentHandler } from '#actors/registry/roster/get-agent.ts';
 import { listAgentsHandler } from '#actors/registry/roster/list-agents.ts';
 import { markAgentHandler } from '#actors/registry/roster/mark-agent.ts';
@@ -92,6 +94,11 @@ import {
   retryScheduleRunHandler,
   updateScheduleHandler,
 } from '#actors/registry/schedule/write-schedule.ts';
+import {
+  getWorkflowTrialHandler,
+  stopWorkflowTrialHandler,
+  tryWorkflowHandler,
+} from '#actors/registry/workflow/try-workflow.ts';
 import {
   deleteWorkflowHandler,
   getWorkflowHandler,
@@ -116,12 +123,14 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   drainHostHandler,
   forgetHostHandler,
   forgetHostKeyHandler,
+  listDirectoriesHandler,
   listHarnessLaunchesHandler,
   confirmHarnessHandler,
   rotateTokensHandler,
   runDoctorHandler,
   explainAgentHandler,
   getAgentHandler,
+  findAgentHandler,
   explainMachineHandler,
   getMachineChartHandler,
   getMachineHandler,
@@ -132,6 +141,9 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   getNotifyHandler,
   getRunLogHandler,
   getWorkflowHandler,
+  getWorkflowTrialHandler,
+  stopWorkflowTrialHandler,
+  tryWorkflowHandler,
   holdAgentHandler,
   interruptAgentHandler,
   issueAgentTokenHandler,

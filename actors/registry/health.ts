@@ -4,7 +4,7 @@ import type { Endpoint } from '#bus/bus.ts';
 import { figuresSubject, readySubject } from '#bus/subjects.ts';
 import type { RegistryFigures, RegistryReadiness } from '#contract/wire/figures.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
-import { machineNames } from '#machines/chart/lives.ts';
+import { machineNames } from '#machines/chart/definitions.ts';
 import type { Tables } from '#store/store.ts';
 import { ProcessGauge } from '#world/process/process-figures.ts';
 import type { RegistryScope } from './registry-scope.ts';
@@ -13,17 +13,17 @@ import type { RegistryScope } from './registry-scope.ts';
 const goodFor = 1_000;
 /** The setting that a look writes and takes back. */
 const lastLook = 'last-look';
-/** Machines whose lives are counted by a column, which is less than to read their snapshots. */
+/** Machines whose instances are counted by a column, which is cheaper than reading their snapshots. */
 const countedByColumn = ['agent', 'firing'];
 
-type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'reports' | 'pulses'>;
+type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'reports' | 'pulses' | 'work'>;
 
 /** Says whether the registry can work, and what it counts. */
 export class Health {
   readonly #scope: Counted;
   readonly #gauge = new ProcessGauge();
-  /** @throws Failure where the database cannot be written. */
-  readonly ready = sharing(() => this.#look());
+  /** @throws Failure when the database cannot be written. */
+  readonly ready = sharing(() => this.#observe());
   readonly #figures = sharing(() => this.#count());
 
   constructor(scope: Counted) {
@@ -44,9 +44,9 @@ export class Health {
 
   /**
    * Reads the database and writes to it: one that is full or that another program holds can still be read.
-   * @throws Failure where it cannot be written, or failed a moment ago.
+   * @throws Failure when it cannot be written, or failed a moment ago.
    */
-  async #look(): Promise<RegistryReadiness> {
+  async #observe(): Promise<RegistryReadiness> {
     const { store, clock, holder } = this.#scope;
     return store.probe(async ({ settings, hosts }) => {
       await settings.put(lastLook, String(clock.now()));
@@ -59,19 +59,21 @@ export class Health {
   }
 
   async #count(): Promise<RegistryFigures> {
-    const { store, bus, lateness } = this.#scope;
-    const { firings, hosts, lives, ...stored } = await store.read(async (tables) => ({
+    const { store, bus, lateness, work } = this.#scope;
+    const { firings, hosts, instances, ...stored } = await store.read(async (tables) => ({
       ...(await tables.figures.read()),
-      lives: await livesIn(tables),
+      instances: await countInstances(tables),
       hosts: await this.#hosts(tables),
     }));
     const ofFirings = Object.entries(firings).map(([state, count]) => ({ machine: 'firing', state, count }));
     return {
       ...stored,
       ...store.figures(),
-      lives: [...lives, ...ofFirings],
+      lives: [...instances, ...ofFirings],
       hosts,
       lateness: lateness.read(),
+      pollers: work.pollers(),
+      workers: work.workers(),
       process: this.#gauge.read(),
       bus: bus.figures,
     };
@@ -93,12 +95,13 @@ export class Health {
   }
 }
 
-async function livesIn({ surveys }: Tables): Promise<{ machine: string; state: string; count: number }[]> {
-  const lives = [];
+async function countInstances({ surveys }: Tables): Promise<{ machine: string; state: string; count: number }[]> {
+  const instances = [];
   for (const machine of machineNames.filter((name) => !countedByColumn.includes(name))) {
-    for (const { value, count } of await surveys.counts(machine)) lives.push({ machine, state: phaseOf(value), count });
+    for (const { value, count } of await surveys.counts(machine))
+      instances.push({ machine, state: phaseOf(value), count });
   }
-  return lives;
+  return instances;
 }
 
 /** Does the work when it is asked for, and gives whoever else asks soon the same answer, or the same failure. */

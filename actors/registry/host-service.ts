@@ -2,19 +2,19 @@ import type { z } from 'zod';
 import { issueToken } from '#actors/registry/access/agent-credential.ts';
 import { change, commitFamily } from '#actors/registry/agent/change.ts';
 import { mayHoldTokens, phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
-import { moveBell } from '#actors/registry/doorbell/doorbells.ts';
+import { advanceDoorbell } from '#actors/registry/doorbell/doorbells.ts';
 import { changes } from '#actors/registry/host/changes.ts';
 import { decidedCommit } from '#actors/registry/host/decided-commit.ts';
 import { hearHost } from '#actors/registry/host/host-beat.ts';
-import { ownAgent, ownAgentOfEpoch } from '#actors/registry/host/own-agent.ts';
+import { ownAgent, ownAgentOfEpoch, ownWholeAgent } from '#actors/registry/host/own-agent.ts';
 import type { Permits } from '#actors/registry/host/permits.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { noteRun } from '#actors/registry/run/note-run.ts';
 import type { Endpoint, Sender } from '#bus/bus.ts';
-import type { HostLines } from '#bus/host-lines.ts';
+import type { HostLines } from '#bus/host-line/host-lines.ts';
 import { fromHostsPattern } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
@@ -51,19 +51,16 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
       })),
     ),
     endpoint(registryCalls.load, ({ agentId }, sender) =>
-      store.read(async ({ agents, journal }) => {
-        await ownAgent(agents, sender, agentId);
-        return journal.load(agentId);
-      }),
+      store.read(async ({ agents }) => (await ownWholeAgent(agents, sender, agentId)).record),
     ),
     endpoint(registryCalls.commit, (commit, sender) => committed(scope, commit, sender)),
     endpoint(registryCalls.run, async (run, sender) => {
       const goesOn = await change(scope, async (writing) => {
-        await ownAgent(writing.tables.agents, sender, run.agentId);
+        const agent = await ownAgentOfEpoch(writing.tables.agents, sender, run);
         checkOwnEffect(run);
-        return noteRun(writing, run);
+        return noteRun(writing, agent, run);
       });
-      if (goesOn) scope.passing.tell({ kind: 'run.wrote', subjectId: goesOn.agent, detail: { run: goesOn.id } });
+      if (goesOn) scope.passing.publish({ kind: 'run.wrote', subjectId: goesOn.agent, detail: { run: goesOn.id } });
       return {};
     }),
     endpoint(registryCalls.rung, (request, sender) => change(scope, (writing) => rung(writing, request, sender))),
@@ -82,7 +79,7 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
   readonly response: Response;
 }
 
-/** What a host may ask before its row is bound to its key: to be bound, and what tells its terminals from others'. */
+/** What a host may ask before its row is bound to its key: to be bound, and what distinguishes its terminals from others'. */
 function isForAll(verb: string, body: unknown): boolean {
   if (verb === registryCalls.beat.verb) return true;
   const { data } = registryCalls.families.request.safeParse(body);
@@ -99,31 +96,35 @@ function endpointsOf({ envelope }: HostLines) {
     envelope,
     async handle(body, { sender }) {
       if (sender === undefined || !(sender.isBound || isForAll(verb, body))) {
-        throw new Failure('unavailable', `A host says ${verb} before the registry has heard its first beat: try again`);
+        throw new Failure(
+          'HOST_NOT_INTRODUCED',
+          `A host says ${verb} before the registry has heard its first beat: try again`,
+        );
       }
       if (sender.holder === undefined) {
-        throw new Failure('unavailable', `A host says ${verb} before it has said which machine it is: try again`);
+        throw new Failure(
+          'HOST_NOT_INTRODUCED',
+          `A host says ${verb} before it has said which machine it is: try again`,
+        );
       }
       return answer(parseRequest(request, body), sender);
     },
   });
 }
 
-/** @throws Failure `permission_denied` where a host speaks of another one as if it were itself */
+/** @throws PERMISSION_DENIED when a host speaks of another one as if it were itself */
 function checkIsSender(hostId: string, sender: Sender): void {
   if (hostId === sender.hostId) return;
-  throw new Failure('permission_denied', `Host ${sender.hostId} speaks for ${hostId}: each speaks for itself alone`);
+  throw new Failure('HOST_NOT_ENTITLED', `Host ${sender.hostId} speaks for ${hostId}: each speaks for itself alone`);
 }
 
 async function committed(scope: RegistryScope, given: AgentCommit, sender: Sender): Promise<AgentRecord> {
   const { agentId } = given;
   const { record, facts } = await change(scope, async (writing) => {
-    const { agents, journal } = writing.tables;
-    await ownAgent(agents, sender, agentId);
-    const commit = decidedCommit(await journal.load(agentId), given);
-    const written = await commitFamily(writing, commit);
-    if (written.effects.length > 0) writing.ring(written.hostId);
-    return { record: written, facts: commit.facts };
+    const whole = await ownWholeAgent(writing.tables.agents, sender, agentId);
+    const commit = decidedCommit(whole.record, given);
+    // Its host learns the result from the answer: nobody rings it for that.
+    return { record: await commitFamily(writing, commit, whole), facts: commit.facts };
   });
   if (facts.some(({ kind }) => asksForMeasure.has(kind))) scope.standings.measure(agentId);
   return record;
@@ -136,22 +137,22 @@ async function rung(
   sender: Sender,
 ): Promise<AgentRecord> {
   const { agents, doorbells, journal } = writing.tables;
-  await ownAgentOfEpoch(agents, sender, { agentId, epoch });
+  const known = await ownAgentOfEpoch(agents, sender, { agentId, epoch });
   const bell = await doorbells.find(bellId);
   if (bell !== undefined && bell.agent !== agentId) {
     throw new Failure(
-      'failed_precondition',
-      `Doorbell ${bellId} is ${bell.agent}'s and not ${agentId}'s: let go of it`,
+      'DOORBELL_OF_OTHER_AGENT',
+      `Doorbell ${bellId} is ${bell.agent}'s and not ${agentId}'s: release it`,
     );
   }
-  if (bell !== undefined) await moveBell(writing, bell, { type: 'RUNG' });
+  if (bell !== undefined) await advanceDoorbell(writing, bell, { type: 'RUNG' }, { known });
   return journal.load(agentId);
 }
 
 /** The run of another agent's effect would stand in the way of that agent's own. */
 function checkOwnEffect({ agentId, effect }: { readonly agentId: string; readonly effect: string }): void {
   if (effect.startsWith(`${agentId}/`)) return;
-  throw new Failure('permission_denied', `Effect ${quoted(effect)} is none of agent ${agentId}: say whose it is`);
+  throw new Failure('HOST_NOT_ENTITLED', `Effect ${quoted(effect)} is none of agent ${agentId}: say whose it is`);
 }
 
 function token(

@@ -6,9 +6,9 @@ import { isThere, readSecretFile } from '#world/file/private-file.ts';
 /** A secret of an installation beside its database. */
 interface Secret {
   readonly file: string;
-  /** Whether the database tells that it was there. */
+  /** Whether the database shows that it was there. */
   readonly isKnown: (tables: Tables) => Promise<boolean>;
-  /** What else to do where it is lost. */
+  /** What else to do if it is lost. */
   readonly otherwise: string;
 }
 
@@ -16,16 +16,15 @@ const secrets: readonly Secret[] = [
   {
     file: 'operator.token',
     isKnown: ({ credentials }) => credentials.hasPerson(),
-    otherwise:
-      'where it is lost, write a new one of at least 32 random characters there, which signs every browser out',
+    otherwise: 'if it is lost, write a new one of at least 32 random characters there, which signs every browser out',
   },
   {
     file: 'forge.key',
     isKnown: async ({ forgeConnections }) =>
       (await forgeConnections.all()).some(({ credential }) => 'sealed' in credential),
     otherwise:
-      'where it is lost, make an empty file of that name: the credentials that it sealed cannot be opened then, and each ' +
-      'forge has to be connected anew',
+      'if it is lost, make an empty file of that name: the credentials that it sealed cannot be opened then, and each ' +
+      'forge has to be connected again',
   },
 ];
 
@@ -35,8 +34,8 @@ export function databaseIn(stateFolder: string): string {
 }
 
 /**
- * Refuses a state folder of an installation whose database is gone: it would begin anew and forget all of its agents.
- * @throws Failure `failed_precondition` with what is there, what is missing, and what to do
+ * Refuses a state folder of an installation whose database is gone: it would start over and forget all of its agents.
+ * @throws FAILED_PRECONDITION with what is there, what is missing, and what to do
  */
 export function requireDatabase(stateFolder: string): void {
   const database = databaseIn(stateFolder);
@@ -44,26 +43,24 @@ export function requireDatabase(stateFolder: string): void {
   const left = secrets.map(({ file }) => join(stateFolder, file)).filter(isThere);
   if (left.length === 0) return;
   throw new Failure(
-    'failed_precondition',
-    `${database} is missing, and of its installation there is ${left.join(' and ')}, so nothing was begun anew: put the ` +
-      `database back, with its log ${database}-wal where there is one. To begin anew, move away what is there`,
-    { reason: 'DATABASE_MISSING' },
+    'DATABASE_MISSING',
+    `${database} is missing, and of its installation there is ${left.join(' and ')}, so nothing was created: put the ` +
+      `database back, with its log ${database}-wal where there is one. To start over, move away what is there`,
   );
 }
 
 /**
  * Refuses a state folder whose database knows of a secret that is not there, for a new one would shut out whoever has the old
  * one; and one with a secret that others may read.
- * @throws Failure `failed_precondition` with what is missing or open, and what to do
+ * @throws FAILED_PRECONDITION with what is missing or open, and what to do
  */
 export async function requireSecrets(store: Store, stateFolder: string): Promise<void> {
   for (const { file, isKnown, otherwise } of secrets) {
     const path = join(stateFolder, file);
     if (readSecretFile(path) !== undefined || !(await store.read(isKnown))) continue;
     throw new Failure(
-      'failed_precondition',
+      'SECRET_MISSING',
       `${path} is missing, and the database beside it was used with one: put it back; ${otherwise}`,
-      { reason: 'SECRET_MISSING' },
     );
   }
 }

@@ -4,7 +4,7 @@ import type { Tables } from '#store/store.ts';
 const setting = 'installation';
 
 /**
- * What tells this installation's database from every other: made with it, and gone with it. Hosts mark their terminals with
+ * Identifies this installation's database: created and deleted with it. Hosts mark their terminals with
  * it, so that one which is connected to another database takes none of them for its own.
  */
 export async function installationOf({ settings }: Tables): Promise<string> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Bus, Endpoint } from '#bus/bus.ts';
 import { claimSubject, leaseSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import type { Log } from '#contract/process-context.ts';
 import { busTaken, RegistryHolder } from '#contract/wire/registry-lease.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
@@ -26,19 +26,19 @@ export function holderOf(installation: string, stateFolder: string, startedAt = 
 }
 
 /**
- * Sees to it that no other registry answers on the bus. One that is there and does not answer is waited for: it may hang, or
+ * Ensures that no other registry answers on the bus. One that is there and does not answer is waited for: it may hang, or
  * its connection may be on its way out.
- * @throws Failure `failed_precondition` where another one answers, naming it; `internal` where the bus does not let a registry ask
+ * @throws FAILED_PRECONDITION when another one answers, naming it; INTERNAL when the bus does not let a registry ask
  */
 export async function requireFreeBus(bus: Bus, own: RegistryHolder, log: Log): Promise<void> {
-  for (let isTold = false; ; isTold = true) {
+  for (let isReported = false; ; isReported = true) {
     try {
       const other = parseRequest(RegistryHolder, await bus.request(leaseSubject, {}, { timeoutMs: answersWithin }));
       throw busTaken(other, own);
     } catch (error) {
       if (!(error instanceof Failure) || !['unavailable', 'deadline_exceeded'].includes(error.code)) throw error;
-      if (error.reason === 'NOBODY_ANSWERS') return;
-      if (!isTold)
+      if (error.isFor('NOBODY_ANSWERS')) return;
+      if (!isReported)
         log.warn({ reason: error.message }, 'it is not known whether another registry has this bus: it is asked again');
       await systemTimer.sleep(askedAgainAfter);
     }
@@ -62,9 +62,9 @@ export interface Claim {
 
 /**
  * Says now and then that this registry has the bus, and hears others that say so: two may have started at the same moment, or
- * have come together when a network healed. The younger one gives way: `onYield` is called once, with who has the bus.
+ * have come together when a network healed. The younger one gives way: `onLost` is called once, with who has the bus.
  */
-export function claimBus(bus: Bus, own: RegistryHolder, onYield: (why: Failure) => void): Claim {
+export function claimBus(bus: Bus, own: RegistryHolder, onLost: (why: Failure) => void): Claim {
   const say = (): void => bus.publish(claimSubject, own);
   const hear = (said: unknown): void => {
     const { data: other } = RegistryHolder.safeParse(said);
@@ -74,7 +74,7 @@ export function claimBus(bus: Bus, own: RegistryHolder, onYield: (why: Failure) 
       return;
     }
     stop();
-    onYield(busTaken(other, own));
+    onLost(busTaken(other, own));
   };
   const claims = bus.subscribe(claimSubject, hear);
   const reconnects = bus.onReconnect(say);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ulidIds } from '#actors/registry/kernel/ulid-ids.ts';
-import { courierIn } from '#actors/registry/notify/courier.ts';
+import { notificationSender } from '#actors/registry/notify/notification-sender.ts';
 import { connectBus } from '#bus/connection.ts';
 import type { MonotonicClock } from '#contract/clock.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
@@ -9,7 +9,6 @@ import { builtIn } from '#machines/harness/table.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { openStore } from '#store/store.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
-import { checkPages, forgetPages, notePages } from '#world/file/page-digests.ts';
 import { baseEnvironment } from '#world/process/environment.ts';
 import { SteadyClock } from '#world/steady-clock.ts';
 import { installationOf } from './installation.ts';
@@ -20,7 +19,7 @@ import { startRegistry } from './registry.ts';
 /** What a registry stands on beside its process: the machine's clock and the database as it is, unless a test says otherwise. */
 interface Ground {
   readonly clock?: MonotonicClock;
-  /** Where `clock` stands until a test moves it: what hosts, which live by the machine's own, are told of the time. */
+  /** Where `clock` stands until a test moves it: the time that hosts get, which use the machine's own clock. */
   readonly hostTime?: () => number;
   readonly open?: typeof openStore;
 }
@@ -33,14 +32,10 @@ export async function runRegistry(
   const clock = new SteadyClock(own);
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
   requireDatabase(config.home);
+  const onFault = (error: unknown) => log.error({ err: error }, 'the file of the database is not as it was written');
   const file = databaseIn(config.home);
-  checkPages(file);
-  forgetPages(file);
-  const store = await open({ file, clock, viewOf, upgrades: snapshotUpgrades, tracer });
-  context.onStop(async () => {
-    await store.close();
-    notePages(file);
-  });
+  const store = await open({ file, clock, viewOf, upgrades: snapshotUpgrades, tracer, onFault });
+  context.onStop(() => store.close());
   await requireSecrets(store, config.home);
   const holder = holderOf(await store.write(installationOf), config.home);
   const installation = { id: () => holder.installation, holder };
@@ -53,7 +48,7 @@ export async function runRegistry(
     store,
     bus,
     holder,
-    onYield: context.giveUp,
+    onLost: context.giveUp,
     clock,
     hostTime,
     ids: ulidIds(clock),
@@ -69,7 +64,7 @@ export async function runRegistry(
     newHosts: config.newHosts,
     factsKept: { days: config.factDays, count: config.factCount },
     mailLimits: { perMinute: config.mailPerMinute, hops: config.mailHops },
-    courier: courierIn(environment),
+    sender: notificationSender(environment),
     environment,
     stateFolder: config.home,
     startedIn: process.cwd(),

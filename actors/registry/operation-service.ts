@@ -4,9 +4,9 @@ import type { Permits } from '#actors/registry/host/permits.ts';
 import type { Handler } from '#actors/registry/kernel/handler.ts';
 import type { Endpoint } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
-import { refusePeopleOnly, requireOffer } from '#contract/access/offer.ts';
 import { Failure } from '#contract/failure.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** A call as a gateway passes it on: who asks (the SHA-256 of the token, in hex) and what. */

@@ -1,4 +1,6 @@
-import { dropStrangers } from '#actors/registry/host/drop-strangers.ts';
+import { dropUnadmitted } from '#actors/registry/host/drop-unadmitted.ts';
+import { Poller } from '#actors/worker/poller.ts';
+import type { Service } from '#actors/worker/service.ts';
 import type { Tables } from '#store/store.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
@@ -9,62 +11,40 @@ const atOnce = 500;
 
 const day = 86_400_000;
 
-/** Forgets what is old until it is stopped. */
-export interface Pruning {
-  stop(): Promise<void>;
-}
-
-/** Forgets so many of the oldest rows of one kind, of those from before a time; gives how many. */
+/** Forgets so many of the oldest rows of one kind, of those from before a time; returns how many. */
 type Forget = (tables: Tables, before: number, limit: number) => Promise<number>;
 
 /**
  * Keeps the database from growing for ever: at the start and every hour it forgets the oldest facts, mail that was taken or
  * can never be, doorbells that are closed, firings that ended, and silent hosts that nobody ever took in, a few in each write.
  */
-export function pruneOld(scope: RegistryScope): Pruning {
+export function pruneOld(scope: RegistryScope): Service {
   const { store, clock, log, factsKept } = scope;
   const { days, count: keep } = factsKept;
   const kinds: Readonly<Record<string, Forget>> = {
     facts: ({ facts }, before, limit) => facts.prune({ before, keep, limit }),
     mail: async ({ agents, mail }, before, limit) =>
-      mail.prune(before, [...(await agents.goneOf([...(await mail.waitingSince(before))]))], limit),
+      mail.prune(before, [...(await agents.filterGone([...(await mail.waitingSince(before))]))], limit),
     firings: ({ firings }, before, limit) => firings.prune(before, limit),
     'pull requests': forgetEnded,
-    'new hosts': (tables, _before, limit) => dropStrangers(scope, tables, limit),
+    'new hosts': (tables, _before, limit) => dropUnadmitted(scope, tables, limit),
     moves: ({ transitions }, before, limit) => transitions.prune(before, limit),
     doorbells: ({ doorbells }, before, limit) => doorbells.prune(before, limit),
   };
-  let stopped = false;
-  const prune = async (kind: string, forget: Forget): Promise<void> => {
+  const prune = async (kind: string, forget: Forget, signal: AbortSignal): Promise<void> => {
     const before = clock.now() - days * day;
     let forgotten = 0;
-    for (let more = true; more && !stopped; ) {
+    for (let more = true; more && !signal.aborted; ) {
       const count = await store.write((tables) => forget(tables, before, atOnce));
       forgotten += count;
       more = count === atOnce;
     }
     if (forgotten > 0) log.info({ kind, forgotten }, 'what was old was forgotten');
   };
-  const pruneAll = async (): Promise<void> => {
-    for (const [kind, forget] of Object.entries(kinds)) await prune(kind, forget);
+  const pass = async (signal: AbortSignal): Promise<void> => {
+    for (const [kind, forget] of Object.entries(kinds)) await prune(kind, forget, signal);
   };
-  let pruning: Promise<void> | undefined;
-  const look = (): void => {
-    pruning ??= pruneAll()
-      .catch((error: unknown) => log.error({ err: error }, 'what is old could not be forgotten'))
-      .finally(() => {
-        pruning = undefined;
-      });
-  };
-  look();
-  const timer = setInterval(look, every);
-  return {
-    async stop() {
-      clearInterval(timer);
-      stopped = true;
-      await pruning;
-    },
-  };
+  return new Poller({ name: 'pruning', every, pass }, scope).start();
 }
 
 /** Forgets pull requests that ended before a time and that no agent's branch shows. */

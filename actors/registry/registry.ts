@@ -7,10 +7,10 @@ import {
 } from '#actors/registry/access/agent-tokens.ts';
 import { Callers } from '#actors/registry/access/callers.ts';
 import { Sessions, sessionEndpoints } from '#actors/registry/access/sessions.ts';
-import { relayFacts } from '#actors/registry/fact/fact-relay.ts';
-import { PassingFacts } from '#actors/registry/fact/passing-facts.ts';
+import { EphemeralEvents } from '#actors/registry/fact/ephemeral-events.ts';
+import { publishFacts } from '#actors/registry/fact/fact-hints.ts';
 import { greetHosts, greetingEndpoints } from '#actors/registry/host/greeting.ts';
-import { excuseHosts } from '#actors/registry/host/host-beat.ts';
+import { resetSilence } from '#actors/registry/host/host-beat.ts';
 import { HostReports } from '#actors/registry/host/host-reports.ts';
 import { Newcomers } from '#actors/registry/host/newcomers.ts';
 import { Permits } from '#actors/registry/host/permits.ts';
@@ -18,11 +18,12 @@ import { Pulses } from '#actors/registry/host/pulses.ts';
 import { Rivals } from '#actors/registry/host/rivals.ts';
 import { LogLine } from '#actors/registry/kernel/log-line.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
-import type { Courier } from '#actors/registry/notify/courier.ts';
+import type { NotificationSender } from '#actors/registry/notify/notification-sender.ts';
 import { startNotifier } from '#actors/registry/notify/notifier.ts';
 import { startSchedules } from '#actors/registry/schedule/schedules.ts';
+import { WorkFigures } from '#actors/worker/work-figures.ts';
 import type { Bus } from '#bus/bus.ts';
-import { HostLines } from '#bus/host-lines.ts';
+import { HostLines } from '#bus/host-line/host-lines.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import type { Failure } from '#contract/failure.ts';
 import { Histogram, latenessBounds } from '#contract/histogram.ts';
@@ -31,7 +32,8 @@ import type { Log } from '#contract/process-context.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
-import { alone } from '#world/concurrency/alone.ts';
+import { withMutex } from '#world/concurrency/mutex.ts';
+import { steadyTimer, type Timer } from '#world/concurrency/timer.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import { sealingBy } from '#world/forge/sealing.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
@@ -52,8 +54,8 @@ import { authenticationEndpoint, operationEndpoints } from './operation-service.
 import { pruneOld } from './pruning.ts';
 import type { FactsKept, RegistryScope } from './registry-scope.ts';
 import { forgetWithAgent } from './review/forget.ts';
-import { halvesIn } from './review/halves.ts';
-import { Standings } from './review/standings.ts';
+import { ReviewStatuses } from './review/review-statuses.ts';
+import { briefingsIn } from './review/role-briefings.ts';
 import { makeFirstWorkflow } from './workflow/first-workflow.ts';
 
 export interface RegistryOptions {
@@ -61,11 +63,13 @@ export interface RegistryOptions {
   readonly bus: Bus;
   /** Who this registry is to hosts, gateways and other registries. */
   readonly holder: RegistryHolder;
-  /** Called where an older registry turns out to have the bus: this one is to end. */
-  readonly onYield: (why: Failure) => void;
+  /** Called when an older registry turns out to have the bus: this one is to end. */
+  readonly onLost: (why: Failure) => void;
   readonly clock: SteadyClock;
-  /** The time that hosts reckon with beside their own, in milliseconds, by a clock that never steps: `clock` where it is left out. */
+  /** The time that hosts use beside their own, in milliseconds, by a clock that never steps: `clock` if it is left out. */
   readonly hostTime?: (() => number) | undefined;
+  /** Times pauses and leases: what never steps, if it is left out. */
+  readonly timer?: Timer | undefined;
   readonly ids: Ids;
   readonly log: Log;
   /** Those that every host of this version knows. */
@@ -78,10 +82,10 @@ export interface RegistryOptions {
   readonly factsKept: FactsKept;
   readonly mailLimits: MailLimits;
   /** Sends notices to people. */
-  readonly courier: Courier;
+  readonly sender: NotificationSender;
   /** The environment that programs are run in, and that credentials of forges may be found in. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What forges are dialled with; `fetch` where it is left out. */
+  /** What forges are dialled with; `fetch` if it is left out. */
   readonly forgeTransport?: Transport;
   /** Holds the operator's token, and the keys that secrets are sealed with. */
   readonly stateFolder: string;
@@ -96,23 +100,23 @@ const consequences = [endTokens, callToResult, waitForHost, callAnew, forgetWith
 
 /** The registry at work. */
 export interface Registry {
-  /** Answers no more calls, and settles what is under way. May be called twice. */
+  /** Answers no more calls, and settles what is in progress. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** Serves every operation and every call of a host, tells facts and deadlines, until it is stopped. */
+/** Serves every operation and every call of a host, relays facts and deadlines, until it is stopped. */
 export async function startRegistry({
   stateFolder,
   environment,
   forgeTransport,
-  onYield,
+  onLost,
   startedIn,
   ...options
 }: RegistryOptions): Promise<Registry> {
   const logLine = await options.store.write(async (tables) => {
     const isOther = await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
     if (isOther) await tables.sessions.removeAll();
-    await excuseHosts(tables, options.clock.now());
+    await resetSilence(tables, options.clock.now());
     return LogLine.begin(tables, options.ids.uuid());
   });
   /** For what is remembered for a while only. */
@@ -120,9 +124,10 @@ export async function startRegistry({
   const waiters = new Waiters(passing);
   const lines = new HostLines(options.bus, options.hostTime ?? (() => options.clock.monotonic()));
   const permits = new Permits(lines.now);
-  const standings = new Standings({ ...options, lines, waiters, consequences });
-  const pulses = new Pulses(options.store, options.log);
-  const counted = { ...options, reports: new HostReports(), pulses, lateness: new Histogram(latenessBounds) };
+  const standings = new ReviewStatuses({ ...options, lines, waiters, consequences });
+  const base = { ...options, timer: options.timer ?? steadyTimer(), work: new WorkFigures() };
+  const pulses = new Pulses(base);
+  const counted = { ...base, reports: new HostReports(), pulses, lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
   const scope: RegistryScope = {
     ...counted,
@@ -141,7 +146,7 @@ export async function startRegistry({
     },
     sessions: new Sessions(options.store, options.clock, options.ids),
     waiters,
-    passing: new PassingFacts(options.bus, options.clock),
+    passing: new EphemeralEvents(options.bus, options.clock),
     standings,
     forges: new ConnectedForges({
       store: options.store,
@@ -150,12 +155,12 @@ export async function startRegistry({
       environment,
       ...(forgeTransport && { transport: forgeTransport }),
     }),
-    halfOf: halvesIn(join(stateFolder, 'briefings')),
+    briefings: briefingsIn(join(stateFolder, 'briefings')),
   };
   const { store, bus } = scope;
   forgetInstallationSecret(stateFolder);
   const callers = new Callers(store, scope.clock);
-  const relay = await relayFacts(scope);
+  const stopPublishing = publishFacts(scope);
   const served = await bus.serve({
     name: 'muster-registry',
     version: '1.0.0',
@@ -171,9 +176,9 @@ export async function startRegistry({
       leaseEndpoint(scope.holder),
     ],
   });
-  const claim = claimBus(bus, scope.holder, onYield);
+  const claim = claimBus(bus, scope.holder, onLost);
   await greetHosts(scope);
-  const keepTime = () => alone('clock of the registry', () => followClock(scope, options.clock));
+  const keepTime = () => withMutex('clock of the registry', () => followClock(scope, options.clock));
   const deadlines = watchDeadlines(scope, keepTime);
   const pruning = pruneOld(scope);
   const notifier = await startNotifier(scope);
@@ -189,7 +194,7 @@ export async function startRegistry({
     await pruning.stop();
     await notifier.stop();
     await standings.stop();
-    await relay.stop();
+    stopPublishing();
     await scope.pulses.stop();
     health.stop();
   };

@@ -13,13 +13,13 @@ interface News {
   readonly cursor?: string;
 }
 
-/** What was counted while a demonstration was told. */
+/** What was counted during a demonstration. */
 export interface Counts {
   mails: number;
   rings: number;
 }
 
-/** Tells what happens to the agents of a workflow, line by line, until its lead has finished. */
+/** Prints what happens to the agents of a workflow, line by line, until its lead has finished. */
 export class Chronicle {
   readonly counts: Counts = { mails: 0, rings: 0 };
   readonly #tools: Tools;
@@ -37,15 +37,15 @@ export class Chronicle {
     this.#cursor = (await this.#tools.call<News>('watch_facts', { timeoutSeconds: 1 })).cursor ?? '';
   }
 
-  /** Tells until the lead rests after its turn. @throws Error where it does not within so many milliseconds */
-  async until(leadId: string, withinMs: number, tell: (line: string) => void): Promise<void> {
+  /** Prints until the lead rests after its turn. @throws Error when it does not within this many milliseconds */
+  async until(leadId: string, withinMs: number, print: (line: string) => void): Promise<void> {
     const deadline = Date.now() + withinMs;
     while (Date.now() < deadline) {
       const news = await this.#tools.call<News>('watch_facts', { cursor: this.#cursor, timeoutSeconds: 5 });
       this.#cursor = news.cursor ?? this.#cursor;
       for (const fact of news.facts ?? []) {
         const line = await this.#line(fact);
-        if (line !== undefined) tell(`${new Date(fact.at).toTimeString().slice(0, 8)}  ${line}`);
+        if (line !== undefined) print(`${new Date(fact.at).toTimeString().slice(0, 8)}  ${line}`);
         if (fact.kind === 'agent.finished' && fact.subjectId === leadId) return;
       }
     }

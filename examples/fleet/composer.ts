@@ -14,7 +14,7 @@ const spinner = ['✻', '✳', '✢', '·'];
 const framesEvery = 250;
 
 /**
- * A screen as coding-agent CLIs draw it: what was said above, a status row while something is under way, and a composer that
+ * A screen as coding-agent CLIs draw it: what was said above, a status row while something is in progress, and a composer that
  * takes bracketed pastes.
  */
 export class Composer {
@@ -44,7 +44,7 @@ export class Composer {
     this.#paint();
   }
 
-  /** Shows what is under way; undefined where nothing is. */
+  /** Shows what is in progress; undefined if nothing is. */
   work(status: string | undefined): void {
     this.#status = status;
     clearInterval(this.#timer);
@@ -100,7 +100,7 @@ interface Piece {
   readonly text: string;
 }
 
-/** The first piece of what came, and the rest; undefined where a paste is not whole yet. */
+/** The first piece of what came, and the rest; undefined if a paste is not whole yet. */
 function pasteIn(text: string): readonly [Piece | undefined, string] {
   const begin = text.indexOf(pasteBegin);
   if (begin !== 0)

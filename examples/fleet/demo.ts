@@ -45,7 +45,7 @@ async function perform(person: Tools): Promise<void> {
   const { mails, rings } = chronicle.counts;
   const seconds = ((Date.now() - begun) / 1000).toFixed(1);
   stdout.write(`\nWhat the branches of ${repository} hold:\n${log}\n`);
-  stdout.write(`${mails} mails, ${rings} rings, ${seconds} s. muster show lead tells what it recorded.\n`);
+  stdout.write(`${mails} mails, ${rings} rings, ${seconds} s. muster show lead prints what it recorded.\n`);
   stdout.write('muster ls --archived lists the three; muster demo --clean takes everything away.\n');
 }
 

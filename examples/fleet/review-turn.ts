@@ -21,13 +21,13 @@ const finishWithinMs = 180_000;
 /**
  * A scripted author writes, and the person has the work reviewed until it is approved, and lands it on main: the verdict of a
  * reviewer that the author launched itself would not count.
- * Tells what happens, a line each.
+ * Prints what happens, a line each.
  */
 export async function reviewTurn(
   person: Tools,
   workflowId: string,
   repository: string,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const { agent } = await person.call<{ agent: { id: string } }>('create_agent', {
     workflowId,
@@ -55,17 +55,17 @@ export async function reviewTurn(
     prompt: 'Review the greeting.',
     flags: 'reviewer',
   });
-  tell('the author has written, and you have launched a reviewer');
+  print('the author has written, and you have launched a reviewer');
   await until('changes are requested', (row) => row.localReviewVerdict === 'REVIEW_VERDICT_CHANGES_REQUESTED');
-  tell('the reviewer has requested changes');
+  print('the reviewer has requested changes');
   const { agent: before } = await until(
     'it is approved',
     (row) => row.localReviewVerdict === 'REVIEW_VERDICT_APPROVED' && row.localReviewRounds === 2,
   );
-  tell('the reviewer has approved round 2');
+  print('the reviewer has approved round 2');
   const { agent: done } = await until('it is committed', (row) => row.agent.headSha !== before.headSha);
   execFileSync('git', ['-C', repository, 'merge', '-q', '--ff-only', done.branch ?? '']);
-  tell('you have landed it on main');
+  print('you have landed it on main');
   await until('its standing shows that', (row) => row.agent.treeStanding === 'REVIEW_TREE_STANDING_LANDED');
-  tell('the author’s work shows as landed');
+  print('the author’s work shows as landed');
 }

@@ -7,7 +7,7 @@ interface Diff {
   readonly files?: readonly { readonly path: string; readonly patch?: string }[];
 }
 
-/** What it finds in a line: what is wrong, and the line to stand there instead where one should. */
+/** What it finds in a line: what is wrong, and the line to stand there instead if one should. */
 const faults: Readonly<Record<string, { readonly body: string; readonly suggestion?: string }>> = {
   'wrold!': { body: 'The world is misspelt.', suggestion: 'world!' },
   'Good bye.': { body: 'A greeting takes no leave: leave the line out.' },

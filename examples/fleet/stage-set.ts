@@ -17,7 +17,7 @@ export function foldersOf(stateFolder: string) {
   };
 }
 
-/** Makes a repository, a harness whose CLI is the scripted player, and a workflow of both; gives the workflow's id. */
+/** Makes a repository, a harness whose CLI is the scripted player, and a workflow of both; returns the workflow's id. */
 export async function setStage(stateFolder: string, tools: Tools): Promise<string> {
   const { repository, rules } = foldersOf(stateFolder);
   mkdirSync(repository, { recursive: true });
@@ -55,7 +55,7 @@ async function confirm(stateFolder: string, tools: Tools): Promise<void> {
   await tools.call('confirm_harness', { ...about, digest: launches[0]?.digest ?? '' });
 }
 
-/** A host reads its rules anew as soon as they change, and tells the registry. */
+/** A host rereads its rules as soon as they change, and reports to the registry. */
 async function untilKnown(tools: Tools): Promise<void> {
   const deadline = Date.now() + 20_000;
   for (;;) {

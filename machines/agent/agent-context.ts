@@ -1,7 +1,10 @@
 import type { AgentState } from '#contract/agent/agent-state.ts';
+import type { CheckoutDiff } from '#contract/agent/agent-view.ts';
 import type { Reading } from '#contract/pane/reading.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
+import { contextReader } from '#machines/context-reader.ts';
+import type { Account, AgentFault } from './agent-fault.ts';
 
 /** The steps of a launch and of a clean-up that can fail. */
 export type AgentStep =
@@ -31,6 +34,8 @@ export interface CheckoutFacts {
   readonly headSha?: string;
   readonly repositoryUrl?: string;
   readonly sequenceInProgress?: boolean;
+  /** Of its own worktree, when that was last measured; absent if nothing differs. */
+  readonly diff?: CheckoutDiff;
 }
 
 /** What the agent's CLI said of itself, and when, in milliseconds since 1970. */
@@ -39,7 +44,7 @@ export interface Report {
   readonly at: number;
 }
 
-/** The CLI's own conversation, and when it was told; 0 where it was chosen by whoever started the CLI. */
+/** The CLI's own conversation, and when it was reported; 0 if it was chosen by whoever started the CLI. */
 export interface Session {
   readonly id: string;
   readonly at: number;
@@ -47,6 +52,16 @@ export interface Session {
 
 /** A script of a workflow: before the CLI starts, before the worktree goes, whenever it comes to rest, whenever it begins to wait. */
 export type AgentScript = keyof WorkflowScripts;
+
+/** What an agent may be when it is to be deleted, and is again if that is refused. */
+export type DeletedFrom =
+  | 'settingUp'
+  | 'failedToCreate'
+  | 'live'
+  | 'dormant'
+  | 'archiving'
+  | 'archived'
+  | 'failedToCleanup';
 
 /** What an agent's machine is born with. */
 export interface AgentInput {
@@ -62,11 +77,13 @@ export interface AgentContext extends AgentInput {
   /** The name it was created with, which its worktree and branch are named after. */
   readonly firstName: string;
   readonly state: AgentState;
-  /** Why the state is what it is; empty where there is nothing to add. */
+  /** Why the state is what it is; empty if there is nothing to add. */
   readonly reason: string;
-  /** What its screen asks a person, on one line, when it was last read; empty or absent where it asks nothing. */
+  /** What its screen asks a person, on one line, when it was last read; empty or absent if it asks nothing. */
   readonly asked?: string | undefined;
-  /** Whether the reason tells of a doubt about the pane, until the pane is read again. */
+  /** Whether a text that was not sent stood in its composer when its screen was last read. */
+  readonly drafted?: boolean | undefined;
+  /** Whether the reason is a doubt about the pane, until the pane is read again. */
   readonly doubted?: boolean;
   /** The step that failed, until a retry gets past it. */
   readonly failedStep?: AgentStep | undefined;
@@ -89,8 +106,16 @@ export interface AgentContext extends AgentInput {
    * it: its CLI may run on.
    */
   readonly archived: boolean;
-  /** Which clean-up is under way or failed. */
+  /** Which clean-up is in progress or failed. */
   readonly cleanup?: 'archive' | 'delete' | undefined;
+  /** When its CLI was found to have ended, and whether that was with its terminal; until it has another window. */
+  readonly ended?: { readonly at: number; readonly lost: boolean } | undefined;
+  /** What it was when it was to be deleted, and what of it that overwrote. */
+  readonly deleted?: { readonly from: DeletedFrom; readonly cleanup: AgentContext['cleanup'] } | undefined;
+  /** Why its deletion was refused, until something else becomes of it. */
+  readonly refused?: string | undefined;
+  /** What stands behind the reason, if something failed. */
+  readonly fault?: AgentFault | undefined;
   /** Whether the clean-up takes away also what would be lost. */
   readonly force: boolean;
   /** Where the last snapshot of a removed worktree is kept. */
@@ -99,37 +124,67 @@ export interface AgentContext extends AgentInput {
   readonly decided?: AgentState | undefined;
   /** Since when a person holds it, in milliseconds since 1970: muster types nothing then, and runs no script. */
   readonly heldAt?: number | undefined;
-  /** Why its turn goes on although it is held; empty where it does not. */
+  /** Why its turn goes on although it is held; empty if it does not. */
   readonly unstopped?: string | undefined;
   /** What its host is waited for with, while that cannot be reached. */
   readonly away?: Away | undefined;
 }
 
+/** Reads what an agent's machine remembers off a stored snapshot. */
+export const readAgentContext = contextReader<AgentContext>('agent', {
+  name: ['string'],
+  firstName: ['string'],
+  provision: ['boolean'],
+  scripts: ['object'],
+  state: ['string'],
+  reason: ['string'],
+  prepared: ['boolean'],
+  worktreeRemoved: ['boolean'],
+  checkout: ['object'],
+  briefed: ['boolean'],
+  archived: ['boolean'],
+  force: ['boolean'],
+});
+
 /** A host that cannot be reached, for the steps that wait for it. */
 export interface Away {
   /** The host's name. */
   readonly host: string;
-  /** When it was last heard, as its row tells it (RFC 3339). */
+  /** When it was last heard, as in its row (RFC 3339). */
   readonly since: string;
   /** What was left of each step's limit then, by name, in milliseconds: it goes on once the host is back. */
   readonly left: Readonly<Record<string, number>>;
 }
 
 /**
- * A reading as a machine is told of it: `reason` is the whole text that is shown beside the state, `asked` what the screen asks
+ * A reading as the machine receives it: `reason` is the whole text that is shown beside the state, `asked` what the screen asks
  * where it waits.
  */
-export type ToldReading = Pick<Reading, 'state' | 'reason'> & { readonly asked?: string | undefined };
+export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
+  readonly asked?: string | undefined;
+  /** Whether a text that was not sent stands in its composer. */
+  readonly drafted?: boolean | undefined;
+};
 
-/** What a pane showed when something was told of it. No machine looks at it: it is kept with the move that comes of it. */
+/** What a pane showed when something was reported about it. Machines ignore it: it is stored with the transition that it causes. */
 interface Seen {
   readonly sighting?: Sighting | undefined;
+}
+
+/** What an agent's machine must know of a launch that was taken from its workflow again. */
+export interface FreshLaunch {
+  /** Which scripts its workflow has for it now. */
+  readonly scripts: readonly AgentScript[];
+  /** Whether the setup script is another one, and whether other files are copied into the worktree. */
+  readonly setup: boolean;
+  readonly copies: boolean;
 }
 
 /** Everything that can happen to an agent. */
 export type AgentEvent =
   // what people and agents ask for
-  | { readonly type: 'RETRY' }
+  /** `fresh`: it goes on with what its workflow says now. */
+  | { readonly type: 'RETRY'; readonly fresh?: FreshLaunch }
   | { readonly type: 'ARCHIVE' }
   | { readonly type: 'RESTORE' }
   | { readonly type: 'DELETE'; readonly force: boolean }
@@ -145,9 +200,9 @@ export type AgentEvent =
   // what became of an effect
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
   | { readonly type: 'SETUP_DONE' }
-  /** `sessionId`: the conversation that its CLI was told to begin or to take up. */
+  /** `sessionId`: the conversation that its CLI was started with or resumed. */
   | { readonly type: 'WINDOW_OPENED'; readonly paneId: string; readonly sessionId?: string }
-  | ({ readonly type: 'BRIEFED'; readonly reading: ToldReading } & Seen)
+  | ({ readonly type: 'BRIEFED'; readonly reading: ReportedReading } & Seen)
   | { readonly type: 'WORKTREE_INSPECTED' }
   | { readonly type: 'PANE_CLOSED' }
   | { readonly type: 'TEARDOWN_DONE' }
@@ -155,13 +210,27 @@ export type AgentEvent =
   | { readonly type: 'UNSTOPPED'; readonly reason: string }
   /** `kept`: the ref that a last snapshot of what was saved nowhere else is kept under. */
   | { readonly type: 'WORKTREE_REMOVED'; readonly kept?: string }
-  | { readonly type: 'STEP_FAILED'; readonly step: AgentStep; readonly reason: string }
+  | {
+      readonly type: 'STEP_FAILED';
+      readonly step: AgentStep;
+      readonly reason: string;
+      readonly account?: Account | undefined;
+    }
   // what is seen
-  | ({ readonly type: 'READING'; readonly reading: ToldReading } & Seen)
+  | ({ readonly type: 'READING'; readonly reading: ReportedReading } & Seen)
   | { readonly type: 'REPORTED'; readonly report: Report; readonly session?: Session }
   | { readonly type: 'CHECKOUT_READ'; readonly checkout: CheckoutFacts; readonly worktreeGone: boolean }
-  /** Whether the pane lives cannot be told; the state stays what it was. */
+  /** It is unknown whether the pane is alive; the state stays what it was. */
   | { readonly type: 'DOUBTED'; readonly reason: string }
   /** `briefed`: the briefing had been submitted by then, whether or not that was noted. */
-  | ({ readonly type: 'PANE_GONE'; readonly reason: string; readonly briefed: boolean } & Seen)
+  | ({
+      readonly type: 'PANE_GONE';
+      readonly reason: string;
+      readonly briefed: boolean;
+      readonly account?: Account | undefined;
+      /** When that was found, in milliseconds since 1970. */
+      readonly at?: number | undefined;
+      /** Whether it ended with its terminal, and not by itself. */
+      readonly lost?: boolean | undefined;
+    } & Seen)
   | { readonly type: 'DEADLINE'; readonly name: string };

@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate';
-import type { AgentContext, AgentEvent, AgentInput, AgentScript, AgentStep } from './agent-context.ts';
+import type { AgentContext, AgentEvent, AgentInput, AgentScript, AgentStep, DeletedFrom } from './agent-context.ts';
+import { type AgentFault, faultOf } from './agent-fault.ts';
 
 const act = () => {};
 
@@ -10,22 +11,38 @@ function heard(known: Heard, { report, session }: Extract<AgentEvent, { type: 'R
   return { report: newer(known.report, report), session: newer(known.session, session) };
 }
 
-function newer<T extends { readonly at: number }>(known: T | undefined, told: T | undefined): T | undefined {
-  return told !== undefined && told.at >= (known?.at ?? 0) ? told : known;
+function newer<T extends { readonly at: number }>(known: T | undefined, reported: T | undefined): T | undefined {
+  return reported !== undefined && reported.at >= (known?.at ?? 0) ? reported : known;
 }
 
 function isNews(known: Heard, { report, session }: Heard): boolean {
   return (known.report?.reason ?? '') !== (report?.reason ?? '') || known.session?.id !== session?.id;
 }
 
-/** The session of a window: the one that its CLI was told, or that which is known. */
-function sessionOf({ session }: AgentContext, told: string | undefined): AgentContext['session'] {
-  return told === undefined || told === session?.id ? session : { id: told, at: 0 };
+/** The session of a window: the one that its CLI was started with, or the known one. */
+function sessionOf({ session }: AgentContext, reported: string | undefined): AgentContext['session'] {
+  return reported === undefined || reported === session?.id ? session : { id: reported, at: 0 };
 }
 
-/** Whether a script that there may be for a state is due: once whenever the state is decided anew, never while a person holds the agent. */
+/** Whether a script that there may be for a state is due: once whenever the state is decided again, never while a person holds the agent. */
 function isNewTo({ scripts, state, decided, heldAt }: AgentContext, script: AgentScript): boolean {
   return scripts.includes(script) && decided !== state && heldAt === undefined;
+}
+
+const earlyEnd = 'briefing: the CLI ended before it was seen to take its briefing';
+
+/** Why something failed: `what` was being done, and its result. */
+function failedAs(
+  what: string,
+  { reason, account }: Pick<Extract<AgentEvent, { type: 'STEP_FAILED' }>, 'reason' | 'account'>,
+): { readonly reason: string; readonly fault: AgentFault | undefined } {
+  const whole = `${what}: ${reason}`;
+  return { reason: whole, fault: faultOf(whole, account && { ...account, summary: `${what}: ${account.summary}` }) };
+}
+
+/** What is known of an agent whose pane is gone. */
+function endedBy({ reason, account, at, lost = false }: Extract<AgentEvent, { type: 'PANE_GONE' }>) {
+  return { reason, fault: faultOf(reason, account), ended: at === undefined ? undefined : { at, lost } };
 }
 
 /** What an agent's machine is made of: its types, the effects it may ask for, what it remembers, what it asks itself. */
@@ -57,26 +74,53 @@ export const agentSetup = setup({
     beFailedToCreate: assign({ state: 'AGENT_STATE_FAILED_TO_CREATE' }),
     beFailedToCleanUp: assign({ state: 'AGENT_STATE_FAILED_TO_CLEANUP' }),
     beUnfinished: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'archived while it was being set up' }),
+    beUncertain: assign({ state: 'AGENT_STATE_UNCERTAIN' }),
     beUndecided: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: '', failedStep: undefined }),
     beEnded: assign({ state: 'AGENT_STATE_UNCERTAIN' }),
     beResumed: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed', failedStep: undefined }),
-    noteArchiving: assign({ cleanup: 'archive' as const, archived: true }),
+    noteFreshScripts: assign(({ context, event }) => ({
+      scripts: event.type === 'RETRY' && event.fresh ? event.fresh.scripts : context.scripts,
+    })),
+    // A new setup script runs although an earlier one ended well, and the worktree is adopted to copy other files into it.
+    noteFreshLaunch: assign(({ context, event }) => {
+      const { setup, copies } = (event.type === 'RETRY' ? event.fresh : undefined) ?? {};
+      return {
+        prepared: context.prepared && !setup,
+        worktree: copies ? undefined : context.worktree,
+      };
+    }),
+    noteArchiving: assign({ cleanup: 'archive' as const, archived: true, refused: undefined }),
     // What cannot be ended is hidden from nobody.
     noteShown: assign({ archived: false }),
-    noteDeleting: assign(({ event }) => ({
+    noteDeleting: assign(({ context, event }, { from }: { from: DeletedFrom }) => ({
       cleanup: 'delete' as const,
-      reason: 'deleting',
+      deleted: { from, cleanup: context.cleanup },
+      refused: undefined,
       ...(event.type === 'DELETE' ? { force: event.force } : {}),
     })),
+    noteDeletedDormant: assign({ deleted: { from: 'dormant' as const, cleanup: undefined } }),
+    noteRefused: assign(({ context, event }) => ({
+      cleanup: context.deleted?.cleanup,
+      force: false,
+      refused: event.type === 'STEP_FAILED' ? event.reason : 'whether work would be lost was not found out in time',
+    })),
+    // Of one that an older muster began to delete it is not known what it was.
+    noteStillFailed: assign(({ context }) => ({
+      cleanup: context.cleanup ?? ('delete' as const),
+      ...(context.deleted === undefined && { reason: `inspecting: ${context.refused}` }),
+    })),
+    noteClosing: assign({ reason: 'deleting', failedStep: undefined }),
     noteAbandoned: assign({ abandoned: true, paneId: undefined, reason: 'abandoned with its host' }),
-    noteRestored: assign({ cleanup: undefined, archived: false, force: false }),
+    noteRestored: assign({ cleanup: undefined, archived: false, force: false, refused: undefined }),
     noteReading: assign(({ context, event }) =>
       event.type === 'READING' || event.type === 'BRIEFED'
         ? {
             state: event.reading.state,
             reason: event.reading.reason,
             asked: event.reading.asked,
+            drafted: event.reading.drafted,
             doubted: false,
+            refused: event.reading.state === 'AGENT_STATE_THINKING' ? undefined : context.refused,
             unstopped: event.reading.state === 'AGENT_STATE_THINKING' ? context.unstopped : undefined,
           }
         : {},
@@ -96,14 +140,14 @@ export const agentSetup = setup({
     // What the CLI of an earlier window said is no word of this one's.
     notePane: assign(({ context, event }) =>
       event.type === 'WINDOW_OPENED'
-        ? { paneId: event.paneId, report: undefined, session: sessionOf(context, event.sessionId) }
+        ? { paneId: event.paneId, ended: undefined, report: undefined, session: sessionOf(context, event.sessionId) }
         : {},
     ),
     noteReport: assign(({ context, event }) => (event.type === 'REPORTED' ? heard(context, event) : {})),
     notePaneGone: assign(({ event }) => ({
       paneId: undefined,
       doubted: false,
-      ...(event.type === 'PANE_GONE' ? { reason: event.reason } : {}),
+      ...(event.type === 'PANE_GONE' ? endedBy(event) : {}),
     })),
     forgetPane: assign({ paneId: undefined }),
     noteHeld: assign(({ event }) => (event.type === 'HOLD' ? { heldAt: event.at } : {})),
@@ -121,15 +165,12 @@ export const agentSetup = setup({
         : {},
     ),
     noteFailure: assign(({ event }) =>
-      event.type === 'STEP_FAILED' ? { failedStep: event.step, reason: `${event.step}: ${event.reason}` } : {},
+      event.type === 'STEP_FAILED' ? { failedStep: event.step, ...failedAs(event.step, event) } : {},
     ),
     noteEarlyEnd: assign(({ event }) => ({
       failedStep: 'briefing' as const,
       paneId: undefined,
-      reason:
-        event.type === 'PANE_GONE'
-          ? `briefing: the CLI ended before it was seen to take its briefing: ${event.reason}`
-          : '',
+      ...(event.type === 'PANE_GONE' ? failedAs(earlyEnd, event) : { reason: '' }),
     })),
     noteLate: assign((_, { step }: { step: AgentStep }) => ({
       failedStep: step,
@@ -145,6 +186,7 @@ export const agentSetup = setup({
       context.worktree !== undefined && context.scripts.includes('teardown') && !context.worktreeRemoved,
     needsRemoval: ({ context }) => context.provision,
     endedBriefed: ({ event }) => event.type === 'PANE_GONE' && event.briefed,
+    wasDeletedFrom: ({ context }, { from }: { from: DeletedFrom }) => context.deleted?.from === from,
     wasArchiving: ({ context }) => context.cleanup === 'archive',
     comesToRest: ({ context }) => context.state === 'AGENT_STATE_IDLE' && isNewTo(context, 'onIdle'),
     beginsToWait: ({ context }) => context.state === 'AGENT_STATE_WAITING' && isNewTo(context, 'onWaiting'),

@@ -1,11 +1,11 @@
 import type { AgentView, StoredSnapshot } from '#contract/agent/agent-view.ts';
-import type { FactDraft, Life } from '#machines/decide.ts';
+import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 import { agentMachine } from './agent.ts';
-import type { AgentContext } from './agent-context.ts';
+import { type AgentContext, readAgentContext } from './agent-context.ts';
 
 /** Reads the view off a stored snapshot. */
 export function viewOf(snapshot: StoredSnapshot): AgentView {
-  const context = snapshot.context as AgentContext;
+  const context = readAgentContext(snapshot);
   const phase = phaseOf(snapshot.value);
   const { checkout } = context;
   return {
@@ -25,17 +25,35 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     headSha: checkout.headSha,
     repositoryUrl: checkout.repositoryUrl,
     sequenceInProgress: checkout.sequenceInProgress ?? false,
+    diff: checkout.diff,
     reportedReason: context.report?.reason ?? '',
     sessionId: context.session?.id,
     heldAt: context.heldAt,
+    refusedDeletion: context.refused ?? '',
+    fault: faultIn(context),
+    endedAt: hasEnded(context, phase) ? context.ended?.at : undefined,
+    windowLost: hasEnded(context, phase) && (context.ended?.lost ?? false),
   };
 }
 
 /** The phases whose steps its host does. */
 const hostsPhase = /^(?:settingUp\.(?!briefing\.asked)|archiving$|cleaningUp\.)/;
 
-function reasonOf({ reason, unstopped, away }: AgentContext, phase: string): string {
-  if (unstopped !== undefined) return `held, but its turn goes on: ${unstopped}`;
+/** Whether its CLI has ended, and nobody has put it away or begun to bring it back. */
+function hasEnded({ deleted }: AgentContext, phase: string): boolean {
+  return phase === 'dormant' || (phase === 'cleaningUp.inspecting' && deleted?.from === 'dormant');
+}
+
+/** What stands behind the reason that it has now. */
+function faultIn({ fault, reason }: AgentContext): AgentView['fault'] {
+  if (fault === undefined || fault.of !== reason) return undefined;
+  const { summary, line, output } = fault;
+  return { summary, line, output };
+}
+
+function reasonOf({ reason: known, unstopped, away }: AgentContext, phase: string): string {
+  const reason = phase === 'cleaningUp.inspecting' ? 'deleting' : known;
+  if (unstopped !== undefined) return `held, but its turn continues: ${unstopped}`;
   if (away === undefined || !hostsPhase.test(phase)) return reason;
   const waits = `waits for host ${away.host}, which has not been heard since ${away.since}`;
   return reason === '' ? waits : `${reason}; ${waits}`;
@@ -70,14 +88,14 @@ export function isAnswerable(phase: string): boolean {
   return isAtWork(phase) || phase === 'settingUp.briefing.asked';
 }
 
-/** An agent's life: its machine, and what its moves are told as. */
-export const agentLife: Life<typeof agentMachine> = {
+/** The agent machine and the facts of its transitions. */
+export const agentDefinition: MachineDefinition<typeof agentMachine> = {
   machine: agentMachine,
-  tell,
-  pausedAt: ({ context }) => (context as AgentContext).away?.left,
+  factsBetween,
+  pausedAt: (snapshot) => readAgentContext(snapshot).away?.left,
 };
 
-function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
   const now = viewOf(after);
   if (!before) return [{ kind: 'agent.created', detail: { name: now.name, state: now.state } }];
   const was = viewOf(before);
@@ -93,12 +111,12 @@ function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDr
   ) {
     facts.push({ kind: 'agent.restored', detail: { from: was.phase } });
   }
-  facts.push(...noticesOf(before.context as AgentContext, after.context as AgentContext, was, now));
+  facts.push(...noticesOf(readAgentContext(before), readAgentContext(after), was, now));
   if (was.heldAt !== now.heldAt) {
     facts.push({ kind: now.heldAt === undefined ? 'agent.unheld' : 'agent.held', detail: {} });
   }
   if (now.gone) {
-    const { kept, worktree, abandoned } = after.context as AgentContext;
+    const { kept, worktree, abandoned } = readAgentContext(after);
     const detail = kept ? { kept, repository: worktree?.repository } : abandoned ? { abandoned } : {};
     facts.push({ kind: 'agent.gone', detail });
   }
@@ -106,7 +124,7 @@ function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDr
   return facts;
 }
 
-/** What a person may want to be told of. While a person holds the agent, they know. */
+/** What a person may want to be notified of. While a person holds the agent, they know. */
 function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, now: AgentView): FactDraft[] {
   const detail = { reason: now.stateReason };
   const failures = ['AGENT_STATE_FAILED_TO_CREATE', 'AGENT_STATE_FAILED_TO_CLEANUP'];

@@ -1,4 +1,4 @@
-import type { AgentStep } from './agent-context.ts';
+import type { AgentStep, DeletedFrom } from './agent-context.ts';
 import { agentSetup } from './agent-setup.ts';
 
 const minute = 60_000;
@@ -19,13 +19,33 @@ const archiveUnfinished = {
   target: '#agent.archiving',
   actions: ['cancelEffects', 'noteArchiving', 'beUnfinished'],
 } as const;
-const remove = { target: '#agent.cleaningUp', actions: ['cancelEffects', 'noteDeleting'] } as const;
+
+/** A deletion, which leaves everything as it is until it is known that nothing would be lost. */
+function removeFrom(from: DeletedFrom) {
+  return { target: '#agent.cleaningUp', actions: [{ type: 'noteDeleting', params: { from } }] } as const;
+}
+
+/** The same where steps are in progress: they are ended, and begin again if the deletion is refused. */
+function removeWhile(from: DeletedFrom) {
+  const { target, actions } = removeFrom(from);
+  return { target, actions: ['cancelEffects', ...actions] } as const;
+}
+
+/** Back to what an agent was whose deletion is refused. */
+function backTo(from: DeletedFrom) {
+  return { guard: { type: 'wasDeletedFrom', params: { from } }, target: `#agent.${from}` } as const;
+}
+
+const removeFailed = {
+  target: '#agent.cleaningUp',
+  actions: ['beUncertain', { type: 'noteDeleting', params: { from: 'failedToCleanup' } }],
+} as const;
 const restore = { target: '#agent.settingUp', actions: ['cancelEffects', 'noteRestored'] } as const;
 const unhold = { guard: 'isHeld', actions: ['noteUnheld'] } as const;
 const rename = { actions: ['noteName', 'renameWindow'] } as const;
 const renameWindowless = { actions: ['noteName'] } as const;
 
-/** The life of one agent, from its creation until nothing of it is left. */
+/** The machine of one agent, from its creation until nothing of it is left. */
 export const agentMachine = agentSetup.createMachine({
   id: 'agent',
   context: ({ input }) => ({
@@ -56,7 +76,7 @@ export const agentMachine = agentSetup.createMachine({
       on: {
         STEP_FAILED: { target: 'failedToCreate', actions: ['cancelEffects', 'noteFailure'] },
         ARCHIVE: archiveUnfinished,
-        DELETE: remove,
+        DELETE: removeWhile('settingUp'),
         RENAME: rename,
       },
       states: {
@@ -137,7 +157,12 @@ export const agentMachine = agentSetup.createMachine({
     },
     failedToCreate: {
       entry: ['beFailedToCreate'],
-      on: { RETRY: { target: 'settingUp' }, ARCHIVE: archive, DELETE: remove, RENAME: rename },
+      on: {
+        RETRY: { target: 'settingUp', actions: ['noteFreshScripts', 'noteFreshLaunch'] },
+        ARCHIVE: archive,
+        DELETE: removeFrom('failedToCreate'),
+        RENAME: rename,
+      },
     },
     live: {
       initial: 'deciding',
@@ -149,7 +174,7 @@ export const agentMachine = agentSetup.createMachine({
         UNSTOPPED: { guard: 'isHeld', actions: ['noteUnstopped'] },
         PANE_GONE: { target: 'dormant', actions: ['cancelEffects', 'notePaneGone'] },
         ARCHIVE: archive,
-        DELETE: remove,
+        DELETE: removeFrom('live'),
         RENAME: rename,
       },
       states: {
@@ -175,7 +200,7 @@ export const agentMachine = agentSetup.createMachine({
         UNHOLD: unhold,
         RESTORE: restore,
         ARCHIVE: archive,
-        DELETE: remove,
+        DELETE: removeFrom('dormant'),
         RENAME: renameWindowless,
       },
     },
@@ -188,12 +213,12 @@ export const agentMachine = agentSetup.createMachine({
         STEP_FAILED: { target: 'failedToCleanup', actions: ['noteFailure', 'noteShown'] },
         DEADLINE: { ...lateToArchive, actions: [...lateToArchive.actions, 'noteShown'] },
         RESTORE: restore,
-        DELETE: remove,
+        DELETE: removeWhile('archiving'),
         RENAME: renameWindowless,
       },
     },
     archived: {
-      on: { RESTORE: restore, DELETE: remove, RENAME: renameWindowless },
+      on: { RESTORE: restore, DELETE: removeFrom('archived'), RENAME: renameWindowless },
     },
     cleaningUp: {
       initial: 'choosing',
@@ -205,13 +230,37 @@ export const agentMachine = agentSetup.createMachine({
           entry: ['inspectWorktree'],
           on: {
             WORKTREE_INSPECTED: { target: 'closing' },
-            PANE_GONE: { actions: ['forgetPane'] },
-            DEADLINE: late('cleaningUp.inspecting', 'inspecting', '#agent.failedToCleanup'),
+            READING: { guard: { type: 'wasDeletedFrom', params: { from: 'live' } }, actions: ['noteReading'] },
+            PANE_GONE: [
+              {
+                guard: { type: 'wasDeletedFrom', params: { from: 'live' } },
+                actions: ['notePaneGone', 'noteDeletedDormant'],
+              },
+              { actions: ['forgetPane'] },
+            ],
+            STEP_FAILED: { target: 'refused', actions: ['noteRefused'] },
+            DEADLINE: {
+              guard: { type: 'isDue', params: { name: 'cleaningUp.inspecting' } },
+              target: 'refused',
+              actions: ['cancelEffects', 'noteRefused'],
+            },
           },
+        },
+        // Nothing was changed: it is as it was before.
+        refused: {
+          always: [
+            backTo('live'),
+            backTo('dormant'),
+            backTo('archived'),
+            backTo('archiving'),
+            backTo('settingUp'),
+            backTo('failedToCreate'),
+            { target: '#agent.failedToCleanup', actions: ['noteStillFailed'] },
+          ],
         },
         closing: {
           meta: { limitMs: minute },
-          entry: ['closePane'],
+          entry: ['cancelEffects', 'noteClosing', 'closePane'],
           on: {
             BRIEFED: { actions: ['noteBriefed', 'closePane'] },
             PANE_CLOSED: [
@@ -245,12 +294,12 @@ export const agentMachine = agentSetup.createMachine({
       on: {
         PANE_GONE: { actions: ['forgetPane'] },
         RETRY: [
-          { guard: 'wasArchiving', target: 'archiving', actions: ['noteArchiving', 'beUndecided'] },
-          { target: 'cleaningUp', actions: ['beUndecided', 'noteDeleting'] },
+          { guard: 'wasArchiving', target: 'archiving', actions: ['noteFreshScripts', 'noteArchiving', 'beUndecided'] },
+          { ...removeFailed, actions: ['noteFreshScripts', ...removeFailed.actions] },
         ],
         RESTORE: restore,
         ARCHIVE: { ...archive, actions: [...archive.actions, 'beUndecided'] },
-        DELETE: { ...remove, actions: ['beUndecided', ...remove.actions] },
+        DELETE: removeFailed,
         RENAME: renameWindowless,
       },
     },

@@ -2,14 +2,14 @@
 export interface Change {
   /** Where it stands, such as `checkout.branch`. */
   readonly path: string;
-  /** As JSON, cut where it is long; empty where there was nothing. */
+  /** As JSON, cut if it is long; empty if there was nothing. */
   readonly before: string;
-  /** The same; empty where there is nothing any more. */
+  /** The same; empty if there is nothing any more. */
   readonly after: string;
 }
 
-/** How much of a value is told, in characters. */
-const mostTold = 1_000;
+/** How much of a value is shown, in characters. */
+const maxReported = 1_000;
 
 /** What differs between two contexts, field by field in the order of their names; lists are compared as a whole. */
 export function changesOf(before: unknown, after: unknown, path = ''): readonly Change[] {
@@ -17,7 +17,7 @@ export function changesOf(before: unknown, after: unknown, path = ''): readonly 
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
     return names.flatMap((name) => changesOf(before[name], after[name], path === '' ? name : `${path}.${name}`));
   }
-  const [was, is] = [told(before), told(after)];
+  const [was, is] = [shown(before), shown(after)];
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, before: was, after: is }];
 }
 
@@ -25,7 +25,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function told(value: unknown): string {
+function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? '';
-  return text.length <= mostTold ? text : `${text.slice(0, mostTold)}…`;
+  return text.length <= maxReported ? text : `${text.slice(0, maxReported)}…`;
 }

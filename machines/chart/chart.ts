@@ -1,7 +1,7 @@
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { type DirectedGraphNode, toDirectedGraph } from 'xstate/graph';
+import { findDefinition } from './definitions.ts';
 import { nameOf } from './drawing.ts';
-import { lifeOf } from './lives.ts';
 
 /** A state as a chart shows it. */
 export interface ChartNode {
@@ -36,12 +36,12 @@ export interface ChartShape {
   readonly anywhere: readonly string[];
 }
 
-/** The shape of a machine, from its own definition; undefined where there is none of that name. */
+/** The shape of a machine, from its own definition; undefined if there is none of that name. */
 export function chartShapeOf(name: string): ChartShape | undefined {
-  const machine = lifeOf(name)?.machine;
+  const machine = findDefinition(name)?.machine;
   if (machine === undefined) return undefined;
   const graph = toDirectedGraph(machine);
-  return { name, nodes: graph.children.map(nodeOf), edges: edgesOf(graph), anywhere: staysOf(graph.stateNode) };
+  return { name, nodes: graph.children.map(nodeOf), edges: edgesOf(graph), anywhere: selfTransitions(graph.stateNode) };
 }
 
 function nodeOf({ stateNode, children }: DirectedGraphNode): ChartNode {
@@ -50,7 +50,7 @@ function nodeOf({ stateNode, children }: DirectedGraphNode): ChartNode {
     label: stateNode.key,
     kind: stateNode.type === 'final' ? 'final' : children.length > 0 ? 'group' : 'state',
     initial: stateNode.parent?.initial?.target?.[0] === stateNode,
-    stays: staysOf(stateNode),
+    stays: selfTransitions(stateNode),
     children: children.map(nodeOf),
   };
 }
@@ -59,7 +59,7 @@ function edgesOf(graph: DirectedGraphNode): ChartEdge[] {
   const edges = new Map<string, { from: string; to: string; labels: Set<string>; events: Set<string> }>();
   for (const transition of allOf(graph).flatMap(({ stateNode }) => transitionsOf(stateNode))) {
     if (stays(transition)) continue;
-    for (const { from, to } of movesOf(transition, graph)) {
+    for (const { from, to } of childTransitions(transition, graph)) {
       const id = `${from}->${to}`;
       const edge = edges.get(id) ?? { from, to, labels: new Set(), events: new Set() };
       edges.set(id, edge);
@@ -77,7 +77,7 @@ function edgesOf(graph: DirectedGraphNode): ChartEdge[] {
 }
 
 /** From where to where a transition leads; one of the machine itself leads from every other state. */
-function movesOf(
+function childTransitions(
   { source, target }: AnyTransitionDefinition,
   graph: DirectedGraphNode,
 ): { from: string; to: string }[] {
@@ -87,7 +87,7 @@ function movesOf(
   );
 }
 
-function staysOf(node: AnyStateNode): string[] {
+function selfTransitions(node: AnyStateNode): string[] {
   return [...new Set(transitionsOf(node).filter(stays).map(textOf))];
 }
 

@@ -1,12 +1,12 @@
 import type { AnyStateNode } from 'xstate';
-import { lifeOf } from './lives.ts';
+import { findDefinition } from './definitions.ts';
 
 /** One transition of a machine as its definition has it. */
 export interface DrawnTransition {
   readonly from: string;
   /** The event's type; empty for a move that is made at once. */
   readonly event: string;
-  /** The guard's name; empty where there is none. */
+  /** The guard's name; empty if there is none. */
   readonly guard: string;
   readonly to: string;
   /** The actions' names, effects first asked for by the transition, then by the state that is entered. */
@@ -23,9 +23,9 @@ export interface Drawing {
   readonly definition: string;
 }
 
-/** The drawing of a machine; undefined where there is none of that name. */
+/** The drawing of a machine; undefined if there is none of that name. */
 export function drawingOf(name: string): Drawing | undefined {
-  const machine = lifeOf(name)?.machine;
+  const machine = findDefinition(name)?.machine;
   if (machine === undefined) return undefined;
   const nodes = nodesOf(machine.root);
   const transitions = nodes.flatMap(transitionsOf);
@@ -58,7 +58,7 @@ function pathOf(node: AnyStateNode): string {
   return node.path.join('.') || '(any)';
 }
 
-/** The name of a guard or an action; empty where there is none. */
+/** The name of a guard or an action; empty if there is none. */
 export function nameOf(named: unknown): string {
   if (typeof named === 'string') return named;
   return (named as { type?: string } | undefined)?.type ?? '';

@@ -18,7 +18,7 @@ const charts: Readonly<Record<string, Chart>> = {
   sweep,
 };
 
-/** The chart of a machine; undefined where there is none of that name. */
+/** The chart of a machine; undefined if there is none of that name. */
 export function chartOf(name: string): Chart | undefined {
   return Object.hasOwn(charts, name) ? charts[name] : undefined;
 }

@@ -3,16 +3,16 @@ import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { decide, limitsOf, restore } from '#machines/decide.ts';
 import { type Change, changesOf } from './changes.ts';
+import { findDefinition } from './definitions.ts';
 import { nameOf } from './drawing.ts';
-import { lifeOf } from './lives.ts';
 import { sampleEvents } from './sample-event.ts';
 
-/** What one event would do to a life. */
+/** What one event would do to an instance. */
 export interface Prospect {
   readonly event: string;
   /** The event that it was tried with. */
   readonly sample: Readonly<Record<string, unknown>>;
-  /** Whether it makes sense now; where not, `to`, `effects` and `facts` are empty. */
+  /** Whether it makes sense now; if not, `to`, `effects` and `facts` are empty. */
   readonly accepted: boolean;
   readonly to: string;
   /** By kind, in order. */
@@ -27,20 +27,20 @@ export interface Prospect {
 type Live = SnapshotFrom<AnyStateMachine>;
 
 /**
- * What each event that a life may take in its state would do, decided on a copy: nothing happens. Empty for a life that is over.
- * Throws where there is no such machine, or the snapshot is none of it.
+ * What each event that an instance may take in its state would do, decided on a copy: nothing happens. Empty for an instance that is over.
+ * @throws Error when there is no such machine, or the snapshot is none of it.
  */
 export function prospectsOf(machine: string, stored: StoredSnapshot): readonly Prospect[] {
-  const life = lifeOf(machine);
-  if (life === undefined) throw new Error(`there is no machine ${machine}`);
-  const live = restore(life.machine, stored);
+  const definition = findDefinition(machine);
+  if (definition === undefined) throw new Error(`there is no machine ${machine}`);
+  const live = restore(definition.machine, stored);
   if (live.status !== 'active') return [];
   const ways = Map.groupBy(getNextTransitions(live), ({ eventType }) => eventType);
   ways.delete('');
   const deadlines = Object.keys(limitsOf(live));
   return [...ways].flatMap(([event, ways]) =>
     sampleEvents(machine, event, stored, deadlines).map((sample): Prospect => {
-      const decision = decide(life, stored, sample);
+      const decision = decide(definition, stored, sample);
       return {
         event,
         sample,

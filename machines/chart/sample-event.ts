@@ -1,10 +1,10 @@
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { DoorbellEvent } from '#machines/doorbell/doorbell.ts';
-import type { SweepContext, SweepEvent } from '#machines/forge/sweep-context.ts';
-import type { HostContext, HostEvent } from '#machines/host/host.ts';
+import { readSweepContext, type SweepContext, type SweepEvent } from '#machines/forge/sweep-context.ts';
+import { type HostContext, type HostEvent, readHostContext } from '#machines/host/host.ts';
 import type { ReviewBatchEvent } from '#machines/review/review-batch.ts';
-import type { FiringContext, FiringEvent } from '#machines/schedule/firing-context.ts';
+import { type FiringContext, type FiringEvent, readFiringContext } from '#machines/schedule/firing-context.ts';
 import type { ScheduleEvent } from '#machines/schedule/schedule.ts';
 
 /** What an event may say, as an example: fields beside its type, one object for each example. */
@@ -46,10 +46,10 @@ const doorbell: Samples<DoorbellEvent> = {
 };
 
 function firing({ attempt, lease, until }: FiringContext): Samples<FiringEvent> {
-  const hold = { attempt, lease: lease ?? '' };
+  const claim = { attempt, lease: lease ?? '' };
   const now = until ?? 0;
   const later = now + minute;
-  const held = { ...hold, reason: why };
+  const failed = { ...claim, reason: why };
   return {
     READY: [{ until: null }, { until: later }],
     DUE: [{ now, until: later, reason: why }],
@@ -59,19 +59,19 @@ function firing({ attempt, lease, until }: FiringContext): Samples<FiringEvent> 
     CANCEL: [{ reason: why }],
     EXPIRE: [{ reason: why }],
     CLAIM: [{ lease: 'lease', until: later }],
-    HEARTBEAT: [{ ...hold, until: later }],
-    COMPLETE: [{ ...hold, agentId: 'agt' }],
-    FAIL: [{ ...held, until: later }],
-    SNOOZE: [{ ...held, until: later }],
-    DISCARD: [held],
-    GIVE_UP: [held],
-    PARK: [held],
-    RELEASE: [hold],
+    HEARTBEAT: [{ ...claim, until: later }],
+    COMPLETE: [{ ...claim, agentId: 'agt' }],
+    FAIL: [{ ...failed, until: later }],
+    SNOOZE: [{ ...failed, until: later }],
+    DISCARD: [failed],
+    GIVE_UP: [failed],
+    PARK: [failed],
+    RELEASE: [claim],
   };
 }
 
-function sweep({ lease: held, until }: SweepContext): Samples<SweepEvent> {
-  const lease = held ?? '';
+function sweep({ lease: token, until }: SweepContext): Samples<SweepEvent> {
+  const lease = token ?? '';
   const now = until ?? 0;
   const done = { lease, now, spread: 0.5, stretch: 1 };
   return {
@@ -109,27 +109,27 @@ const reviewBatch: Samples<ReviewBatchEvent> = {
 
 type AnySamples = Readonly<Record<string, readonly object[] | undefined>>;
 
-const samplesOf: Readonly<Record<string, (context: never) => AnySamples>> = {
+const samplesOf: Readonly<Record<string, (snapshot: StoredSnapshot) => AnySamples>> = {
   agent: () => agent,
   doorbell: () => doorbell,
-  firing,
-  host,
+  firing: (snapshot) => firing(readFiringContext(snapshot)),
+  host: (snapshot) => host(readHostContext(snapshot)),
   'review-batch': () => reviewBatch,
   schedule: () => schedule,
-  sweep,
+  sweep: (snapshot) => sweep(readSweepContext(snapshot)),
 };
 
 /**
- * Examples of an event of a machine that would count in a life as it stands: one that must name a lease or a deadline names the one
+ * Examples of an event of a machine that would count in an instance as it is: one that must name a lease or a deadline names the one
  * that is held. An event that says nothing is its own example.
  */
 export function sampleEvents(
   machine: string,
   type: string,
-  { context }: StoredSnapshot,
+  snapshot: StoredSnapshot,
   deadlines: readonly string[],
 ): readonly { readonly type: string }[] {
   if (type === 'DEADLINE') return deadlines.map((name) => ({ type, name }));
-  const samples = samplesOf[machine]?.(context as never)[type] ?? [{}];
+  const samples = samplesOf[machine]?.(snapshot)[type] ?? [{}];
   return samples.map((sample) => ({ type, ...sample }));
 }

@@ -2,7 +2,8 @@ import { assign, setup } from 'xstate';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { DoorbellCause, DoorbellState } from '#contract/doorbell.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
-import type { FactDraft, Life } from '#machines/decide.ts';
+import { contextReader } from '#machines/context-reader.ts';
+import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 
 /** How often each cause has raised a doorbell that is not claimed yet. */
 export type BellCauses = Readonly<Partial<Record<DoorbellCause, number>>>;
@@ -25,6 +26,12 @@ export interface DoorbellContext {
   readonly awaited: boolean;
 }
 
+/** Reads what a doorbell's machine remembers off a stored snapshot. */
+export const readDoorbellContext = contextReader<DoorbellContext>('doorbell', {
+  causes: ['object'],
+  awaited: ['boolean'],
+});
+
 /** Everything that can happen to a doorbell. */
 export type DoorbellEvent =
   | ({ readonly type: 'RAISE' } & Raise)
@@ -39,8 +46,8 @@ export type DoorbellEvent =
   | { readonly type: 'DROP' }
   | { readonly type: 'DEADLINE'; readonly name: string };
 
-/** How long whoever waits may take to be told, and to claim what it was told of, in milliseconds: then a line is typed. */
-const toldWithin = 3_000;
+/** How long a waiting caller may take to be notified, and to claim the doorbell, in milliseconds: then a line is typed. */
+const notifiedWithin = 3_000;
 const claimedWithin = 30_000;
 
 const ends = {
@@ -49,7 +56,7 @@ const ends = {
   DROP: 'dropped',
 } as const;
 
-/** The life of one doorbell, from the first cause that raises it until it is claimed. */
+/** The machine of one doorbell, from the first cause that raises it until it is claimed. */
 export const doorbellMachine = setup({
   types: {
     context: {} as DoorbellContext,
@@ -81,7 +88,7 @@ export const doorbellMachine = setup({
       on: { RAISE: { actions: ['noteCause'] }, RUNG: 'rung', TOLD: 'told', ...ends },
     },
     awaited: {
-      meta: { limitMs: toldWithin },
+      meta: { limitMs: notifiedWithin },
       on: {
         RAISE: { actions: ['noteCause'] },
         RUNG: 'rung',
@@ -132,16 +139,16 @@ export interface DoorbellView {
 }
 
 /** Reads the view off a stored snapshot. */
-export function bellViewOf({ value, context }: StoredSnapshot): DoorbellView {
-  const phase = phaseOf(value);
-  const { causes } = context as DoorbellContext;
+export function bellViewOf(snapshot: StoredSnapshot): DoorbellView {
+  const phase = phaseOf(snapshot.value);
+  const { causes } = readDoorbellContext(snapshot);
   return { state: states[phase] ?? 'DOORBELL_STATE_UNSPECIFIED', causes, wantsRing: phase === 'raised' };
 }
 
-/** A doorbell's life: its machine, and what its moves are told as. */
-export const doorbellLife: Life<typeof doorbellMachine> = { machine: doorbellMachine, tell };
+/** The doorbell machine and the facts of its transitions. */
+export const doorbellDefinition: MachineDefinition<typeof doorbellMachine> = { machine: doorbellMachine, factsBetween };
 
-function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
   const now = bellViewOf(after);
   const was = before && bellViewOf(before);
   const detail = { causes: now.causes };

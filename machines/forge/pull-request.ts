@@ -28,7 +28,7 @@ export function standingOf(facts: PullRequestFacts): PullRequestState {
   if (state === 'MERGED') return 'PULL_REQUEST_STATE_MERGED';
   if (state === 'CLOSED') return 'PULL_REQUEST_STATE_CLOSED';
   if (draft) return 'PULL_REQUEST_STATE_DRAFT';
-  // With a conflict no checks run anew, so what they say is of another time.
+  // With a conflict no checks run again, so what they say is of another time.
   if (mergeability === 'MERGEABILITY_CONFLICTING') return 'PULL_REQUEST_STATE_CONFLICTING';
   if (checks === 'CHECKS_FAILING') return 'PULL_REQUEST_STATE_FAILING';
   if (reviewDecision === 'REVIEW_DECISION_CHANGES_REQUESTED') return 'PULL_REQUEST_STATE_CHANGES_REQUESTED';
@@ -68,7 +68,7 @@ export interface MergeReading {
 const staysGood = 5 * 60_000;
 
 /**
- * What is known of merging after a new reading. Forges forget the answer with each push to the base and find it anew: what was
+ * What is known of merging after a new reading. Forges forget the answer with each push to the base and find it again: what was
  * known of the same commits, or of the same head until just now, stays, so that rows do not flap meanwhile.
  */
 export function settledMerge(known: MergeReading | undefined, reading: MergeReading): MergeReading {
@@ -78,7 +78,7 @@ export function settledMerge(known: MergeReading | undefined, reading: MergeRead
   return isSameHead && isFresh ? known : reading;
 }
 
-/** What of a pull request an agent may be told, so that it mends it. */
+/** What an agent may be mailed about a pull request, so that it fixes it. */
 const matters = [
   'PULL_REQUEST_MATTER_FAILING_CHECKS',
   'PULL_REQUEST_MATTER_REQUESTED_CHANGES',

@@ -1,3 +1,5 @@
+import { contextReader } from '#machines/context-reader.ts';
+
 /** How closely a repository is watched: an agent at work has a pull request open, an agent is at work, or neither. */
 export const sweepPaces = ['watched', 'live', 'idle'] as const;
 export type SweepPace = (typeof sweepPaces)[number];
@@ -13,9 +15,9 @@ export interface SweepContext {
   readonly pace: SweepPace;
   /** What the sweeper that holds it must name; null while nobody does. */
   readonly lease: string | null;
-  /** When it is due, or its lease ends; null where neither. */
+  /** When it is due, or its lease ends; null if neither. */
   readonly until: number | null;
-  /** Before when the forge does not want to be asked; null where it does not say. */
+  /** Before when the forge does not want to be asked; null if it does not say. */
   readonly notBefore: number | null;
   /** When the next sweep is due while single pull requests are read again. */
   readonly nextAt: number;
@@ -30,6 +32,20 @@ export interface SweepContext {
   readonly read: boolean;
 }
 
+/** Reads what a repository's machine remembers off a stored snapshot. */
+export const readSweepContext = contextReader<SweepContext>('sweep', {
+  pace: ['string'],
+  lease: ['string', 'null'],
+  until: ['number', 'null'],
+  notBefore: ['number', 'null'],
+  nextAt: ['number'],
+  rereads: ['number'],
+  failures: ['number'],
+  reason: ['string'],
+  again: ['boolean'],
+  read: ['boolean'],
+});
+
 /** Everything that can happen to a repository that is swept. `spread` is chance, from 0 to 1. */
 export type SweepEvent =
   /** Agents name it, at this pace. */
@@ -41,7 +57,7 @@ export type SweepEvent =
   /** The forge does not want to be asked before a time. */
   | { readonly type: 'PAUSE'; readonly until: number }
   | { readonly type: 'CLAIM'; readonly now: number; readonly lease: string; readonly until: number }
-  /** The sweeper lives; its lease ends later. */
+  /** The sweeper is alive; its lease ends later. */
   | { readonly type: 'HEARTBEAT'; readonly lease: string; readonly until: number }
   /** All was read. `stretch` makes the time to the next sweep longer; `unsettled` says that the forge knew too little of some. */
   | {
@@ -58,7 +74,7 @@ export type SweepEvent =
       readonly now: number;
       readonly spread: number;
       readonly reason: string;
-      /** When the forge may be asked again, where it says so. */
+      /** When the forge may be asked again, if it says so. */
       readonly retryAt: number | null;
     }
   /** The sweeper stops and gives it back. */

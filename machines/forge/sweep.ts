@@ -1,8 +1,14 @@
 import { assign, setup } from 'xstate';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
-import type { FactDraft, Life } from '#machines/decide.ts';
-import type { SweepContext, SweepEvent, SweepInput, SweepPace } from './sweep-context.ts';
+import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
+import {
+  readSweepContext,
+  type SweepContext,
+  type SweepEvent,
+  type SweepInput,
+  type SweepPace,
+} from './sweep-context.ts';
 
 /** The time from one sweep to the next, in milliseconds. */
 const intervals: Readonly<Record<SweepPace, number>> = { watched: 30_000, live: 60_000, idle: 600_000 };
@@ -12,10 +18,10 @@ const jitter = 0.2;
 const longestBackoff = 30 * 60_000;
 /** How long after a sweep pull requests of which the forge knew too little are read again, each time, in milliseconds. */
 const rereadAfter = [3_000, 6_000, 12_000, 12_000, 12_000] as const;
-/** Those who waited for the same moment are not let loose all at once: within so many milliseconds. */
+/** Those who waited for the same moment are not let loose all at once: within this many milliseconds. */
 const letLoose = 10_000;
 
-/** How long to the next sweep. `spread` is chance, from 0 to 1; `stretch` makes it longer where a forge's limit is tight. */
+/** How long to the next sweep. `spread` is chance, from 0 to 1; `stretch` makes it longer if a forge's limit is tight. */
 export function sweepInterval(pace: SweepPace, spread: number, stretch: number): number {
   return Math.round(intervals[pace] * Math.max(1, stretch) * spreadFactor(spread));
 }
@@ -47,7 +53,7 @@ const claimed = {
 const sooner = { WANTED: { guard: 'isOtherPace', actions: ['notePace', 'comeSooner'] } } as const;
 
 /**
- * The life of a repository that agents push to: when its pull requests are read. What a sweeper says counts only where it names
+ * The machine of a repository that agents push to: when its pull requests are read. What a sweeper says counts only if it names
  * the lease that it was given.
  */
 export const sweepMachine = setup({
@@ -190,7 +196,7 @@ export const sweepMachine = setup({
   },
 });
 
-/** A time, or the first one at which the forge wants to be asked where that is later. */
+/** A time, or the first one at which the forge wants to be asked if that is later. */
 function allowedAt({ notBefore }: SweepContext, time: number): number {
   return Math.max(time, notBefore ?? 0);
 }
@@ -199,12 +205,12 @@ function isHeldBy({ lease }: SweepContext, event: SweepEvent): boolean {
   return 'lease' in event && event.lease === lease;
 }
 
-/** A repository's life: its machine, and what its moves are told as. */
-export const sweepLife: Life<typeof sweepMachine> = { machine: sweepMachine, tell };
+/** The sweep machine and the facts of its transitions. */
+export const sweepDefinition: MachineDefinition<typeof sweepMachine> = { machine: sweepMachine, factsBetween };
 
-function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
-  const was = before?.context as SweepContext | undefined;
-  const is = after.context as SweepContext;
+function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+  const was = before && readSweepContext(before);
+  const is = readSweepContext(after);
   if (was === undefined) return [];
   const facts: FactDraft[] = [];
   if (is.read && !was.read) facts.push({ kind: 'repository.read', detail: {} });

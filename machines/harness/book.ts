@@ -5,7 +5,7 @@ import { type Harnesses, harnessesOf } from './harnesses.ts';
 import { type FileHarness, readHarnessFile } from './read-file.ts';
 
 /** What a file has launched, and whether that counts. */
-export interface LaunchStanding {
+export interface LaunchStatus {
   readonly text: string;
   readonly digest: string;
   /** Whether a person has confirmed that digest. */
@@ -13,20 +13,20 @@ export interface LaunchStanding {
 }
 
 /** What became of a file: it holds, or it is refused and what held before goes on. */
-export interface FileStanding {
+export interface FileStatus {
   readonly harness: string;
   readonly path: string;
-  /** Empty where the file holds. */
+  /** Empty if the file holds. */
   readonly faults: readonly RuleFault[];
-  /** What goes on in its place where it is refused; undefined where it holds. */
+  /** What goes on in its place where it is refused; undefined if it holds. */
   readonly instead: 'what it said before' | 'what is built in' | 'nothing' | undefined;
-  /** Undefined where it changes only how screens are read, and where it is refused and nothing of it goes on. */
-  readonly launch: LaunchStanding | undefined;
+  /** Undefined if it changes only how screens are read, and where it is refused and nothing of it goes on. */
+  readonly launch: LaunchStatus | undefined;
 }
 
 /** The harnesses that are built in, changed and joined by those of files. */
 export interface HarnessBook extends Harnesses {
-  readonly files: readonly FileStanding[];
+  readonly files: readonly FileStatus[];
 }
 
 /** A book from which the next one is made. */
@@ -35,11 +35,11 @@ export interface HeldBook extends HarnessBook {
   readonly held: ReadonlyMap<string, FileHarness>;
 }
 
-/** What a file by itself does not tell. */
+/** What a file alone does not say. */
 export interface Examine {
   /** Whether an expression takes too long on a row that is made to be hard. */
   isSlow(pattern: string): boolean;
-  /** Why rules may not be used any more; undefined where they may. */
+  /** Why rules may not be used any more; undefined if they may. */
   objectionTo(screens: HarnessScreens): string | undefined;
   /** The digest that a launch is confirmed by. */
   digestOf(launch: string): string;
@@ -48,7 +48,7 @@ export interface Examine {
 }
 
 /**
- * Reads all files anew. One that is refused leaves in force what `before`, the book that held until now, had from it, or
+ * Reads all files again. One that is refused leaves in force what `before`, the book that held until now, had from it, or
  * else what is built in. Of one whose launch is not confirmed, only the reading of screens counts.
  */
 export function bookOf(
@@ -59,7 +59,7 @@ export function bookOf(
 ): HeldBook {
   const own = new Map<string, Harness>();
   const held = new Map<string, FileHarness>();
-  const files = found.map((file): FileStanding => {
+  const files = found.map((file): FileStatus => {
     const { harness: name, path } = file;
     const reading = readFound(file, builtIn, examine);
     const faults = 'faults' in reading ? reading.faults : [];
@@ -81,7 +81,7 @@ function goingOn(held: FileHarness | undefined, examine: Examine): FileHarness |
   return held && examine.objectionTo(held.harness.screens) === undefined ? held : undefined;
 }
 
-function standingOf(name: string, { launch }: FileHarness, examine: Examine): LaunchStanding | undefined {
+function standingOf(name: string, { launch }: FileHarness, examine: Examine): LaunchStatus | undefined {
   if (launch === undefined) return undefined;
   const digest = examine.digestOf(launch);
   return { text: launch, digest, isConfirmed: examine.isConfirmed(name, digest) };

@@ -20,7 +20,7 @@ export const claude: Harness = {
       UserPromptSubmit: 'working',
       PermissionRequest: 'asks permission: {tool_name}',
       Notification: '{message}',
-      Stop: 'done',
+      Stop: 'done: {last_assistant_message}',
       StopFailure: 'failed: {error}',
     },
   },

@@ -21,7 +21,7 @@ export const codex: Harness = {
       UserPromptSubmit: 'working',
       PermissionRequest: 'asks permission: {tool_name}',
       Interrupt: 'interrupted',
-      Stop: 'done',
+      Stop: 'done: {last_assistant_message}',
     },
   },
   tools: { through: 'config' },

@@ -12,17 +12,17 @@ export interface Harness {
   readonly start: readonly string[];
   /** Arguments that take the agent's own conversation up again. */
   readonly resume: readonly string[];
-  /** The same where the conversation's id is not known: they take up the newest one in the folder. */
+  /** The same if the conversation's id is not known: they take up the newest one in the folder. */
   readonly resumeLatest?: readonly string[];
   /** Added to the environment of its pane. */
   readonly env: Readonly<Record<string, string>>;
   /** Variables of the person's environment that it needs, such as its key; one that ends with `*` stands for all that begin so. */
   readonly variables?: readonly string[];
-  /** How a turn under way is ended; Escape, twice at most, where this is left out. */
+  /** How a turn under way is ended; Escape, twice at most, if this is left out. */
   readonly interrupt?: Interrupt;
   /** Whether it takes a prompt while it is at work, to be done next. */
   readonly takesPromptsAtWork?: boolean;
-  /** What makes a line a note where a line is run as a command. */
+  /** What makes a line a note if a line is run as a command. */
   readonly notePrefix?: string;
   /**
    * What it takes for a command, of its own or of a shell, at the beginning of a prompt. Where this is left out it is not known, and
@@ -36,11 +36,11 @@ export interface Harness {
   /** Whether a coding agent is behind it. One that does not say so is none: what it concludes of others' work counts for nothing. */
   readonly codingAgent?: boolean;
   readonly screens: HarnessScreens;
-  /** Set where what a file has it launch waits for a person: its screens are read, and it is not launched. */
+  /** Set if what a file has it launch waits for a person: its screens are read, and it is not launched. */
   readonly isUnconfirmed?: true;
 }
 
-/** The key that ends a turn, and how often it is pressed at most where the turn goes on: some CLIs ask for it twice. */
+/** The key that ends a turn, and how often it is pressed at most if the turn goes on: some CLIs ask for it twice. */
 export interface Interrupt {
   readonly key: Key;
   readonly presses: number;
@@ -55,13 +55,13 @@ export function interruptOf({ interrupt }: Pick<Harness, 'interrupt'>): Interrup
 export interface Conversation {
   /** Whether the agent's own is taken up again. */
   readonly resume: boolean;
-  /** The id of the agent's own, where it is known. */
+  /** The id of the agent's own, if it is known. */
   readonly known: string | undefined;
   /** The id that a CLI which takes one begins a new conversation with. */
   readonly fresh: string;
 }
 
-/** A command line, and the conversation that it names; undefined where it names none. */
+/** A command line, and the conversation that it names; undefined if it names none. */
 export interface CommandLine {
   readonly argv: readonly string[];
   readonly sessionId: string | undefined;

@@ -3,12 +3,12 @@ import type { Harness } from './definition.ts';
 
 /**
  * The harnesses that are known at one place. Whoever needs one is given these: what is built in, or that together with
- * what people have added on a host, as it stands at the moment of the question.
+ * what people have added on a host, as it is at the moment of the question.
  */
 export interface Harnesses {
   /** In the order in which a first workflow prefers them. */
   all(): readonly Harness[];
-  /** The harness of a name; undefined where there is none. */
+  /** The harness of a name; undefined if there is none. */
   find(name: string): Harness | undefined;
 }
 

@@ -8,7 +8,7 @@ const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gu;
  * line of the nearest value around it.
  */
 export function lineOfPath(text: string, path: JsonPath): number {
-  const starts = startsOf(text);
+  const starts = valueOffsets(text);
   for (let length = path.length; length >= 0; length -= 1) {
     const at = starts.get(JSON.stringify(path.slice(0, length)));
     if (at !== undefined) return lineAt(text, at);
@@ -21,7 +21,7 @@ function lineAt(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** The line, from one, on which a text stops being JSON; the last one where only its end is missing. */
+/** The line, from one, on which a text stops being JSON; the last one if only its end is missing. */
 export function brokenLine(text: string): number {
   const lines = text.trimEnd().split('\n');
   let whole = 0;
@@ -53,7 +53,7 @@ interface Open {
 }
 
 /** Where each value begins, by its path as JSON. */
-function startsOf(text: string): ReadonlyMap<string, number> {
+function valueOffsets(text: string): ReadonlyMap<string, number> {
   const starts = new Map<string, number>();
   const open: Open[] = [];
   let named: string | undefined;

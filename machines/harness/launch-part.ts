@@ -2,10 +2,10 @@ import type { HarnessFile } from '#contract/pane/harness-file.ts';
 import type { Harness } from './definition.ts';
 
 /** The longest launch part that is taken, in characters of its text: a person is to read it. */
-export const mostLaunchText = 16_384;
+export const maxLaunchText = 16_384;
 
 /**
- * What a file says beside how screens are read, as one text: equal for equal launches, however the file is written. Undefined where
+ * What a file says beside how screens are read, as one text: equal for equal launches, however the file is written. Undefined if
  * it says nothing of the kind; a harness that is not built in is all of it.
  */
 export function launchTextOf(

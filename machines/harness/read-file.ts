@@ -4,7 +4,7 @@ import { cliRules } from '#machines/pane/harness/common.ts';
 import type { Harness } from './definition.ts';
 import { blankLayout, type Harnesses } from './harnesses.ts';
 import { brokenLine, type JsonPath, lineOfPath } from './json-line.ts';
-import { launchTextOf, mostLaunchText, withoutLaunch } from './launch-part.ts';
+import { launchTextOf, maxLaunchText, withoutLaunch } from './launch-part.ts';
 
 /** What a file of people's own rules makes of a harness. */
 export interface FileHarness {
@@ -12,18 +12,18 @@ export interface FileHarness {
   readonly harness: Harness;
   /** What counts of it as long as no person has confirmed what it launches. */
   readonly unconfirmed: Harness;
-  /** What a person is to confirm, as one text; undefined where the file only says how screens are read. */
+  /** What a person is to confirm, as one text; undefined if the file only says how screens are read. */
   readonly launch: string | undefined;
 }
 
 /** What a file makes of a harness, or why it is refused. */
 export type FileReading = FileHarness | { readonly faults: readonly RuleFault[] };
 
-/** How many faults of a file are told. */
-const mostFaults = 10;
+/** How many faults of a file are reported. */
+const maxFaults = 10;
 
 /**
- * Reads `rules/<name>.json`: the harness that comes of it and of what is built in. `isSlow` tries an expression on a row
+ * Reads `rules/<name>.json`: the harness that it and the built-in ones make. `isSlow` tries an expression on a row
  * that is made to be hard.
  */
 export function readHarnessFile(
@@ -36,14 +36,14 @@ export function readHarnessFile(
   if ('line' in value) return { faults: [value] };
   const parsed = HarnessFile.safeParse(value.json);
   if (!parsed.success) {
-    const faults = parsed.error.issues.slice(0, mostFaults).map((issue) => {
+    const faults = parsed.error.issues.slice(0, maxFaults).map((issue) => {
       const path = issue.path as JsonPath;
       return { line: lineOfPath(text, path), reason: `${wordsOf(path)}: ${issue.message}` };
     });
     return { faults };
   }
   const found = [...faultsOf(name, parsed.data, builtIn), ...slowPatterns(parsed.data, isSlow)];
-  const faults = found.slice(0, mostFaults).map(({ path, reason }) => ({
+  const faults = found.slice(0, maxFaults).map(({ path, reason }) => ({
     line: lineOfPath(text, path),
     reason: `${wordsOf(path)}: ${reason}`,
   }));
@@ -67,7 +67,7 @@ function jsonOf(text: string): { readonly json: unknown } | RuleFault {
     const said = error instanceof Error ? error.message : String(error);
     return {
       line: brokenLine(text),
-      reason: `it is no JSON: ${said.replace(/[, ]+(?:in JSON|\.{3}|").*$/s, '')}`,
+      reason: `it is not JSON: ${said.replace(/[, ]+(?:in JSON|\.{3}|").*$/s, '')}`,
     };
   }
 }
@@ -100,8 +100,8 @@ function faultsOf(name: string, file: HarnessFile, builtIn: Harnesses): PathFaul
   if (!known && file.like === undefined && file.launch?.command === undefined) {
     faults.push({ path: ['launch'], reason: `${name} is not built in: say in launch.command which program it is` });
   }
-  if ((launchTextOf(name, file, known !== undefined) ?? '').length > mostLaunchText) {
-    faults.push({ path: ['launch'], reason: `it is longer than ${mostLaunchText} characters, which nobody reads` });
+  if ((launchTextOf(name, file, known !== undefined) ?? '').length > maxLaunchText) {
+    faults.push({ path: ['launch'], reason: `it is longer than ${maxLaunchText} characters, which nobody reads` });
   }
   const there = baseOf(name, file, builtIn).screens.rules.map(({ id }) => id);
   const added = (file.rules ?? []).map(({ id }) => id);
@@ -110,7 +110,7 @@ function faultsOf(name: string, file: HarnessFile, builtIn: Harnesses): PathFaul
   }
   for (const [place, id] of (file.disable ?? []).entries()) {
     if (!there.includes(id)) faults.push({ path: ['disable', place], reason: `there is no rule ${id}` });
-    else if (added.includes(id)) faults.push({ path: ['disable', place], reason: `${id} is given anew in rules` });
+    else if (added.includes(id)) faults.push({ path: ['disable', place], reason: `${id} is given again in rules` });
   }
   return faults;
 }

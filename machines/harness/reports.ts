@@ -15,7 +15,7 @@ export type Reports =
   | { readonly through: 'plugin' }
   /** It is not: a person does not want it. */
   | { readonly through: 'nothing' }
-  /** Nothing is given: the first character of the window's title tells. */
+  /** Nothing is given: the first character of the window's title shows it. */
   | { readonly through: 'title'; readonly words: Words };
 
 /** The programs that hooks call, by their absolute paths. */
@@ -36,7 +36,7 @@ export interface CodexHook {
 const timeout = 3;
 
 /** What a launch needs for its CLI to report. */
-export function additionOf(reports: Reports | undefined, { report, plugin }: ReportPrograms): LaunchAddition {
+export function launchAddition(reports: Reports | undefined, { report, plugin }: ReportPrograms): LaunchAddition {
   if (reports?.through === 'settings') {
     const hooks = Object.entries(hooksOf(reports, report)).map(([event, hook]) => [event, [{ hooks: [hook] }]]);
     return { args: ['--settings', JSON.stringify({ hooks: Object.fromEntries(hooks) })], env: {} };
@@ -60,7 +60,7 @@ export function trustIn(hooks: readonly CodexHook[]): string[] {
   return hooks.length === 0 ? [] : ['-c', `hooks.state={${states.join(',')}}`];
 }
 
-/** What a window's title says of its CLI; undefined where it says nothing that is known. */
+/** What a window's title says of its CLI; undefined if it says nothing that is known. */
 export function saidByTitle(reports: Reports | undefined, title: string): string | undefined {
   if (reports?.through !== 'title') return undefined;
   const [first = ''] = title.trimStart();
@@ -79,7 +79,7 @@ function hooksOf(
 ): Record<string, Hook> {
   const hooks = Object.entries(words).map(([event, says]): [string, Hook] => {
     const call = [program, says, sessionField].map(shellWord).join(' ');
-    // The CLI must not be troubled where muster has been moved or taken away.
+    // The CLI must not be troubled if muster has been moved or taken away.
     return [event, { type: 'command', command: `${call} 2>/dev/null || :`, timeout }];
   });
   return Object.fromEntries(hooks);

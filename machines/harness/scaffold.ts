@@ -6,7 +6,7 @@ import { empty, rank, strayPrompt, titleSpinner } from '#machines/pane/harness/c
 export interface Sketch {
   readonly name: string;
   readonly command: string;
-  /** The built-in harness that it is like; undefined where it is like none. */
+  /** The built-in harness that it is like; undefined if it is like none. */
   readonly like: string | undefined;
 }
 

@@ -31,7 +31,7 @@ export type Tools =
   /** It is not: a person does not want it. */
   | { readonly through: 'nothing' };
 
-/** What a settings file of muster's would take the place of, where it is there. */
+/** What a settings file of muster's would take the place of, if it is there. */
 export interface Unless {
   readonly variables: readonly string[];
   readonly files: readonly string[];
@@ -52,9 +52,9 @@ export function toolNames(preApproved: readonly string[]): ToolNames {
   return { free: names.filter((name) => !needs.has(name)), asked: names.filter((name) => needs.has(name)) };
 }
 
-/** What tells `muster mcp` whose tools it serves; a CLI may keep it from what it starts, unless it is told. */
+/** What `muster mcp` learns from whose tools it serves; a CLI may withhold it from its children unless it is configured not to. */
 const variables = ['SERVICE_AGENT_ID', 'SERVICE_BASE_URL', 'SERVICE_TOKEN'];
-/** The token itself stands in no argument and in no file: a CLI that withholds it is told to take it from its environment. */
+/** The token itself stands in no argument and in no file: a CLI that withholds it is configured to take it from its environment. */
 const environment = Object.fromEntries(variables.map((name) => [name, `\${${name}}`]));
 /** How long Codex waits for a tool, in seconds: longer than any waits. */
 const codexWaits = 120;

@@ -1,10 +1,14 @@
 import { assign, setup } from 'xstate';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
-import type { FactDraft, Life } from '#machines/decide.ts';
+import { contextReader } from '#machines/context-reader.ts';
+import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 
 /** How long a host may be silent before it counts as lost, in milliseconds. It beats every 5 s. */
 export const hostSilenceMs = 30_000;
+
+/** The deadline that a host's silence runs into. */
+export const hostDeadline = 'online';
 
 /** What is remembered of a host: what it said of itself when it last beat. */
 export interface HostContext {
@@ -12,11 +16,14 @@ export interface HostContext {
   readonly harnesses: readonly string[];
   /** Whether a person wants no new agents on it. */
   readonly draining?: boolean | undefined;
-  /** Whether it came beside others, and no person has said that agents are to be placed on it where nobody names it. */
+  /** Whether it came beside others, and no person has said that agents are to be placed on it if nobody names it. */
   readonly newcomer?: boolean | undefined;
   /** Whether a person has ever taken it in. Unset for the first host, and for those of before. */
   readonly everTakenIn?: boolean | undefined;
 }
+
+/** Reads what a host's machine remembers off a stored snapshot. */
+export const readHostContext = contextReader<HostContext>('host', { name: ['string'], harnesses: ['object'] });
 
 /** Everything that can happen to a host, as the registry sees it. */
 export type HostEvent =
@@ -26,11 +33,16 @@ export type HostEvent =
   /** A person wants to know of it no more. */
   | { readonly type: 'FORGET' }
   /** The host has not beaten for `hostSilenceMs`. */
-  | { readonly type: 'SILENT' };
+  | { readonly type: 'DEADLINE'; readonly name: typeof hostDeadline };
 
-/** The life of one machine that agents are placed on. */
+/** The instance of one machine that agents are placed on. */
 export const hostMachine = setup({
-  types: { context: {} as HostContext, input: {} as HostContext, events: {} as HostEvent },
+  types: {
+    context: {} as HostContext,
+    input: {} as HostContext,
+    events: {} as HostEvent,
+    meta: {} as { limitMs: number },
+  },
   actions: {
     noteBeat: assign(({ event }) => (event.type === 'BEAT' ? { name: event.name, harnesses: event.harnesses } : {})),
     noteDraining: assign({ draining: true }),
@@ -48,19 +60,19 @@ export const hostMachine = setup({
     UNDRAIN: { guard: 'isLeftOut', actions: ['noteTaking'] },
   },
   states: {
-    online: { on: { SILENT: { target: 'lost' } } },
+    online: { meta: { limitMs: hostSilenceMs }, on: { DEADLINE: { target: 'lost' } } },
     lost: { on: { FORGET: { target: 'forgotten', actions: ['noteForgotten'] } } },
-    // Where it comes after all, it comes as a newcomer: a person who wanted to know of it no more has not taken it in.
+    // If it comes after all, it comes as a newcomer: a person who wanted to know of it no more has not taken it in.
     forgotten: {},
   },
 });
 
-/** A host's life: its machine, and what its moves are told as. */
-export const hostLife: Life<typeof hostMachine> = { machine: hostMachine, tell };
+/** The host machine and the facts of its transitions. */
+export const hostDefinition: MachineDefinition<typeof hostMachine> = { machine: hostMachine, factsBetween };
 
-function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
-  const { name, harnesses, draining = false, newcomer = false } = after.context as HostContext;
-  const was = before?.context as HostContext | undefined;
+function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+  const { name, harnesses, draining = false, newcomer = false } = readHostContext(after);
+  const was = before && readHostContext(before);
   const wasDraining = was?.draining ?? false;
   const now = phaseOf(after.value);
   const facts: FactDraft[] = [];

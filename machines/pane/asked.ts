@@ -14,7 +14,7 @@ interface Scene {
   readonly layout: ScreenLayout;
   /** The rows that the rule matched, from above. */
   readonly evidence: readonly number[];
-  /** The first row of the form; undefined where the harness' rules name none. */
+  /** The first row of the form; undefined if the harness' rules name none. */
   readonly head: number | undefined;
   /** Where somebody types. */
   readonly composer: { readonly top: number; readonly bottom: number } | undefined;
@@ -22,15 +22,24 @@ interface Scene {
 
 /**
  * What a screen that waits asks, on one line of at most 200 characters: the text of its form above the first choice, without
- * frames, bullets, code and keys; where no form is known, the rows near the evidence. What somebody types is never in it.
- * Empty for a screen that does not wait, and where nothing can be told.
+ * frames, bullets, code and keys; if no form is known, the rows near the evidence. What somebody types is never in it.
+ * Empty for a screen that does not wait, and if nothing can be said.
  */
 export function askedOn(
   { layout }: HarnessScreens,
   capture: Capture,
-  { state, evidence }: Pick<Reading, 'state' | 'evidence'>,
+  { state, evidence, answer }: Pick<Reading, 'state' | 'evidence' | 'answer'>,
 ): string {
   if (state !== 'AGENT_STATE_WAITING') return '';
+  // A program that asks for a line has the cursor behind its question, however far that was wrapped.
+  const line =
+    answer === undefined
+      ? ''
+      : wordingOf(
+          cutRegions(layout, capture).rows.typed.map(({ text }) => text),
+          Number.POSITIVE_INFINITY,
+        );
+  if (line !== '') return line;
   const scene = sceneOf(layout, capture, evidence);
   const { end, isChoice } = endOf(scene);
   const rows = rowsAbove(scene, end);
@@ -43,14 +52,14 @@ function untyped(row: string): string {
   return row.replace(/ [>❯›](?: .*)?$/u, '');
 }
 
-/** Where the rows above tell nothing: the choices, where they have names of their own, or what shows that somebody is waited for. */
+/** If the rows above say nothing: the choices, if they have names of their own, or what shows that somebody is waited for. */
 function closest({ rows, head, evidence }: Scene, end: number): string[] {
   const { text } = framedText(rows[end] ?? '');
   if (isButtons(text)) return [text];
   return head === undefined ? evidence.slice(-1).map((at) => rows[at] ?? '') : [];
 }
 
-function sceneOf(layout: ScreenLayout, capture: Capture, told: readonly string[]): Scene {
+function sceneOf(layout: ScreenLayout, capture: Capture, evidence: readonly string[]): Scene {
   const { screen, form } = cutRegions(layout, capture).rows;
   const rows = screen.map(({ text }) => text);
   const { lowest, stale } = findComposer(screen, layout);
@@ -58,8 +67,8 @@ function sceneOf(layout: ScreenLayout, capture: Capture, told: readonly string[]
   // A menu may take the composer's place.
   const mark = markOf(layout);
   const inside = [composer?.prompt, ...(composer?.body ?? [])].flatMap((row) => (row === undefined ? [] : [row.text]));
-  const menu = inside.filter((text) => mark.test(text.trim()) && told.includes(text));
-  const isEvidence = (row: string): boolean => told.includes(row) || menu.some((text) => row.includes(text));
+  const menu = inside.filter((text) => mark.test(text.trim()) && evidence.includes(text));
+  const isEvidence = (row: string): boolean => evidence.includes(row) || menu.some((text) => row.includes(text));
   return {
     rows,
     layout,
@@ -86,7 +95,7 @@ function endOf({ rows, layout, head, evidence, composer }: Scene): {
   return { end: aboveInput(rows, isTyped ? composer.top - 1 : last), isChoice: false };
 }
 
-/** The text of a row; empty where it has none, as frames have. */
+/** The text of a row; empty if it has none, as frames have. */
 function textAt(rows: readonly string[], at: number): string {
   const { text } = framedText(rows[at] ?? '');
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
@@ -121,14 +130,14 @@ function aboveInput(rows: readonly string[], from: number): number {
 
 /** A command that was given to a shell. */
 const command = /^[^\s$]+\$ \S/;
-/** A row that tells what a question is about, though it stands apart. */
-const telling = /^\$ |^\d+[.)] |^[~/]\S/;
+/** A row that says what a question is about, though it stands apart. */
+const informative = /^\$ |^\d+[.)] |^[~/]\S/;
 /** How many rows above its end a question may begin. */
-const mostRows = 40;
+const maxRows = 40;
 /** How many of them a rule may be above it that a question without a frame begins with. */
 const nearRows = 16;
 
-/** The rows that ask, from above: up to the head of the form, a frame, or what the CLI told before. */
+/** The rows that ask, from above: up to the head of the form, a frame, or what the CLI said before. */
 function rowsAbove(scene: Scene, end: number): string[] {
   const { rows, layout, head = end, evidence } = scene;
   const top = head < end && isHead(layout, rows[head] ?? '') ? head : boundAt(scene, end);
@@ -136,18 +145,18 @@ function rowsAbove(scene: Scene, end: number): string[] {
   const taken: string[] = [];
   let isFramed = false;
   let isAsked = false;
-  for (let at = end - 1; at >= (top ?? Math.max(0, end - mostRows)); at -= 1) {
+  for (let at = end - 1; at >= (top ?? Math.max(0, end - maxRows)); at -= 1) {
     const row = rows[at] ?? '';
     const { text, isFramed: isInFrame } = framedText(row);
     if (opensBox(row)) return [titleIn(row), ...taken];
     if (isEdge(scene, at) || (isFramed && !isInFrame)) break;
-    if (!isBound && !isInFrame && isTold(layout, row)) {
-      // That which tells that somebody is waited for is always told.
+    if (!isBound && !isInFrame && isIncluded(layout, row)) {
+      // The row that shows that somebody is waited for is always included.
       return taken.length === 0 && evidence.includes(at) ? [row] : taken;
     }
     isFramed ||= isInFrame;
     if (text === '' && !isBound && !isFramed) {
-      if (isAsked) return [...tellingAbove(scene, at), ...taken];
+      if (isAsked) return [...informativeAbove(scene, at), ...taken];
       if (rows[at - 1] === '' && taken.some((one) => one !== '')) break;
     }
     isAsked ||= isQuestion(text);
@@ -158,15 +167,15 @@ function rowsAbove(scene: Scene, end: number): string[] {
 }
 
 /**
- * The row below an announcement, or below a rule that is near, where the CLI told nothing and nobody typed anything since;
- * undefined where there is none.
+ * The row below an announcement, or below a rule that is near, if the CLI said nothing and nobody typed anything since;
+ * undefined if there is none.
  */
 function boundAt({ rows, layout, composer }: Scene, end: number): number | undefined {
-  for (let at = end - 1; at >= Math.max(0, end - mostRows); at -= 1) {
+  for (let at = end - 1; at >= Math.max(0, end - maxRows); at -= 1) {
     const row = rows[at] ?? '';
     const { text } = framedText(row);
     if (isAnnouncement(text)) return at + 1;
-    if (isTold(layout, row) || isInput(text) || (composer !== undefined && at <= composer.bottom)) return undefined;
+    if (isIncluded(layout, row) || isInput(text) || (composer !== undefined && at <= composer.bottom)) return undefined;
     if (isRule(row)) return end - at <= nearRows ? at + 1 : undefined;
   }
   return undefined;
@@ -186,19 +195,19 @@ function isHead({ forms }: ScreenLayout, row: string): boolean {
   return forms.some((shape) => pattern((shape.kind === 'block' ? shape.row : shape.head) ?? '$^').test(row));
 }
 
-function isTold({ transcript, echo }: ScreenLayout, row: string): boolean {
+function isIncluded({ transcript, echo }: ScreenLayout, row: string): boolean {
   return [transcript, echo].some((source) => source !== undefined && pattern(source).test(row));
 }
 
-/** The rows right above a blank one, where they tell what the question below is about. */
-function tellingAbove({ rows, layout, composer }: Scene, blank: number): string[] {
+/** The rows right above a blank one, if they say what the question below is about. */
+function informativeAbove({ rows, layout, composer }: Scene, blank: number): string[] {
   let top = blank;
   while (top > 0 && rows[top - 1] !== '') top -= 1;
   const block = rows.slice(top, blank);
   const isOther = composer !== undefined && composer.bottom >= top;
   return !isOther &&
-    block.some((row) => telling.test(framedText(row).text)) &&
-    !block.some((row) => isTold(layout, row))
+    block.some((row) => informative.test(framedText(row).text)) &&
+    !block.some((row) => isIncluded(layout, row))
     ? [...block, '']
     : [];
 }

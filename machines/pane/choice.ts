@@ -2,7 +2,7 @@ import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { framedText } from './framed-text.ts';
 import { pattern } from './pattern.ts';
 
-/** What may stand before the choice that is marked, where a harness names no marks of its own. */
+/** What may stand before the choice that is marked, if a harness names no marks of its own. */
 const anyMarks = '❯›→▸▶●◉';
 /** The sign of a choice that is not marked. */
 const sign = /^(?:[○◯☐☑]|\( \)) */u;
@@ -23,7 +23,7 @@ export function markOf({ forms }: ScreenLayout): RegExp {
 /** Whether a text is choices side by side, such as `[y] Approve   [n] Deny`. */
 export const isButtons = (text: string): boolean => buttons.test(text);
 
-/** The first row with a choice, of those from `from` to `to`; -1 where there is none. */
+/** The first row with a choice, of those from `from` to `to`; -1 if there is none. */
 export function firstChoice(rows: readonly string[], mark: RegExp, from: number, to: number): number {
   for (let at = to; at >= from; at -= 1) {
     const { text } = framedText(rows[at] ?? '');

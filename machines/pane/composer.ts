@@ -73,8 +73,8 @@ function openAt(rows: readonly Row[], at: number, shape: Shape<'open'>, layout: 
 }
 
 /**
- * The last row of a composer without a frame. A draft may hold blank rows: it goes on below them, but for the last block of
- * the screen, which is the footer. Where the CLI has moved on since, it ends at the first blank row.
+ * The last row of a composer without a frame. A draft may hold blank rows: it goes on below them, except for the last block of
+ * the screen, which is the footer. If the CLI has moved on since, it ends at the first blank row.
  */
 function endOfOpen(rows: readonly Row[], at: number, more: string, layout: ScreenLayout): number {
   const ends: number[] = [];

@@ -1,6 +1,6 @@
 import type { Capture } from '#contract/pane/capture.ts';
+import { cellsOf, offsetOf } from '#contract/pane/cells.ts';
 import { blankRow, cropRow, type Row } from './screen.ts';
-import { offsetOf, widthOf } from './width.ts';
 
 /** A screen cut at its cursor: the logical row up to it, and all that stands after it. */
 export interface CursorCut {
@@ -8,14 +8,14 @@ export interface CursorCut {
   readonly beyond: readonly Row[];
 }
 
-/** Cuts at the cursor, where so many rows were left out above these. Rows above that fill the whole width belong to the cursor's logical row; blanks up to the cursor are kept. */
+/** Cuts at the cursor, if so many rows were left out above these. Rows above that fill the whole width belong to the cursor's logical row; blanks up to the cursor are kept. */
 export function splitAtCursor(rows: readonly Row[], capture: Capture, above = 0): CursorCut {
   const { column } = capture.cursor;
   const row = capture.cursor.row - above;
   const current = rows[row] ?? blankRow;
   const at = offsetOf(current.text, column);
   let first = row;
-  while (first > 0 && widthOf(rows[first - 1]?.text ?? '') >= capture.width) first -= 1;
+  while (first > 0 && cellsOf(rows[first - 1]?.text ?? '') >= capture.width) first -= 1;
   const parts = [...rows.slice(first, Math.min(row, rows.length)), padded(cropHead(current, at), column)];
   return { typed: parts.reduce(joined), beyond: [cropRow(current, at), ...rows.slice(row + 1)] };
 }
@@ -25,7 +25,7 @@ function cropHead(row: Row, to: number): Row {
 }
 
 function padded(row: Row, column: number): Row {
-  return { text: row.text + ' '.repeat(Math.max(0, column - widthOf(row.text))), runs: row.runs };
+  return { text: row.text + ' '.repeat(Math.max(0, column - cellsOf(row.text))), runs: row.runs };
 }
 
 function joined(left: Row, right: Row): Row {

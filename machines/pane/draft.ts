@@ -7,7 +7,7 @@ export function holdsDraft({ layout }: HarnessScreens, capture: Capture): boolea
   return cutRegions(layout, capture).ink === 'draft';
 }
 
-/** What stands in the composer, its rows put together; where there is none, the row of the cursor up to it. */
+/** What stands in the composer, its rows put together; if there is none, the row of the cursor up to it. */
 export function composedIn({ layout }: HarnessScreens, capture: Capture): string {
   const { rows } = cutRegions(layout, capture);
   const shown = rows.composer.length > 0 ? rows.composer : rows.typed;

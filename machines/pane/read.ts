@@ -14,7 +14,7 @@ export interface Explanation {
 /** How long a detail may be, in characters. */
 const detailLength = 120;
 
-/** The reading where no rule matches. */
+/** The reading if no rule matches. */
 export const undecided: Reading = {
   state: 'AGENT_STATE_UNCERTAIN',
   rule: 'none',
@@ -26,10 +26,13 @@ export const undecided: Reading = {
 /** How long one screen may be read, in milliseconds: rules are data, and a screen may hold anything. */
 export const readWithin = 1_000;
 
-/** The reading where that time is up. */
+/** What is asked for if nobody should see it. */
+const secret = /\b(?:pass(?:word|phrase|code)|pin|secret|token)\b[^:?]*[:?]? *$/i;
+
+/** The reading if that time is up. */
 export const unread: Reading = { ...undecided, reason: 'unread' };
 
-/** Decides what a pane is doing from one capture. Where no rule matches, the reading is UNCERTAIN by the rule `none`. */
+/** Decides what a pane is doing from one capture. If no rule matches, the reading is UNCERTAIN by the rule `none`. */
 export function read(harness: HarnessScreens, capture: Capture): Reading {
   const regions = cutRegions(harness.layout, capture);
   const rule = byPriority(harness).find((candidate) => holdsOn(candidate, regions));
@@ -44,9 +47,9 @@ export function explain(harness: HarnessScreens, capture: Capture): Explanation 
   const regions = cutRegions(harness.layout, capture);
   const trials = byPriority(harness).map((rule) => tryRule(rule, regions));
   const winner = trials.find((trial) => trial.matched);
-  const least = winner?.rule.priority ?? Number.NEGATIVE_INFINITY;
+  const min = winner?.rule.priority ?? Number.NEGATIVE_INFINITY;
   const lost = trials.filter(
-    (trial) => trial !== winner && (trial.matched || (trial.near && trial.rule.priority >= least)),
+    (trial) => trial !== winner && (trial.matched || (trial.near && trial.rule.priority >= min)),
   );
   return {
     reading: winner === undefined ? undecided : readingOf(winner),
@@ -63,9 +66,11 @@ function byPriority(harness: HarnessScreens): HarnessScreens['rules'] {
 }
 
 function readingOf(trial: Trial): Reading {
-  const { id, state, reason, detail } = trial.rule;
+  const { id, state, reason, detail, answer } = trial.rule;
   const { evidence } = trial;
-  return { state, rule: id, evidence, reason, detail: detail === undefined ? '' : detailIn(evidence, detail) };
+  const found = { state, rule: id, evidence, reason, detail: detail === undefined ? '' : detailIn(evidence, detail) };
+  if (answer === undefined) return found;
+  return { ...found, answer: evidence.some((row) => secret.test(row)) ? 'secret' : 'line' };
 }
 
 function detailIn(evidence: readonly string[], source: string): string {

@@ -10,7 +10,7 @@ import { blankRow, cropRow, everyCell, parseScreen, type Row, type Screen, style
 /** A capture cut into the regions that rules look at. */
 export interface Regions {
   readonly rows: Readonly<Record<ScreenRegion, readonly Row[]>>;
-  /** What the composer holds; undefined where there is none. */
+  /** What the composer holds; undefined if there is none. */
   readonly ink: Extract<RegionFact, 'blank' | 'ghost' | 'draft'> | undefined;
   /** Whether the capture carries any attributes. */
   readonly styled: boolean;
@@ -39,13 +39,14 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
     status: [witness(capture.programStatus)],
     progress: [witness(capture.progress)],
     command: [witness(capture.command)],
-    pane: [witness(paneLife(capture))],
+    pane: [witness(paneIncarnation(capture))],
+    input: [witness(capture.awaitsLine === true ? 'line' : '')],
   };
   const ink = composer === undefined ? undefined : inkOf(screen, composer, layout);
   return { rows, ink, styled: screen.styled };
 }
 
-/** So many rows, counted from the lowest with text, or all of them for 0; `above` tells how many were left out. */
+/** So many rows, counted from the lowest with text, or all of them for 0; `above` counts those left out. */
 function painted(screen: Screen, height: number): { readonly screen: Screen; readonly above: number } {
   const above = height > 0 ? Math.max(0, screen.rows.length - height) : 0;
   if (above === 0) return { screen, above };
@@ -94,13 +95,13 @@ function inkOf(screen: Screen, composer: Composer, layout: ScreenLayout): NonNul
   return muted ? 'ghost' : 'draft';
 }
 
-/** Where a row goes on after the cursor that some CLIs paint, in reverse, on the first letter of a placeholder. */
+/** Where a row continues after the cursor that some CLIs paint, in reverse, on the first letter of a placeholder. */
 function afterCursor(row: Row): number {
   const first = row.text.search(/\S/);
   return styleAt(row, first).reverse && /\S/.test(row.text.slice(first + 1)) ? first + 1 : 0;
 }
 
-function paneLife(capture: Capture): string {
+function paneIncarnation(capture: Capture): string {
   if (capture.dead) return 'dead';
   return capture.inMode ? 'mode' : 'live';
 }

@@ -4,8 +4,8 @@ import { pattern } from './pattern.ts';
 import type { Regions } from './region.ts';
 import { everyCell, type Row } from './screen.ts';
 
-/** How many rows of evidence are told. */
-const mostEvidence = 8;
+/** How many rows of evidence are reported. */
+const maxEvidence = 8;
 /** How much of a region's joined rows is read, in UTF-16 units: its end. */
 const longestText = 20_000;
 
@@ -15,13 +15,13 @@ export interface Trial {
   readonly matched: boolean;
   /** The rows that its conditions matched. */
   readonly evidence: readonly string[];
-  /** Why it did not match, in words; empty where it did. */
+  /** Why it did not match, in words; empty if it did. */
   readonly why: string;
   /** Whether all but one of its conditions held. */
   readonly near: boolean;
 }
 
-/** Whether a rule matches a screen that was cut into regions, as `tryRule` tells it, without the reasons. */
+/** Whether a rule matches a screen that was cut into regions, as `tryRule` says, without the reasons. */
 export function holdsOn({ all, any, none }: ScreenRule, regions: Regions): boolean {
   const isSeen = (condition: ScreenCondition): boolean => holds(condition, regions) !== undefined;
   return all.every(isSeen) && (any === undefined || any.some(isSeen)) && none?.some(isSeen) !== true;
@@ -44,13 +44,13 @@ export function tryRule(rule: ScreenRule, regions: Regions): Trial {
   return {
     rule,
     matched: faults.length === 0,
-    evidence: [...new Set(evidence)].slice(0, mostEvidence),
+    evidence: [...new Set(evidence)].slice(0, maxEvidence),
     why: faults.join('; '),
     near: faults.length === 1 && evidence.length > 0,
   };
 }
 
-/** The rows that make a condition hold, or undefined where it does not. */
+/** The rows that make a condition hold, or undefined if it does not. */
 function holds(condition: ScreenCondition, regions: Regions): readonly string[] | undefined {
   const rows = lastRows(regions.rows[condition.in], condition.last);
   if (condition.is !== undefined && !isSo(condition, rows, regions)) return undefined;
@@ -65,7 +65,7 @@ function holds(condition: ScreenCondition, regions: Regions): readonly string[] 
     if (matched === undefined) return undefined;
     seen.push(...matched);
   }
-  if (condition.in === 'form' && condition.is === 'present') seen.push(...textsOf(rows).slice(-mostEvidence));
+  if (condition.in === 'form' && condition.is === 'present') seen.push(...textsOf(rows).slice(-maxEvidence));
   return seen;
 }
 
@@ -91,7 +91,7 @@ function lastRows(rows: readonly Row[], count: number | undefined): readonly Row
   return count === undefined ? rows : rows.filter((row) => row.text !== '').slice(-count);
 }
 
-/** The rows over which an expression matches when they are joined by single blanks; undefined where it does not. */
+/** The rows over which an expression matches when they are joined by single blanks; undefined if it does not. */
 function rowsOfMatch(rows: readonly Row[], source: string): string[] | undefined {
   const texts = textsOf(rows);
   const words = texts.map((text) => text.trim().replace(/ +/g, ' '));

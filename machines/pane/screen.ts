@@ -79,7 +79,7 @@ const string = `${esc}[\\]PX^_][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?`;
 const sequence = new RegExp(`${control}|${string}|${esc}[ -/]*[0-~]`, 'g');
 
 /** How many rows are remembered at least, and half of how many at most. */
-const mostKnown = 4_000;
+const maxKnown = 4_000;
 let known = new Map<string, ParsedRow>();
 let knownBefore = new Map<string, ParsedRow>();
 
@@ -88,7 +88,7 @@ function knownRow(line: string, start: Style): ParsedRow {
   const { foreground, background, dim, bold, italic, reverse } = start;
   const key = start === plain ? line : `\n${foreground}/${background}/${dim}/${bold}/${italic}/${reverse}/${line}`;
   const found = known.get(key) ?? knownBefore.get(key) ?? parseRow(line, start);
-  if (known.size >= mostKnown) {
+  if (known.size >= maxKnown) {
     knownBefore = known;
     known = new Map();
   }

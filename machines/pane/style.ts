@@ -11,7 +11,7 @@ export interface Style {
 /** The style that a terminal starts with. */
 export const plain: Style = { foreground: '', background: '', dim: false, bold: false, italic: false, reverse: false };
 
-/** The style after one SGR sequence, whose parameters are given as they stand between `ESC [` and `m`. */
+/** The style after one SGR sequence, whose parameters are given as they are between `ESC [` and `m`. */
 export function applySgr(style: Style, parameters: string): Style {
   let next = style;
   const codes = parameters === '' ? ['0'] : parameters.split(';');

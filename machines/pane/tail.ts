@@ -6,16 +6,16 @@ import { plain, type Style } from './style.ts';
 /** How much of a title or a status sequence is kept, in characters. */
 const wordLength = 1000;
 
-/** The end of a captured screen that fits into `mostBytes`, with what is needed to read it again. */
-export function tailOf(capture: Capture, mostBytes = screenTailBytes): ScreenTail {
+/** The end of a captured screen that fits into `maxBytes`, with what is needed to read it again. */
+export function tailOf(capture: Capture, maxBytes = screenTailBytes): ScreenTail {
   const { rows, title, programStatus, progress, cursor, ...rest } = capture;
-  const first = firstFitting(rows, mostBytes);
+  const first = firstFitting(rows, maxBytes);
   const kept = rows.slice(first);
   const carried = first === 0 ? '' : sgrOf(styleAfter(rows.slice(0, first)));
   const [top = '', ...others] = kept;
   return {
     ...rest,
-    text: kept.length > 0 ? [carried + top, ...others].join('\n') : lastWords(rows, mostBytes),
+    text: kept.length > 0 ? [carried + top, ...others].join('\n') : lastWords(rows, maxBytes),
     above: kept.length > 0 ? first : Math.max(0, rows.length - 1),
     title: title.slice(0, wordLength),
     programStatus: programStatus.slice(0, wordLength),
@@ -24,14 +24,14 @@ export function tailOf(capture: Capture, mostBytes = screenTailBytes): ScreenTai
   };
 }
 
-/** A kept tail as a capture to be read anew. Rows that were cut away are blank. */
+/** A kept tail as a capture to be read again. Rows that were cut away are blank. */
 export function captureOf({ text, above, ...rest }: ScreenTail): Capture {
   return { ...rest, rows: [...Array<string>(above).fill(''), ...(text === '' ? [] : text.split('\n'))] };
 }
 
 /** The number of the first row from which on everything fits, with room for the style that is carried into it. */
-function firstFitting(rows: readonly string[], mostBytes: number): number {
-  let room = mostBytes - sgrOf({ ...plain, foreground: '255,255,255', background: '255,255,255' }).length - 12;
+function firstFitting(rows: readonly string[], maxBytes: number): number {
+  let room = maxBytes - sgrOf({ ...plain, foreground: '255,255,255', background: '255,255,255' }).length - 12;
   for (let at = rows.length - 1; at >= 0; at -= 1) {
     room -= bytesOf(rows[at] ?? '') + 1;
     if (room < 0) return at + 1;
@@ -40,9 +40,9 @@ function firstFitting(rows: readonly string[], mostBytes: number): number {
 }
 
 /** Where not even the last row fits: its text, without attributes. */
-function lastWords(rows: readonly string[], mostBytes: number): string {
+function lastWords(rows: readonly string[], maxBytes: number): string {
   const text = parseScreen(rows.slice(-1)).rows[0]?.text ?? '';
-  return [...text].slice(0, Math.floor(mostBytes / 4)).join('');
+  return [...text].slice(0, Math.floor(maxBytes / 4)).join('');
 }
 
 function bytesOf(text: string): number {

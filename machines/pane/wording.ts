@@ -21,7 +21,7 @@ const key = /\b(?:enter|return|esc|escape|tab|space|arrows?|ctrl[+-]\w|keys?)\b|
 const keyVerb =
   /\b(?:to|select|submit|confirm|cancel|dismiss|navigate|interrupt|scroll|toggle|accept|adjust|back|exit|close|amend|continue|fullscreen)\b/i;
 
-/** Whether a text tells which keys do what. */
+/** Whether a text says which keys do what. */
 export function isHint(text: string): boolean {
   const bare = text.replace(/^[(\s]+|[)\s]+$/g, '');
   if (!key.test(bare) || !keyVerb.test(bare)) return false;
@@ -40,10 +40,10 @@ export function isQuestion(text: string): boolean {
 const announcement =
   /\bneeds (?:your )?(?:permission|information|input|approval)\.?$|\bis asking a question$|^(?:\S )?Permission required$|^(?:Question|Field) \d+\/\d+/i;
 
-/** Whether a text only tells that something is asked: what is asked stands below it. */
+/** Whether a text only announces a question: the question itself stands below it. */
 export const isAnnouncement = (text: string): boolean => announcement.test(text);
 
-/** Lines that tell nothing of what is asked. */
+/** Lines that say nothing about what is asked. */
 const hollow =
   /^(?:Welcome to .*|Let's get started\.?|Tip: .*|Answer Questions|AskUserQuestion .*|Ask user|Here is .*plan|Environment: local|Description: Apply proposed file edits|Security guide|Waiting for (?:user confirmation|approval).*|[\w ]{2,20} v\d+(?:\.\d+)+|[{}[\],]+|Chat about this|Next|↓ \d+ more)$/iu;
 /** A question that means whatever stands beside it. */
@@ -51,7 +51,7 @@ const bare =
   /^(?:Do you want|Would you like|How would you like|Allow|Apply|Approve|Proceed|Continue|Ready|Implement|Run|Write to)\b[^?]*\?$/i;
 const named = /^(?:Create|Edit|Write|Read|Update|Delete|Overwrite) file$/i;
 
-/** What rows ask, on one line: what it is about first, a question that every form asks last. Empty where they say nothing. */
+/** What rows ask, on one line: what it is about first, a question that every form asks last. Empty if they say nothing. */
 export function wordingOf(rows: readonly string[], width: number): string {
   const said = paragraphs(rows, width).map(lineOf).filter(isReadable);
   const worth = said.filter((line) => !hollow.test(line) && !isAnnouncement(line));

@@ -3,7 +3,8 @@ import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { ReviewLauncher, ReviewNotCounting, ReviewState } from '#contract/review/review.ts';
 import type { ReviewVerdict } from '#contract/review/review-thread.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
-import type { FactDraft, Life } from '#machines/decide.ts';
+import { contextReader } from '#machines/context-reader.ts';
+import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 
 /** What a batch is released with. */
 export interface Conclusion {
@@ -24,6 +25,9 @@ export interface ReviewBatchContext {
   readonly conclusion?: Conclusion;
 }
 
+/** Reads what a batch's machine remembers off a stored snapshot. */
+export const readBatchContext = contextReader<ReviewBatchContext>('review-batch', { comments: ['number'] });
+
 /** Everything that can happen to a batch. */
 export type ReviewBatchEvent =
   /** A comment was filed under it. */
@@ -34,9 +38,9 @@ export type ReviewBatchEvent =
   | { readonly type: 'DISCARD' };
 
 /** How many comments one batch may hold. */
-export const commentsMost = 1_000;
+export const maxComments = 1_000;
 
-/** The life of one batch of review comments: its author's alone until it is released whole. */
+/** One batch of review comments: its author's alone until it is released whole. */
 export const reviewBatchMachine = setup({
   types: { context: {} as ReviewBatchContext, events: {} as ReviewBatchEvent },
   actions: {
@@ -48,7 +52,7 @@ export const reviewBatchMachine = setup({
     noteDiscarded: assign({ comments: 0 }),
   },
   guards: {
-    hasRoom: ({ context }) => context.comments < commentsMost,
+    hasRoom: ({ context }) => context.comments < maxComments,
     holdsThem: ({ context, event }) => event.type === 'TAKE_BACK' && event.count <= context.comments,
   },
 }).createMachine({
@@ -81,14 +85,17 @@ export interface ReviewBatchView extends ReviewBatchContext {
 }
 
 /** Reads the view off a stored snapshot. */
-export function batchViewOf({ value, context }: StoredSnapshot): ReviewBatchView {
-  return { ...(context as ReviewBatchContext), state: states[phaseOf(value)] ?? 'REVIEW_STATE_UNSPECIFIED' };
+export function batchViewOf(snapshot: StoredSnapshot): ReviewBatchView {
+  return { ...readBatchContext(snapshot), state: states[phaseOf(snapshot.value)] ?? 'REVIEW_STATE_UNSPECIFIED' };
 }
 
-/** A batch's life. Only its release is told: whatever comes before is its author's alone. */
-export const reviewBatchLife: Life<typeof reviewBatchMachine> = { machine: reviewBatchMachine, tell };
+/** The batch machine. Only its release is a fact: what comes before is private to its author. */
+export const reviewBatchDefinition: MachineDefinition<typeof reviewBatchMachine> = {
+  machine: reviewBatchMachine,
+  factsBetween,
+};
 
-function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
   const { state, comments, conclusion } = batchViewOf(after);
   const isNew = before === undefined || batchViewOf(before).state !== state;
   if (!isNew || state !== 'REVIEW_STATE_RELEASED' || conclusion === undefined) return [];

@@ -1,10 +1,12 @@
+import { contextReader } from '#machines/context-reader.ts';
+
 /** What a firing's machine is born with. */
 export interface FiringInput {
   readonly state: 'available' | 'scheduled' | 'pending' | 'cancelled';
   readonly maxAttempts: number;
   /** When one that is scheduled is due, in milliseconds since 1970. */
   readonly until: number | null;
-  /** Why it waits or was skipped; empty where neither. */
+  /** Why it waits or was skipped; empty if neither. */
   readonly message: string;
   /** Whether a person fired it, whom no time limits and no agent of an earlier run holds up. */
   readonly byHand?: boolean;
@@ -28,8 +30,20 @@ export interface FiringContext {
   readonly byHand?: boolean;
 }
 
-/** What proves that a worker holds a firing. */
-export interface Hold {
+/** Reads what a firing's machine remembers off a stored snapshot. */
+export const readFiringContext = contextReader<FiringContext>('firing', {
+  bornAs: ['string'],
+  attempt: ['number'],
+  maxAttempts: ['number'],
+  lease: ['string', 'null'],
+  until: ['number', 'null'],
+  snoozes: ['number'],
+  message: ['string'],
+  agentId: ['string', 'null'],
+});
+
+/** What proves that a worker has leased a firing: its fence. */
+export interface FiringLease {
   readonly attempt: number;
   readonly lease: string;
 }
@@ -40,17 +54,17 @@ export type FiringEvent =
   | { readonly type: 'READY'; readonly until: number | null }
   /** Time has come, or a lease has ended; `until` is when a try that was lost is made again. */
   | { readonly type: 'DUE'; readonly now: number; readonly until: number; readonly reason: string }
-  /** The clock was set by so many milliseconds: what is waited for stays as far away as it was. */
+  /** The clock was set by this many milliseconds: what is waited for stays as far away as it was. */
   | { readonly type: 'CLOCK_SET'; readonly by: number }
   | { readonly type: 'RETRY' }
   | { readonly type: 'WAIT' | 'SKIP' | 'CANCEL' | 'EXPIRE'; readonly reason: string }
   | { readonly type: 'CLAIM'; readonly lease: string; readonly until: number }
-  | ({ readonly type: 'HEARTBEAT'; readonly until: number } & Hold)
-  | ({ readonly type: 'COMPLETE'; readonly agentId: string } & Hold)
+  | ({ readonly type: 'HEARTBEAT'; readonly until: number } & FiringLease)
+  | ({ readonly type: 'COMPLETE'; readonly agentId: string } & FiringLease)
   /** The try failed, or is to be made later without counting. */
-  | ({ readonly type: 'FAIL' | 'SNOOZE'; readonly reason: string; readonly until: number } & Hold)
-  | ({ readonly type: 'DISCARD' | 'GIVE_UP'; readonly reason: string } & Hold)
+  | ({ readonly type: 'FAIL' | 'SNOOZE'; readonly reason: string; readonly until: number } & FiringLease)
+  | ({ readonly type: 'DISCARD' | 'GIVE_UP'; readonly reason: string } & FiringLease)
   /** What it needs is not there: it waits for that, untried. */
-  | ({ readonly type: 'PARK'; readonly reason: string } & Hold)
+  | ({ readonly type: 'PARK'; readonly reason: string } & FiringLease)
   /** The worker stops and gives it back untried. */
-  | ({ readonly type: 'RELEASE' } & Hold);
+  | ({ readonly type: 'RELEASE' } & FiringLease);

@@ -1,11 +1,11 @@
 import { assign, setup } from 'xstate';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
-import type { Life } from '#machines/decide.ts';
-import type { FiringContext, FiringEvent, FiringInput } from './firing-context.ts';
+import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
+import { type FiringContext, type FiringEvent, type FiringInput, readFiringContext } from './firing-context.ts';
 
 /** How often a firing may be put off before that counts as a failure. */
-const mostSnoozes = 100;
+const maxSnoozes = 100;
 
 const outcomes = ['COMPLETE', 'FAIL', 'SNOOZE', 'PARK', 'DISCARD', 'GIVE_UP', 'RELEASE'] as const;
 /** Whatever a worker says of a firing that is being cancelled, the cancel wins. */
@@ -24,7 +24,7 @@ const failed = [
 ] as const;
 
 /**
- * The life of one firing, as a job of a queue. Whatever a worker says counts only where it names the attempt and the lease
+ * One firing, as a job of a queue. Whatever a worker says counts only if it names the attempt and the lease
  * that it was given: one that was given up for lost changes nothing any more.
  */
 export const firingMachine = setup({
@@ -53,7 +53,7 @@ export const firingMachine = setup({
   guards: {
     isHolder: ({ context, event }) => isHolder(context, event),
     mayTryAgain: ({ context, event }) => isHolder(context, event) && context.attempt < context.maxAttempts,
-    maySnooze: ({ context, event }) => isHolder(context, event) && context.snoozes < mostSnoozes,
+    maySnooze: ({ context, event }) => isHolder(context, event) && context.snoozes < maxSnoozes,
     isDue: ({ context, event }) => isDue(context, event),
     isDueAndMayTryAgain: ({ context, event }) => isDue(context, event) && context.attempt < context.maxAttempts,
     isNews: ({ context, event }) => 'reason' in event && event.reason !== context.message,
@@ -159,8 +159,24 @@ function isDue({ until }: FiringContext, event: FiringEvent): boolean {
   return event.type === 'DUE' && until !== null && until <= event.now;
 }
 
-/** A firing's life. Its facts are told with its schedule's, which it moves. */
-export const firingLife: Life<typeof firingMachine> = { machine: firingMachine, tell: () => [] };
+/** The firing machine and the facts of its transitions. Its start is published with its schedule. */
+export const firingDefinition: MachineDefinition<typeof firingMachine> = {
+  machine: firingMachine,
+  factsBetween,
+};
+
+function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+  if (before === undefined || !isSeen(before, after)) return [];
+  const { attempt, message } = readFiringContext(after);
+  const detail = { from: firingPhase(before), to: firingPhase(after), attempt, message };
+  return [{ kind: 'schedule.run-moved', detail }];
+}
+
+/** Whether a person would see a difference between two snapshots: a sign of life of its worker is none. */
+export function isSeen(before: StoredSnapshot, after: StoredSnapshot): boolean {
+  const shown = (snapshot: StoredSnapshot) => `${firingPhase(snapshot)} ${readFiringContext(snapshot).message}`;
+  return shown(before) !== shown(after);
+}
 
 /** The name of the state that a stored firing's machine is in. */
 export function firingPhase({ value }: StoredSnapshot): string {

@@ -3,7 +3,7 @@ export type Missed = 'run-once' | 'run-all' | 'skip';
 
 /** The occurrences of a schedule that have come due together, and what is known of them. Times are milliseconds since 1970. */
 interface Due {
-  /** The earliest first; those beyond what can be told one by one are left out. */
+  /** The earliest first; those too many to list are left out. */
   readonly occurrences: readonly number[];
   /** The last one of all. */
   readonly latest: number;
@@ -16,10 +16,10 @@ interface Policy {
   readonly catchUp: number;
 }
 
-/** What becomes of an occurrence: it runs where there is no reason against it. */
+/** What becomes of an occurrence: it runs if there is no reason against it. */
 export interface Verdict {
   readonly at: number;
-  /** Why it does not run; empty where it does. */
+  /** Why it does not run; empty if it does. */
   readonly reason: string;
 }
 

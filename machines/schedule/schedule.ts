@@ -1,7 +1,8 @@
 import { assign, setup } from 'xstate';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
-import type { FactDraft, Life } from '#machines/decide.ts';
+import { contextReader } from '#machines/context-reader.ts';
+import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 
 /** What a schedule's machine is born with. */
 export interface ScheduleInput {
@@ -11,31 +12,41 @@ export interface ScheduleInput {
 /** What a schedule's machine remembers. */
 export interface ScheduleContext {
   readonly enabled: boolean;
-  /** How many firings in a row came to nothing. */
+  /** How many firings in a row failed. */
   readonly failures: number;
   /** Why it is paused; empty while it is armed. */
   readonly reason: string;
+  /** Whether it is paused because firings failed in a row. */
+  readonly isStuck?: boolean;
 }
+
+/** Reads what a schedule's machine remembers off a stored snapshot. */
+export const readScheduleContext = contextReader<ScheduleContext>('schedule', {
+  enabled: ['boolean'],
+  failures: ['number'],
+  reason: ['string'],
+});
 
 /** Everything that can happen to a schedule. */
 export type ScheduleEvent =
   | { readonly type: 'PAUSE'; readonly reason: string }
   | { readonly type: 'RESUME' }
   | { readonly type: 'FIRING_COMPLETED' }
-  /** A firing ran out of attempts; after so many in a row it is paused, never where that is zero. */
+  /** A firing ran out of attempts; after this many in a row it is paused, never if that is zero. */
   | { readonly type: 'FIRING_DISCARDED'; readonly pauseAfter: number };
 
-/** The life of a schedule: armed, or paused by a person or by failures in a row. */
+/** A schedule: armed, or paused by a person or by failures in a row. */
 export const scheduleMachine = setup({
   types: { context: {} as ScheduleContext, input: {} as ScheduleInput, events: {} as ScheduleEvent },
   actions: {
-    noteReason: assign(({ event }) => ({ reason: event.type === 'PAUSE' ? event.reason : '' })),
+    noteReason: assign(({ event }) => ({ reason: event.type === 'PAUSE' ? event.reason : '', isStuck: false })),
     noteFailures: assign(({ context }) => ({
       reason: `paused after ${context.failures + 1} failed firings in a row: mend the cause, then resume it`,
+      isStuck: true,
     })),
     countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
     forgetFailures: assign({ failures: 0 }),
-    clear: assign({ reason: '' }),
+    clear: assign({ reason: '', isStuck: false }),
   },
   guards: {
     isEnabled: ({ context }) => context.enabled,
@@ -72,17 +83,19 @@ export const scheduleMachine = setup({
 export interface ScheduleView {
   readonly enabled: boolean;
   readonly reason: string;
+  readonly isStuck: boolean;
 }
 
 /** Reads the view off a stored snapshot. */
-export function scheduleViewOf({ value, context }: StoredSnapshot): ScheduleView {
-  return { enabled: phaseOf(value) === 'armed', reason: (context as ScheduleContext).reason };
+export function scheduleViewOf(snapshot: StoredSnapshot): ScheduleView {
+  const { reason, isStuck = false } = readScheduleContext(snapshot);
+  return { enabled: phaseOf(snapshot.value) === 'armed', reason, isStuck };
 }
 
-/** A schedule's life: its machine, and what its moves are told as. */
-export const scheduleLife: Life<typeof scheduleMachine> = { machine: scheduleMachine, tell };
+/** The schedule machine and the facts of its transitions. */
+export const scheduleDefinition: MachineDefinition<typeof scheduleMachine> = { machine: scheduleMachine, factsBetween };
 
-function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
   const { enabled, reason } = scheduleViewOf(after);
   if (before === undefined) return [{ kind: 'schedule.created', detail: {} }];
   if (scheduleViewOf(before).enabled === enabled) return [];

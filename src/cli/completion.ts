@@ -11,7 +11,7 @@ const shells = ['bash', 'zsh', 'fish'];
  * script asks at each Tab. `words` are what a shell asks about now.
  */
 export async function addCompletion(program: Command, session: Session, words: readonly string[]): Promise<void> {
-  const root = offersOf(program);
+  const root = offeredCommands(program);
   program
     .command('completion')
     .summary('print a completion script')
@@ -50,7 +50,7 @@ function flagAt(options: ReadonlyMap<string, Offered>, words: readonly string[])
 }
 
 /** What a shell may be offered: commands, flags and their values, each with one line of what it is. */
-function offersOf(program: Command): RootCommand {
+function offeredCommands(program: Command): RootCommand {
   const root = new RootCommand();
   const add = (command: Command, path: string): void => {
     const target = path === '' ? root : root.command(path, oneLine(command.summary() || command.description()));

@@ -8,16 +8,18 @@ import { Failure } from '#contract/failure.ts';
 import { printableLines } from '#contract/printable.ts';
 import { buildProgram } from './program.ts';
 import { offerFirst } from './rpc/offer.ts';
+import { inKnownWords, refuseToGuess } from './synonym.ts';
 
 /**
  * Runs one command and returns what the process exits with. `said` is what follows `muster`; `openLocal` opens what this
  * machine does without the service. Data goes to standard output; a failure is reported on standard error, as Connect's JSON
- * where the output is asked for as JSON.
+ * if the output is asked for as JSON.
  */
 export async function runCli(said: readonly string[], openLocal: OpenLocal, io: CliIo = processIo()): Promise<number> {
-  const argv = withHelpLast(said);
+  const argv = inKnownWords(withHelpLast(said));
   const session = openSession(io, openLocal);
   try {
+    refuseToGuess(argv);
     const program = await buildProgram(argv, session);
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync([...argv], { from: 'user' });
@@ -52,7 +54,7 @@ function isRpc(argv: readonly string[]): boolean {
 function failureOf(error: unknown): unknown {
   if (!(error instanceof CommanderError)) return error;
   const said = error.message.replace(/^error: /, '').replace(/\n\((.*)\)$/, ': $1');
-  return new Failure('invalid_argument', said, { cause: error });
+  return new Failure('INVALID_USAGE', said, { cause: error });
 }
 
 function stackOf(error: unknown): unknown {

@@ -6,7 +6,7 @@ interface Entry {
   /** Name and arguments. */
   readonly usage: string;
   readonly summary: string;
-  /** Loaded only where the command is given, so that help and the other commands start fast. */
+  /** Loaded only if the command is given, so that help and the other commands start fast. */
   readonly load: () => Promise<{ readonly define: Define }>;
 }
 
@@ -21,9 +21,9 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'start', summary: 'run the whole service on this machine', load: processHelp },
     { usage: 'open', summary: 'open the page in a browser, signed in', load: () => import('./commands/open.ts') },
     { usage: 'doctor', summary: 'check what muster needs on this machine', load: processHelp },
-    { usage: 'gateway', summary: 'run a gateway alone, against a bus of yours', load: processHelp },
-    { usage: 'registry', summary: 'run the registry alone, against a bus of yours', load: processHelp },
-    { usage: 'host', summary: 'run a host alone, against a bus of yours', load: processHelp },
+    { usage: 'gateway', summary: 'run only a gateway, on your own bus', load: processHelp },
+    { usage: 'registry', summary: 'run only the registry, on your own bus', load: processHelp },
+    { usage: 'host', summary: 'run only a host, on your own bus', load: processHelp },
   ],
   'Agents:': [
     { usage: 'ls', summary: 'list agents, those that need you first', load: () => import('#cli/commands/agent/ls.ts') },
@@ -44,31 +44,35 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
       summary: 'open an agent’s window, or all',
       load: () => import('#cli/commands/agent/attach.ts'),
     },
-    { usage: 'prompt <name> <text>', summary: 'type a prompt for an agent, and see it taken', load: steer },
+    { usage: 'prompt <name> <text>', summary: 'type a prompt for an agent, and submit it', load: steer },
     { usage: 'answer <name> [keys...]', summary: 'show what an agent waits for, and answer it', load: steer },
-    { usage: 'interrupt <name>', summary: 'end the turn that an agent is at', load: steer },
-    { usage: 'hold <name>', summary: 'take an agent over: muster leaves it alone', load: agentEdit },
+    { usage: 'interrupt <name>', summary: 'end an agent’s turn', load: steer },
+    { usage: 'hold <name>', summary: 'take an agent over, so that muster leaves it alone', load: agentEdit },
     { usage: 'unhold <name>', summary: 'give a held agent back', load: agentEdit },
     { usage: 'mail', summary: 'send mail to agents, list it, take it', load: () => import('./commands/mail.ts') },
     { usage: 'bell', summary: 'wait for a doorbell, or claim it', load: () => import('./commands/bell.ts') },
     { usage: 'review', summary: 'review agents’ work, in rounds', load: () => import('./commands/review.ts') },
-    { usage: 'archive <name...>', summary: 'end an agent’s CLI and hide it; its work stays', load: agentVerb },
-    { usage: 'restore <name...>', summary: 'bring an archived or dormant agent back', load: agentVerb },
-    { usage: 'retry <name...>', summary: 'carry on with a launch or a clean-up that failed', load: agentVerb },
-    { usage: 'delete <name...>', summary: 'remove an agent, and its worktree if nothing is lost', load: agentVerb },
+    { usage: 'archive <name...>', summary: 'end an agent’s CLI and hide it, keeping its work', load: agentVerb },
+    { usage: 'restore [name...]', summary: 'bring agents back that were archived or have ended', load: agentVerb },
+    { usage: 'retry <name...>', summary: 'continue a failed launch or clean-up', load: agentVerb },
+    { usage: 'delete <name...>', summary: 'remove an agent, and its worktree if no work is lost', load: agentVerb },
     { usage: 'rename <name> <new-name>', summary: 'give an agent another name', load: agentEdit },
-    { usage: 'mark <name> [letter]', summary: 'set the letter you jump to an agent by, or none', load: agentEdit },
+    { usage: 'mark <name> [letter]', summary: 'set or remove the letter that names an agent', load: agentEdit },
     { usage: 'token <name>', summary: 'print an agent’s token', load: agentEdit },
   ],
   'Fleet:': [
-    { usage: 'demo', summary: 'show a fleet at work, without any model', load: () => import('./commands/demo.ts') },
-    { usage: 'workflow', summary: 'what agents are launched into', load: () => import('./commands/workflow.ts') },
-    { usage: 'schedule', summary: 'launch agents again and again', load: () => import('./commands/schedule.ts') },
-    { usage: 'forge', summary: 'where pull requests are asked for', load: () => import('./commands/forge.ts') },
-    { usage: 'harness', summary: 'which CLIs agents run', load: () => import('./commands/harness.ts') },
+    { usage: 'demo', summary: 'show a fleet at work, without a model', load: () => import('./commands/demo.ts') },
+    {
+      usage: 'workflow',
+      summary: 'manage what agents are launched into',
+      load: () => import('./commands/workflow.ts'),
+    },
+    { usage: 'schedule', summary: 'launch agents at set times', load: () => import('./commands/schedule.ts') },
+    { usage: 'forge', summary: 'connect GitHub, GitLab and other forges', load: () => import('./commands/forge.ts') },
+    { usage: 'harness', summary: 'manage which CLIs agents run', load: () => import('./commands/harness.ts') },
     {
       usage: 'prs [name]',
-      summary: 'list pull requests and where they stand',
+      summary: 'list pull requests and their states',
       load: () => import('./commands/prs.ts'),
     },
     { usage: 'hosts', summary: 'list the machines that agents run on', load: () => import('./commands/hosts.ts') },
@@ -84,11 +88,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
       summary: 'send a notification when an agent needs you',
       load: () => import('./commands/notify.ts'),
     },
-    { usage: 'facts [name]', summary: 'show what happened', load: () => import('./commands/facts.ts') },
+    { usage: 'facts [name]', summary: 'list what happened', load: () => import('./commands/facts.ts') },
     { usage: 'graph <machine>', summary: 'draw a state machine', load: () => import('./commands/graph.ts') },
     {
       usage: 'inspect [name...]',
-      summary: 'let Stately’s inspector attach to machines',
+      summary: 'let Stately’s inspector attach to state machines',
       load: () => import('./commands/inspect.ts'),
     },
     { usage: 'logs [process]', summary: 'read the logs of muster itself', load: () => import('./commands/logs.ts') },
@@ -98,12 +102,12 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
 };
 
 const notes = `
-In an agent's pane the commands act as that agent; anywhere else, as the person whose token stands in MUSTER_HOME.
+In an agent's pane, commands act as that agent; anywhere else, as the person whose token is in MUSTER_HOME.
 
 Environment: MUSTER_HOME  state folder (~/.local/state/muster)   MUSTER_PORT  port of the service (7433)
              MUSTER_URL   address of the service                 NO_COLOR     no colours
-Exit codes:  0 done, 2 usage or invalid argument, 4 not found, 5 exists already, 6 not as things stand,
-             7 no room, 8 not allowed, 9 cannot be reached, 10 too slow, 1 anything else
+Exit codes:  0 done, 2 usage or invalid argument, 4 not found, 5 already exists, 6 not possible in this state,
+             7 limit reached, 8 not allowed, 9 unreachable, 10 timed out, 1 anything else
 `;
 
 /** The command line with the command loaded that `argv` names, or that completion is asked about. */

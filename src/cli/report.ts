@@ -41,7 +41,7 @@ function fill(text: string, from: unknown): string {
   return [...line.slice(0, 2 * longestReason)].slice(0, longestReason).join('');
 }
 
-/** A field such as `error.name`, where it is a text. */
+/** A field such as `error.name`, if it is a text. */
 function wordOf(from: unknown, field: string): string {
   const found = field.split('.').reduce<unknown>((value, key) => {
     return typeof value === 'object' && value !== null && Object.hasOwn(value, key)

@@ -4,10 +4,10 @@ export interface Clock {
   now(): number;
 }
 
-/** A machine's own clock, which somebody may set, and what tells how much time has passed whatever that shows. */
+/** A machine's own clock, which somebody may set, and a monotonic one. */
 export interface MonotonicClock extends Clock {
   /**
-   * Milliseconds since a moment of no meaning. It never steps, and goes on while the process is stopped and while the machine
+   * Milliseconds since a moment of no meaning. It never steps, and continues while the process is stopped and while the machine
    * sleeps.
    */
   monotonic(): number;

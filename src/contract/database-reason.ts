@@ -16,7 +16,12 @@ export type DatabaseReason = (typeof databaseReasons)[number];
 
 const known: ReadonlySet<string> = new Set(databaseReasons);
 
-/** Whether a failure tells of the database or its disk and not of what was asked, so that the same may be accepted later. */
+/** Whether a failure is due to the database or its disk and not to the request, so that a retry may succeed. */
 export function isDatabaseFault(error: unknown): error is Failure {
-  return error instanceof Failure && error.reason !== undefined && known.has(error.reason);
+  return error instanceof Failure && isDatabaseReason(error.reason);
+}
+
+/** Whether a reason is one of the database or its disk. */
+export function isDatabaseReason(reason: string): reason is DatabaseReason {
+  return known.has(reason);
 }

@@ -14,8 +14,8 @@ export type DoorbellCause = Exclude<z.infer<typeof DoorbellCause>, 'DOORBELL_CAU
 export const DoorbellState = enumeration('agent.v1.DoorbellState', {
   DOORBELL_STATE_UNSPECIFIED: 'No state; never sent.',
   DOORBELL_STATE_RAISED: 'It waits to be rung.',
-  DOORBELL_STATE_RUNG: 'The agent was called, and has not come yet.',
-  DOORBELL_STATE_CLAIMED: 'The agent came.',
+  DOORBELL_STATE_RUNG: 'The agent was notified, and has not responded yet.',
+  DOORBELL_STATE_CLAIMED: 'The agent responded.',
   DOORBELL_STATE_DROPPED: 'It was withdrawn because the agent ended.',
 });
 export type DoorbellState = z.infer<typeof DoorbellState>;

@@ -1,53 +1,116 @@
-/** Connect's closed list of codes, with the HTTP status each one travels under and whether trying again may help. */
-export const failureCodes = {
-  canceled: { status: 499, retry: false },
-  unknown: { status: 500, retry: false },
-  invalid_argument: { status: 400, retry: false },
-  deadline_exceeded: { status: 504, retry: true },
-  not_found: { status: 404, retry: false },
-  already_exists: { status: 409, retry: false },
-  permission_denied: { status: 403, retry: false },
-  resource_exhausted: { status: 429, retry: false },
-  failed_precondition: { status: 400, retry: false },
-  aborted: { status: 409, retry: true },
-  out_of_range: { status: 400, retry: false },
-  unimplemented: { status: 501, retry: false },
-  internal: { status: 500, retry: false },
-  unavailable: { status: 503, retry: true },
-  data_loss: { status: 500, retry: false },
-  unauthenticated: { status: 401, retry: false },
-} as const;
+import { type FailureCode, failureCodes } from './reason/failure-code.ts';
+import { type FailureReason, failureReasons, type MetadataKey } from './reason/failure-reasons.ts';
 
-export type FailureCode = keyof typeof failureCodes;
-
-/** What a failure may say beside its code and message. */
-export interface FailureOptions extends ErrorOptions {
-  /** What programs match where the code alone is too wide, such as `DISK_FULL`. */
-  readonly reason?: string | undefined;
+/** A field at fault, as google.rpc.BadRequest has it. */
+export interface FieldViolation {
+  /** Its path in the request, such as `scripts.setup` or `inputs.2.text`. */
+  readonly field: string;
+  /** What is wrong with it, which value, and what to do. */
+  readonly description: string;
 }
 
-/** The one error that crosses a boundary: a code from the closed list and a message that says what, which value, what to do. */
-export class Failure extends Error {
+interface Details extends ErrorOptions {
+  /** The one field at fault. */
+  readonly field?: string | undefined;
+  /** Every field at fault, if there may be several. */
+  readonly violations?: readonly FieldViolation[];
+}
+
+/** What a failure says beside its reason and message: the metadata that its reason documents must be given. */
+export type FailureOptions<R extends FailureReason> = [MetadataKey<R>] extends [never]
+  ? [options?: Details]
+  : [options: Details & { readonly metadata: Readonly<Record<MetadataKey<R>, string>> }];
+
+/** A failure as it travels. */
+export interface FailureJson {
   readonly code: FailureCode;
-  readonly reason: string | undefined;
+  readonly message: string;
+  /** Left out where it is not known. */
+  readonly reason?: string;
+  /** The first field at fault. */
+  readonly field?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Every field at fault, if there are several. */
+  readonly violations?: readonly FieldViolation[];
+}
 
-  constructor(code: FailureCode, message: string, { reason, ...options }: FailureOptions = {}) {
-    super(message, options);
+/**
+ * The one error that crosses a boundary: a reason from the closed list, which programs match, and a message that says what, which
+ * value, what to do. The reason decides the code.
+ */
+export class Failure<R extends FailureReason = FailureReason> extends Error {
+  readonly code: FailureCode;
+  /** A `FailureReason`, or one that only a newer version knows. */
+  readonly reason: string;
+  /** The fields at fault; none if the request is at fault as a whole, or not at all. */
+  readonly violations: readonly FieldViolation[];
+  /** What the reason documents, by its keys. */
+  readonly metadata: Readonly<Record<string, string>>;
+
+  constructor(reason: R, message: string, ...[options]: FailureOptions<R>) {
+    const given: Details & { readonly metadata?: Readonly<Record<string, string>> } = options ?? {};
+    const { field, violations = field === undefined ? [] : [{ field, description: message }], metadata = {} } = given;
+    super(message, 'cause' in given ? { cause: given.cause } : {});
     this.name = 'Failure';
-    this.code = code;
+    this.code = failureReasons[reason].code;
     this.reason = reason;
+    this.violations = violations;
+    this.metadata = metadata;
   }
 
-  /** The failure as it travels: `{code, message}`, and its reason where it has one. */
-  toJSON(): { code: FailureCode; message: string; reason?: string } {
-    const { code, message, reason } = this;
-    return { code, message, ...(reason === undefined ? {} : { reason }) };
+  /** The path of the first field at fault in the request. */
+  get field(): string | undefined {
+    return this.violations[0]?.field;
   }
 
-  /** Reads a failure back off the wire; an unknown code becomes `unknown`. */
-  static fromJSON(value: { code?: unknown; message?: unknown; reason?: unknown }): Failure {
-    const code = typeof value.code === 'string' && value.code in failureCodes ? (value.code as FailureCode) : 'unknown';
-    const reason = typeof value.reason === 'string' ? value.reason : undefined;
-    return new Failure(code, typeof value.message === 'string' ? value.message : 'no reason was given', { reason });
+  /** Whether it is refused for one of these reasons. */
+  isFor(...reasons: readonly FailureReason[]): boolean {
+    return reasons.some((reason) => reason === this.reason);
   }
+
+  /** The same refusal in other words. */
+  saying(message: string): Failure {
+    const { code, reason, violations, metadata } = this;
+    return Object.assign(new Failure('UNKNOWN', message, { cause: this }), { code, reason, violations, metadata });
+  }
+
+  /** The failure as it travels; what it does not have is left out. */
+  toJSON(): FailureJson {
+    const { code, message, reason, field, metadata, violations } = this;
+    return {
+      code,
+      message,
+      ...(reason === 'UNKNOWN' ? {} : { reason }),
+      ...(field === undefined ? {} : { field }),
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+      ...(violations.length > 1 ? { violations } : {}),
+    };
+  }
+
+  /** Reads a failure back off the wire, also of another version: an unknown code becomes `unknown`, what is malformed is left out. */
+  static fromJSON(given: { readonly [K in keyof FailureJson]?: unknown }): Failure {
+    const message = typeof given.message === 'string' ? given.message : 'no reason was given';
+    const [code = 'unknown' as const] = codes.filter((one) => one === given.code);
+    const { reason, field } = given;
+    const listed = Array.isArray(given.violations) ? given.violations.filter(isViolation) : [];
+    const sole = typeof field === 'string' ? [{ field, description: message }] : [];
+    return Object.assign(new Failure('UNKNOWN', message), {
+      code,
+      reason: typeof reason === 'string' ? reason : 'UNKNOWN',
+      violations: listed.length > 0 ? listed : sole,
+      metadata: textsIn(given.metadata),
+    });
+  }
+}
+
+const codes = Object.keys(failureCodes) as FailureCode[];
+
+function isViolation(value: unknown): value is FieldViolation {
+  if (typeof value !== 'object' || value === null || !('field' in value && 'description' in value)) return false;
+  return typeof value.field === 'string' && typeof value.description === 'string';
+}
+
+function textsIn(value: unknown): Readonly<Record<string, string>> {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'));
 }

@@ -1,19 +1,24 @@
-import { Failure, type FailureCode, failureCodes } from './failure.ts';
+import { Failure } from './failure.ts';
+import { failureCodes } from './reason/failure-code.ts';
+import type { FailureReason } from './reason/failure-reasons.ts';
 
 /**
  * Where HTTP has a status of its own for a refusal, which then stands in the place of that of its code. Each belongs to one
- * code, so that the code can be told from the status.
+ * reason, so that the status determines reason and code.
  */
 export const ownStatuses = {
-  404: { code: 'unimplemented', when: 'there is nothing at the path, or nothing for the method' },
-  405: { code: 'unimplemented', when: 'the operation is not called by that method: `POST` always is one' },
-  408: { code: 'deadline_exceeded', when: 'the request did not come in time' },
-  413: { code: 'resource_exhausted', when: 'the request is too large, as it came or inflated' },
-  415: { code: 'invalid_argument', when: 'the content type is none that is taken there' },
-  417: { code: 'unimplemented', when: '`Expect` asks for something else than `100-continue`' },
-  431: { code: 'resource_exhausted', when: 'the headers are too large' },
-  505: { code: 'unimplemented', when: 'HTTP/2 is spoken in clear, which has to be asked for (`MUSTER_H2C`)' },
-} as const satisfies Readonly<Record<number, { readonly code: FailureCode; readonly when: string }>>;
+  404: { reason: 'NO_SUCH_PATH', when: 'nothing is served at the path, or for the method' },
+  405: { reason: 'METHOD_NOT_ALLOWED', when: 'the operation does not accept that method; all accept `POST`' },
+  408: { reason: 'REQUEST_TIMED_OUT', when: 'the request did not arrive in time' },
+  413: { reason: 'REQUEST_TOO_LARGE', when: 'the request is too large, as received or inflated' },
+  415: { reason: 'UNSUPPORTED_CONTENT_TYPE', when: 'the path does not accept the content type' },
+  417: { reason: 'UNSUPPORTED_EXPECTATION', when: '`Expect` asks for anything but `100-continue`' },
+  431: { reason: 'HEADERS_TOO_LARGE', when: 'the headers are too large' },
+  505: {
+    reason: 'UNSUPPORTED_HTTP_VERSION',
+    when: 'HTTP/2 without TLS, which is off by default (`MUSTER_H2C`)',
+  },
+} as const satisfies Readonly<Record<number, { readonly reason: FailureReason; readonly when: string }>>;
 
 export type OwnStatus = keyof typeof ownStatuses;
 
@@ -22,7 +27,7 @@ export class HttpRefusal extends Failure {
   readonly status: OwnStatus;
 
   constructor(status: OwnStatus, message: string, options?: ErrorOptions) {
-    super(ownStatuses[status].code, message, options);
+    super(ownStatuses[status].reason, message, options);
     this.status = status;
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AgentRole } from '#contract/agent/agent.ts';
 import { enumeration, message } from './message.ts';
 
-/** How far a mail has got: it is durable, its recipient was told to look, it was handed over. */
+/** How far a mail has got: it is durable, its recipient was notified, it was handed over. */
 export const MailState = enumeration('agent.v1.MailState', {
   MAIL_STATE_UNSPECIFIED: 'No state; never sent.',
   MAIL_STATE_ACCEPTED: 'It is stored, and will not be lost.',
@@ -31,13 +31,13 @@ export const Mail = message('agent.v1.Mail', {
   body: [8, z.string(), 'The text, or only its opening when `bodyTruncated` is true.'],
   bodyTruncated: [9, z.boolean(), 'Whether `body` holds only its first 200 characters.'],
   kind: [10, z.string(), 'The sender’s own word for what sort of mail it is: `a-z 0-9 -`, at most 40.'],
-  inReplyTo: [11, z.string(), 'The mail that it answers. Unset where it answers none.'],
+  inReplyTo: [11, z.string(), 'The mail that it answers. Unset if it answers none.'],
   hops: [12, z.int32(), 'How many mails before it each set off the next one.'],
   state: [13, MailState, 'How far it has got.'],
   sentAt: [14, z.string(), 'When it was accepted: RFC 3339, UTC.'],
   rungAt: [15, z.string(), 'When its recipient was called to it: RFC 3339, UTC. Unset until then.'],
   takenAt: [16, z.string(), 'When its recipient took it: RFC 3339, UTC. Unset until then.'],
   idempotencyKey: [17, z.string(), 'The key of the call that sent it. A repeat of that call returns this mail.'],
-  setOffBy: [18, z.string(), 'The mail that its sender had taken last, which set it off. Unset where none did.'],
+  setOffBy: [18, z.string(), 'The mail that its sender had taken last, which set it off. Unset if none did.'],
 });
 export type Mail = z.infer<typeof Mail>;

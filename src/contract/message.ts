@@ -32,7 +32,7 @@ interface EnumerationMeta {
   readonly meanings: Readonly<Record<string, string>>;
 }
 
-/** How a scalar travels where its zod type alone does not say. */
+/** How a scalar travels if its zod type alone does not say. */
 interface ScalarMeta {
   readonly scalar?: 'int64' | 'timestamp';
   /** False and unset differ (proto3 `optional`). */
@@ -79,14 +79,14 @@ export function required<S extends z.ZodType>(schema: S): Required<S> {
 }
 
 /** A string of at most `most` characters, counted in code points, as JSON Schema counts them too. */
-export function text(most: number) {
+export function text(max: number) {
   return z
     .string()
-    .refine((value) => value.length <= most || charactersIn(value) <= most, {
+    .refine((value) => value.length <= max || charactersIn(value) <= max, {
       error: (issue) =>
-        `is ${charactersIn(String(issue.input))} characters long and at most ${most} are allowed: shorten it`,
+        `is ${charactersIn(String(issue.input))} characters long and at most ${max} are allowed: shorten it`,
     })
-    .meta({ maxLength: most });
+    .meta({ maxLength: max });
 }
 
 /** Counts code points without a list of them, which a long text would fill the memory with. */
@@ -132,7 +132,7 @@ export function enumerationName(schema: z.ZodType): string | undefined {
   return enumerationMeta(schema)?.fullName;
 }
 
-/** How a scalar schema travels; undefined where its zod type says it all. */
+/** How a scalar schema travels; undefined if its zod type says it all. */
 export function scalarMeta(schema: z.ZodType): ScalarMeta | undefined {
   return scalars.get(schema);
 }

@@ -25,9 +25,9 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
    * CLI, or writes files of the checkout.
    */
   readonly asks?: true;
-  /** Whether what it writes is nobody's to know but its caller's, so that no log tells of it. */
+  /** Whether what it writes is private to its caller, so that no log mentions it. */
   readonly private?: true;
-  /** Whether its answer holds a secret, which is told to nobody but whoever asks. */
+  /** Whether its answer holds a secret, which only the caller gets. */
   readonly secret?: true;
   /** Agent roles it is offered to. A person is offered everything. */
   readonly roles: readonly RoleName[];
@@ -35,7 +35,7 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   readonly peopleOnly?: { readonly fields: readonly string[]; readonly guidance: string };
   /**
    * Set on a watch. Asked once it answers at once with what moved since the request's `cursor` and the next `cursor`;
-   * a channel that streams asks again whenever a fact whose kind starts with this prefix is published (any fact, where the
+   * a channel that streams asks again whenever a fact whose kind starts with this prefix is published (any fact, if the
    * request's field `more` names kinds), or the bell rings of the pane of the request's agent.
    */
   readonly watch?: { readonly facts: string; readonly more?: string } | { readonly bell: 'pane' };
@@ -48,7 +48,7 @@ export function operation<Request extends z.ZodType, Response extends z.ZodType>
   return row;
 }
 
-/** When to use an operation, as a person is told. */
+/** When to use an operation, as people read it. */
 export function guidanceOf({ guidance, peopleOnly }: Operation): string {
   return peopleOnly === undefined ? guidance : `${guidance} ${peopleOnly.guidance}`;
 }

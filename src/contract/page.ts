@@ -38,13 +38,13 @@ export const logCursor = [
 ] as const;
 
 /** The field of a watch's answer that its next call carries on from. */
-export const nextCursor = [z.string(), 'Pass it back as cursor to carry on from here. Good over restarts.'] as const;
+export const nextCursor = [z.string(), 'Pass it back as cursor to continue from here. Valid across restarts.'] as const;
 
-/** Rows a page holds where the request names none, and at most. */
-export const pageSize = { usual: 50, most: 200 } as const;
+/** Rows a page holds if the request names none, and at most. */
+export const pageSize = { default: 50, max: 200 } as const;
 
 /** The same for what a forge hands over in one call. */
-export const forgePageSize = { usual: 20, most: 100 } as const;
+export const forgePageSize = { default: 20, max: 100 } as const;
 
 /** Characters (code points) of a long text that a summary keeps. */
 export const summaryLength = 200;

@@ -1,3 +1,5 @@
+import { attributes, withoutAttributes } from './pane/attributes.ts';
+
 /**
  * Characters that could steer a terminal or deceive a reader: controls, bidirectional overrides, invisible format
  * characters, all that Unicode has fonts leave out (`Default_Ignorable_Code_Point`) and two that they draw nothing for though
@@ -14,14 +16,12 @@ const suspicious =
 const withinEmoji =
   /(?<whole>(?![\xA9\xAE\u2122]\uFE0F)\p{RGI_Emoji}|(?![\xA9\xAE\u2122])\p{Extended_Pictographic}\uFE0E)|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gv;
 
-/** What is unsafe where no emoji is. */
+/** What is unsafe if no emoji is. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gu;
 /** No emoji is longer, in UTF-16 units; to look for one takes long. */
 const longestEmoji = 48;
 
-/** SGR sequences: all that a captured screen carries beside its text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
-const attribute = /(\u001b\[[0-9;:]*m)/;
+const attribute = new RegExp(`(${attributes.source})`);
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -45,12 +45,7 @@ export function printableScreen(screen: string): string {
 
 /** A captured screen without its attributes, safe to show. */
 export function printableScreenText(screen: string): string {
-  return printableLines(
-    screen
-      .split(attribute)
-      .filter((_, place) => place % 2 === 0)
-      .join(''),
-  );
+  return printableLines(withoutAttributes(screen));
 }
 
 /** A value as JSON that is safe to show, and that reads back as the same value. */

@@ -7,7 +7,7 @@ import type { ProcessFigures } from './wire/figures.ts';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** What holds agents' panes: tmux, the host itself, or tmux where it is there and else the host. */
+/** What holds agents' panes: tmux, the host itself, or tmux if it is there and else the host. */
 export const terminalSettings = ['auto', 'tmux', 'embedded'] as const;
 export type TerminalSetting = (typeof terminalSettings)[number];
 
@@ -20,11 +20,11 @@ export interface Config {
   readonly port: number;
   /** Where agents and commands reach the gateway, such as `http://127.0.0.1:7433`, without a trailing slash. */
   readonly baseUrl: string;
-  /** Files with the gateway's certificate and key in PEM; undefined where it speaks plain HTTP on loopback. */
+  /** Files with the gateway's certificate and key in PEM; undefined if it speaks plain HTTP on loopback. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** Whether HTTP/2 is spoken without TLS. */
   readonly h2c: boolean;
-  /** The bus to join (`MUSTER_BUS_URL`); undefined where `muster start` brings its own. */
+  /** The bus to join (`MUSTER_BUS_URL`); undefined if `muster start` brings its own. */
   readonly busUrl: string | undefined;
   /** A JSON file that maps a bus user to its password (`MUSTER_BUS_CREDENTIALS`). */
   readonly busCredentialsFile: string | undefined;
@@ -34,13 +34,13 @@ export interface Config {
   readonly agentCeiling: number;
   /** How many of those places only people and their schedules may take. */
   readonly placesForPeople: number;
-  /** How many launches an agent and all that came of it may make in a minute, and how many of those may exist unarchived. */
+  /** How many launches an agent and its descendants may make in a minute, and how many of those may exist unarchived. */
   readonly agentLaunchesPerMinute: number;
   readonly agentLaunches: number;
   readonly agentLaunchesArchived: number;
   /** How many hosts may be there that nobody has taken in (`MUSTER_NEW_HOSTS`). */
   readonly newHosts: number;
-  /** Facts are kept for so many days, and the newest so many however old they are. */
+  /** Facts are kept for this many days, and the newest so many however old they are. */
   readonly factDays: number;
   readonly factCount: number;
   /** How many mails an agent may send in a minute, and how many may set off one another in a chain. */
@@ -86,7 +86,7 @@ export interface ProcessContext {
   readonly version: string;
   readonly config: Config;
   readonly log: Log;
-  /** Undefined where nobody collects traces. */
+  /** Undefined if nobody collects traces. */
   readonly tracer?: Tracer | undefined;
   /** What the process takes of its machine, as it is now. */
   processFigures(): ProcessFigures;
@@ -101,7 +101,7 @@ export interface ProcessContext {
   readonly installation: OwnInstallation;
   /** Ends the process with the status of a failure, whose message is logged: it cannot go on. */
   giveUp(why: Failure): void;
-  /** Says that the process does its work from now on. `url` is where it is reached, where it listens. */
+  /** Says that the process does its work from now on. `url` is where it is reached, if it listens. */
   ready(details?: { readonly url?: string }): void;
   /** Adds a step to the stop. Steps run once, in reverse order, and each may take about two seconds. */
   onStop(step: () => void | Promise<void>): void;

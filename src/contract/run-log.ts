@@ -24,7 +24,7 @@ export type RunState = z.infer<typeof RunState>;
 /** The most bytes of a run's output that are kept: its last. */
 export const outputKept = 1024 * 1024;
 
-/** Stands between how a script failed and the end of what it wrote, in the reason of a step that came to nothing by it. */
+/** Stands between how a script failed and the end of what it wrote, in the reason of a step that failed because of it. */
 export const outputMark = '; its last output:\n';
 
 /** A reason without what a script wrote. */
@@ -43,7 +43,11 @@ export const RunLog = message('host.v1.RunLog', {
   startedAt: [6, z.string(), 'When it began: RFC 3339, UTC.'],
   endedAt: [7, z.string(), 'When it ended: RFC 3339, UTC. Unset while it runs.'],
   reason: [8, z.string(), 'How it failed: exit status, signal or time limit. Empty unless it failed.'],
-  output: [9, z.string(), 'Standard output and error as they came; only their end where `outputTruncated` is true.'],
+  output: [
+    9,
+    z.string(),
+    'Standard output and error in order of arrival; only their end if `outputTruncated` is true.',
+  ],
   outputTruncated: [10, z.boolean(), 'Whether `output` lacks its beginning: 1 MiB of a run is kept.'],
   acknowledgedAt: [11, z.string(), 'When a person acknowledged the failure: RFC 3339, UTC. Unset until then.'],
 });

@@ -42,10 +42,10 @@ export const MissedPolicy = enumeration('schedule.v1.MissedPolicy', {
 });
 export type MissedPolicy = z.infer<typeof MissedPolicy>;
 
-/** What becomes of a firing while an agent of an earlier one is still at work. */
+/** What happens to a firing while an agent of an earlier one is still at work. */
 export const OverlapPolicy = enumeration('schedule.v1.OverlapPolicy', {
   OVERLAP_POLICY_UNSPECIFIED: 'Not given: as OVERLAP_POLICY_ALLOW.',
-  OVERLAP_POLICY_ALLOW: 'It launches its agent all the same.',
+  OVERLAP_POLICY_ALLOW: 'It launches its agent anyway.',
   OVERLAP_POLICY_SKIP: 'It is skipped.',
   OVERLAP_POLICY_WAIT: 'It waits until that agent is done.',
 });
@@ -63,15 +63,15 @@ export const Schedule = message('schedule.v1.Schedule', {
   workflowId: [8, z.string(), 'Workflow that its agents are launched into, which decides their directory and flags.'],
   nextRunAt: [9, timestamp(), 'When it fires next: RFC 3339, UTC. Unset while paused.'],
   promptTruncated: [10, z.boolean(), 'Whether `prompt` holds only its first 200 characters.'],
-  latestRun: [11, ScheduleRun, 'Its newest firing on record. Unset where there is none.'],
+  latestRun: [11, ScheduleRun, 'Its newest firing on record. Unset if there is none.'],
   recentRuns: [12, z.array(ScheduleRun), 'Its newest firings, newest first. Filled only by watch_schedules.'],
   missed: [
     13,
     MissedPolicy,
-    'What becomes of occurrences that passed while muster was not running or no host could take them.',
+    'What happens to occurrences that passed while muster was not running or no host could take them.',
   ],
   catchUpSeconds: [14, z.int32(), 'How late a missed occurrence may still run, in seconds. Unset in a request: a day.'],
-  overlap: [15, OverlapPolicy, 'What becomes of a firing while an agent of an earlier one is still at work.'],
+  overlap: [15, OverlapPolicy, 'What happens to a firing while an agent of an earlier one is still at work.'],
   jitterSeconds: [
     16,
     z.int32(),
@@ -82,5 +82,6 @@ export const Schedule = message('schedule.v1.Schedule', {
   pausedReason: [19, z.string(), 'Why it is paused. Empty while it fires.'],
   createdAt: [20, z.string(), 'When it was made: RFC 3339, UTC.'],
   updatedAt: [21, z.string(), 'When it was last changed: RFC 3339, UTC.'],
+  pausedByFailures: [22, z.boolean(), 'Whether it is paused because firings failed in a row, and not by a person.'],
 });
 export type Schedule = z.infer<typeof Schedule>;

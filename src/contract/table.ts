@@ -23,6 +23,7 @@ import * as schedule from './operations/schedule.ts';
 import * as session from './operations/session.ts';
 import * as steering from './operations/steering.ts';
 import * as workflow from './operations/workflow.ts';
+import * as workflowTrial from './operations/workflow-trial.ts';
 import { Schedule } from './schedule.ts';
 
 /** Every operation of the service. Each channel is made from this table alone. */
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(review),
   ...Object.values(reviewThread),
   ...Object.values(workflow),
+  ...Object.values(workflowTrial),
   ...Object.values(schedule),
   ...Object.values(forge),
   ...Object.values(pullRequest),

@@ -58,7 +58,7 @@ export const AgentsMayLaunch = message('workflow.v1.AgentsMayLaunch', {
 });
 export type AgentsMayLaunch = z.infer<typeof AgentsMayLaunch>;
 
-/** What agents are launched into: where they run, with which CLI, and what they are told. */
+/** What agents are launched into: where they run, with which CLI and briefing. */
 export const Workflow = message('workflow.v1.Workflow', {
   id: [1, z.string(), 'Names the workflow in every other call: `wfl_` and a ULID.'],
   name: [2, z.string(), 'What people call it, unique among workflows. At most 200 characters.'],
@@ -79,7 +79,7 @@ export const Workflow = message('workflow.v1.Workflow', {
     explicitBoolean(),
     'Whether each agent gets a worktree and a branch of its own. Unset: where `cwd` is in a Git repository.',
   ],
-  role: [8, AgentRole, 'What its agents are launched to do, where the launch names no role.'],
+  role: [8, AgentRole, 'What its agents are launched to do, unless the launch names a role.'],
   baseBranch: [9, z.string(), 'Branch that worktrees start from. Empty: the repository’s default branch.'],
   host: [10, z.string(), 'Machine that agents are placed on, by id or name. Empty: muster chooses.'],
   scripts: [11, WorkflowScripts, 'Shell scripts that run at certain moments of each agent. Shown to people only.'],
@@ -104,7 +104,7 @@ export const Workflow = message('workflow.v1.Workflow', {
   unconfirmedRepositories: [
     19,
     z.array(z.string()),
-    'Web addresses its agents push to that no person has confirmed: nothing of them is read. At most 20.',
+    'Web addresses that its agents push to and that no person has confirmed: muster reads nothing there. At most 20.',
   ],
   agentsMayLaunch: [
     17,

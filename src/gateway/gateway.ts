@@ -12,16 +12,20 @@ import type { Log } from '#contract/process-context.ts';
 import { operations, resources } from '#contract/table.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { ProcessFigures } from '#contract/wire/figures.ts';
-import { Admission, type AdmissionLimits, usualAdmission } from '#gateway/http/admission.ts';
+import { Admission, type AdmissionLimits, defaultAdmission } from '#gateway/http/admission.ts';
 import type { ConnectionLimits } from '#gateway/http/connection-book.ts';
 import { type Arrival, pageOriginOf, refusedAtTheEdge } from '#gateway/http/edges.ts';
 import { onClientError, onError, onUnknown, refuse } from '#gateway/http/failure-reply.ts';
 import { type ConnectionTimes, type DualServer, dualServer, type Tls } from '#gateway/http/http-server.ts';
 import { KnownCallers } from '#gateway/http/known-callers.ts';
-import { OpenStreams, usualStreamsPerToken } from '#gateway/http/open-streams.ts';
+import { defaultStreamsPerToken, OpenStreams } from '#gateway/http/open-streams.ts';
 import { notePeer, peerKey, peerOf } from '#gateway/http/peer.ts';
 import { defaultRequestMemory, RequestMemory, type RequestMemoryLimits } from '#gateway/http/request-memory.ts';
-import { type StrangerLimits, Strangers, usualStrangerLimits } from '#gateway/http/strangers.ts';
+import {
+  defaultThrottleLimits,
+  type ThrottleLimits,
+  UnauthenticatedThrottle,
+} from '#gateway/http/unauthenticated-throttle.ts';
 import { describeWires } from '#gateway/proto/descriptors.ts';
 import { CallTimes } from '#gateway/rpc/call-times.ts';
 import { credentialOf } from '#gateway/rpc/credential.ts';
@@ -66,8 +70,8 @@ export interface GatewayOptions {
   /** How many watches one token may have open. */
   readonly streamsPerToken?: number;
   /** How many tokens that are not known one address may try. */
-  readonly strangers?: StrangerLimits;
-  /** The folder of the built page; `dist/page` where it is left out. Where it holds none, `/` is a text. */
+  readonly throttle?: ThrottleLimits;
+  /** The folder of the built page; `dist/page` if it is left out. If it holds none, `/` is a text. */
   readonly pageFolder?: string;
   /** How many bytes of requests it holds at once. */
   readonly requestMemory?: RequestMemoryLimits;
@@ -83,9 +87,9 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-const usualPageFolder = fileURLToPath(new URL('../../dist/page', import.meta.url));
-const usualHeartbeatMs = 15_000;
-const usualPatienceMs = 30_000;
+const defaultPageFolder = fileURLToPath(new URL('../../dist/page', import.meta.url));
+const defaultHeartbeatMs = 15_000;
+const defaultPatienceMs = 30_000;
 /** What every answer says, so that a browser that gets it does nothing with it but what we mean. */
 const everyAnswer = {
   'cache-control': 'no-store',
@@ -101,8 +105,8 @@ const lookEvery = 25;
 
 /**
  * Starts the one door for callers: it checks where a request comes from, reads it by the contract, asks the registry over
- * the bus and gives back its answer or refusal. It holds no state and knows no rule.
- * @throws Failure `invalid_argument` for an address that needs TLS, `failed_precondition` where the port is taken.
+ * the bus and returns its answer or refusal. It holds no state and knows no rule.
+ * @throws INVALID_ARGUMENT for an address that needs TLS, FAILED_PRECONDITION when the port is taken.
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { bus, log, tls } = options;
@@ -111,7 +115,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const stopping = new AbortController();
   const callers = new KnownCallers(bus);
   const proven = new ProvenSessions((credential) => callers.has(credential));
-  const admission = new Admission(options.admission ?? usualAdmission, log, (authorization) =>
+  const admission = new Admission(options.admission ?? defaultAdmission, log, (authorization) =>
     callers.has(credentialOf(authorization) ?? proven.find(authorization) ?? ''),
   );
   const { app, closeIdle, closeAll } = createApp(options, admission);
@@ -123,19 +127,20 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     proven,
     pageOriginOf: ({ raw }) => pageOriginOf(arrivalOf(raw), baseUrl()),
   };
-  guard(app, log, door, baseUrl);
-  routePage(app, { ...door, folder: options.pageFolder ?? usualPageFolder, baseUrl });
+  const around: Around = { baseUrl, onNowhere: onUnknown };
+  guard(app, log, door, around);
+  around.onNowhere = routePage(app, { ...door, folder: options.pageFolder ?? defaultPageFolder, baseUrl });
   routeHealth(app, bus);
   const descriptors = describeWires(operations, resources);
   const service: McpService = {
     bus,
     log,
-    heartbeatMs: options.heartbeatMs ?? usualHeartbeatMs,
-    patienceMs: options.patienceMs ?? usualPatienceMs,
+    heartbeatMs: options.heartbeatMs ?? defaultHeartbeatMs,
+    patienceMs: options.patienceMs ?? defaultPatienceMs,
     stopping: stopping.signal,
-    streams: new OpenStreams(options.streamsPerToken ?? usualStreamsPerToken),
+    streams: new OpenStreams(options.streamsPerToken ?? defaultStreamsPerToken),
     callers,
-    strangers: new Strangers(options.strangers ?? usualStrangerLimits, stopping.signal),
+    throttle: new UnauthenticatedThrottle(options.throttle ?? defaultThrottleLimits, stopping.signal),
     memory: new RequestMemory(options.requestMemory ?? defaultRequestMemory),
     calls: new CallTimes(options.tracer),
     descriptors,
@@ -202,8 +207,14 @@ function createApp({ tls, h2c = false, connections, connectionTimes }: GatewayOp
   return { app, closeIdle: () => dual?.closeIdle(), closeAll: () => dual?.closeAll() };
 }
 
+/** What a gateway is known by, and how it answers an address that nothing is at. */
+interface Around {
+  readonly baseUrl: () => string;
+  onNowhere: typeof onUnknown;
+}
+
 /** What holds for every path: where requests may come from, what is logged of them, and how errors look. */
-function guard(app: FastifyInstance, log: Log, door: ProofDoor, baseUrl: () => string): void {
+function guard(app: FastifyInstance, log: Log, door: ProofDoor, around: Around): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(everyAnswer);
     reply.raw.once('close', () => {
@@ -211,13 +222,13 @@ function guard(app: FastifyInstance, log: Log, door: ProofDoor, baseUrl: () => s
       const path = routeOptions.url ?? 'unknown';
       log.debug({ method, path, status: reply.raw.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
     });
-    const refusal = refusedAtTheEdge(arrivalOf(request.raw), baseUrl());
+    const refusal = refusedAtTheEdge(arrivalOf(request.raw), around.baseUrl());
     if (refusal !== undefined) return refuse(reply, refusal);
     // Before the framework looks at a body that nobody asked for.
-    return request.is404 ? onUnknown(request, reply) : admitSession(request, reply, door);
+    return request.is404 ? around.onNowhere(request, reply) : admitSession(request, reply, door);
   });
   app.setErrorHandler((error, request, reply) => onError(error, request, reply, log));
-  app.setNotFoundHandler(onUnknown);
+  app.setNotFoundHandler((request, reply) => around.onNowhere(request, reply));
 }
 
 function arrivalOf({ headers, socket }: IncomingMessage): Arrival {
@@ -238,7 +249,7 @@ async function unbuffered(_request: FastifyRequest, reply: FastifyReply): Promis
 function requireTls(bind: string, tls: Tls | undefined): void {
   if (tls !== undefined || isLoopback(bind)) return;
   throw new Failure(
-    'invalid_argument',
+    'INVALID_SETTING',
     `${JSON.stringify(bind)} can be reached by other machines: give the gateway a certificate and its key, or bind 127.0.0.1`,
   );
 }

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#bus/bus.ts';
 import { readySubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import { RegistryReadiness } from '#contract/wire/figures.ts';
 
 /** How long the registry may take to say that it is there, in milliseconds. */
 const askMs = 1_000;
 
 /** What became of one look. */
-interface Look {
+interface ObservePane {
   readonly ok: boolean;
   /** How long it took. */
   readonly ms: number;
@@ -18,7 +18,7 @@ interface Look {
 }
 
 /**
- * `GET /healthz`: this process lives. `GET /readyz`: the bus answers, and the registry reads and writes its database, or
+ * `GET /healthz`: this process is running. `GET /readyz`: the bus answers, and the registry reads and writes its database, or
  * what is wrong, with 503. Without a host on line all else works, so that is `degraded` and 200.
  */
 export function routeHealth(app: FastifyInstance, bus: Bus): void {
@@ -46,10 +46,10 @@ function lookAt({ online, known }: NonNullable<RegistryReadiness['hosts']>) {
 
 /** A request would wait for the connection to come back: whoever asks here wants to know how it is now. */
 function unreachable(): Failure {
-  return new Failure('unavailable', 'The registry cannot be asked: the connection to the bus is lost');
+  return new Failure('BUS_UNAVAILABLE', 'The registry cannot be asked: the connection to the bus is lost');
 }
 
-async function look(ask: () => Promise<unknown>): Promise<Look> {
+async function look(ask: () => Promise<unknown>): Promise<ObservePane> {
   const started = performance.now();
   const took = (): number => Math.round(performance.now() - started);
   try {

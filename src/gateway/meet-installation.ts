@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Bus } from '#bus/bus.ts';
 import { readySubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import type { Log, OwnInstallation } from '#contract/process-context.ts';
 import { RegistryReadiness } from '#contract/wire/figures.ts';
 

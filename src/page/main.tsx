@@ -11,7 +11,7 @@ import { lead } from './fleet/lead.ts';
 import { Refresher } from './fleet/refresher.ts';
 import { watchFleet } from './fleet/watch.ts';
 import { adoptNonce } from './nonce.ts';
-import { tell } from './parts/notices.tsx';
+import { showNotice } from './parts/notices.tsx';
 import { keepDocumentPrintable } from './printable-document.ts';
 import { createPageRouter } from './router.tsx';
 import './style/tokens.css';
@@ -23,7 +23,7 @@ adoptNonce();
 keepDocumentPrintable();
 applyTheme();
 
-/** What any call is told first where the session has ended meanwhile. */
+/** The first thing any call learns if the session has ended meanwhile. */
 const onError = (error: Error): void => {
   const signedOut: Connection = { state: 'signed-out' };
   if (isSignedOut(error)) queries.setQueryData(connectionKey, signedOut);
@@ -54,7 +54,7 @@ if (place === null) throw new Error('the page has no #root');
 /** Takes the code of the address, also one that is put into the address of an open page. */
 async function signIn(): Promise<void> {
   const refusal = await signInByAddress(queries);
-  if (refusal !== undefined) tell({ tone: 'failed', text: refusal });
+  if (refusal !== undefined) showNotice({ tone: 'failed', text: refusal });
 }
 
 const signedIn = signIn();

@@ -5,11 +5,13 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  retainSearchParams,
 } from '@tanstack/react-router';
 import { SettingsMenu } from './alerts/settings-menu.tsx';
 import { NoScreen } from './app/no-screen.tsx';
 import { Shell } from './app/shell.tsx';
 import { AgentPanel } from './roster/agent-panel.tsx';
+import { readFilterSearch } from './roster/filter.ts';
 import { RosterScreen } from './roster/roster-screen.tsx';
 
 /** What every screen is given by the router. */
@@ -23,7 +25,13 @@ const root = createRootRouteWithContext<PageContext>()({
 });
 
 /** The list of agents stays while one after the other is looked at. */
-const roster = createRoute({ getParentRoute: () => root, id: 'roster', component: RosterScreen });
+const roster = createRoute({
+  getParentRoute: () => root,
+  id: 'roster',
+  validateSearch: readFilterSearch,
+  search: { middlewares: [retainSearchParams(['q', 'state', 'project', 'workflow', 'host', 'hidden'])] },
+  component: RosterScreen,
+});
 const nobody = createRoute({ getParentRoute: () => roster, path: '/', component: () => null });
 const agent = createRoute({ getParentRoute: () => roster, path: '/agents/$agentId', component: AgentPanel });
 
@@ -71,6 +79,17 @@ const schedule = createRoute({
   component: lazyRouteComponent(() => import('./schedules/schedule-panel.tsx'), 'SchedulePanel'),
 });
 
+const workflows = createRoute({
+  getParentRoute: () => root,
+  path: '/workflows',
+  component: lazyRouteComponent(() => import('./workflows/workflows-screen.tsx'), 'WorkflowsScreen'),
+});
+const workflow = createRoute({
+  getParentRoute: () => workflows,
+  path: '$workflowId',
+  component: lazyRouteComponent(() => import('./workflows/workflow-panel.tsx'), 'WorkflowPanel'),
+});
+
 const mail = createRoute({
   getParentRoute: () => root,
   path: '/mail',
@@ -91,6 +110,14 @@ const run = createRoute({
   getParentRoute: () => runs,
   path: '$runId',
   component: lazyRouteComponent(() => import('./runs/run-panel.tsx'), 'RunPanel'),
+});
+
+const facts = createRoute({
+  getParentRoute: () => root,
+  path: '/facts',
+  validateSearch: ({ about }: Readonly<Record<string, unknown>>): { readonly about?: string } =>
+    typeof about === 'string' && about !== '' ? { about } : {},
+  component: lazyRouteComponent(() => import('./facts/facts-screen.tsx'), 'FactsScreen'),
 });
 
 const doctor = createRoute({
@@ -122,9 +149,11 @@ const forges = createRoute({
 });
 
 const lists = [
+  workflows.addChildren([workflow]),
   schedules.addChildren([schedule]),
   mail.addChildren([thread]),
   runs.addChildren([run]),
+  facts,
   hosts.addChildren([host]),
   doctor,
   pulls,
@@ -143,10 +172,10 @@ const routes = root.addChildren([
 
 /** What is looked at of a machine. */
 interface MachineSearch {
-  /** The life, and the move after which it is looked at. */
+  /** The instance, and the transition after which it is shown. */
   readonly id?: string;
   readonly seq?: number;
-  /** The state in which alone lives are listed. */
+  /** The state to which the list of instances is narrowed. */
   readonly state?: string;
 }
 

@@ -10,7 +10,7 @@ export interface BusAccess {
   readonly busUrl: string;
   readonly busUser: string;
   readonly busPassword: string;
-  /** Certificates in PEM; undefined where the bus's own is signed by an authority that this machine trusts. */
+  /** Certificates in PEM; undefined if the bus's own is signed by an authority that this machine trusts. */
   readonly busAuthority: string | undefined;
 }
 
@@ -19,13 +19,13 @@ const passwords = z.record(z.string(), z.string());
 /**
  * How a user joins the configured bus: its password stands in the credentials file, else user and password stand in the
  * address itself.
- * @throws Failure `failed_precondition` where there is no bus, no password for the user, one that others may read, or no
- *   authority where one is named.
+ * @throws FAILED_PRECONDITION when there is no bus, no password for the user, one that others may read, or no
+ *   authority if one is named.
  */
 export function busAccess(config: Config, user: string): BusAccess {
   if (config.busUrl === undefined) {
     throw new Failure(
-      'failed_precondition',
+      'BUS_NOT_CONFIGURED',
       `MUSTER_BUS_URL is unset, so the ${user} has no bus to join. Set it, or run \`muster start\`, which brings a bus.`,
     );
   }
@@ -38,7 +38,7 @@ export function busAccess(config: Config, user: string): BusAccess {
   }
   if (username === '') {
     throw new Failure(
-      'failed_precondition',
+      'BUS_NOT_CONFIGURED',
       `The bus needs a password for the user ${user}: name a file in MUSTER_BUS_CREDENTIALS that holds ` +
         `{"${user}": "<password>"} and that only you can read, or write ${user}:<password>@ into MUSTER_BUS_URL.`,
     );
@@ -52,12 +52,12 @@ function passwordFrom(file: string, user: string): string {
     found = passwords.parse(JSON.parse(readSecretFile(file) ?? ''))[user];
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure('failed_precondition', `${file} (MUSTER_BUS_CREDENTIALS) is not a JSON object of passwords.`, {
+    throw new Failure('BUS_NOT_CONFIGURED', `${file} (MUSTER_BUS_CREDENTIALS) is not a JSON object of passwords.`, {
       cause: error,
     });
   }
   if (found === undefined) {
-    throw new Failure('failed_precondition', `${file} (MUSTER_BUS_CREDENTIALS) has no password for the user ${user}.`);
+    throw new Failure('BUS_NOT_CONFIGURED', `${file} (MUSTER_BUS_CREDENTIALS) has no password for the user ${user}.`);
   }
   return found;
 }
@@ -65,13 +65,13 @@ function passwordFrom(file: string, user: string): string {
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * The certificates of the authority that the configuration names for the bus; undefined where it names none.
- * @throws Failure `failed_precondition` where its file cannot be read or holds no certificate of an authority
+ * The certificates of the authority that the configuration names for the bus; undefined if it names none.
+ * @throws FAILED_PRECONDITION when its file cannot be read or holds no certificate of an authority
  */
 export function busAuthorityIn({ busAuthorityFile: file }: Pick<Config, 'busAuthorityFile'>): string | undefined {
   if (file === undefined) return undefined;
   const refuse = (why: string, cause?: unknown) =>
-    new Failure('failed_precondition', `${file} (MUSTER_BUS_CA) ${why}.`, { cause });
+    new Failure('BUS_NOT_CONFIGURED', `${file} (MUSTER_BUS_CA) ${why}.`, { cause });
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -87,7 +87,7 @@ export function busAuthorityIn({ busAuthorityFile: file }: Pick<Config, 'busAuth
   try {
     for (const one of found) new X509Certificate(one);
   } catch (error) {
-    throw refuse('holds a certificate that cannot be read: write it anew', error);
+    throw refuse('holds a certificate that cannot be read: write it again', error);
   }
   return found.join('\n');
 }

@@ -28,7 +28,7 @@ const options = {
   'elk.spacing.edgeLabel': '4',
 } as const;
 
-/** Lays a machine's chart out: where each state stands, and how each arrow runs. Throws where there is no such machine. */
+/** Lays a machine's chart out: where each state stands, and how each arrow runs. @throws Error when there is no such machine. */
 export async function layOut(name: string): Promise<Chart> {
   const shape = chartShapeOf(name);
   if (shape === undefined) throw new Error(`there is no machine ${name}`);
@@ -60,7 +60,7 @@ export function isLaidOut(name: string): boolean {
   return kept.hash === shapeHash(shape);
 }
 
-/** What tells one definition of a machine from another. */
+/** Identifies a definition of a machine. */
 function shapeHash(shape: ChartShape): string {
   return createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 16);
 }

@@ -19,7 +19,7 @@ export const defaultHealthLimits: HealthLimits = { everyMs: 5_000, answerMs: 10_
 /** A child whose health is asked after. */
 export interface HealthSubject {
   readonly name: string;
-  /** Whether it answers within so many milliseconds. */
+  /** Whether it answers within this many milliseconds. */
   answers(withinMs: number): Promise<boolean>;
   /** Ends it; whoever keeps it running then starts it again. */
   end(): Promise<unknown>;
@@ -36,7 +36,7 @@ export interface Tending {
 }
 
 /**
- * Asks a running child again and again whether it answers, and ends it where it does not for long enough. A question that this
+ * Asks a running child again and again whether it answers, and ends it if it does not for long enough. A question that this
  * process itself was late with says nothing of the child: the machine was asleep, or too busy for both.
  * @returns whether it was ended
  */

@@ -6,10 +6,10 @@ import { type ChildSpec, describeExit, launchChild, type RunningChild } from '#w
 import { defaultHealthLimits, type HealthLimits, type HealthSubject, tendHealth } from './child-health.ts';
 
 /** The longest pause before a restart, and how long a child has to run until the next restart is a first one again, in milliseconds. */
-const pauseMost = 30_000;
+const maxPauseMs = 30_000;
 const steadyMs = 60_000;
-/** So many restarts in a row, and it is told as an error. */
-const restartsToTell = 4;
+/** After so many restarts in a row it is logged as an error. */
+const restartsToReport = 4;
 
 export interface SupervisorOptions {
   readonly log: Log;
@@ -62,7 +62,7 @@ export class Supervisor {
 
   /**
    * Starts a child after those before it, and keeps it running from then on.
-   * @throws Failure `unavailable` where it does not become ready; it is not tried again then. `canceled` after a stop.
+   * @throws UNAVAILABLE when it does not become ready; it is not tried again then. CANCELED after a stop.
    */
   async start(spec: ChildSpec): Promise<RunningChild> {
     const place: Place = { spec, child: undefined, hungBefore: false, restarts: 0, readyAt: 0 };
@@ -124,11 +124,11 @@ export class Supervisor {
     if (this.#clock.now() - place.readyAt >= steadyMs) place.restarts = 0;
     let why = how;
     while (!signal.aborted) {
-      const pauseMs = Math.min(pauseMost, this.#pause * 2 ** place.restarts);
+      const pauseMs = Math.min(maxPauseMs, this.#pause * 2 ** place.restarts);
       place.restarts += 1;
-      const told = { child: name, why, restarts: place.restarts, pauseMs };
-      if (place.restarts < restartsToTell) this.#log.warn(told, 'a child ended and is started again');
-      else this.#log.error(told, 'a child ends again and again, and is started again');
+      const fields = { child: name, why, restarts: place.restarts, pauseMs };
+      if (place.restarts < restartsToReport) this.#log.warn(fields, 'a child ended and is started again');
+      else this.#log.error(fields, 'a child ends again and again, and is started again');
       try {
         await this.#clock.sleep(pauseMs, signal);
         await this.#launch(place);
@@ -140,7 +140,7 @@ export class Supervisor {
   }
 
   async #stopAll(): Promise<void> {
-    this.#stopping.abort(new Failure('canceled', 'muster is stopping'));
+    this.#stopping.abort(new Failure('STOPPED', 'muster is stopping'));
     const end = performance.now() + this.#stopWithin;
     await Promise.allSettled(this.#launches);
     const running = this.#places.flatMap(({ spec, child }) => (child ? [{ name: spec.name, child }] : [])).toReversed();

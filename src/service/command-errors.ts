@@ -4,16 +4,16 @@ import { type UnhandledEvent, unhandledErrors } from '#world/unhandled-errors.ts
 import { readConfig } from './config.ts';
 import { stateFolderAt } from './state-folder.ts';
 
-/** Tells on standard error of an error that nobody handled in a command, and notes it where muster keeps its logs, if it keeps any. */
+/** Prints an unhandled error of a command on standard error, and logs it if muster keeps logs. */
 export function noteInCommand(error: unknown, event: UnhandledEvent): void {
-  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`muster failed, which is a fault of its own: ${printableLines(told)}\n`);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`muster failed, which is a fault of its own: ${printableLines(text)}\n`);
   try {
     const { logs } = stateFolderAt(readConfig(process.env).home);
     if (!existsSync(logs)) return;
     unhandledErrors.keep(undefined, logs, 'command');
     unhandledErrors.note(error, event);
   } catch {
-    // A folder that cannot be written, or a setting that is refused: it was told all the same.
+    // The folder is not writable, or a setting is refused: the error was printed anyway.
   }
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { faultOfAddresses } from '#bus/address.ts';
+import { faultOfAddresses } from '#bus/join/address.ts';
 import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Config, logLevels, terminalSettings } from '#contract/process-context.ts';
@@ -16,12 +16,12 @@ const path = z
   .refine(isAbsolute, 'must be an absolute path')
   .transform((value) => resolve(value));
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .refine(
-      (value) => /^(0|[1-9][0-9]{0,8})$/.test(value) && Number(value) >= least && Number(value) <= most,
-      `must be a whole number from ${least} to ${most}`,
+      (value) => /^(0|[1-9][0-9]{0,8})$/.test(value) && Number(value) >= min && Number(value) <= max,
+      `must be a whole number from ${min} to ${max}`,
     )
     .transform(Number);
 
@@ -80,7 +80,7 @@ type Variables = z.infer<typeof variables>;
 
 /**
  * Reads the configuration from the environment; an empty variable counts as unset.
- * @throws Failure `invalid_argument` naming each variable that is wrong, its value and the rule it broke.
+ * @throws INVALID_ARGUMENT naming each variable that is wrong, its value and the rule it broke.
  */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
@@ -89,7 +89,7 @@ export function readConfig(environment: Environment): Config {
       .filter(([, value]) => value !== undefined),
   );
   const parsed = variables.safeParse({ MUSTER_HOME: stateFolderOf(environment), ...given });
-  if (!parsed.success) throw new Failure('invalid_argument', describe(parsed.error, given));
+  if (!parsed.success) throw new Failure('INVALID_SETTING', describe(parsed.error, given));
   const values = parsed.data;
   requireTls(values);
   return Object.freeze({
@@ -118,12 +118,12 @@ export function readConfig(environment: Environment): Config {
   });
 }
 
-/** An eighth of all places, where it is not said. */
+/** An eighth of all places, if it is not said. */
 function placesForPeople({ MUSTER_AGENT_CEILING: ceiling, MUSTER_PLACES_FOR_PEOPLE: places }: Variables): number {
   if (places === undefined) return Math.ceil(ceiling / 8);
   if (places <= ceiling) return places;
   throw new Failure(
-    'invalid_argument',
+    'INVALID_SETTING',
     `MUSTER_PLACES_FOR_PEOPLE is "${places}": it must be at most MUSTER_AGENT_CEILING, which is ${ceiling}. Change one of them.`,
   );
 }
@@ -143,13 +143,13 @@ function requireTls(values: Variables): void {
     const [present, missing] =
       cert === undefined ? ['MUSTER_TLS_KEY', 'MUSTER_TLS_CERT'] : ['MUSTER_TLS_CERT', 'MUSTER_TLS_KEY'];
     throw new Failure(
-      'invalid_argument',
+      'INVALID_SETTING',
       `${present} is ${JSON.stringify(cert ?? key)}, and ${missing} is unset: set both or neither.`,
     );
   }
   if (cert === undefined && !isLoopback(bind)) {
     throw new Failure(
-      'invalid_argument',
+      'INVALID_SETTING',
       `MUSTER_BIND is ${JSON.stringify(bind)}, which other machines can reach: it must be a loopback address unless ` +
         'MUSTER_TLS_CERT and MUSTER_TLS_KEY name a certificate and its key. Set both, or bind 127.0.0.1.',
     );

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { counted } from '#cli/print/counted.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { Config } from '#contract/process-context.ts';
@@ -6,12 +7,12 @@ import { examineMachine } from './doctor.ts';
 import { checkBrowser, checkDatabase, checkPage, checkPort } from './installation-checks.ts';
 import { examineHost, examineService, type Part } from './service-checks.ts';
 
-/** A check with the part of the service that it is of; of this machine where it is of none. */
+/** A check with the part of the service that it is of; of this machine if it is of none. */
 type Line = Check & { readonly part?: string };
 
 /**
- * `muster doctor [-o json] [--host NAME]`: prints a line for each thing muster needs, with how to mend what is amiss: of this machine,
- * and of a service that runs; or of one host alone. Gives the exit status: 1 where something is missing that muster cannot
+ * `muster doctor [-o json] [--host NAME]`: prints a line for each thing muster needs, with how to mend what is wrong: of this machine,
+ * and of a service that runs; or of one host alone. Returns the exit status: 1 if something is missing that muster cannot
  * work without.
  */
 export async function runDoctor(args: readonly string[], config: Config): Promise<number> {
@@ -19,7 +20,7 @@ export async function runDoctor(args: readonly string[], config: Config): Promis
   const { lines, shown } = await (host === undefined ? lookHere(config) : lookAt(config, host));
   const ok = lines.every(({ outcome }) => outcome !== 'fail');
   process.stdout.write(
-    output === 'json' ? `${JSON.stringify({ ok, checks: lines })}\n` : linesOf(shown) + verdictOf(lines),
+    output === 'json' ? `${JSON.stringify({ ok, checks: lines })}\n` : linesOf(shown) + verdictOf(shown),
   );
   return ok ? 0 : 1;
 }
@@ -57,9 +58,10 @@ function linesOfPart({ name, checks }: Part): Line[] {
 /** A part that is well in one line; else a line for each thing of it that is not, and was not said of this machine already. */
 function inShort({ name, checks }: Part, said: readonly Check[]): Check[] {
   const isSaid = (one: Check) => said.some((other) => other.name === one.name && other.found === one.found);
-  const amiss = checks.filter((check) => check.outcome !== 'ok' && !isSaid(check));
-  if (amiss.length > 0) return amiss.map((check) => ({ ...check, name: `${name}: ${check.name}` }));
-  return [{ name, outcome: 'ok', found: `${checks.length} things were looked at there`, mend: '' }];
+  const wrong = checks.filter((check) => check.outcome !== 'ok' && !isSaid(check));
+  if (wrong.length > 0) return wrong.map((check) => ({ ...check, name: `${name}: ${check.name}` }));
+  const passed = checks.filter(({ outcome }) => outcome === 'ok').length;
+  return [{ name, outcome: 'ok', found: `${counted(passed, 'check')} passed`, mend: '' }];
 }
 
 function optionsOf(args: readonly string[]): { output: 'json' | 'text'; host: string | undefined } {
@@ -74,17 +76,17 @@ function optionsOf(args: readonly string[]): { output: 'json' | 'text'; host: st
     throw new Error(`-o is ${JSON.stringify(output)}`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Failure('invalid_argument', `${why}. Usage: muster doctor [-o text|json] [--host NAME]`);
+    throw new Failure('INVALID_USAGE', `${why}. Usage: muster doctor [-o text|json] [--host NAME]`);
   }
 }
 
-/** The last line: whether muster can run here. */
-function verdictOf(checks: readonly Check[]): string {
-  const count = (outcome: Check['outcome']): number => checks.filter((check) => check.outcome === outcome).length;
+/** The last line: whether muster can run here. It counts what is shown: what a part repeats of this machine is one thing. */
+function verdictOf(shown: readonly Check[]): string {
+  const count = (outcome: Check['outcome']): number => shown.filter((check) => check.outcome === outcome).length;
   const warnings = count('warn');
   const fails = count('fail');
-  if (fails > 0) return `\nmuster cannot run here until what failed is mended: ${fails} of ${checks.length}\n`;
-  return `\nmuster can run here${warnings > 0 ? `; what is warned of is not needed for that (${warnings})` : ''}\n`;
+  if (fails > 0) return `\nmuster cannot run here until you fix ${counted(fails, 'failed check')}\n`;
+  return `\nmuster can run here${warnings > 0 ? `: ${counted(warnings, 'warning')}, none blocking` : ''}\n`;
 }
 
 function linesOf(checks: readonly Check[]): string {

@@ -1,19 +1,19 @@
 import { accessSync, constants, lstatSync, statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { fileFaultOf } from '#contract/file-fault.ts';
 import { type Check, well as ok } from '#contract/host/check.ts';
 import type { BusUser, Config } from '#contract/process-context.ts';
-import type { FileStanding, HarnessBook } from '#machines/harness/book.ts';
+import type { FileStatus, HarnessBook } from '#machines/harness/book.ts';
 import { programPathOf } from '#world/process/environment.ts';
 import { findProgram as findHarness } from '#world/program/find-program.mjs';
 import { findProgram, isAtLeast, probe, type Requirement, requirements } from '#world/requirements.mjs';
 import { embeddedLimits, lookForTerminal } from '#world/terminal-choice.ts';
 import { checkClock, checkOpenFiles, checkTraces, checkUnhandled, checkZones } from './machine-checks.ts';
 import { readRules } from './rules.ts';
-import { stateFolderAt } from './state-folder.ts';
+import { nearestFolder, otherHome, stateFolderAt } from './state-folder.ts';
 
 const mebibyte = 1024 * 1024;
 const fewMebibytes = 1024;
-const leastMebibytes = 100;
+const minMebibytes = 100;
 
 /** What runs on a machine: all of muster, or one of its processes. */
 type Role = 'all' | BusUser;
@@ -45,15 +45,15 @@ function checkNode(): Check {
 }
 
 async function checkProgram(requirement: Requirement, { terminal }: Config): Promise<Check> {
-  const { program, least, why } = requirement;
+  const { program, min, why } = requirement;
   if (program === 'tmux') return checkTerminal(terminal);
   const { file, version, enough } = await probe(requirement);
   const found = file === undefined ? 'not installed' : `${version ?? 'unknown version'} at ${file}`;
   if (enough) return ok(program, found);
-  return { name: program, outcome: 'fail', found, mend: `install ${program} ${least} or newer: it is ${why}` };
+  return { name: program, outcome: 'fail', found, mend: `install ${program} ${min} or newer: it is ${why}` };
 }
 
-/** Where there is no tmux, panes are embedded: that works, and cannot do everything. */
+/** If there is no tmux, panes are embedded: that works, and cannot do everything. */
 async function checkTerminal(setting: Config['terminal']): Promise<Check> {
   const found = await lookForTerminal(setting);
   if (found.kind === 'tmux') return ok('tmux', `${found.version} at ${found.file}`);
@@ -72,31 +72,29 @@ function checkSetpriv(): Check {
 function checkFolder(home: string): Check {
   const name = 'state folder';
   const stat = lstatSync(home, { throwIfNoEntry: false });
-  if (stat === undefined) return ok(name, `${home} will be made by the first start`);
+  if (stat === undefined) return ok(name, `${home} will be created by the first start`);
   const mode = (stat.mode & 0o777).toString(8);
   if (!stat.isDirectory()) {
-    return { name, outcome: 'fail', found: `${home} is no folder`, mend: 'move it away, or set MUSTER_HOME' };
+    return { name, outcome: 'fail', found: `${home} is not a folder`, mend: 'move it away, or set MUSTER_HOME' };
   }
   if (stat.uid !== process.getuid?.()) {
     const mend = `run muster as that person, or set MUSTER_HOME to a folder of yours`;
     return { name, outcome: 'fail', found: `${home} belongs to user ${stat.uid}`, mend };
   }
   const unwritable = faultOfWriting(home);
-  if (unwritable !== undefined) {
-    const mend = 'mount its file system for writing, or give the folder back to the person who runs muster';
-    return { name, outcome: 'fail', found: `${home} cannot be written (${unwritable})`, mend };
-  }
+  if (unwritable !== undefined) return { name, outcome: 'fail', ...unwritable };
   if (mode === '700') return ok(name, `${home}, closed to others`);
   return { name, outcome: 'warn', found: `${home} has mode ${mode}`, mend: `chmod 700 ${home}, as a start does` };
 }
 
-/** Why a folder cannot be written, as the operating system has it; undefined where it can. */
-function faultOfWriting(folder: string): string | undefined {
+/** Why a folder cannot be written, and what to do; undefined if it can. */
+function faultOfWriting(folder: string): Pick<Check, 'found' | 'mend'> | undefined {
   try {
     accessSync(folder, constants.W_OK);
     return undefined;
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const { what = String(error), mend = 'fix that' } = fileFaultOf(error) ?? {};
+    return { found: `${folder} cannot be written: ${what}`, mend: `${mend}, ${otherHome}` };
   }
 }
 
@@ -108,12 +106,7 @@ function checkSpace(home: string): Check {
   const found = `${free} MiB for ${folder}`;
   if (free >= fewMebibytes) return ok(name, found);
   const mend = 'make room, or set MUSTER_HOME to a folder on a larger disk';
-  return { name, outcome: free < leastMebibytes ? 'fail' : 'warn', found, mend };
-}
-
-function nearestFolder(path: string): string {
-  const exists = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return exists || dirname(path) === path ? path : nearestFolder(dirname(path));
+  return { name, outcome: free < minMebibytes ? 'fail' : 'warn', found, mend };
 }
 
 /** CLIs are looked for as a launch does. */
@@ -137,14 +130,14 @@ function checkMissing(missing: readonly string[], found: number): Check[] {
 }
 
 /** A line for each fault of a file of rules, or one for the file where it holds. */
-function checkRules({ harness, path, faults, instead }: FileStanding): Check[] {
+function checkRules({ harness, path, faults, instead }: FileStatus): Check[] {
   const name = `rules ${harness}`;
   if (faults.length === 0) return [ok(name, path)];
   return faults.map(({ line, reason }) => ({
     name,
     outcome: 'warn',
     found: `${path} line ${line}: ${reason}`,
-    mend: `mend the file: ${instead} goes on until then`,
+    mend: `fix the file: ${instead} stays in use until then`,
   }));
 }
 

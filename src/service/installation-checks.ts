@@ -6,10 +6,10 @@ import { addressesOf } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Check, well } from '#contract/host/check.ts';
 import type { Config } from '#contract/process-context.ts';
+import { type ComparedPages, comparePages, damagedPages } from '#store/database/page-comparison.ts';
 import { requireWhole } from '#store/database/whole-file.ts';
-import { checkPages } from '#world/file/page-digests.ts';
 import { findPort } from '#world/net/tcp-port.ts';
-import { survivorOf } from '#world/process/pid-file.ts';
+import { findSurvivor } from '#world/process/pid-file.ts';
 import { findProgram } from '#world/requirements.mjs';
 import { pageState } from '../../bin/page-state.mjs';
 import { stateFolderAt } from './state-folder.ts';
@@ -22,7 +22,7 @@ export async function checkPort({ bind, port, home }: Config): Promise<Check> {
   if (found instanceof Failure)
     return { name, outcome: 'fail', found: found.message, mend: 'set MUSTER_BIND and MUSTER_PORT' };
   if ('port' in found) return well(name, port === 0 ? 'any free one' : `${port} is free on ${addresses.join(' and ')}`);
-  const pid = await survivorOf(join(stateFolderAt(home).run, 'gateway.pid'));
+  const pid = await findSurvivor(join(stateFolderAt(home).run, 'gateway.pid'));
   if (pid !== undefined) return well(name, `${port} is muster's own, process ${pid}`);
   const mend = 'end that program, or set MUSTER_PORT: browsers may take it for muster, which does not start until then';
   return { name, outcome: 'fail', found: `${port} on ${found.takenAt} is in use by another program`, mend };
@@ -31,7 +31,7 @@ export async function checkPort({ bind, port, home }: Config): Promise<Check> {
 /** Whether the page was built, of the sources as they are. */
 export function checkPage({ place, isBuilt } = pageState()): Check {
   if (isBuilt && existsSync(join(place, 'index.html'))) return well('page', `built in ${place}`);
-  const found = existsSync(join(place, 'index.html')) ? 'it was built of other sources' : `there is none in ${place}`;
+  const found = existsSync(join(place, 'index.html')) ? 'it was built from other sources' : `there is none in ${place}`;
   return {
     name: 'page',
     outcome: 'warn',
@@ -49,46 +49,67 @@ export function checkBrowser(
   if (platform === 'darwin') return well(name, 'muster open hands the page to `open`');
   const mend = 'open the address that `muster open` prints yourself, over SSH through a forwarded port';
   if (!environment['DISPLAY'] && !environment['WAYLAND_DISPLAY']) {
-    return well(name, 'there is no desktop here: muster open prints the address alone');
+    return well(name, 'no desktop here: muster open prints the address');
   }
   const file = findProgram('xdg-open', environment['PATH']);
   if (file !== undefined) return well(name, `muster open hands the page to ${file}`);
   return { name, outcome: 'warn', found: 'xdg-open is not installed', mend: `install xdg-utils, or ${mend}` };
 }
 
-/** What was looked at: after a stop every bit, else no more than the form of the pages. */
-const wholePages = ': every page is what muster left when it stopped';
-const wholeForm = ' in its form; a bit that changed within a row is seen only after muster was stopped';
-
-/** Whether the database is whole, as far as SQLite's quick check tells. It is read beside whoever works with it. */
+/** Whether the database is whole, as far as is known beside whoever works with it. */
 export function checkDatabase(home: string): Check {
   const name = 'database file';
   const file = join(home, 'muster.db');
-  let hasDigests = false;
+  let compared: ComparedPages;
   try {
     // Before it is opened: that would make a log beside a copy that lacks its own.
     requireDatabase(home);
     requireWhole(file);
-    hasDigests = checkPages(file);
+    compared = comparePages(file);
+    const { changed, pages } = compared;
+    if (changed.length > 0) throw damagedPages(file, changed, pages, holdersOf(file, changed));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { name, outcome: 'fail', found: error.message, mend: 'muster does not start until then' };
+    return { name, outcome: 'fail', found: error.message, mend: 'until then, muster does not start' };
   }
-  if (!existsSync(file)) return well(name, 'will be made by the first start');
-  const mend = 'stop muster, keep the file, put back a copy of it that is whole, and start again';
+  if (!existsSync(file)) return well(name, 'will be created by the first start');
+  const mend = 'stop muster, keep the file, restore an intact copy of it, and start again';
   try {
-    const database = new DatabaseSync(file, { readOnly: true });
-    try {
-      database.exec('pragma busy_timeout = 2000');
-      const row = database.prepare('pragma quick_check(1)').get();
-      const said = String(row?.['quick_check']);
-      if (said === 'ok') return well(name, `${file} is whole${hasDigests ? wholePages : wholeForm}`);
-      return { name, outcome: 'fail', found: `${file} is damaged: ${said}`, mend };
-    } finally {
-      database.close();
-    }
+    const said = asked(file, 'pragma quick_check(1)', ({ quick_check: answer }) => String(answer)).join();
+    if (said === 'ok') return well(name, `${file} is intact${asFar(compared)}`);
+    return { name, outcome: 'fail', found: `${file} is damaged: ${said}`, mend };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     return { name, outcome: 'fail', found: `${file} cannot be read: ${said}`, mend };
+  }
+}
+
+/** What was looked at: every bit of the pages that have a digest, of others at most their form. */
+function asFar({ pages, compared, inLog }: ComparedPages): string {
+  if (compared === 0) {
+    return ' in its form; a bit that changed within a row is not seen until muster has started and noted its pages';
+  }
+  const logged = inLog > 0 ? `, and ${inLog} are in the log, which SQLite checks as it is opened` : '';
+  return `: ${compared} of ${pages} pages are what muster wrote${logged}`;
+}
+
+/** The tables and indexes that some pages belong to, by their places from 0; none if that is no longer known. */
+function holdersOf(file: string, places: readonly number[]): string[] {
+  const numbers = places.map((place) => place + 1).join(', ');
+  try {
+    return asked(file, `select distinct name from dbstat where pageno in (${numbers})`, ({ name }) => String(name));
+  } catch {
+    return [];
+  }
+}
+
+/** What a database answers to whoever only reads it. */
+function asked<T>(file: string, query: string, read: (row: Record<string, unknown>) => T): T[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    database.exec('pragma busy_timeout = 2000');
+    return database.prepare(query).all().map(read);
+  } finally {
+    database.close();
   }
 }

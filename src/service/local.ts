@@ -1,16 +1,18 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type {
   FiringTime,
   GivenScreen,
   Local,
   LocalHarness,
+  LocalRepository,
   LocalRules,
   NewHarness,
   WrittenHarness,
 } from '#cli/client/local.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Capture } from '#contract/pane/capture.ts';
+import { cellsOf } from '#contract/pane/cells.ts';
 import { harnessNamePattern } from '#contract/pane/harness-file.ts';
 import type { HarnessBook } from '#machines/harness/book.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
@@ -20,13 +22,13 @@ import { builtIn } from '#machines/harness/table.ts';
 import { explain, read, readWithin, unread } from '#machines/pane/read.ts';
 import { parseScreen } from '#machines/pane/screen.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
-import { widthOf } from '#machines/pane/width.ts';
 import { withinTime } from '#world/concurrency/time-limit.ts';
 import { readCron } from '#world/cron/expression.ts';
 import { occurrencesAfter } from '#world/cron/occurrences.ts';
 import { type Zone, zoneOf } from '#world/cron/zone.ts';
 import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { sha256Of } from '#world/file/text-digest.ts';
+import { findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { programPathOf } from '#world/process/environment.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { writeSignInPage } from '#world/program/sign-in-page.ts';
@@ -51,10 +53,19 @@ export async function openLocal(stateFolder: string): Promise<Local> {
     openViewer: (windows, env) => openViewer(run, windows, env),
     program: findProgram,
     signInPage: (address, goodForMs) => writeSignInPage(run, address, goodForMs),
+    repository: repositoryAround,
     addHarness: async (harness) => addHarness(folder, harness),
     hostId: () => readPrivateFile(join(stateFolder, 'host.id'))?.trim() || undefined,
     firingTimes,
   };
+}
+
+async function repositoryAround(folder: string): Promise<LocalRepository | undefined> {
+  const found = await findGitDirectory(folder);
+  if (found === undefined) return undefined;
+  const { workTree, commonDir } = found;
+  const checkout = workTree ?? commonDir;
+  return { checkout, main: basename(commonDir) === '.git' ? dirname(commonDir) : checkout };
 }
 
 function firingTimes(cron: string, timezone: string, after: number, count: number): FiringTime[] {
@@ -86,9 +97,9 @@ function captureOf({ screen, harness: _, ...given }: GivenScreen): Capture {
     title: given.title ?? '',
     programStatus: given.programStatus ?? '',
     progress: given.progress ?? '',
-    width: given.width ?? texts.reduce((widest, text) => Math.max(widest, widthOf(text)), 1),
+    width: given.width ?? texts.reduce((widest, text) => Math.max(widest, cellsOf(text)), 1),
     height: given.height ?? rows.length,
-    cursor: given.cursor ?? { column: widthOf(texts[last] ?? ''), row: last },
+    cursor: given.cursor ?? { column: cellsOf(texts[last] ?? ''), row: last },
     command: given.command ?? '',
     inMode: given.inMode ?? false,
     dead: given.dead ?? false,
@@ -130,17 +141,17 @@ function harnessesIn(book: HarnessBook, path: string): LocalHarness[] {
 
 function addHarness(folder: string, { name, command = name, like }: NewHarness): WrittenHarness {
   if (!harnessNamePattern.test(name)) {
-    throw new Failure('invalid_argument', `${JSON.stringify(name)} is no name: use a to z, 0 to 9 and -, at most 40`);
+    throw new Failure('INVALID_USAGE', `${JSON.stringify(name)} is not a name: use a to z, 0 to 9 and -, at most 40`);
   }
   const path = join(folder, `${name}.json`);
   if (builtIn.find(name) !== undefined) {
-    throw new Failure('already_exists', `${name} is built in: to change its rules, write ${path} yourself`);
+    throw new Failure('HARNESS_EXISTS', `${name} is built in: to change its rules, write ${path} yourself`);
   }
   if (existsSync(path))
-    throw new Failure('already_exists', `${path} is there already: change it, or give another name`);
+    throw new Failure('HARNESS_EXISTS', `${path} is there already: change it, or give another name`);
   if (like !== undefined && builtIn.find(like) === undefined) {
     const names = builtIn.all().map((harness) => harness.name);
-    throw new Failure('invalid_argument', `--like is ${JSON.stringify(like)}: name one of ${names.join(', ')}`);
+    throw new Failure('INVALID_USAGE', `--like is ${JSON.stringify(like)}: name one of ${names.join(', ')}`);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = scaffold({ name, command, like });

@@ -9,7 +9,7 @@ const earliest = Date.UTC(2026, 0, 1);
 /** How long whoever collects traces may take to answer, in milliseconds. */
 const collectorWithin = 2_000;
 
-/** Whether this process may open enough files. `limit` is how many it may open, as the system tells it. */
+/** Whether this process may open enough files. `limit` is how many it may open, as the system reports it. */
 export function checkOpenFiles(limit = openFileLimit()): Check {
   const name = 'open files';
   if (limit === undefined || limit === 'unlimited') return well(name, 'no limit is known');
@@ -31,7 +31,12 @@ function openFileLimit(): number | 'unlimited' | undefined {
 export function checkClock(now = Date.now()): Check {
   const found = `it says ${new Date(now).toISOString().replace(/\.\d+/, '')}`;
   if (now >= earliest) return well('clock', found);
-  return { name: 'clock', outcome: 'fail', found, mend: 'set it, best by NTP: schedules and sign-in go by it' };
+  return {
+    name: 'clock',
+    outcome: 'fail',
+    found,
+    mend: 'set it, preferably by NTP: schedules and sign-in depend on it',
+  };
 }
 
 /** Whether time zones are known, which schedules are written in. */
@@ -48,13 +53,13 @@ export function checkZones(zone = 'Europe/Paris'): Check {
   }
 }
 
-/** Whether somebody collects traces where they are to be sent. */
+/** Whether somebody collects traces if they are to be sent. */
 export async function checkTraces(environment: Readonly<Record<string, string | undefined>>): Promise<Check> {
   const name = 'traces';
   const setting = tracingSettingOf(environment);
-  if (setting.kind === 'off') return well(name, 'none are asked for (OTEL_EXPORTER_OTLP_ENDPOINT)');
+  if (setting.kind === 'off') return well(name, 'off (OTEL_EXPORTER_OTLP_ENDPOINT is not set)');
   if (setting.kind === 'refused') {
-    return { name, outcome: 'warn', found: setting.why, mend: 'none are sent until it is changed or unset' };
+    return { name, outcome: 'warn', found: setting.why, mend: 'until it is changed or unset, none are sent' };
   }
   const { origin, pathname } = new URL(setting.endpoint);
   const where = `${origin}${pathname}`;
@@ -67,7 +72,7 @@ export async function checkTraces(environment: Readonly<Record<string, string | 
       signal: AbortSignal.timeout(collectorWithin),
     });
     await answer.body?.cancel();
-    if (answer.ok) return well(name, `${where} takes them`);
+    if (answer.ok) return well(name, `${where} accepts them`);
     return { name, outcome: 'warn', found: `${where} answers HTTP ${answer.status}`, mend };
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
@@ -102,6 +107,6 @@ function checkPlaces(process: string, places: readonly UnhandledPlace[]): Check 
     name: `errors of ${process}`,
     outcome: 'warn',
     found: `${newest?.message} at ${newest?.place}, ${newest?.times} times, last ${at}${more}`,
-    mend: `it is a fault of muster’s own, and its work went on or began anew: \`muster logs ${process}\` says more`,
+    mend: `it is a fault of muster’s own, and its work continued or was restarted: \`muster logs ${process}\` says more`,
   };
 }

@@ -1,5 +1,5 @@
+import { machineNames } from '#machines/chart/definitions.ts';
 import { type Drawing, drawingOf } from '#machines/chart/drawing.ts';
-import { machineNames } from '#machines/chart/lives.ts';
 
 const opening = `# The machines
 

@@ -2,9 +2,10 @@ import { catalogue } from '#gateway/metrics/catalogue.ts';
 
 const opening = `# Watching muster
 
-\`GET /metrics\` is for [Prometheus](https://prometheus.io), in its text format. It is open to this machine if no other one
-reaches the gateway; otherwise it requires the operator's token as \`Authorization: Bearer …\`. One scrape is one request to the
-registry, which counts its tables at most once a second and includes what hosts sent with their last beat (every 5 s).
+\`GET /metrics\` serves metrics in the text format of [Prometheus](https://prometheus.io). If no other machine can reach the
+gateway, everybody on this machine may read it; otherwise it requires the operator's token as \`Authorization: Bearer …\`. One scrape
+is one request to the registry. The registry counts its tables at most once a second, and adds what each host sent with its last
+beat (every 5 s).
 
 \`\`\`yaml
 scrape_configs:
@@ -58,41 +59,44 @@ groups:
 
 | address | reports | answers |
 |---|---|---|
-| \`GET /healthz\` | that this gateway's process lives | always 200 |
+| \`GET /healthz\` | that this gateway's process is running | always 200 |
 | \`GET /readyz\` | whether the bus answers it, the registry can read and write its database, and how many hosts are online | 200, or 503 with what failed within two seconds |
 
 \`readyz\` checks each time. Without an online host it is \`degraded\` and 200: everything works except what needs a pane.
 \`muster doctor\` gives details and remedies.
 
-While the disk is full, fails or is read-only, another program holds the database, or it is damaged, \`readyz\` is 503 and names the cause,
-and writes are refused with its reason: \`DISK_FULL\`, \`DISK_FAILED\`, \`DATABASE_READ_ONLY\`, \`DATABASE_CANNOT_OPEN\`,
-\`DATABASE_BUSY\`, \`DATABASE_DAMAGED\` or \`DATABASE_MOVED\`. Lists and panes still answer if possible, hosts wait, and everything
-recovers within seconds once the cause is gone; damage is reported until the registry restarts.
+If the disk is full, failing or read-only, if another program holds the database, or if the database is damaged, \`readyz\` is 503
+and names the cause. muster then refuses writes with the reason \`DISK_FULL\`, \`DISK_FAILED\`, \`DATABASE_READ_ONLY\`,
+\`DATABASE_CANNOT_OPEN\`, \`DATABASE_BUSY\`, \`DATABASE_DAMAGED\` or \`DATABASE_MOVED\`. Lists and panes still answer if possible, and
+hosts wait. Everything recovers within seconds once the cause is gone, except that damage is reported until the registry restarts.
 
 ## Undetected damage
 
-From a clean stop to the next start, a digest of each page is beside the database (\`muster.db-digests\`): the start and
-\`muster doctor\` find any change, down to one bit. There are no digests while muster runs, or after a kill or a power cut. Then
-only SQLite's structural check (\`quick_check\`, at each start) remains: of 400 single bits it found 17. Not detected are
+The file \`muster.db-digests\`, beside the database, has a digest of each page. Every start and \`muster doctor\` compare all pages.
+While muster runs, it compares them continuously: each round takes ten seconds, or longer at a MiB a second. It finds any change,
+down to one bit. muster logs it, \`readyz\` and \`muster doctor\` name the pages and what they belong to, and the next start is
+refused. muster does not detect
 
-- a bit that flips on the disk or in memory while muster runs, or before the start that follows a kill, inside a row's data;
-- what was already wrong when muster stopped;
-- a change that keeps a page's CRC, one in four thousand million of those that change more than a bit.
+- a bit that flips in memory before its page is written, or on the disk while the kernel still has the page in memory;
+- a bit that flips in the write-ahead log: after a kill, SQLite ends the log at a wrong frame, by its own checksum;
+- what another program writes into the database while muster runs, and damage from before there were digests;
+- a page that muster itself wrote wrong;
+- a change that keeps a page's CRC: one in 4,000 million changes of more than a bit.
 
-Frames of the write-ahead log have SQLite's own checksums: a wrong one ends the log there. If that matters to you, keep the
+If that matters to you, keep the
 database on a file system with checksums (ZFS, Btrfs), and keep copies made while muster was stopped.
 
 ## Restoring a copy
 
 Stop muster, replace \`muster.db\` with the copy, remove \`muster.db-wal\`, \`muster.db-shm\` and \`muster.db-digests\`, and start it.
 Hosts may keep running: they read all of their agents again. Agents in the copy have the state it recorded, and those without a
-pane become dormant. Unknown terminals are left alone: \`muster hosts\` lists them and \`muster doctor\` says how to view and end
+pane show as ended. Unknown terminals are left alone: \`muster hosts\` lists them and \`muster doctor\` says how to view and end
 them. Everything accepted after the copy was made is lost, including mail and firings.
 
 ## Behind a proxy
 
-Watches are responses that do not end. The gateway writes to each at least every 15 seconds, so an idle timeout of 30 s or more
-does not cut them, and requests no buffering (\`X-Accel-Buffering: no\`, which nginx obeys). A proxy that cuts them after a
+Watches are responses that do not end. The gateway writes to each at least every 15 seconds, so a proxy's idle timeout of 30 s or
+more does not cut them. It also requests no buffering (\`X-Accel-Buffering: no\`, which nginx obeys). A proxy that cuts them after a
 fixed time loses no updates: the page resumes where it was. A proxy that buffers anyway stops the page's updates, which the page
 reports after 25 s: turn buffering off. Set \`MUSTER_URL\` to the proxy's address.
 
@@ -113,8 +117,8 @@ continues: HTTP through the header \`traceparent\`, an MCP call through \`_meta.
 | \`OTEL_BSP_…\`, \`OTEL_SPAN_…_LIMIT\` | as in OpenTelemetry |
 | \`OTEL_SDK_DISABLED=true\` | no traces |
 
-Spans are sent in the background, half a second after they end. An absent or slow collector loses spans, never a call; the log
-says so at most once a minute.
+muster sends spans in the background, half a second after they end. With an absent or slow collector, spans are lost, but never a
+call; the log says so at most once a minute.
 `;
 
 /** The page `docs/watching.md`: every metric, what is asked of them, health and traces. */

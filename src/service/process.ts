@@ -24,7 +24,7 @@ const alone: readonly BusUser[] = ['registry', 'host'];
 /**
  * Runs one long-running process of muster until SIGTERM or SIGINT comes or its parent is gone, then takes the steps of
  * the stop in reverse and exits with 0. A start that is refused exits with the status of its failure, as every command does;
- * an exception that nobody foresaw is logged and exits with 1.
+ * an unexpected exception is logged and exits with 1.
  */
 export async function runProcess(name: BusUser, config: Config, run: Run): Promise<void> {
   const folder = prepareStateFolder(config.home);
@@ -48,10 +48,10 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       ...busAccess(config, name),
       installation: ownInstallation(config.home),
       giveUp: (why) => {
-        log.fatal({ err: why.toJSON() }, `${name} cannot go on`);
+        log.fatal({ err: why.toJSON() }, `${name} cannot continue`);
         void stop(exitCodeOf(why.code));
       },
-      ready: (details) => tellReady(log, details),
+      ready: (details) => reportReady(log, details),
       onStop: stop.add,
     });
   } catch (error) {
@@ -61,7 +61,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
   }
 }
 
-/** Spans are noted only where OpenTelemetry's own variables say where to send them; else its library is not even loaded. */
+/** Spans are noted only if OpenTelemetry's own variables say where to send them; else its library is not even loaded. */
 async function tracingOf(name: BusUser, log: Log) {
   const setting = tracingSettingOf(process.env);
   if (setting.kind === 'refused') log.warn({ reason: setting.why }, 'no traces are sent');
@@ -91,12 +91,12 @@ export function noteUnhandled(log: Log, logs: string, name: string, stop: () => 
   process.on('unhandledRejection', (error) => unhandledErrors.note(error, 'unhandledRejection'));
   process.on('uncaughtException', (error) => {
     unhandledErrors.note(error, 'uncaughtException');
-    log.fatal({ err: error }, 'an exception that nobody caught ends this process');
+    log.fatal({ err: error }, 'an uncaught exception ends this process');
     stop();
   });
 }
 
-function tellReady(log: Log, details: { readonly url?: string } = {}): void {
+function reportReady(log: Log, details: { readonly url?: string } = {}): void {
   log.info(details, 'ready');
   if (process.connected) process.send?.({ type: 'ready', ...details });
 }
@@ -106,7 +106,7 @@ interface Stopper {
   readonly add: ProcessContext['onStop'];
 }
 
-/** A stop that is taken once, however often it is asked for, and ends the process also where a step hangs or fails. */
+/** A stop that is taken once, however often it is asked for, and ends the process also if a step hangs or fails. */
 function stopper(log: Log): Stopper {
   const steps: (() => void | Promise<void>)[] = [];
   let stopping: Promise<void> | undefined;

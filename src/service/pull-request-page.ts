@@ -22,7 +22,7 @@ reports whether it would merge, and muster does not ask it for conflicts: mergea
 `;
 
 const states = ['OPEN', 'MERGED', 'CLOSED'] as const;
-/** What a forge can say, but for words that stand for nothing said. */
+/** What a forge can say, except for words that stand for nothing said. */
 const said = {
   mergeability: Mergeability.options.slice(1),
   checks: Checks.options.slice(1),

@@ -4,6 +4,7 @@ import { processIo } from '#cli/client/io.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Check, type CheckedPart, heardCheck, well } from '#contract/host/check.ts';
 import type { Config } from '#contract/process-context.ts';
+import { defaultAgent, offerText } from './greeting/offered-agents.ts';
 
 /** How long the gateway may take to answer, in milliseconds. */
 const answersWithin = 3_000;
@@ -27,24 +28,25 @@ export async function examineService(config: Config, environment: NodeJS.Process
   const connection = connectionIn(config, environment);
   const alive = await asked(`${connection.baseUrl}/healthz`);
   if (alive === undefined) {
-    const found = `nothing answers at ${connection.baseUrl}: it is not running, or not there`;
+    const found = `nothing answers at ${connection.baseUrl}: muster is not running there`;
     return { checks: [well('service', found)], parts: [] };
   }
   const checks = [checkService(connection, alive.status), await checkPageAnswer(connection)];
   const metrics = await checkMetrics(connection);
   try {
     const parts = await runDoctor(connection);
-    return { checks: [...checks, metrics, well('sign-in', 'the operator’s token is taken')], parts };
+    const signedIn = well('sign-in', 'the operator’s token is accepted');
+    return { checks: [...checks, metrics, signedIn, ...(await checkDefaultAgent(connection))], parts };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { checks: [...checks, metrics, refusedSignIn(error)], parts: [] };
   }
 }
 
-/** What one host found of its machine, as the service tells it. @throws Failure where the service does not. */
+/** What one host found about its machine. @throws Failure when the service does not answer. */
 export async function examineHost(config: Config, environment: NodeJS.ProcessEnv, hostId: string): Promise<Part> {
   const [part] = await runDoctor(connectionIn(config, environment), { hostId });
-  if (part === undefined) throw new Failure('internal', 'The service says nothing of the host: update it');
+  if (part === undefined) throw new Failure('INTERNAL', 'The service says nothing of the host: update it');
   return part;
 }
 
@@ -62,8 +64,8 @@ async function runDoctor(connection: Connection, request = {}): Promise<Part[]> 
 }
 
 function checkService({ baseUrl }: Connection, status: number): Check {
-  if (status === 200) return well('service', `it answers at ${baseUrl}`);
-  const mend = 'end that program, or say with MUSTER_PORT or MUSTER_URL where muster is';
+  if (status === 200) return well('service', `answers at ${baseUrl}`);
+  const mend = 'end that program, or set MUSTER_PORT or MUSTER_URL to where muster runs';
   return { name: 'service', outcome: 'fail', found: `what answers at ${baseUrl} is not muster`, mend };
 }
 
@@ -79,14 +81,23 @@ async function checkPageAnswer({ baseUrl }: Connection): Promise<Check> {
 
 async function checkMetrics({ baseUrl, token = '' }: Connection): Promise<Check> {
   const answer = await asked(`${baseUrl}/metrics`, { authorization: `Bearer ${token}` });
-  if (answer?.status === 200) return well('metrics', `${baseUrl}/metrics tells them`);
+  if (answer?.status === 200) return well('metrics', `${baseUrl}/metrics serves them`);
   const found = `${baseUrl}/metrics answers ${answer === undefined ? 'nothing' : `HTTP ${answer.status}`}`;
   return { name: 'metrics', outcome: 'warn', found, mend: '`muster logs gateway` says more' };
 }
 
+/** What the workflow `default` runs, and which CLI it could run that came later. */
+async function checkDefaultAgent(connection: Connection): Promise<Check[]> {
+  const runs = await defaultAgent(connection);
+  if (runs === undefined) return [];
+  const name = 'workflow default';
+  const offer = offerText(runs, 'muster');
+  return [well(name, offer === undefined ? `its agents run ${runs.harness}` : `its agents run shell. ${offer}`)];
+}
+
 function refusedSignIn({ code, message }: Failure): Check {
   if (code === 'unauthenticated') {
-    return { name: 'sign-in', outcome: 'fail', found: message, mend: 'nobody can sign in from here until then' };
+    return { name: 'sign-in', outcome: 'fail', found: message, mend: 'until then, nobody can sign in from here' };
   }
   if (code === 'unimplemented' || code === 'permission_denied') {
     return {
@@ -100,11 +111,11 @@ function refusedSignIn({ code, message }: Failure): Check {
     name: 'registry',
     outcome: 'fail',
     found: message,
-    mend: 'no call is answered until then: look at `muster logs`',
+    mend: 'until then, no call is answered: `muster logs` says more',
   };
 }
 
-/** What an address answers to a GET; undefined where nobody does in time. */
+/** What an address answers to a GET; undefined if nobody does in time. */
 async function asked(url: string, headers: Readonly<Record<string, string>> = {}) {
   try {
     const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(answersWithin) });

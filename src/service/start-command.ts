@@ -5,15 +5,19 @@ import { openLog } from '#world/log.ts';
 import { chooseTerminal } from '#world/terminal-choice.ts';
 import { embeddedNotice } from '#world/terminals.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
-import { defaultHarness, greeting } from './greeting.ts';
+import { greeting, heardDefaultAgent, operatorClient } from './greeting/greeting.ts';
+import { reportLostWindows } from './greeting/lost-windows.ts';
 import { noteUnhandled } from './process.ts';
 import { type MemberProgram, startInstallation } from './start.ts';
 import { musterProgram, prepareStateFolder } from './state-folder.ts';
 
+/** For so long after a start lost windows are reported, in milliseconds: its host has asked every terminal by then. */
+const reportMs = 60_000;
+
 /**
  * `muster start`: starts everything, says where it is reached and what to try next, and runs until Ctrl-C, SIGTERM or
- * SIGHUP. Gives the exit status: 0 after a stop that was asked for, 1 after an exception that nobody caught.
- * @param programOf what each member runs; muster's own where it is left out.
+ * SIGHUP. Returns the exit status: 0 after a stop that was asked for, 1 after an exception that nobody caught.
+ * @param programOf what each member runs; muster's own if it is left out.
  */
 export async function runStart(config: Config, programOf?: MemberProgram): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
@@ -28,6 +32,8 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     const { logs } = prepareStateFolder(config.home);
     const log = openLog({ name: 'start', level: config.logLevel, folder: logs });
     noteUnhandled(log, logs, 'start', () => {
+      // Whoever started it may not have come to wait for its end.
+      process.exitCode = 1;
       end(1);
       cancel.abort();
     });
@@ -35,9 +41,14 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     const choice = await chooseTerminal(config.terminal);
     const embedded = choice.kind === 'embedded' ? embeddedNotice(choice) : undefined;
     const { url, stop } = await startInstallation(options);
-    const harness = await defaultHarness(config.home, url);
-    process.stdout.write(greeting({ url, muster: commandName(), harness, embedded }));
+    const runs = await heardDefaultAgent(config.home, url);
+    process.stdout.write(greeting({ url, muster: commandName(), runs, embedded }));
+    const reporting = new AbortController();
+    const signal = AbortSignal.any([reporting.signal, AbortSignal.timeout(reportMs)]);
+    const client = operatorClient(config.home, url);
+    void reportLostWindows({ client, signal, muster: commandName(), write: (text) => process.stdout.write(text) });
     const status = await ended;
+    reporting.abort();
     await stop();
     return status;
   } catch (error) {
@@ -46,7 +57,7 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
   }
 }
 
-/** What a person types to run this installation's command: `muster` where the PATH finds it, else the shortest path. */
+/** What a person types to run this installation's command: `muster` if the PATH finds it, else the shortest path. */
 function commandName(): string {
   const found = findExecutable('muster');
   if (found !== undefined && realpathSync(found) === musterProgram) return 'muster';

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addressesOf } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
+import { fileFailure, fileFaultOf } from '#contract/file-fault.ts';
 import type { Config, Log } from '#contract/process-context.ts';
-import { writePrivateFile } from '#world/file/private-file.ts';
+import { removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { prepareNatsServer } from '#world/net/nats-server.ts';
 import { findPort } from '#world/net/tcp-port.ts';
 import type { ChildSpec } from '#world/process/child-process.ts';
@@ -13,7 +14,10 @@ import type { HealthLimits } from './child-health.ts';
 import { Supervisor } from './children.ts';
 import { readConfig } from './config.ts';
 import { takeOwnerLock } from './owner-lock.ts';
-import { prepareStateFolder, type StateFolder } from './state-folder.ts';
+import { otherHome, prepareStateFolder, type StateFolder } from './state-folder.ts';
+
+/** How much of its disk a start that failed tries, in bytes. */
+const trialBytes = 256 * 1024;
 
 /** The processes of muster itself, in the order in which they start. */
 const members = ['registry', 'host', 'gateway'] as const;
@@ -39,11 +43,11 @@ export interface StartOptions {
   readonly config: Config;
   /** What members inherit. */
   readonly environment: Environment;
-  /** Where what happens to the members is told. */
+  /** Where events of the members are logged. */
   readonly log: Log;
-  /** Ends a start that is under way. */
+  /** Ends a start that is in progress. */
   readonly cancel?: AbortSignal;
-  /** What each member runs; muster's own where it is left out. */
+  /** What each member runs; muster's own if it is left out. */
   readonly programOf?: MemberProgram | undefined;
   /** When a gateway that does not answer is taken for hung. */
   readonly health?: HealthLimits | undefined;
@@ -51,8 +55,8 @@ export interface StartOptions {
 
 /**
  * Starts everything on one machine.
- * @throws Failure `failed_precondition` where the state folder or the port is in use, `canceled` where the start was
- *   ended, and whatever else it came to; nothing runs then.
+ * @throws FAILED_PRECONDITION when the state folder or the port is in use, RESOURCE_EXHAUSTED when the disk is
+ *   full, CANCELED when the start was ended, and whatever else it came to; nothing runs then.
  */
 export async function startInstallation(options: StartOptions): Promise<Installation> {
   const { config, environment, log, cancel, programOf = ownProgram, health } = options;
@@ -76,8 +80,21 @@ export async function startInstallation(options: StartOptions): Promise<Installa
     return { url: url ?? readConfig({ ...environment, MUSTER_PORT: String(port) }).baseUrl, stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw cancel?.aborted ? error : startFailure(error, folder);
   }
+}
+
+/** What a person reads about a start that failed: what its disk says, if it takes nothing more, for that is what the parts died of. */
+function startFailure(error: unknown, { home, run }: StateFolder): unknown {
+  const subject = `muster cannot start in ${home}`;
+  const trial = join(run, 'start.trial');
+  try {
+    writePrivateFile(trial, 'x'.repeat(trialBytes));
+    removePrivateFile(trial);
+  } catch (fault) {
+    return fileFailure(fault, subject, otherHome);
+  }
+  return fileFaultOf(error) === undefined ? error : fileFailure(error, subject, otherHome);
 }
 
 /** Ends what an earlier installation left running because it died without a word, such as a gateway on our port. */
@@ -88,7 +105,7 @@ async function endSurvivors({ run }: StateFolder): Promise<void> {
 const pidFileOf = (run: string, member: Member): string => join(run, `${member}.pid`);
 
 /**
- * Starts a bus where none is configured, and gives each member's environment with the way to the bus. A password stands
+ * Starts a bus if none is configured, and gives each member's environment with the way to the bus. A password stands
  * in a file that only its owner may read: a command line shows to everybody, and an environment is inherited by agents.
  */
 async function startBus(
@@ -107,12 +124,12 @@ async function startBus(
   };
 }
 
-/** Settles the port before any member starts, so that the host can tell agents an address that outlives a restart. */
+/** Settles the port before any member starts, so that the host gives agents an address that outlives a restart. */
 async function choosePort({ bind, port }: Config): Promise<number> {
   const found = await findPort(addressesOf(bind), port);
   if ('port' in found) return found.port;
   throw new Failure(
-    'failed_precondition',
+    'PORT_TAKEN',
     `Port ${port} on ${found.takenAt} is in use by another program, which browsers may take for muster. ` +
       'End it, or set MUSTER_PORT to another port (0 takes a free one).',
   );

@@ -1,7 +1,22 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#contract/failure.ts';
+import { fileFailure } from '#contract/file-fault.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
 
 /** The folders of an installation, each readable by its owner alone. */
@@ -36,38 +51,87 @@ export function stateFolderAt(home: string): StateFolder {
   };
 }
 
+/** What a first start needs at least: a disk that has less would leave it half done. */
+const minBytes = 8 * 1024 * 1024;
+const minFiles = 64;
+
 /**
  * Makes what is missing of a state folder, closes each folder to others (0700), and links `bin/muster` to this
- * installation.
- * @throws Failure `failed_precondition` where a folder cannot be made, is no folder, or is another person's.
+ * installation. If that fails, nothing is left of what it made.
+ * @throws Failure with what is in the way, where, and what to do: FAILED_PRECONDITION when a folder cannot be made, is no
+ * folder, or is another person's, RESOURCE_EXHAUSTED when its disk is full, UNAVAILABLE when it cannot be written.
  */
 export function prepareStateFolder(home: string): StateFolder {
   const folder = stateFolderAt(home);
-  for (const path of Object.values(folder) as string[]) closeToOthers(path);
-  linkCommand(join(folder.bin, 'muster'));
-  return folder;
-}
-
-/** Makes a folder with those above it. Node's own way of doing it never ends where a file system holds no folders (/proc). */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
-  syncFolder(dirname(path));
-}
-
-function closeToOthers(path: string): void {
+  const made: string[] = [];
+  const link = join(folder.bin, 'muster');
+  let path = home;
   try {
-    makeFolder(path);
-    chmodSync(path, 0o700);
+    if (!existsSync(folder.run)) requireRoom(home);
+    for (path of Object.values(folder) as string[]) {
+      made.push(...makeFolder(path));
+      chmodSync(path, 0o700);
+    }
+    path = link;
+    linkCommand(link);
+    return folder;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Failure(
-      'failed_precondition',
-      `The state folder ${path} cannot be used (${why}). Make it yours, or name another one in MUSTER_HOME.`,
-      { cause: error },
-    );
+    takeBack(made);
+    if (error instanceof Failure) throw error;
+    throw fileFailure(error, `The state folder ${path} cannot be used`, otherHome);
   }
+}
+
+/** What else may be done if a state folder cannot be used. */
+export const otherHome = 'or name another state folder in MUSTER_HOME';
+
+/** Makes a folder with those above it, and returns those that it made. Node's own way never ends if a file system holds none (/proc). */
+function makeFolder(path: string): string[] {
+  if (isFolder(path)) return [];
+  const above = makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    syncFolder(dirname(path));
+    return [...above, path];
+  } catch (error) {
+    takeBack(above);
+    throw error;
+  }
+}
+
+/** Removes folders that were made, the last one first, as far as nobody has put anything there. */
+function takeBack(made: readonly string[]): void {
+  try {
+    for (const path of made.toReversed()) rmdirSync(path);
+  } catch {
+    // Another process of muster that starts at the same time needs them.
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Refuses a disk on which a first start would run out of room half-way. */
+function requireRoom(home: string): void {
+  const place = nearestFolder(home);
+  accessSync(place, constants.W_OK);
+  const { blocks, bavail, bsize, files, ffree } = statfsSync(place);
+  const free = bavail * bsize;
+  // One of the kernel's own, such as /proc, has no room to measure.
+  if (blocks === 0) return;
+  if (free >= minBytes && (files === 0 || ffree >= minFiles)) return;
+  const left = free < minBytes ? `${Math.floor(free / 1024)} KiB` : `${ffree} files`;
+  throw new Failure(
+    'DISK_FULL',
+    `The state folder ${home} cannot be made: its disk has room for ${left} more, and a first start needs ` +
+      `${minBytes / 1024} KiB and ${minFiles} files. Make room on it (\`df -h\` and \`df -i\` say how much is left), ${otherHome}`,
+  );
+}
+
+/** The folder that a path is in or will be in, as far as there is one. */
+export function nearestFolder(path: string): string {
+  return isFolder(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
 /** Puts the link in place in one step, since several processes of muster may start at once. */
@@ -75,7 +139,12 @@ function linkCommand(link: string): void {
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there?.isSymbolicLink() && readlinkSync(link) === musterProgram) return;
   const draft = `${link}.${process.pid}`;
-  rmSync(draft, { force: true });
-  symlinkSync(musterProgram, draft);
-  renameSync(draft, link);
+  try {
+    rmSync(draft, { force: true });
+    symlinkSync(musterProgram, draft);
+    renameSync(draft, link);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operationsFile } from '#cli/rpc/listing.ts';
-import { machineNames } from '#machines/chart/lives.ts';
+import { machineNames } from '#machines/chart/definitions.ts';
 import { chartFile, isLaidOut, layOut } from './chart-layout.ts';
 import { machinePage } from './machine-page.ts';
 import { metricsPage } from './metrics-page.ts';
@@ -27,7 +27,7 @@ if (import.meta.main) {
   for (const name of machineNames) await writeChart(name);
 }
 
-/** Lays a chart out anew only where its machine has changed. */
+/** Lays a chart out again only if its machine has changed. */
 async function writeChart(name: string): Promise<void> {
   const file = chartFile(name);
   if (isLaidOut(name)) return;

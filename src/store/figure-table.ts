@@ -19,7 +19,7 @@ export class FigureTable {
     this.#em = em;
   }
 
-  /** Whether the database can be read: throws where it cannot. */
+  /** Whether the database can be read: throws if it cannot. */
   async look(): Promise<void> {
     await this.#em.createQueryBuilder(AgentEntity, 'a').select(['id']).limit(1).execute('all');
   }

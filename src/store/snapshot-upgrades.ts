@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { MachineName } from '#contract/machine/machine-name.ts';
+import { instanceEntities } from '#store/instance/instance-entities.ts';
 
 /** What is known of the versions of machines' snapshots. */
 export interface SnapshotUpgrades {
@@ -8,17 +10,6 @@ export interface SnapshotUpgrades {
   /** Brings a snapshot up to it; `cwd` is where an agent was launched. */
   upgrade(machine: string, snapshot: StoredSnapshot, source: { readonly cwd?: string | undefined }): StoredSnapshot;
 }
-
-/** Where each machine's snapshots stand. */
-const tableOf: Readonly<Record<string, string>> = {
-  agent: 'agent',
-  doorbell: 'doorbell',
-  firing: 'firing',
-  host: 'host',
-  'review-batch': 'review',
-  schedule: 'schedule',
-  sweep: 'repository',
-};
 
 /** How many rows are brought up before the next are read. */
 const atOnce = 500;
@@ -31,11 +22,11 @@ interface OldRow {
 
 /**
  * Brings every stored snapshot up to this version, all of them or none: afterwards nobody meets an older one.
- * @throws Failure `failed_precondition` where a newer muster wrote one
+ * @throws FAILED_PRECONDITION when a newer muster wrote one
  */
 export async function upgradeSnapshots(em: EntityManager, upgrades: SnapshotUpgrades): Promise<void> {
-  const machines = Object.keys(tableOf);
-  const old: string[] = [];
+  const machines = Object.keys(instanceEntities) as MachineName[];
+  const old: MachineName[] = [];
   for (const machine of machines) if ((await oldRows(em, machine, upgrades, 1)).length > 0) old.push(machine);
   if (old.length === 0) return;
   await em.transactional(async (writing) => {
@@ -43,23 +34,32 @@ export async function upgradeSnapshots(em: EntityManager, upgrades: SnapshotUpgr
   });
 }
 
-async function upgradeMachine(em: EntityManager, machine: string, upgrades: SnapshotUpgrades): Promise<void> {
+async function upgradeMachine(em: EntityManager, machine: MachineName, upgrades: SnapshotUpgrades): Promise<void> {
   for (;;) {
     const rows = await oldRows(em, machine, upgrades, atOnce);
     if (rows.length === 0) return;
     for (const { id, snapshot, cwd } of rows) {
       const stored = JSON.parse(snapshot) as StoredSnapshot;
       const current = upgrades.upgrade(machine, stored, { cwd: cwd ?? undefined });
-      const update = `update "${tableOf[machine]}" set "snapshot" = ? where "id" = ?`;
+      const update = `update "${tableOf(em, machine)}" set "snapshot" = ? where "id" = ?`;
       await em.execute(update, [JSON.stringify(current), id]);
     }
   }
 }
 
-function oldRows(em: EntityManager, machine: string, upgrades: SnapshotUpgrades, limit: number): Promise<OldRow[]> {
+function oldRows(
+  em: EntityManager,
+  machine: MachineName,
+  upgrades: SnapshotUpgrades,
+  limit: number,
+): Promise<OldRow[]> {
   const cwd = machine === 'agent' ? `json_extract("launch", '$.cwd')` : 'null';
   const isOther = `coalesce(json_extract("snapshot", '$.version'), 0) <> ${upgrades.versionOf(machine)}`;
   return em.execute<OldRow[]>(
-    `select "id", "snapshot", ${cwd} as "cwd" from "${tableOf[machine]}" where ${isOther} limit ${limit}`,
+    `select "id", "snapshot", ${cwd} as "cwd" from "${tableOf(em, machine)}" where ${isOther} limit ${limit}`,
   );
+}
+
+function tableOf(em: EntityManager, machine: MachineName): string {
+  return em.getMetadata().get(instanceEntities[machine] as never).tableName;
 }

@@ -8,22 +8,24 @@ import { CredentialTable } from '#store/access/credential-table.ts';
 import { SessionTable } from '#store/access/session-table.ts';
 import type { ViewOf } from '#store/agent/agent-columns.ts';
 import { AgentJournal } from '#store/agent/agent-journal.ts';
+import { AgentSearch } from '#store/agent/agent-search.ts';
 import { AgentTable } from '#store/agent/agent-table.ts';
 import { MoveTable } from '#store/agent/move-table.ts';
-import { asFailureOf } from '#store/database/database-fault.ts';
+import { asFailure, asFailureOf } from '#store/database/database-fault.ts';
 import { FaultMemory } from '#store/database/fault-memory.ts';
 import { LockPatience } from '#store/database/lock-patience.ts';
 import { type Appended, type StoreFigures, StoreMeasures } from '#store/database/measures.ts';
-import { DurableSqliteDriver } from '#store/database/sqlite.ts';
+import { DurableSqliteDriver, type DurableSqliteOptions } from '#store/database/sqlite.ts';
 import { oneAtATime } from '#store/database/turns.ts';
 import { atRest, inUse, noteWhole, requireWhole, saysInUse } from '#store/database/whole-file.ts';
 import { DeadlineTable } from '#store/deadline/deadline-table.ts';
 import { DoorbellTable } from '#store/doorbell/doorbell-table.ts';
-import { FactTable } from '#store/fact/fact-table.ts';
+import { type AppendedFact, FactTable } from '#store/fact/fact-table.ts';
 import { ForgeConnectionTable } from '#store/forge/forge-connection-table.ts';
 import { PullRequestTable } from '#store/forge/pull-request-table.ts';
 import { RepositoryTable } from '#store/forge/repository-table.ts';
 import { HostTable } from '#store/host/host-table.ts';
+import { InstanceJournal } from '#store/instance/instance-journal.ts';
 import { SurveyTable } from '#store/machine/survey-table.ts';
 import { TransitionTable } from '#store/machine/transition-table.ts';
 import { MailTable } from '#store/mail/mail-table.ts';
@@ -44,6 +46,8 @@ import { type SnapshotUpgrades, upgradeSnapshots } from './snapshot-upgrades.ts'
 /** Everything that is stored, as one piece of work sees it. It is good only until that work is done. */
 export interface Tables {
   readonly agents: AgentTable;
+  readonly agentSearch: AgentSearch;
+  readonly instances: InstanceJournal;
   readonly journal: AgentJournal;
   readonly workflows: WorkflowTable;
   readonly hosts: HostTable;
@@ -75,18 +79,21 @@ type Work<T> = (tables: Tables) => Promise<T>;
 
 export interface WriteOptions {
   /** Whether nothing is read meanwhile, for work that also changes what reads are judged by beside the database. */
-  readonly alone?: boolean;
+  readonly exclusive?: boolean;
 }
+
+/** What is notified of the facts of a commit, in the order of the log. */
+type OnFacts = (facts: readonly AppendedFact[]) => void;
 
 /** The database, owned by one process. Writes have it one after the other, and so do reads. */
 export interface Store {
   /** Reads what was committed when its turn comes, all of it as of one moment, and waits for no write. */
   read<T>(work: Work<T>): Promise<T>;
-  /** Writes all of a piece of work, durably, or nothing where it throws. */
+  /** Writes all of a piece of work, durably, or nothing if it throws. */
   write<T>(work: Work<T>, options?: WriteOptions): Promise<T>;
   /**
    * As `write`, ahead of the writes that wait and without their patience, to see whether the database can be written.
-   * @throws Failure also where a piece of work met a fault of the database in the last seconds, or ever found it damaged.
+   * @throws Failure also when a piece of work met a fault of the database in the last seconds, or ever found it damaged.
    */
   probe<T>(work: Work<T>): Promise<T>;
   /** The one commit: a decision on an agent. As `AgentJournal.commit`. */
@@ -95,13 +102,13 @@ export interface Store {
   readonly writes: number;
   /** What it counted since it was opened. */
   figures(): StoreFigures;
-  /** Hears of each commit that appended facts to the log; gives the way to stop hearing. */
-  onFacts(listener: () => void): () => void;
+  /** Is notified of each commit that appended facts to the log, with these; gives the way to stop hearing. A listener must not throw. */
+  onFacts(listener: OnFacts): () => void;
   close(): Promise<void>;
 }
 
 export interface StoreOptions {
-  /** The database file; it is made where there is none. */
+  /** The database file; it is made if there is none. */
   readonly file: string;
   readonly clock: Clock;
   /** Reads the columns of an agent's row off its machine's snapshot. */
@@ -110,35 +117,48 @@ export interface StoreOptions {
   readonly upgrades?: SnapshotUpgrades | undefined;
   /** Notes writes as spans, and gives effects the trace that they came of. */
   readonly tracer?: Tracer | undefined;
+  /** Is notified of what is found wrong with the file while it is open, as `readyz` and Doctor report it too. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 /**
  * Opens the database and brings its tables up to date.
- * @throws Failure `data_loss` where the file is damaged or lacks its log, `failed_precondition` where a newer muster made it,
- * `internal` where it cannot be made durable.
+ * @throws DATA_LOSS when the file is damaged or lacks its log, FAILED_PRECONDITION when a newer muster made it,
+ * INTERNAL when it cannot be made durable.
  */
-export async function openStore({ file, clock, viewOf, upgrades, tracer }: StoreOptions): Promise<Store> {
+export async function openStore({ file, clock, viewOf, upgrades, tracer, onFault }: StoreOptions): Promise<Store> {
+  const faults = new FaultMemory();
+  const driverOptions: DurableSqliteOptions = {
+    onFault(error) {
+      const failure = asFailure(error);
+      faults.note(failure);
+      onFault?.(failure);
+    },
+  };
   const orm = new MikroORM({
     driver: DurableSqliteDriver,
     dbName: file,
+    driverOptions,
     entities,
     extensions: [Migrator],
     migrations: { migrationsList: migrations, snapshot: false, disableForeignKeys: false, silent: true },
   });
   requireWhole(file);
+  // Read before SQLite has the file: whoever closes a file ends all of its process's locks on it.
+  const wasInUse = saysInUse(file);
   try {
     await orm.connect();
     await migrate(orm, file);
     if (upgrades !== undefined) await upgradeSnapshots(orm.em.fork(), upgrades);
     // One that was killed has said it, and on a full disk could not say it again.
-    if (!saysInUse(file)) await note(orm, inUse);
+    if (!wasInUse) await note(orm, inUse);
     // From here on a lock is waited for between two tries: `LockPatience`.
     await orm.em.execute('pragma busy_timeout = 20');
   } catch (error) {
     await closeWhole(orm, file);
     throw await asFailureOf(error, file);
   }
-  const lookers = { measures: new StoreMeasures(file), tracer, faults: new FaultMemory(), file };
+  const lookers = { measures: new StoreMeasures(file), tracer, faults, file };
   const current: Writers['current'] = (snapshot, cwd) => upgrades?.upgrade('agent', snapshot, { cwd }) ?? snapshot;
   const writers: Writers = { viewOf, current, traceOf: () => tracer?.current() };
   return storeOver(orm, lookers, (em) => tablesOver(em, stopped(clock), writers));
@@ -161,7 +181,7 @@ async function note(orm: MikroORM, state: typeof inUse | typeof atRest): Promise
   await orm.em.execute('pragma wal_checkpoint(truncate)');
 }
 
-/** Closes the database; whether or not its disk takes anything more, the next start can tell whether all of it is there. */
+/** Closes the database; whether or not its disk takes anything more, the next start can check whether all of it is there. */
 async function closeWhole(orm: MikroORM, file: string): Promise<void> {
   await note(orm, atRest).catch(() => undefined);
   await orm.close();
@@ -177,7 +197,7 @@ async function migrate(orm: MikroORM, file: string): Promise<void> {
   const unknown = (await orm.migrator.getExecuted()).find(({ name }) => !known.has(name));
   if (unknown !== undefined) {
     throw new Failure(
-      'failed_precondition',
+      'NEWER_VERSION_REQUIRED',
       `${file} was made by a newer muster (it holds ${unknown.name}): run that one, or name another state folder`,
     );
   }
@@ -206,10 +226,10 @@ function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager
       faults.note(failure);
       throw failure;
     });
-  const listeners = new Set<() => void>();
+  const listeners = new Set<OnFacts>();
   let writes = 0;
   const writeAll = async <T>(work: Work<T>, begins: () => void): Promise<T> => {
-    let appended: Appended = { facts: [], transitions: [] };
+    let appended: Appended & { readonly facts: readonly AppendedFact[] } = { facts: [], transitions: [] };
     const result = await orm.em.fork().transactional(async (em) => {
       begins();
       const tables = tablesOf(em);
@@ -219,14 +239,14 @@ function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager
     });
     writes += 1;
     measures.wrote(appended);
-    if (appended.facts.length > 0) for (const listener of listeners) listener();
+    if (appended.facts.length > 0) for (const listener of listeners) listener(appended.facts);
     return result;
   };
   const spec = { name: 'commit', kind: 'internal' } as const;
   const tryWrite = <T>(work: Work<T>, patienceOf: number): Promise<T> =>
     patience.ask((begins) => tries(() => traced(tracer, spec, () => writeAll(work, begins))), patienceOf);
   // Writes keep their order also while one waits for another program's lock.
-  const write = <T>(work: Work<T>, { alone = false }: WriteOptions = {}): Promise<T> => {
+  const write = <T>(work: Work<T>, { exclusive: alone = false }: WriteOptions = {}): Promise<T> => {
     const waiting = (): Promise<T> => tryWrite(work, patienceMs);
     return judged(writers(() => (alone ? readers(waiting) : waiting())));
   };
@@ -241,7 +261,7 @@ function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager
       return writes;
     },
     figures: () => measures.read(),
-    commitAgent: (change) => write(({ journal }) => journal.commit(change)),
+    commitAgent: (change) => write(async ({ journal }) => (await journal.commit(change)).record),
     onFacts(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -270,15 +290,18 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
   const moves = new MoveTable(em, clock);
   const runs = new RunTable(em, clock);
   const transitions = new TransitionTable(em, clock);
+  const instances = new InstanceJournal({ em, facts, deadlines, transitions });
   return {
     agents,
+    agentSearch: new AgentSearch(em),
     facts,
+    instances,
     figures: new FigureTable(em),
     deadlines,
     moves,
     runs,
     notices: new NoticeTable(em, clock),
-    journal: new AgentJournal({ em, clock, ...writers, agents, facts, deadlines, moves, runs, transitions }),
+    journal: new AgentJournal({ em, clock, ...writers, agents, facts, instances, moves, runs }),
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),
     mail: new MailTable(em),

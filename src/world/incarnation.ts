@@ -5,14 +5,14 @@ import { machineName } from './machine-name.ts';
 
 /**
  * Which machine, since which start of it, has a state folder. Copies of the folder, on the same disk or with the disk, say something else;
- * a process that is started anew on the same folder says the same.
+ * a process that is started again on the same folder says the same.
  */
 export function holderOf(stateFolder: string): Holder {
   const { dev, ino } = statSync(stateFolder);
   return { machine: machineName(), boot: bootId(), folder: `${dev}:${ino}`, path: stateFolder };
 }
 
-/** What tells this start of the machine from every other; empty where the system has no word for it. */
+/** Identifies this boot of the machine; empty if the system has no id for it. */
 function bootId(): string {
   try {
     if (process.platform === 'darwin') {

@@ -28,15 +28,15 @@ export function redactText(text: string): string {
 }
 
 /**
- * A file that is kept under `mostBytes`: the record that would pass it moves the file aside as `<name>.1`, replacing the
+ * A file that is kept under `maxBytes`: the record that would pass it moves the file aside as `<name>.1`, replacing the
  * one before. Records are written through at once, so that a process that dies has lost none.
  */
-function boundedFile(path: string, mostBytes: number): DestinationStream {
+function boundedFile(path: string, maxBytes: number): DestinationStream {
   let size = existsSync(path) ? statSync(path).size : 0;
   let file: number | undefined;
   const writer = new LossyWriter(lostRecords);
   const openFor = (bytes: number): number => {
-    if (file !== undefined && size > 0 && size + bytes > mostBytes) {
+    if (file !== undefined && size > 0 && size + bytes > maxBytes) {
       renameSync(path, `${path}.1`);
       closeSync(file);
       file = undefined;
@@ -69,21 +69,21 @@ export interface LogOptions {
   /** The name of the process: the record's `name` and the file `<name>.jsonl`. */
   readonly name: string;
   readonly level: LogLevel;
-  /** The folder for the file, made where it is missing; undefined writes to stderr only. */
+  /** The folder for the file, made if it is missing; undefined writes to stderr only. */
   readonly folder?: string;
   /** The largest a file grows, in bytes; one older file of that size is kept. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 /** A log that writes one JSON line a record to stderr (set in columns on a terminal) and to its file. */
-export function openLog({ name, level, folder, mostBytes = 32 * 1024 * 1024 }: LogOptions): Log {
+export function openLog({ name, level, folder, maxBytes = 32 * 1024 * 1024 }: LogOptions): Log {
   const screen: DestinationStream = process.stderr.isTTY
     ? pretty({ destination: 2, sync: true, singleLine: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
     : screenLines();
   const streams = [{ level: 'trace' as const, stream: screen }];
   if (folder !== undefined) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    streams.push({ level: 'trace', stream: boundedFile(join(folder, `${name}.jsonl`), mostBytes) });
+    streams.push({ level: 'trace', stream: boundedFile(join(folder, `${name}.jsonl`), maxBytes) });
   }
   return pino(
     {

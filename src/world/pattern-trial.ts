@@ -3,7 +3,7 @@ import { withinTime } from '#world/concurrency/time-limit.ts';
 /** How long the rows are that an expression is tried on, in characters: the longest that is read of a screen. */
 const rowLength = 1_000;
 /** How long it may take with all of them, in milliseconds. */
-const mostMs = 200;
+const maxMs = 200;
 /** What screens are full of, beside the characters that the expression itself names. */
 const common = [' ', 'a', '1', '─', '│', '.', 'ab', 'a ', ' a', '1 '];
 
@@ -12,7 +12,7 @@ export function isSlowPattern(source: string): boolean {
   const own = [...new Set(source.match(/[\p{L}\p{N}\p{S}\p{P} ]/gu))].slice(0, 60);
   const rows = [...common, ...own].map((text) => text.repeat(Math.ceil(rowLength / text.length)).slice(0, rowLength));
   const expression = new RegExp(source, 'du');
-  const tried = withinTime(mostMs, () => {
+  const tried = withinTime(maxMs, () => {
     for (const row of rows) for (const end of ['', '\u0001']) expression.test(row + end);
     return true;
   });

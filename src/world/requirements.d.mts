@@ -1,6 +1,6 @@
 export interface Requirement {
   readonly program: string;
-  readonly least: string;
+  readonly min: string;
   readonly versionArgs: readonly string[];
   readonly why: string;
 }
@@ -13,7 +13,7 @@ export declare const requirements: readonly Requirement[];
 export declare function howToInstall(program: string, platform?: NodeJS.Platform): string;
 export declare function findProgram(program: string, path?: string): string | undefined;
 export declare function versionOf(file: string, args: readonly string[]): Promise<string | undefined>;
-export declare function isAtLeast(version: string, least: string): boolean;
+export declare function isAtLeast(version: string, min: string): boolean;
 export declare function probe(requirement: Requirement, path?: string): Promise<Probe>;
 /** What the tests of the page run in: whatever there is of it. */
 export declare const browser: Omit<Requirement, 'versionArgs'>;

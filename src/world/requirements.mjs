@@ -6,35 +6,35 @@ import { findProgram as findIn } from './program/find-program.mjs';
 export const requirements = [
   {
     program: 'nats-server',
-    least: '2.9.10',
+    min: '2.9.10',
     versionArgs: ['--version'],
     why: 'the bus between the processes of muster',
   },
   // tmux knows the option remain-on-exit-format from 3.3 on; an earlier one refuses to start with it.
-  { program: 'tmux', least: '3.3', versionArgs: ['-V'], why: 'the windows that agents run in' },
-  { program: 'git', least: '2.38', versionArgs: ['--version'], why: 'worktrees and snapshots' },
+  { program: 'tmux', min: '3.3', versionArgs: ['-V'], why: 'the windows that agents run in' },
+  { program: 'git', min: '2.38', versionArgs: ['--version'], why: 'worktrees and snapshots' },
 ];
 
 /** What the tests need besides. Which version it is does not matter, and asking Chromium takes longer than everything else. */
 export const testRequirements = [
-  { program: 'chromium', least: '100', why: 'the tests of the page' },
-  { program: 'openssl', least: '3.0', why: 'the certificates of tests' },
+  { program: 'chromium', min: '100', why: 'the tests of the page' },
+  { program: 'openssl', min: '3.0', why: 'the certificates of tests' },
 ];
 
-/** Folders for programs that a person's PATH may leave out, such as /usr/sbin, where Debian puts nats-server. */
-const usualFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
+/** Folders for programs that a person's PATH may leave out, such as /usr/sbin, if Debian puts nats-server. */
+const defaultFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
 
 /** How a person installs a program on a machine like this one, for instance. */
 export function howToInstall(program, platform = process.platform) {
   return platform === 'darwin' ? `brew install ${program}` : `sudo apt-get install ${program}`;
 }
 
-/** The full path of a program that muster may run, or undefined where there is none: on the PATH, or where systems put it. */
+/** The full path of a program that muster may run, or undefined if there is none: on the PATH, or if systems put it. */
 export function findProgram(program, path = process.env.PATH ?? '') {
-  return findIn(program, [path, ...usualFolders].join(delimiter));
+  return findIn(program, [path, ...defaultFolders].join(delimiter));
 }
 
-/** The version that a program says it has, such as `3.3a`, or undefined where it says none. */
+/** The version that a program says it has, such as `3.3a`, or undefined if it says none. */
 export function versionOf(file, args) {
   return new Promise((resolve) => {
     execFile(file, args, { timeout: 10_000 }, (error, stdout, stderr) => {
@@ -43,11 +43,11 @@ export function versionOf(file, args) {
   });
 }
 
-/** Whether a version is the least one or newer, number by number. */
-export function isAtLeast(version, least) {
+/** Whether a version is the min one or newer, number by number. */
+export function isAtLeast(version, min) {
   const numbers = (text) => text.split('.').map((part) => Number.parseInt(part, 10));
   const have = numbers(version);
-  for (const [index, wanted] of numbers(least).entries()) {
+  for (const [index, wanted] of numbers(min).entries()) {
     const got = have[index] ?? 0;
     if (got !== wanted) return got > wanted;
   }
@@ -55,8 +55,8 @@ export function isAtLeast(version, least) {
 }
 
 /** What is there of a required program: its path, its version, and whether that is enough. */
-export async function probe({ program, least, versionArgs }, path) {
+export async function probe({ program, min, versionArgs }, path) {
   const file = findProgram(program, path);
   const version = file && (await versionOf(file, versionArgs));
-  return { file, version, enough: version !== undefined && isAtLeast(version, least) };
+  return { file, version, enough: version !== undefined && isAtLeast(version, min) };
 }

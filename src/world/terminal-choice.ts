@@ -3,36 +3,36 @@ import type { TerminalSetting } from '#contract/process-context.ts';
 import { loadPty, type PtyModule } from './pty/module.ts';
 import { howToInstall, probe, type Requirement, requirements } from './requirements.mjs';
 
-/** What holds the panes of a host: tmux, or the host itself, where why and what to do about it are told to people. */
+/** What holds the panes of a host: tmux, or the host itself, with the reason and the remedy for people. */
 export type TerminalChoice =
   | { readonly kind: 'tmux'; readonly file: string; readonly version: string }
   | { readonly kind: 'embedded'; readonly pty: PtyModule; readonly why: string; readonly mend: string };
 
-/** What was found where nothing can hold panes. */
+/** What was found if nothing can hold panes. */
 export interface NoTerminal {
   readonly kind: 'none';
   readonly why: string;
   readonly mend: string;
 }
 
-/** What embedded panes cannot do, as people are told. */
+/** What embedded panes cannot do, for people. */
 export const embeddedLimits = 'they end when muster stops, and nobody can attach to them or scroll in them';
 
 /**
- * What is to hold panes on this machine: tmux where it is there and new enough, else this process, unless the setting says
- * which. @throws Failure `failed_precondition` where that cannot be
+ * What is to hold panes on this machine: tmux if it is there and new enough, else this process, unless the setting says
+ * which. @throws FAILED_PRECONDITION when that cannot be
  */
 export async function chooseTerminal(setting: TerminalSetting, path?: string): Promise<TerminalChoice> {
   const found = await lookForTerminal(setting, path);
   if (found.kind !== 'none') return found;
-  throw new Failure('failed_precondition', `Agents' panes cannot be held: ${found.why}. To mend that, ${found.mend}.`);
+  throw new Failure('TERMINAL_UNAVAILABLE', `Agents' panes cannot be held: ${found.why}. To mend that, ${found.mend}.`);
 }
 
 /** As `chooseTerminal`, but says what is lacking instead of refusing. `path` is the PATH that tmux is looked for on. */
 export async function lookForTerminal(setting: TerminalSetting, path?: string): Promise<TerminalChoice | NoTerminal> {
   const tmux = tmuxRequirement();
   const { file, version, enough } = await probe(tmux, path);
-  const install = `install tmux ${tmux.least} or newer (for instance with \`${howToInstall('tmux')}\`)`;
+  const install = `install tmux ${tmux.min} or newer (for instance with \`${howToInstall('tmux')}\`)`;
   const old = `tmux ${version ?? 'of an unknown version'} at ${file} is too old`;
   const lack = file === undefined ? 'tmux is not installed' : old;
   if (setting !== 'embedded') {

@@ -17,7 +17,7 @@ export interface TerminalOptions {
 
 /**
  * The machine's terminals, held as was chosen.
- * @throws Failure `failed_precondition` where panes are to be embedded while agents of this installation still run in tmux:
+ * @throws FAILED_PRECONDITION when panes are to be embedded while agents of this installation still run in tmux:
  *   they would be taken for dead, and started a second time
  */
 export async function openTerminals(choice: TerminalChoice, options: TerminalOptions): Promise<Terminals> {
@@ -25,7 +25,7 @@ export async function openTerminals(choice: TerminalChoice, options: TerminalOpt
   const left = await runningFamilies(options.runDir);
   if (left.length > 0) {
     throw new Failure(
-      'failed_precondition',
+      'OTHER_TERMINAL_IN_USE',
       `Agents of this state folder still run in tmux windows (${left.join(', ')}), which embedded panes know nothing of. ` +
         'Start muster with tmux and archive them first.',
     );

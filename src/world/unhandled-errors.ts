@@ -9,7 +9,7 @@ export type UnhandledEvent = 'unhandledRejection' | 'uncaughtException';
 
 /** Errors of one place that nobody handled. */
 export interface UnhandledPlace {
-  /** Where it was made, by the first line of its stack that is muster's own; its name where it has none. */
+  /** Where it was made, by the first line of its stack that is muster's own; its name if it has none. */
   readonly place: string;
   readonly message: string;
   readonly event: UnhandledEvent;
@@ -18,15 +18,15 @@ export interface UnhandledPlace {
   readonly lastAt: number;
 }
 
-/** How many places are told apart; what comes from others is counted alone. */
-const placesMost = 20;
+/** How many places are distinguished; the rest is only counted. */
+const maxPlaces = 20;
 /** How long one that came no more is remembered, in milliseconds. */
 const rememberedMs = 7 * 24 * 60 * 60_000;
-const messageMost = 300;
+const maxMessageLength = 300;
 const suffix = '.unhandled.json';
 
 /**
- * The errors that nobody handled in this process: each counts, and its place is logged the first time and then where its number has
+ * The errors that nobody handled in this process: each counts, and its place is logged the first time and then if its number has
  * grown tenfold, so that a flood of one does not drown the log. They are noted in a file beside the log, which outlives the process.
  */
 export class UnhandledErrors {
@@ -53,9 +53,9 @@ export class UnhandledErrors {
     this.#count += 1;
     const place = placeOf(error);
     const known = this.#places.get(place);
-    if (known === undefined && this.#places.size >= placesMost) return;
+    if (known === undefined && this.#places.size >= maxPlaces) return;
     const times = (known?.times ?? 0) + 1;
-    const message = redactText(String(error instanceof Error ? error.message : error)).slice(0, messageMost);
+    const message = redactText(String(error instanceof Error ? error.message : error)).slice(0, maxMessageLength);
     this.#places.set(place, { place, message, event, times, lastAt: Date.now() });
     if (known !== undefined && !isPowerOfTen(times)) return;
     this.#log?.error({ err: error, place, event, times }, 'an error that nobody handled');
@@ -87,7 +87,7 @@ function readPlaces(file: string): UnhandledPlace[] {
     const places: unknown = JSON.parse(readPrivateFile(file) ?? '[]');
     return Array.isArray(places) ? places.filter(isPlace) : [];
   } catch {
-    return []; // It was damaged, and is written anew with the next one.
+    return []; // It was damaged, and is written again with the next one.
   }
 }
 

@@ -8,8 +8,8 @@ export interface VitalSigns {
   readonly terminal: string;
 }
 
-/** Whether this system tells the signs of a process at next to no cost. */
-export const tellsVitalSigns = process.platform === 'linux';
+/** Whether this system shows a process's vital signs at next to no cost. */
+export const hasVitalSigns = process.platform === 'linux';
 
 const line = Buffer.alloc(1024);
 
@@ -22,13 +22,13 @@ export class Pulse {
   constructor(pid: number) {
     this.pid = pid;
     try {
-      if (tellsVitalSigns) this.#file = openSync(`/proc/${pid}/stat`, 'r');
+      if (hasVitalSigns) this.#file = openSync(`/proc/${pid}/stat`, 'r');
     } catch {
       // It has ended, or this process may open no more files: either way nothing is known of it.
     }
   }
 
-  /** Feels it, in about 5 µs; undefined where the process has ended or nothing is known of it. */
+  /** Feels it, in about 5 µs; undefined if the process has ended or nothing is known of it. */
   feel(): VitalSigns | undefined {
     const stat = this.#read();
     // The name stands in brackets and may hold blanks and brackets itself: what counts begins after the last one.

@@ -7,7 +7,7 @@ import type { Journal } from '#actors/loop.ts';
 import { RestartIntensity } from '#actors/restart-intensity.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { AgentEvent, AgentScript } from '#machines/agent/agent-context.ts';
-import { agentLife } from '#machines/agent/agent-view.ts';
+import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { newAgent, saveHost, storeFixture } from '#test/store/store-fixture.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
@@ -46,7 +46,7 @@ export async function actorFixture(performers: Performers, scripts: readonly Age
   const stored = await storeFixture();
   const { store } = stored;
   await saveHost(store);
-  const decision = begin(agentLife, { name: 'a', provision: true, scripts });
+  const decision = begin(agentDefinition, { name: 'a', provision: true, scripts });
   await store.write(({ journal }) => journal.insert(newAgent('agt_a', { decision })));
   const journal: Journal = {
     load: (id) => store.read((tables) => tables.journal.load(id)),

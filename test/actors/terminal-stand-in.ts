@@ -53,6 +53,8 @@ export class TerminalsStandIn implements Terminals {
     this.alive.delete(family);
   }
 
+  async letGo(): Promise<void> {}
+
   async detach(): Promise<void> {}
 
   #terminal(family: string): Terminal {
@@ -69,6 +71,7 @@ export class TerminalsStandIn implements Terminals {
       knownPanes: () => undefined,
       capture: async () => undefined,
       frontProgram: async () => undefined,
+      awaitsLine: async () => undefined,
       ended: false,
       released: false,
       paste: async () => 'written',

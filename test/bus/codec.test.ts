@@ -1,9 +1,11 @@
 import { headers } from '@nats-io/nats-core';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { encodeOutcome, readOutcome } from '#bus/call/outcome.ts';
 import { decodeBody, encodeBody, failureHeaders, requestHeaders, timeoutOf } from '#bus/codec.ts';
-import { encodeOutcome, readOutcome } from '#bus/outcome.ts';
-import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
+import { type FailureCode, failureCodes } from '#contract/reason/failure-code.ts';
+import { refusalWith } from '#test/support/failure.ts';
 
 describe('the codec of the bus', () => {
   it('carries any JSON there and back', () => {
@@ -29,7 +31,7 @@ describe('the codec of the bus', () => {
 
   for (const code of Object.keys(failureCodes) as FailureCode[]) {
     it(`carries ${code} with its message whole`, () => {
-      const failure = new Failure(code, 'für "x"\nand more: ✓');
+      const failure = refusalWith(code, 'für "x"\nand more: ✓');
       const sent = failureHeaders(failure);
       expect(sent['Nats-Service-Error-Code']).to.equal(String(failureCodes[code].status));
       expect(sent['Nats-Service-Error']).to.match(/^[\x20-\x7e]+$/);

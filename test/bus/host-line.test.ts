@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { greetingEndpoints } from '#actors/registry/host/greeting.ts';
 import type { Bus } from '#bus/bus.ts';
-import { type HostLine, openHostLine } from '#bus/host-line.ts';
-import { HostLines } from '#bus/host-lines.ts';
-import { makeKeyPair } from '#bus/key-pair.ts';
+import { type HostLine, openHostLine } from '#bus/host-line/host-line.ts';
+import { HostLines } from '#bus/host-line/host-lines.ts';
+import { makeKeyPair } from '#bus/seal/key-pair.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TestClock, testClock } from '#test/support/test-clock.ts';

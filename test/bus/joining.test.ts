@@ -4,8 +4,8 @@ import { errors } from '@nats-io/nats-core';
 import { expect } from 'chai';
 import type { BusOptions } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
-import { joinFault } from '#bus/join-fault.ts';
-import { tellWhileLost } from '#bus/joining.ts';
+import { reportWhileLost } from '#bus/join/join.ts';
+import { joinFault } from '#bus/join/join-fault.ts';
 import { type Authority, type CertificateFiles, makeAuthority } from '#test/support/certificates.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
@@ -41,7 +41,7 @@ describe('joining a bus that has a certificate', function () {
   }
 
   /** The lines that are logged while a bus is not joined, until there are so many; and that there are no stacks in them. */
-  async function toldOf(options: BusOptions): Promise<string> {
+  async function reported(options: BusOptions): Promise<string> {
     const ending = new AbortController();
     const log = logProbe();
     const joining = failureOf(() => connectBus({ ...login, ...options, log, signal: ending.signal }));
@@ -64,46 +64,46 @@ describe('joining a bus that has a certificate', function () {
 
   it('is not done by an address or a name that it does not name, and both are told', async () => {
     const { port } = await server(authority.sign('name', 'DNS:localhost,IP:127.0.0.9'));
-    const told = await toldOf({ url: `tls://127.0.0.1:${port}`, authority: pem });
+    const told = await reported({ url: `tls://127.0.0.1:${port}`, authority: pem });
     expect(told)
       .to.include(`tls://127.0.0.1:${port}: its certificate is for DNS:localhost, IP Address:127.0.0.9`)
       .and.to.include('and not for 127.0.0.1')
       .and.to.include('WRONG_NAME');
     await running.pop()?.stop(2_000);
     const other = await server(authority.sign('address', 'IP:127.0.0.1'));
-    expect(await toldOf({ url: `tls://localhost:${other.port}`, authority: pem })).to.include('not for localhost');
+    expect(await reported({ url: `tls://localhost:${other.port}`, authority: pem })).to.include('not for localhost');
   });
 
   it('tells of an authority that is not known, and of one that is another', async () => {
     const { port } = await server(authority.sign('here', 'IP:127.0.0.1'));
     const url = `tls://127.0.0.1:${port}`;
-    expect(await toldOf({ url }))
+    expect(await reported({ url }))
       .to.include('UNKNOWN_AUTHORITY')
       .and.to.include('in MUSTER_BUS_CA');
-    const stranger = readFileSync(makeAuthority(place.path, 'stranger').cert, 'utf8');
-    expect(await toldOf({ url, authority: stranger })).to.include('not signed by the authority in MUSTER_BUS_CA');
-    expect(await toldOf({ url: url.replace('tls', 'nats') })).to.include(
+    const notNats = readFileSync(makeAuthority(place.path, 'stranger').cert, 'utf8');
+    expect(await reported({ url, authority: notNats })).to.include('not signed by the authority in MUSTER_BUS_CA');
+    expect(await reported({ url: url.replace('tls', 'nats') })).to.include(
       `it encrypts, so write ${url} in MUSTER_BUS_URL`,
     );
   });
 
   it('tells that a certificate has expired', async () => {
     const { port } = await server(authority.sign('old', 'IP:127.0.0.1', -1));
-    expect(await toldOf({ url: `tls://127.0.0.1:${port}`, authority: pem }))
+    expect(await reported({ url: `tls://127.0.0.1:${port}`, authority: pem }))
       .to.include('EXPIRED')
       .and.to.include('has expired');
   });
 
   it('tells that a server does not encrypt, that its name is unknown, and that nobody listens', async () => {
     const { port, stop } = await server();
-    expect(await toldOf({ url: `tls://127.0.0.1:${port}` }))
+    expect(await reported({ url: `tls://127.0.0.1:${port}` }))
       .to.include('PLAIN')
       .and.to.include('does not encrypt');
     await stop(2_000);
-    expect(await toldOf({ url: `nats://127.0.0.1:${port}` }))
+    expect(await reported({ url: `nats://127.0.0.1:${port}` }))
       .to.include('REFUSED')
       .and.to.include('nobody listens there');
-    expect(await toldOf({ url: 'tls://bus.invalid' }))
+    expect(await reported({ url: 'tls://bus.invalid' }))
       .to.include('UNKNOWN_NAME')
       .and.to.include('its name is not known');
   });
@@ -113,9 +113,9 @@ describe('joining a bus that has a certificate', function () {
       (socket: Socket) => void socket.write('220 mail.example ESMTP\r\n'),
       (socket: Socket) => void socket.end(),
     ]) {
-      const stranger = await listening(greet);
-      expect(await toldOf({ url: `nats://127.0.0.1:${stranger.port}` })).to.include('is no NATS server');
-      stranger.server.close();
+      const notNats = await listening(greet);
+      expect(await reported({ url: `nats://127.0.0.1:${notNats.port}` })).to.include('is no NATS server');
+      notNats.server.close();
     }
   });
 
@@ -126,9 +126,9 @@ describe('joining a bus that has a certificate', function () {
     const url = `nats://127.0.0.1:${port},nats://127.0.0.1:1`;
     const joining = connectBus({ url, ...login, log });
     await moment('it is told', () => log.lines.length > 0);
-    const stranger = await listening((socket) => void socket.end(), port);
+    const notNats = await listening((socket) => void socket.end(), port);
     await moment('the change is told', () => log.lines.length > 1);
-    stranger.server.close();
+    notNats.server.close();
     await server(undefined, port);
     await (await joining).close();
     expect(log.lines).to.have.length(3);
@@ -141,7 +141,7 @@ describe('joining a bus that has a certificate', function () {
     const { port } = await server(makeAuthority(place.path, 'next').sign('later', 'IP:127.0.0.1'));
     const log = logProbe();
     let isLost = true;
-    const telling = tellWhileLost({ url: `tls://127.0.0.1:${port}`, ...login, authority: pem, log }, () => isLost, 5);
+    const telling = reportWhileLost({ url: `tls://127.0.0.1:${port}`, ...login, authority: pem, log }, () => isLost, 5);
     await moment('it is told', () => log.lines.length > 0);
     isLost = false;
     await telling;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Bus, Call, Handler } from '#bus/bus.ts';
-import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
-import { failureOf } from '#test/support/failure.ts';
-import { mostPayloadBytes } from '#world/net/nats-config.ts';
+import { type FailureCode, failureCodes } from '#contract/reason/failure-code.ts';
+import { failureOf, refusalWith } from '#test/support/failure.ts';
+import { maxPayloadBytes } from '#world/net/nats-config.ts';
 import { type LogProbe, logProbe } from './log-probe.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
@@ -25,14 +25,14 @@ describe('a request on the bus', function () {
       },
       Refuse: (body) => {
         const { code, message } = body as { code: FailureCode; message: string };
-        throw new Failure(code, message);
+        throw refusalWith(code, message);
       },
       Fault: () => {
         throw new Error('the password is sesame');
       },
       Silent: () => new Promise(() => {}),
       Nothing: () => undefined,
-      Huge: () => 'x'.repeat(mostPayloadBytes),
+      Huge: () => 'x'.repeat(maxPayloadBytes),
     };
     await registry.serve({
       name: 'registry',
@@ -87,7 +87,7 @@ describe('a request on the bus', function () {
   });
 
   it('is refused where it, or its answer, is larger than the bus carries', async () => {
-    const large = await failureOf(() => ask('Echo', 'x'.repeat(mostPayloadBytes)));
+    const large = await failureOf(() => ask('Echo', 'x'.repeat(maxPayloadBytes)));
     expect(large.code).to.equal('resource_exhausted');
     expect((await failureOf(() => ask('Huge'))).code).to.equal('resource_exhausted');
     expect(await ask('Echo', 'still here')).to.equal('still here');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Bus, Endpoint } from '#bus/bus.ts';
-import { Failure } from '#contract/failure.ts';
-import { failureOf } from '#test/support/failure.ts';
+import type { Failure } from '#contract/failure.ts';
+import { failureOf, refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
@@ -46,7 +46,7 @@ describe('a service on the bus', function () {
   it('answers $SRV PING, INFO and STATS, for all, by name and by id', async () => {
     const { id } = await registry.serve(
       serving('Odd', () => {
-        throw new Failure('aborted', 'moved on');
+        throw refusalWith('aborted', 'moved on');
       }),
     );
     await failureOf(() => ask('Odd'));

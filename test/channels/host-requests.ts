@@ -13,8 +13,9 @@ async function aLaunch({ host }: RegistryFixture): Promise<object> {
 async function aLostHost({ store }: RegistryFixture): Promise<object> {
   const [id, name, harnesses] = ['hst_9', 'hst_9.example', []];
   const snapshot = { value: 'lost', context: { name, harnesses } };
-  await store.write(({ hosts }) =>
-    hosts.save({ id, name, harnesses, codingHarnesses: [], snapshot, seenAt: 0, condition: null }),
+  const unbound = { condition: null, key: null, holder: null, confirmedLaunches: {} };
+  await store.write(({ instances }) =>
+    instances.begin('host', [{ row: { id, name, harnesses, codingHarnesses: [], snapshot, seenAt: 0, ...unbound } }]),
   );
   return {};
 }
@@ -35,6 +36,10 @@ export const hostTrials: Readonly<Record<string, Trial>> = {
     request: () => ({ hostId: 'hst_1' }),
     recover: ({ host }) => host.beat(),
     refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
+  },
+  ListDirectories: {
+    request: () => ({ hostId: 'hst_1', path: '/re' }),
+    refused: { request: { hostId: 'hst_none', path: '/' }, code: 'not_found' },
   },
   ListHarnessLaunches: {
     request: () => ({ hostId: 'hst_1' }),

@@ -15,7 +15,7 @@ export interface Instance {
 }
 
 /** Wrong tokens are a test's daily bread: nobody is slowed down for them. */
-const anyStranger = { most: 1_000_000, withinMs: 60_000, pauseMs: 0 };
+const anyStranger = { max: 1_000_000, withinMs: 60_000, pauseMs: 0 };
 
 /** Starts one. Its ids are counted and its clock stands, so two that are used alike answer alike, to the letter. */
 export async function startInstance(options: Partial<GatewayOptions> = {}): Promise<Instance> {
@@ -31,7 +31,7 @@ export async function startInstance(options: Partial<GatewayOptions> = {}): Prom
     bind: '127.0.0.1',
     port: 0,
     log,
-    strangers: anyStranger,
+    throttle: anyStranger,
     ...options,
   });
   return {

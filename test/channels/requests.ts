@@ -9,6 +9,7 @@ import type { Trial } from './trial.ts';
 
 const noAgent = { request: { agentId: 'agt_none' }, code: 'not_found' } as const;
 const noWorkflow = { request: { workflowId: 'wfl_none' }, code: 'not_found' } as const;
+const noTrial = { request: { trialId: 'try_none', hostId: 'host_none' }, code: 'not_found' } as const;
 const about = (agentId: string) => ({ agentId });
 const nothing = () => ({});
 
@@ -31,6 +32,13 @@ async function failedRun({ host, call }: RegistryFixture, agentId: string): Prom
   await host.registry.run({ ...about, output, end: { failed: true, reason: 'ended with 1' } });
   const { runs } = await call<{ runs: { id: number }[] }>('ListRunLogs', { agentId });
   return { id: runs[0]?.id };
+}
+
+/** A trial of a workflow's setup script, and its host. */
+async function aTrial(fixture: RegistryFixture): Promise<object> {
+  const request = { ...(await aWorkflow(fixture)), setup: 'npm ci' };
+  const { trial } = await fixture.call<{ trial: { id: string; hostId: string } }>('TryWorkflow', request);
+  return { trialId: trial.id, hostId: trial.hostId };
 }
 
 /** Mail that waits for an agent, and its open doorbell. */
@@ -97,6 +105,10 @@ export const trials: Readonly<Record<string, Trial>> = {
     refused: { request: { pagination: { cursor: 'made up' } }, code: 'invalid_argument' },
   },
   GetAgent: { request: about, refused: noAgent },
+  FindAgent: {
+    request: (called) => ({ called }),
+    refused: { request: { called: 'nobody' }, code: 'not_found' },
+  },
   WatchAgents: { request: nothing, refused: { request: { cursor: 'made up' }, code: 'invalid_argument' } },
   RetryAgent: {
     request: about,
@@ -253,6 +265,9 @@ export const trials: Readonly<Record<string, Trial>> = {
     },
     refused: { request: { workflowId: 'wfl_none', remoteUrl: 'git@github.com:owner/name.git' }, code: 'not_found' },
   },
+  TryWorkflow: { request: () => ({ setup: 'npm ci' }), prepare: aWorkflow, refused: noWorkflow },
+  GetWorkflowTrial: { request: nothing, prepare: aTrial, refused: noTrial },
+  StopWorkflowTrial: { request: nothing, prepare: aTrial, refused: noTrial },
   DeleteWorkflow: { request: nothing, prepare: aWorkflow, refused: noWorkflow },
   ...forgeTrials,
   ...hostTrials,

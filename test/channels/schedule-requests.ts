@@ -1,4 +1,4 @@
-import { newFiring } from '#actors/registry/schedule/firings.ts';
+import { insertFirings, newFiring } from '#actors/registry/schedule/firings.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { settled } from './settled.ts';
 import type { Trial } from './trial.ts';
@@ -24,9 +24,9 @@ async function aSchedule(fixture: RegistryFixture): Promise<{ scheduleId: string
 /** A run that was cancelled. */
 async function aSkippedRun(fixture: RegistryFixture): Promise<{ runId: string }> {
   const schedule = await aSchedule(fixture);
-  await fixture.store.write(async ({ firings }) => {
+  await fixture.store.write(async (tables) => {
     const input = { state: 'cancelled', maxAttempts: 3, until: null, message: 'skipped' } as const;
-    await firings.insert([newFiring(schedule.scheduleId, 1, input, 1)]);
+    await insertFirings(tables, [newFiring(schedule.scheduleId, 1, input, 1)]);
   });
   const { runs } = await fixture.call<{ runs: { id: string }[] }>('ListScheduleRuns', schedule);
   return { runId: runs[0]?.id ?? '' };

@@ -1,4 +1,4 @@
-import type { FailureCode } from '#contract/failure.ts';
+import type { FailureCode } from '#contract/reason/failure-code.ts';
 import type { RegistryFixture } from '#test/registry/registry-fixture.ts';
 
 /** How an operation is tried over every channel. The agent that it is about has its CLI at work in a pane. */

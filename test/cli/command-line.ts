@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CliIo } from '#cli/client/io.ts';
@@ -35,6 +37,12 @@ export interface TestSize {
   columns: number;
   rows: number;
   readonly listeners: Set<() => void>;
+}
+
+/** The environment of a person, whose token is in the folder, against a service. */
+export function personEnv(folder: string, url: string): Readonly<Record<string, string>> {
+  writeFileSync(join(folder, 'operator.token'), 'operator\n', { mode: 0o600 });
+  return { MUSTER_HOME: folder, MUSTER_URL: url, NO_COLOR: '1' };
 }
 
 /** The moment at which commands of a test run. */

@@ -53,6 +53,15 @@ describe('the demonstration of a fleet', function () {
     const { out, err, code } = await muster('demo', '--review');
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
     expect(out).to.include('has requested changes').and.to.include('approved round 2').and.to.include('as landed');
+    // What landed in a pane is the person’s prompt, and for a reviewer what it reviews; the rest came by its tools.
+    for (const [name, prompt] of [
+      ['author', /^Write greeting\.txt\.$/],
+      ['reviewer', /^You are a reviewer: .*\n\nYou review the work of .*\n\nReview the greeting\.$/],
+    ] as const) {
+      const { agent } = JSON.parse((await muster('show', name, '-o', 'json')).out) as AgentRow;
+      expect(agent?.prompt).to.match(prompt);
+      expect((await muster('read', name)).out).to.not.match(/list_review_threads|create_review_thread/);
+    }
     const repository = join(home.path, 'demo', 'repository');
     const landed = execFileSync('git', ['-C', repository, 'show', 'main:greeting.txt'], { encoding: 'utf8' });
     expect(landed).to.equal('Helo,\nworld!\n');

@@ -4,10 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import type { Path, RequestOf, ResponseOf } from '#cli/client/client.ts';
 import { frameOf, framesOf } from '#cli/client/stream.ts';
-import { Failure, failureCodes } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
 import { type Operation, pathOf } from '#contract/operation.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
+import { failureCodes } from '#contract/reason/failure-code.ts';
 import { operations } from '#contract/table.ts';
+import { refusalWith } from '#test/support/failure.ts';
+import { findInLists } from './find-in-lists.ts';
 
 /** A call as it came in: held to the contract, so a field that the contract does not know fails the call. */
 export interface SeenCall {
@@ -46,20 +49,21 @@ export async function fakeService(
   const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (answerHttp(message, response)) return;
     const row = rows.get(message.url ?? '');
-    if (row === undefined) throw new Failure('unimplemented', `there is no ${message.url}`);
+    if (row === undefined) throw refusalWith('unimplemented', `there is no ${message.url}`);
     // As the gateway has it: whether the caller may ask at all is no call.
     if (message.headers['content-type'] === 'application/x-muster-offer')
-      throw new Failure('invalid_argument', 'that is no content type');
+      throw refusalWith('invalid_argument', 'that is no content type');
     const request = await readRequest(message, row);
     calls.push({ path: pathOf(row), request, token: message.headers.authorization?.replace('Bearer ', '') });
-    const answered = answers.get(pathOf(row))?.(request) ?? otherwise;
-    if (answered === undefined) throw new Failure('unimplemented', `the test has no answer for ${row.method}`);
+    const give = answers.get(pathOf(row)) ?? (row.method === 'FindAgent' ? findInLists(answers) : undefined);
+    const answered = give?.(request) ?? otherwise;
+    if (answered === undefined) throw refusalWith('unimplemented', `the test has no answer for ${row.method}`);
     if (row.watch === undefined) sendJson(response, 200, checked(row, answered));
     else await sendStream(response, row, answered as AsyncIterable<unknown>);
   };
   const server = createServer((message, response) => {
     answer(message, response).catch((error: unknown) => {
-      const failure = error instanceof Failure ? error : new Failure('internal', String(error));
+      const failure = error instanceof Failure ? error : refusalWith('internal', String(error));
       sendJson(response, failureCodes[failure.code].status, failure);
     });
   });

@@ -19,8 +19,8 @@ export function agentRow(agent: NonNullable<AgentRow['agent']>, row: Partial<Age
 
 /** A fleet in every kind of state, two of it a family, one of it archived. */
 export const fleet: readonly AgentRow[] = [
-  agentRow({ name: 'busy', state: 'AGENT_STATE_THINKING', branch: 'muster/busy' }, { mark: 'b' }),
-  agentRow({ name: 'lead', branch: 'muster/lead' }, { unreadMail: true }),
+  agentRow({ name: 'busy', state: 'AGENT_STATE_THINKING', branch: 'muster/other-work' }, { mark: 'b' }),
+  agentRow({ name: 'lead', branch: 'muster/lead', task: 'carry the rewrite through' }, { unreadMail: true }),
   agentRow({ name: 'asleep', alive: false }),
   agentRow({
     name: 'reader',

@@ -29,7 +29,7 @@ describe('muster harness', () => {
   });
   afterEach(() => home.remove());
   const harness = (...argv: string[]) => runInside(['harness', ...argv], { env: { MUSTER_HOME: home.path } });
-  const list = async () => JSON.parse((await harness('ls')).out) as Listed[];
+  const list = async () => JSON.parse((await harness('ls', '-o', 'json')).out) as Listed[];
 
   it('ls lists what is built in and what is added', async () => {
     expect((await list()).map(({ name }) => name)).to.deep.equal(builtIn.all().map(({ name }) => name));
@@ -45,7 +45,7 @@ describe('muster harness', () => {
 
   for (const like of [undefined, 'claude', 'opencode']) {
     it(`add writes a file that holds as it is${like ? `, like ${like}` : ''}`, async () => {
-      const { code, out } = await harness('add', 'house-agent', ...(like ? ['--like', like] : []));
+      const { code, out } = await harness('add', 'house-agent', ...(like ? ['--like', like] : []), '-o', 'json');
       expect(code).to.equal(0);
       expect(JSON.parse(out)).to.deep.include({
         name: 'house-agent',
@@ -78,16 +78,16 @@ describe('muster harness', () => {
   });
 
   it('check says which files hold, and of the others every line and reason', async () => {
-    expect(await harness('check', '-o', 'table')).to.deep.include({ code: 0, out: 'there are no files of rules\n' });
+    expect(await harness('check', '-o', 'table')).to.deep.include({ code: 0, out: 'There are no rules files\n' });
     await harness('add', 'house-agent', '--program', 'bash');
     expect((await harness('check', '-o', 'table')).out).to.match(
-      /^house-agent holds: \d+ rules .*; it runs \S+bash\n {2}what it launches counts once a person has run muster harness confirm house-agent; no service says/,
+      /^house-agent is in use: \d+ rules .*; it runs \S+bash\n {2}what it launches takes effect once a person has run muster harness confirm house-agent; the service is not/,
     );
     writeFileSync(rulesFile('claude'), '{\n  "disable": [\n    "claude/none",\n    "claude/rest"\n  ]\n}\n');
     const { code, out } = await harness('check', '-o', 'table');
     expect(code).to.equal(1);
     expect(out).to.include(
-      `claude is refused, and what is built in goes on:\n  ${rulesFile('claude')}:3: disable[0]: there is no rule claude/none\n`,
+      `claude is refused, and what is built in stays in use:\n  ${rulesFile('claude')}:3: disable[0]: there is no rule claude/none\n`,
     );
     expect((await harness('check', 'house-agent')).code).to.equal(0);
     expect((await harness('check', 'claude')).code).to.equal(1);
@@ -101,6 +101,6 @@ describe('muster harness', () => {
     expect(missing.out).to.include('/nowhere/house, which is not on the PATH');
     mkdirSync(join(home.path, 'rules'), { recursive: true });
     writeFileSync(rulesFile('Big Name'), '{}');
-    expect((await harness('check', '-o', 'table')).out).to.include('Big Name is refused, and nothing goes on');
+    expect((await harness('check', '-o', 'table')).out).to.include('Big Name is refused, and nothing stays in use');
   });
 });

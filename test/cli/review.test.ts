@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
-import { Failure } from '#contract/failure.ts';
 import type { Review } from '#contract/review/review.ts';
 import type { ReviewFile, ReviewRound } from '#contract/review/review-round.ts';
 import type { ReviewThread } from '#contract/review/review-thread.ts';
-import { type Outcome, runInside, type Setting } from './command-line.ts';
+import { refusalWith } from '#test/support/failure.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type Outcome, personEnv, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
 import { fleetService } from './fleet.ts';
 
@@ -124,6 +128,41 @@ describe('commands for reviews', () => {
     });
   });
 
+  it('colour a diff on a terminal and give it to the pager; nothing of it steers the terminal', async () => {
+    const folder = temporaryFolder('pager');
+    const paged = join(folder.path, 'paged');
+    const files: ReviewFile[] = [
+      { path: 'a', change: 'REVIEW_FILE_CHANGE_MODIFIED', patch: '@@ -1 +1,2 @@\n-- a\n+b\u001b[2J\n c\n' },
+    ];
+    service.on(`${path}/GetReviewDiff`, () => ({ round, files }));
+    const diff = (more: Readonly<Record<string, string>>, tty = true) => {
+      const { NO_COLOR: _, ...env } = personEnv(folder.path, service.url);
+      return muster(['diff', 'lead'], { env: { ...env, ...more }, tty });
+    };
+    const plain = 'diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1,2 @@\n-- a\n+b\\u001b[2J\n c\n';
+    const pager = `tee '${paged}' >/dev/null; echo "$LESS" >>'${paged}'`;
+    try {
+      expect(await diff({ PAGER: pager })).to.deep.equal({ code: 0, out: '', err: '' });
+      const coloured = readFileSync(paged, 'utf8');
+      expect(coloured).to.include('\u001b[31m-- a\u001b[39m\n\u001b[32m+b\\u001b[2J\u001b[39m\n c\n');
+      expect(coloured).to.include('\u001b[1m--- a/a\u001b[22m\n').and.include('\u001b[36m@@');
+      expect(stripVTControlCharacters(coloured)).to.equal(`${plain}FRX\n`);
+      await diff({ PAGER: pager, NO_COLOR: '1', LESS: 'R' });
+      expect(readFileSync(paged, 'utf8')).to.equal(`${plain}R\n`);
+      for (const env of [{ PAGER: '' }, { PAGER: 'cat' }, { PAGER: pager, TERM: 'dumb' }]) {
+        expect(stripVTControlCharacters((await diff(env)).out)).to.equal(plain);
+      }
+      expect((await diff({ PAGER: pager }, false)).out).to.equal(plain);
+      // An agent would wait for a key in its pane.
+      const own = await diff({ PAGER: pager, SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' });
+      expect(stripVTControlCharacters(own.out)).to.equal(plain);
+      expect(await diff({ PAGER: 'exit 0' })).to.include({ code: 0, err: '' });
+      expect((await diff({ PAGER: '/nowhere/pager' })).err).to.equal('PAGER is /nowhere/pager: it cannot be run\n');
+    } finally {
+      folder.remove();
+    }
+  });
+
   it('print threads with where they stand by now, for a person and an agent alike', async () => {
     const { out } = await muster(['threads', 'lead', '--open', '--unread']);
     expect(out).to.match(/^rvw_1 of the person, \S+ ago, on round 1: changes requested: Two things\n\nthr_1/);
@@ -131,8 +170,9 @@ describe('commands for reviews', () => {
     expect(out).to.contain('\\u001b[31mc');
     expect(out).to.match(/\n {2}reader, \S+ ago, not released \(msg_1\)\n {4}Name it\n {4}what it is\.\n/);
     expect(out).to.contain('    suggested:\n    |   d();\n');
+    expect((await muster(['threads', 'lead', '--open', '--unread', '-o', 'table'])).out).to.equal(out);
     await muster(['threads', '--settled', '--file', 'a', '--round', 'rnd_1']);
-    expect(asked('ListReviewThreads')).to.deep.equal([
+    expect(asked('ListReviewThreads').slice(1)).to.deep.equal([
       { agentId: 'agt_lead', resolved: false, unreadByHuman: true, pagination: { pageSize: 200 } },
       { roundId: 'rnd_1', filePath: 'a', resolved: true, pagination: { pageSize: 200 } },
     ]);
@@ -140,7 +180,7 @@ describe('commands for reviews', () => {
 
   it('write a comment on lines, on the old side, and on a file, and refuse a place that is none', async () => {
     const { out } = await muster(['comment', 'lead', 'src/a.ts:3-4', 'Name it.', '--suggest', 'a\n b'], { tty: true });
-    expect(out).to.equal('thr_1 is written, and yours alone until you release it\n');
+    expect(out).to.equal('thr_1 is saved; only you see it until you release it\n');
     await muster(['comment', 'lead', 'a:7', '--old', '5', '--quote', '-x\n+y', '--snapshot', 's', '--base', 'b'], {
       stdin: 'From input\n',
     });
@@ -167,6 +207,32 @@ describe('commands for reviews', () => {
     }
   });
 
+  it('write a comment without a name in a reviewer’s pane, and ask a person for one', async () => {
+    await muster(['comment', 'src/a.ts:3-4', 'Name it.']);
+    await muster(['comment', 'src/a.ts', 'Name it.']);
+    await muster(['comment', 'src/a.ts:7'], { stdin: 'From input\n' });
+    await muster(['comment', 'lead', 'src/a.ts'], { stdin: 'Of the file\n' });
+    const lead = { agentId: 'agt_lead', filePath: 'src/a.ts' };
+    expect(asked('CreateReviewThread')).to.deep.equal([
+      { ...lead, newStart: 3, newEnd: 4, body: 'Name it.' },
+      { ...lead, body: 'Name it.' },
+      { ...lead, newStart: 7, newEnd: 7, body: 'From input' },
+      { ...lead, body: 'Of the file' },
+    ]);
+    const folder = temporaryFolder('comment');
+    try {
+      const env = personEnv(folder.path, service.url);
+      const { code, err } = await muster(['comment', 'src/a.ts:3'], { env });
+      expect([code, err]).to.deep.equal([2, 'name an agent: muster review comment NAME FILE:LINE\n']);
+    } finally {
+      folder.remove();
+    }
+    service.on(`${path}/ListReviewRounds`, () => ({}));
+    expect((await muster(['comment', 'src/a.ts:3', 'x'])).err).to.equal(
+      'there is no round to comment on: muster review start makes one\n',
+    );
+  });
+
   it('release and throw away', async () => {
     const { out } = await muster(['release', 'lead', '--verdict', 'changes', '-m', 'Two'], { tty: true });
     expect(out).to.equal('rvw_1 is released on round 2 with 1 comment\n');
@@ -190,10 +256,10 @@ describe('commands for reviews', () => {
     service.on(`${path}/ApplyReviewSuggestion`, () => ({ filePath: 'a', start: 3, end: 4 }));
     const said = async (...argv: string[]) => (await muster(argv, { tty: true })).out;
     expect(await said('reply', 'thr_1', 'heard')).to.equal('thr_1 is answered\n');
-    expect(await said('reply', 'thr_1', 'x')).to.equal('thr_1 has your answer once you release it\n');
+    expect(await said('reply', 'thr_1', 'x')).to.equal('thr_1 is answered; the agent sees it once you release it\n');
     expect(await said('resolve', 'thr_1', 'thr_2')).to.equal('thr_1 is settled\nthr_2 is settled\n');
     expect(await said('reopen', 'thr_1')).to.equal('thr_1 is open\n');
-    expect(await said('apply', 'thr_1', '--message', 'msg_1')).to.equal('It stands in a, lines 3 to 4\n');
+    expect(await said('apply', 'thr_1', '--message', 'msg_1')).to.equal('Applied in a, lines 3 to 4\n');
     expect(service.requestsOf(`${path}/ApplyReviewSuggestion`)).to.deep.equal([
       { threadId: 'thr_1', messageId: 'msg_1' },
     ]);
@@ -206,7 +272,7 @@ describe('commands for reviews', () => {
         agent: { id: 'agt_lead', name: 'lead', treeStandingSha: snapshot, ...agent },
         localReviewRounds: 2,
       };
-      service.on(`${path}/GetAgent`, () => ({
+      service.on(`${path}/FindAgent`, () => ({
         agent: { ...row, localReviewVerdict: 'REVIEW_VERDICT_CHANGES_REQUESTED' as const, ...verdicts },
       }));
       return (
@@ -217,9 +283,12 @@ describe('commands for reviews', () => {
       ).out;
     };
     expect(await shown({})).to.match(
-      /review +2 rounds, changes requested\n.*newest round +b{12}: the work is as it is there/s,
+      /review +2 rounds, changes requested\n.*newest round +b{12}: unchanged since this round/s,
     );
-    expect(await shown({ movedSinceRound: snapshot })).to.contain(': the work has moved since');
+    verdicts = { localReviewRounds: 1 };
+    expect(await shown({})).to.match(/review +1 round, changes requested\n/);
+    verdicts = {};
+    expect(await shown({ movedSinceRound: snapshot })).to.contain(': changed since this round');
     const conclusion = { verdict: 'REVIEW_VERDICT_APPROVED', authorKind: 'REVIEW_AUTHOR_KIND_AGENT' };
     const launcher = { kind: 'REVIEW_LAUNCHER_KIND_HUMAN' };
     const notCounting = 'REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF';
@@ -232,13 +301,13 @@ describe('commands for reviews', () => {
     expect(told).to.match(/other verdict +approved by puppet, does not count: launched by the agent itself\n/);
     verdicts = {};
     expect(await shown({ treeStanding: 'REVIEW_TREE_STANDING_LANDED', movedSinceRound: snapshot })).to.contain(
-      ': its base holds it\n',
+      ': merged into base\n',
     );
   });
 
   it('tell a refusal in the words of the command line', async () => {
     service.on(`${path}/CreateReviewThread`, () => {
-      throw new Failure('failed_precondition', 'It has no review round yet: start_review_round cuts one');
+      throw refusalWith('failed_precondition', 'It has no review round yet: start_review_round cuts one');
     });
     const { code, err } = await muster(['comment', 'lead', 'a', 'x']);
     expect([code, err]).to.deep.equal([6, 'It has no review round yet: muster review start cuts one\n']);

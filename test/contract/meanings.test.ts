@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { declaredTypes } from '#contract/declared-type.ts';
+import { declaredTypes } from '#contract/parse/declared-type.ts';
 import { operations, resources } from '#contract/table.ts';
 
 /** Words that say nothing by themselves. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import { quoted } from '#contract/quoted.ts';
 
 describe('a value in a message', () => {
@@ -13,8 +13,8 @@ describe('a value in a message', () => {
 
   it('is cut where it is long, and never inside a character', () => {
     expect(quoted('😀'.repeat(201))).to.equal(`"${'😀'.repeat(199)}…"`);
-    for (const most of [3, 4, 5, 6]) {
-      expect(quoted(`/${'😀'.repeat(9)}`, most)).to.equal(`"/${'😀'.repeat(most - 2)}…"`);
+    for (const max of [3, 4, 5, 6]) {
+      expect(quoted(`/${'😀'.repeat(9)}`, max)).to.equal(`"/${'😀'.repeat(max - 2)}…"`);
     }
     expect(quoted(['x'.repeat(9)], 5)).to.equal('["xx…');
   });

@@ -21,7 +21,10 @@ export interface Fleet extends Pieces {
   agent(id: string): Promise<Agent | undefined>;
   /** How often the agent's briefing was run. */
   briefings(key: string): number;
-  /** Checks that no agent has more than one window, worktree or briefing, and that nothing is left of those that are gone. */
+  /**
+   * Checks that no agent has more than one window, worktree or briefing, and that within a minute whoever is shown alive has a
+   * window, and nothing is left of those that are gone.
+   */
   checkAll(): Promise<void>;
 }
 
@@ -83,33 +86,49 @@ export function settled(fleet: Fleet, agentId: string): Promise<Agent | 'gone'> 
 }
 
 async function checkAll(fleet: Fleet): Promise<void> {
+  let amiss: readonly string[] = [];
+  const isWell = async () => {
+    amiss = await strays(fleet);
+    return amiss.length === 0;
+  };
+  await moment('all agrees with what is shown', isWell, 60_000).catch((error: Error) => {
+    throw new Error(`${error.message}: ${amiss.join(', ')}`);
+  });
+  for (const file of readdirSync(fleet.home).filter((name) => name.endsWith('.ran'))) {
+    expect(fleet.briefings(file.slice(0, -'.ran'.length)), `${file}: briefed more than once`).to.equal(1);
+  }
+}
+
+/** What does not agree with what is shown: for a moment so may be what an archiving or a deletion under way has just ended. */
+async function strays(fleet: Fleet): Promise<string[]> {
   const rows = [...(await listed(fleet, false)), ...(await listed(fleet, true))];
-  const terminals = createTmuxTerminals({ runDir: join(fleet.home, 'run'), environment: {} });
+  const windows = await windowsOf(fleet);
+  expect(windows.length, 'an agent has two windows').to.equal(new Set(windows).size);
+  const branches = worktreeBranches(fleet.repository);
+  expect(branches.length, 'two worktrees are on one branch').to.equal(new Set(branches).size);
+  const owned = rows.map(({ id }) => id?.slice(-8).toLowerCase() ?? '');
+  return [
+    ...windows
+      .filter((id) => !rows.some((row) => row.id === id))
+      .map((id) => `a window is left of ${id}, which is gone`),
+    ...rows
+      .filter(({ alive, id }) => alive && !windows.includes(id ?? ''))
+      .map(({ id, state, stateReason }) => `${id} is shown alive without a window (${state} ${stateReason})`),
+    ...branches
+      .filter((branch) => !owned.some((id) => branch.endsWith(id)))
+      .map((branch) => `a worktree on ${branch} is left of an agent that is gone`),
+  ];
+}
+
+/** The agents of all windows, one entry a window. */
+async function windowsOf({ home }: Fleet): Promise<string[]> {
+  const terminals = createTmuxTerminals({ runDir: join(home, 'run'), environment: {} });
   const windows: string[] = [];
   for (const family of await terminals.running()) {
     windows.push(...(await (await terminals.of(family)).panes()).map(({ agentId }) => agentId));
   }
   await terminals.detach();
-  expect(windows.length, 'an agent has two windows').to.equal(new Set(windows).size);
-  const living = rows.filter(({ alive }) => alive).map(({ id }) => id);
-  expect(
-    windows.filter((id) => !rows.some((row) => row.id === id)),
-    'a window is left of an agent that is gone',
-  ).to.deep.equal([]);
-  expect(
-    living.filter((id) => !windows.includes(id ?? '')),
-    'an agent is shown alive without a window',
-  ).to.deep.equal([]);
-  const branches = worktreeBranches(fleet.repository);
-  expect(branches.length, 'two worktrees are on one branch').to.equal(new Set(branches).size);
-  const owned = rows.map(({ id }) => id?.slice(-8).toLowerCase() ?? '');
-  expect(
-    branches.filter((branch) => !owned.some((id) => branch.endsWith(id))),
-    'a worktree is left of an agent that is gone',
-  ).to.deep.equal([]);
-  for (const file of readdirSync(fleet.home).filter((name) => name.endsWith('.ran'))) {
-    expect(fleet.briefings(file.slice(0, -'.ran'.length)), `${file}: briefed more than once`).to.equal(1);
-  }
+  return windows;
 }
 
 async function listed(fleet: Fleet, archived: boolean): Promise<Agent[]> {

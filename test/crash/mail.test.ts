@@ -8,13 +8,13 @@ import { type Piece, type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { randomFrom } from '#test/support/random.ts';
 
 /** How many mails are sent between how many agents; the same seed sends and kills in the same order. */
-const mails = Number(process.env['MUSTER_TEST_MAILS'] ?? 100);
+const mails = Number(process.env['MUSTER_TEST_MAILS'] ?? 60);
 const agentsCount = mails >= 5_000 ? 50 : 6;
 /** How long a call may take, in milliseconds: many agents at once keep a small machine busy. */
 const answersWithin = agentsCount > 10 ? 10_000 : 2_000;
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_122);
 /** How many kills the sending is spread over, at least. */
-const killsLeast = Math.max(6, Math.round(mails / 200));
+const killsLeast = Math.max(4, Math.round(mails / 200));
 const service = 'agent.v1.AgentService';
 
 /** A mail as its sender and its recipient know it: who sent which of their mails to whom. */
@@ -125,7 +125,7 @@ describe(`${mails} mails between ${agentsCount} agents on two hosts whose proces
         taken.push(JSON.parse(body) as Word);
       }
       if (mail.length === 0 && isLast) return;
-      if (mail.length === 0) await pause(10 * agents.length * (1 + random()));
+      if (mail.length === 0) await pause(30 * agents.length * (1 + random()));
     }
   }
 

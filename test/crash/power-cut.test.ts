@@ -9,10 +9,10 @@ import { openStore } from '#store/store.ts';
 import { type PowerCutDisk, powerCutDisk } from '#test/support/power-cut-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testClock } from '#test/support/test-clock.ts';
-import { findGitDirectory } from '#world/git/git-directory.ts';
+import { findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { cutRound } from '#world/git/review/round.ts';
-import { addWorktree } from '#world/git/worktree.ts';
-import { removeWorktree } from '#world/git/worktree-removal.ts';
+import { addWorktree } from '#world/git/worktree/worktree.ts';
+import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 
 /** How often the power is cut. */
 const cuts = Number(process.env['MUSTER_TEST_POWER_CUTS'] ?? 3);

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
 import { randomFrom } from '#test/support/random.ts';
 import { type Fleet, settled, startFleet } from './fleet.ts';
 
 /** How many processes are killed; the same seed kills in the same order. */
-const kills = Number(process.env['MUSTER_TEST_KILLS'] ?? 15);
+const kills = Number(process.env['MUSTER_TEST_KILLS'] ?? 9);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_121);
 const agentsMost = kills >= 100 ? 40 : 8;
 
@@ -32,15 +33,30 @@ describe(`a fleet whose processes are killed ${kills} times at random moments (s
     await fleet.start(victim);
   }
 
+  /**
+   * What a call gives, asked again while kills go on: whose processes are killed one after the other owes no answer within any
+   * time, as where the machine is busy and a start takes long. Once they are over it is to come within the time of one call.
+   */
+  async function answered<T>(call: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const isLast = isOver;
+      try {
+        return await call();
+      } catch (error) {
+        if (isLast || !String(error).includes('this did not come within')) throw error;
+      }
+    }
+  }
+
   /** Launches agents, and archives, restores and deletes some of them, whatever is killed meanwhile. */
   async function driveOne(place: number): Promise<void> {
     const key = `random-${place}`;
-    const agentId = await fleet.launch(key);
+    const agentId = await answered(() => fleet.launch(key));
     agents.set(key, agentId);
     const wishes = [['ArchiveAgent', 'RestoreAgent'], ['DeleteAgent'], ['ArchiveAgent', 'DeleteAgent'], []];
     for (const method of wishes[Math.floor(random() * wishes.length)] ?? []) {
       await pause(random() * 3_000);
-      await asked(method, agentId);
+      await answered(() => asked(method, agentId));
     }
   }
 
@@ -51,6 +67,15 @@ describe(`a fleet whose processes are killed ${kills} times at random moments (s
     });
   }
 
+  /** Whether what was begun for an agent has come to its end: it is live, archived or gone. */
+  async function isWell(agentId: string): Promise<boolean> {
+    const agent = await fleet.agent(agentId);
+    return (
+      agent === undefined ||
+      (!agent.state?.startsWith('AGENT_STATE_FAILED') && Boolean(agent.alive || agent.archivedAt))
+    );
+  }
+
   async function drive(): Promise<void> {
     for (let place = 0; place < agentsMost && !isOver; place += 4) {
       await Promise.all([0, 1, 2, 3].map((offset) => driveOne(place + offset)));
@@ -58,18 +83,18 @@ describe(`a fleet whose processes are killed ${kills} times at random moments (s
   }
 
   it('loses no agent, and doubles no window, no worktree and no briefing', async () => {
-    const driving = drive();
-    for (let done = 0; done < kills; done += 1) await killOne();
-    isOver = true;
-    await driving;
+    const killing = async (): Promise<void> => {
+      for (let done = 0; done < kills; done += 1) await killOne();
+      isOver = true;
+    };
+    await Promise.all([drive(), killing()]);
     const failed: string[] = [];
     for (const agentId of agents.values()) {
       const agent = await settled(fleet, agentId);
       if (agent === 'gone' || !agent.state?.startsWith('AGENT_STATE_FAILED')) continue;
       failed.push(`${agent.state} ${agent.stateReason}`);
       await fleet.call('agent.v1.AgentService/RetryAgent', { agentId });
-      const mended = await settled(fleet, agentId);
-      expect(mended === 'gone' || mended.alive, `retry did not mend ${agent.stateReason}`).to.equal(true);
+      await moment(`retry mends ${agent.stateReason}`, () => isWell(agentId));
     }
     await fleet.checkAll();
     for (const [key, agentId] of agents) {

@@ -10,7 +10,7 @@ import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 
 const service = 'agent.v1.AgentService';
-const kills = 6;
+const kills = Number(process.env['MUSTER_TEST_RELEASES'] ?? 4);
 
 describe(`a registry that is killed ${kills} times while a review is released`, function () {
   this.timeout(300_000);
@@ -67,7 +67,7 @@ describe(`a registry that is killed ${kills} times while a review is released`, 
     reviewer.call<{ review: Review }>('ReleaseReview', { reviewId, verdict: 'REVIEW_VERDICT_COMMENTED' });
 
   /** How often the agent under review was told of a batch's release. */
-  async function toldOf(reviewId: string): Promise<number> {
+  async function toReading(reviewId: string): Promise<number> {
     const { facts = [] } = await pieces.call<{ facts?: { kind: string; detail: string }[] }>(
       'fact.v1.FactService/ListFacts',
       { subjectId: implementer.agentId, pageSize: 200 },
@@ -80,13 +80,13 @@ describe(`a registry that is killed ${kills} times while a review is released`, 
    * way may be done between the two questions: they are asked again then.
    */
   async function seen(reviewId: string): Promise<{ comments: number; told: number }> {
-    for (let told = await toldOf(reviewId); ; ) {
+    for (let told = await toReading(reviewId); ; ) {
       const { threads = [] } = await implementer.call<{ threads?: ReviewThread[] }>('ListReviewThreads', {
         filePath: 'new.txt',
         pagination: { pageSize: 200 },
       });
       const before = told;
-      told = await toldOf(reviewId);
+      told = await toReading(reviewId);
       if (told === before) return { comments: threads.filter((thread) => thread.reviewId === reviewId).length, told };
     }
   }

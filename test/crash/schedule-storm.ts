@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
-import { scheduleLife } from '#machines/schedule/schedule.ts';
+import { scheduleDefinition } from '#machines/schedule/schedule.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import { openStore } from '#store/store.ts';
 import { moment } from '#test/support/moment.ts';
@@ -92,8 +92,8 @@ async function end(child: ChildProcess | undefined): Promise<void> {
 /** Makes schedules that fire every minute from a time on. */
 export async function seedSchedules(file: string, count: number, began: number): Promise<void> {
   const store = await openStore({ file, clock: { now: () => began }, viewOf });
-  const { snapshot } = begin(scheduleLife, { enabled: true });
-  const schedule = (index: number): StoredSchedule => ({
+  const { snapshot } = begin(scheduleDefinition, { enabled: true });
+  const schedule = (index: number): Omit<StoredSchedule, 'version' | 'movedSeq'> => ({
     id: `sch_${String(index).padStart(6, '0')}`,
     name: `schedule ${index}`,
     cron: '* * * * *',
@@ -112,10 +112,10 @@ export async function seedSchedules(file: string, count: number, began: number):
     nextAt: began + minute,
     createdAt: began,
     updatedAt: began,
-    movedSeq: 0n,
   });
   await store.write(async (tables) => {
-    for (let index = 0; index < count; index += 1) await tables.schedules.insert(schedule(index));
+    const rows = Array.from({ length: count }, (_, index) => ({ row: schedule(index) }));
+    await tables.instances.begin('schedule', rows);
   });
   await store.close();
 }

@@ -91,6 +91,7 @@ describe('a host that is stopped while it is asked to type', function () {
     const agentId = await held(workflow.id, 'reviewed');
     const rounds = () => git('for-each-ref', '--format=%(refname)', 'refs/muster/rounds').trim();
     const round = (base: string) => codeOf(`${service}/StartReviewRound`, { agentId, base });
+    writeFileSync(join(pieces.repository, 'first.txt'), 'first\n');
     expect(await round('')).to.equal('');
     const before = rounds();
     writeFileSync(join(pieces.repository, 'new.txt'), 'new\n');

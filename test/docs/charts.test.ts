@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { machineNames } from '#machines/chart/lives.ts';
+import { machineNames } from '#machines/chart/definitions.ts';
 import { isLaidOut, layOut } from '#service/chart-layout.ts';
 
 describe('the charts of the machines', function () {

@@ -31,13 +31,48 @@ describe('the links of the documentation', () => {
 });
 
 describe('the files that a page names', () => {
-  for (const page of ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'])
+  for (const page of ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/flows.md'])
     it(`of ${page} exist`, () => {
       for (const [, path = ''] of read(page).matchAll(
         /`((?:src|actors|machines|bus|test|bench|docs|bin|lint)\/[\w./-]*)`/g,
       ))
         expect(existsSync(new URL(path, root)), `${page} names ${path}`).to.equal(true);
     });
+});
+
+describe('docs/flows.md', () => {
+  const page = read('docs/flows.md');
+  const sections = page.split(/^##+ /m).slice(1);
+
+  it('names functions that are in the files beside them', () => {
+    const named = [...page.matchAll(/`(\w+)` in `([\w./-]+)`/g)];
+    expect(named.length).to.be.above(50);
+    for (const [, name = '', path = ''] of named)
+      expect(read(path), `${path} has no ${name}`).to.match(
+        new RegExp(`\\b(?:function\\*?|class|const) ${name}\\b|^  #?(?:async )?#?${name}\\(`, 'm'),
+      );
+  });
+
+  it('counts its hops', () => {
+    const lengths = new Map<string, number>();
+    for (const section of sections) {
+      const [title = ''] = section.split('\n');
+      const rows = [...section.matchAll(/^\| (\d+)(?:–(\d+))? \|(.*)$/gm)];
+      let last = 0;
+      for (const [row, first = '', end = first, rest = ''] of rows) {
+        expect(Number(first), `${title}: ${row}`).to.equal(last + 1);
+        const part = /^ (a call|a write|a host bell|a commit of the host|a hint|a typed line)\b/.exec(rest)?.[1];
+        const hops = part === undefined ? 1 : lengths.get(part.replace('the host', 'a host').replace(/^a /, 'A '));
+        expect(Number(end) - last, `${title}: ${row}`).to.equal(hops);
+        last = Number(end);
+      }
+      if (last > 0) lengths.set(title, last);
+      const said = /: (\d+) hops\.$/m.exec(section)?.[1];
+      if (said !== undefined) expect(Number(said), title).to.equal(last);
+    }
+    for (const [, title = '', hops = ''] of page.matchAll(/^\| \[(.+)\]\(#.+\) \| (\d+) \|$/gm))
+      expect(lengths.get(title), title).to.equal(Number(hops));
+  });
 });
 
 describe('the decisions', () => {

@@ -7,6 +7,7 @@ describe('what a caller is told of a forge that fails', () => {
     const error = new ForgeError('rate_limited', 'github.com was asked too much', { retryAt: Date.UTC(2026, 0, 2) });
     expect(forgeFailure(error).toJSON()).deep.equal({
       code: 'unavailable',
+      reason: 'FORGE_RATE_LIMITED',
       message: 'github.com was asked too much; it may be asked again from 2026-01-02T00:00:00.000Z',
     });
   });

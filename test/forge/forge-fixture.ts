@@ -47,7 +47,7 @@ export async function forgeFixture(kind: ForgeKind): Promise<ForgeFixture> {
       root,
       credential: async () => credential,
       now: () => fixture.now,
-      limits: { timeoutMs, mostBytes: 512 * 1024 },
+      limits: { timeoutMs, maxBytes: 512 * 1024 },
     });
   const fixture: ForgeFixture = {
     kind,

@@ -144,7 +144,7 @@ describe('mail about an agent’s pull request', function () {
           }),
       };
       const dying = stage.sweeper({ ...scope, store });
-      await dying.look().catch(() => undefined);
+      await dying.fill().catch(() => undefined);
       await dying.settled();
       states.push((await stage.repository()).state);
       stage.fixture.clock.pass(100_000);

@@ -45,7 +45,7 @@ export class ScriptedForge implements ForgeClient, Forges {
   /** What it says of its allowance. */
   quota: ForgeQuota | undefined;
   /** How many calls were under way together at most. */
-  mostAtOnce = 0;
+  maxConcurrent = 0;
   /** How many are now. */
   underWay = 0;
   #gate: Promise<void> | undefined;
@@ -108,7 +108,7 @@ export class ScriptedForge implements ForgeClient, Forges {
   async #begin(method: string, path: string): Promise<void> {
     this.asked.push(`${method} ${path}`.trim());
     this.underWay += 1;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.underWay);
+    this.maxConcurrent = Math.max(this.maxConcurrent, this.underWay);
     await this.#gate;
     // Another call may begin while this one is answered.
     await Promise.resolve();

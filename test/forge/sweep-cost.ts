@@ -136,7 +136,7 @@ export async function hourOfFleet(repositories: number, open: number, minutes = 
     const last = new Map<string, number>();
     let longestGapMs = 0;
     while (clock.now() < end) {
-      await sweeper.look();
+      await sweeper.fill();
       await sweeper.settled();
       const awake = await store.read(({ repositories: table }) => table.awake());
       for (const { id, sweptAt } of awake) {

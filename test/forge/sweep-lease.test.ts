@@ -23,11 +23,11 @@ describe('a repository that several sweepers want', function () {
     for (let turn = 0; turn < 5; turn += 1) {
       stage.fixture.clock.pass(2 * minute);
       forge.asked.length = 0;
-      await Promise.all(sweepers.map((one) => one.look()));
+      await Promise.all(sweepers.map((one) => one.fill()));
       await Promise.all(sweepers.map((one) => one.settled()));
       expect(forge.asked).to.deep.equal(['probe acme/app']);
     }
-    expect(forge.mostAtOnce).to.equal(1);
+    expect(forge.maxConcurrent).to.equal(1);
   });
 
   it('takes over from one that gave no sign of life, whose findings come too late', async () => {
@@ -37,7 +37,7 @@ describe('a repository that several sweepers want', function () {
     stage.fixture.clock.pass(2 * minute);
     const gate = forge.hold();
     const lost = stage.sweeper();
-    await lost.look();
+    await lost.fill();
     await moment('the forge is asked', () => forge.underWay === 1);
     // It is held at its last question: what it answers is all that is missing.
     const last = forge.hold();
@@ -48,7 +48,7 @@ describe('a repository that several sweepers want', function () {
     forge.letPass();
     forge.pullRequests = [reading(1, { headBranch: 'one', title: 'New' })];
     const other = stage.sweeper();
-    await other.look();
+    await other.fill();
     await other.settled();
     expect((await stage.shown('one')).pullRequest?.title).to.equal('New');
     const facts = (await stage.facts('pull-request.moved', 'agent.changed')).length;

@@ -1,9 +1,11 @@
 import type { Forges } from '#actors/registry/forge/forges.ts';
 import { pullRequestsOf, type ShownPullRequests } from '#actors/registry/forge/pull-request-resource.ts';
 import { addressOf } from '#actors/registry/forge/repositories.ts';
-import { Sweeper, type SweepScope } from '#actors/registry/forge/sweeper.ts';
+import { type SweepScope, SweepWork } from '#actors/registry/forge/sweep-work.ts';
 import { refreshWanted } from '#actors/registry/forge/wanted.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
+import { LeasedWorker } from '#actors/worker/leased-worker.ts';
+import { WorkFigures } from '#actors/worker/work-figures.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
@@ -20,6 +22,7 @@ import {
   worktreeOn,
 } from '#test/store/store-fixture.ts';
 import { testIds } from '#test/support/test-clock.ts';
+import { steadyTimer } from '#world/concurrency/timer.ts';
 import { openLog } from '#world/log.ts';
 
 /** An agent of a sweep's test. */
@@ -43,7 +46,7 @@ export interface SweepStage {
   /** As `round`, after the clock has moved on; in minutes. */
   later(minutes: number): Promise<void>;
   /** Another sweeper on the same store, or on what stands in for it. */
-  sweeper(over?: SweepScope): Sweeper;
+  sweeper(over?: SweepScope): Pick<LeasedWorker<never, never>, 'fill' | 'settled' | 'stop'>;
   repository(address?: string): Promise<StoredRepository>;
   rows(): Promise<readonly StoredPullRequest[]>;
   shown(agentId: string): Promise<ShownPullRequests>;
@@ -76,16 +79,18 @@ export async function sweepStage(forges: Forges, matters: readonly PullRequestMa
     waiters: new Waiters(clock),
     consequences: [],
     log,
+    timer: steadyTimer(),
+    work: new WorkFigures(),
     forges,
   };
   await saveHost(store);
   await store.write(({ workflows }) =>
     workflows.insert(storedWorkflow({ mailOnPullRequest: matters, createdAt: clock.now(), updatedAt: clock.now() })),
   );
-  const sweeper = new Sweeper(scope);
+  const sweeper = new LeasedWorker(new SweepWork(scope), scope);
   const round = async (): Promise<void> => {
     await refreshWanted(scope);
-    await sweeper.look();
+    await sweeper.fill();
     await sweeper.settled();
     await refreshWanted(scope);
   };
@@ -113,7 +118,7 @@ export async function sweepStage(forges: Forges, matters: readonly PullRequestMa
       clock.pass(minutes * 60_000);
       await round();
     },
-    sweeper: (over = scope) => new Sweeper(over),
+    sweeper: (over = scope) => new LeasedWorker(new SweepWork(over), over),
     async repository(address = appAddress) {
       const name = addressOf(address);
       const found = await store.read(({ repositories }) => repositories.named([name]));

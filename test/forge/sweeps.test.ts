@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { sweepContext } from '#actors/registry/forge/repositories.ts';
+import { readSweepContext } from '#machines/forge/sweep-context.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
 import { reading, ScriptedForge } from './scripted-forge.ts';
 import { appAddress, type SweepStage, sweepStage } from './sweep-stage.ts';
@@ -218,8 +218,8 @@ describe('sweeps of a repository', function () {
       }
       const bounds = [2, 4, 8, 16, 30, 30, 30, 30, 30].map((minutes) => minutes * minute);
       for (const [place, delay] of delays.entries()) {
-        const most = bounds[place] ?? 0;
-        expect(delay, `try ${place}`).to.be.within(most * 0.8, most * 1.2);
+        const max = bounds[place] ?? 0;
+        expect(delay, `try ${place}`).to.be.within(max * 0.8, max * 1.2);
       }
       expect(await stage.facts('repository.failed'), 'the same reason is told once').to.have.length(1);
       stage.fixture.clock.pass((await untilNext()) + 1);
@@ -242,7 +242,7 @@ describe('sweeps of a repository', function () {
       const asked = forge.asked.length;
       for (const address of [appAddress, 'https://forge.test/acme/second']) {
         const repository = await stage.repository(address);
-        expect(sweepContext(repository).notBefore, address).to.equal(retryAt);
+        expect(readSweepContext(repository.snapshot).notBefore, address).to.equal(retryAt);
         expect(repository.dueAt).to.be.at.least(retryAt);
       }
       await stage.later(17);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Bus, Handler } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject, readySubject } from '#bus/subjects.ts';
 import type { Caller } from '#contract/access/caller.ts';
-import { Failure } from '#contract/failure.ts';
 import { operations } from '#contract/table.ts';
 import { type Gateway, type GatewayOptions, startGateway } from '#gateway/gateway.ts';
 import { type LogProbe, logProbe } from '#test/bus/log-probe.ts';
 import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
+import { refusalWith } from '#test/support/failure.ts';
 
 /** The token that the registry of the tests takes. */
 export const token = 'op_3f9d2c7b1a';
@@ -60,7 +60,7 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
   let caller: Caller = { kind: 'person' };
   const authenticate = (credential: unknown): void => {
     asked += 1;
-    if (credential !== good) throw new Failure('unauthenticated', 'The token is not known');
+    if (credential !== good) throw refusalWith('unauthenticated', 'The token is not known');
   };
   const handle =
     (method: string): Handler =>

@@ -70,6 +70,8 @@ describe('the gateway', function () {
     ]);
     expect(alone.registry?.why).to.match(/Nobody answers/);
     gateway.nats.signal('SIGSTOP');
+    // A signal stops a process a moment after it was sent.
+    await moment('the bus is frozen', async () => (await look('/readyz')).bus?.ok === false);
     const frozen = await look('/readyz');
     expect([frozen.status, frozen.bus?.ok, frozen.registry?.ok]).to.deep.equal([503, false, false]);
     expect(frozen.bus?.why).to.match(/did not answer within 1000 ms/);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shapeOf, unwrapped } from '#contract/known-fields.ts';
+import { shapeOf, unwrapped } from '#contract/parse/known-fields.ts';
 import { fieldType } from '#gateway/proto/field-type.ts';
 
 const texts = ['agt_1', 'a', 'Enter', 'flags', '2026-11-21T09:00:00Z', '9007199254740993'];

@@ -79,7 +79,7 @@ export class LabAgent {
     let said: string | undefined;
     const isSaid = async () => {
       said = (await this.row()).reportedReason;
-      return said === what;
+      return said === what || said?.startsWith(`${what}: `) === true;
     };
     try {
       await moment(what, isSaid, patience);

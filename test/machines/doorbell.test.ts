@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
-import { bellViewOf, type DoorbellEvent, type DoorbellInput, doorbellLife } from '#machines/doorbell/doorbell.ts';
+import { bellViewOf, type DoorbellEvent, type DoorbellInput, doorbellDefinition } from '#machines/doorbell/doorbell.ts';
 import { ringLine } from '#machines/doorbell/ring-line.ts';
 
 const mail = { cause: 'DOORBELL_CAUSE_MAIL', count: 1 } as const;
@@ -10,16 +10,16 @@ const mail = { cause: 'DOORBELL_CAUSE_MAIL', count: 1 } as const;
 function bellAfter(events: readonly DoorbellEvent[], input: Partial<DoorbellInput> = {}): Decision {
   return events.reduce<Decision>(
     ({ snapshot }, event) => {
-      const decision = decide(doorbellLife, snapshot, event);
+      const decision = decide(doorbellDefinition, snapshot, event);
       if (decision === undefined) throw new Error(`${event.type} makes no sense in ${String(snapshot.value)}`);
       return decision;
     },
-    begin(doorbellLife, { ...mail, awaited: false, ...input }),
+    begin(doorbellDefinition, { ...mail, awaited: false, ...input }),
   );
 }
 
 const makesSense = (snapshot: StoredSnapshot, event: DoorbellEvent) =>
-  decide(doorbellLife, snapshot, event) !== undefined;
+  decide(doorbellDefinition, snapshot, event) !== undefined;
 
 describe('the machine of a doorbell', () => {
   it('wants to be rung once, however often it is raised, and is claimed', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { begin, decide } from '#machines/decide.ts';
-import { firingLife, firingPhase } from '#machines/schedule/firing.ts';
+import { firingDefinition, firingPhase } from '#machines/schedule/firing.ts';
 import type { FiringContext, FiringEvent } from '#machines/schedule/firing-context.ts';
 import { checkLeases, type Job, machineRules, peers } from './lease-check.ts';
 
@@ -94,9 +94,9 @@ const table: Readonly<Record<string, Readonly<Partial<Record<FiringEvent['type']
 };
 
 function firingAfter(moves: readonly FiringEvent[], maxAttempts = 3): StoredSnapshot {
-  const { snapshot } = begin(firingLife, { state: 'available', maxAttempts, until: null, message: '' });
+  const { snapshot } = begin(firingDefinition, { state: 'available', maxAttempts, until: null, message: '' });
   return moves.reduce((at, event) => {
-    const decision = decide(firingLife, at, event);
+    const decision = decide(firingDefinition, at, event);
     if (decision === undefined) throw new Error(`${event.type} makes no sense in ${firingPhase(at)}`);
     return decision.snapshot;
   }, snapshot);
@@ -108,7 +108,7 @@ describe('the machine of a firing', () => {
     for (const event of events) {
       const expected = table[state]?.[event.type];
       it(`${state}: ${event.type} ${expected === undefined ? 'is refused' : `leads to ${expected}`}`, () => {
-        const decision = decide(firingLife, firingAfter(moves), event);
+        const decision = decide(firingDefinition, firingAfter(moves), event);
         expect(decision && firingPhase(decision.snapshot)).to.equal(expected);
       });
     }
@@ -117,19 +117,20 @@ describe('the machine of a firing', () => {
   it('stays as far away as it was where the clock is set, unless it waits for a time of day', () => {
     for (const state of ['running', 'cancelling', 'retryable', 'scheduled']) {
       const at = firingAfter(ways[state] ?? []);
-      const set = decide(firingLife, at, { type: 'CLOCK_SET', by: -1_000 });
+      const set = decide(firingDefinition, at, { type: 'CLOCK_SET', by: -1_000 });
       expect(set && contextOf(set.snapshot).until, state).to.equal((contextOf(at).until ?? 0) - 1_000);
     }
-    const spread = begin(firingLife, { state: 'scheduled', maxAttempts: 3, until: 50, message: '' }).snapshot;
-    expect(decide(firingLife, spread, { type: 'CLOCK_SET', by: -1_000 })).to.equal(undefined);
+    const spread = begin(firingDefinition, { state: 'scheduled', maxAttempts: 3, until: 50, message: '' }).snapshot;
+    expect(decide(firingDefinition, spread, { type: 'CLOCK_SET', by: -1_000 })).to.equal(undefined);
   });
 
   it('takes no outcome from whoever names another attempt or another lease', () => {
     for (const event of events.filter((one) => 'lease' in one && 'attempt' in one)) {
       for (const stale of [{ attempt: 2 }, { lease: 'two' }]) {
-        expect(decide(firingLife, firingAfter(ways['running'] ?? []), { ...event, ...stale }), event.type).to.equal(
-          undefined,
-        );
+        expect(
+          decide(firingDefinition, firingAfter(ways['running'] ?? []), { ...event, ...stale }),
+          event.type,
+        ).to.equal(undefined);
       }
     }
   });
@@ -137,9 +138,9 @@ describe('the machine of a firing', () => {
   it('is held for longer by each sign of life, and by no one for longer than that', () => {
     const alive: FiringEvent = { type: 'HEARTBEAT', until: 60, ...hold };
     const lost = (now: number): FiringEvent => ({ type: 'DUE', now, until: 150, reason: 'lost' });
-    expect(decide(firingLife, firingAfter([claim, alive]), lost(59))).to.equal(undefined);
+    expect(decide(firingDefinition, firingAfter([claim, alive]), lost(59))).to.equal(undefined);
     expect(contextOf(firingAfter([claim, alive, lost(60)]))).to.include({ lease: null, until: 150, message: 'lost' });
-    expect(decide(firingLife, firingAfter([claim]), lost(30))).to.not.equal(undefined);
+    expect(decide(firingDefinition, firingAfter([claim]), lost(30))).to.not.equal(undefined);
   });
 
   it('is discarded once its attempts are used up, and counts neither what was put off nor what was given back', () => {
@@ -148,7 +149,7 @@ describe('the machine of a firing', () => {
       { type: 'FAIL', ...wait, ...hold },
       { type: 'DUE', now: 100, until: 150, reason: 'lost' },
     ] as const) {
-      const decision = decide(firingLife, last, event);
+      const decision = decide(firingDefinition, last, event);
       expect(decision && firingPhase(decision.snapshot)).to.equal('discarded');
     }
     expect(contextOf(firingAfter(ways['scheduled'] ?? [])).attempt).to.equal(0);
@@ -165,16 +166,16 @@ describe('the machine of a firing', () => {
         { type: 'PARK', reason: 'no host', ...hold },
         { type: 'READY', until: null },
       ] as const) {
-        firing = decide(firingLife, firing, event)?.snapshot ?? firing;
+        firing = decide(firingDefinition, firing, event)?.snapshot ?? firing;
       }
     }
     expect(firingPhase(firing)).to.equal('available');
     expect(contextOf(firing).attempt).to.equal(0);
     const parked = firingAfter([claim, { type: 'PARK', reason: 'no host', ...hold }]);
     expect(contextOf(parked)).to.include({ message: 'no host', lease: null });
-    const told = decide(firingLife, parked, { type: 'WAIT', reason: 'another one' });
+    const told = decide(firingDefinition, parked, { type: 'WAIT', reason: 'another one' });
     expect(told && contextOf(told.snapshot).message).to.equal('another one');
-    expect(decide(firingLife, parked, { type: 'WAIT', reason: 'no host' })).to.equal(undefined);
+    expect(decide(firingDefinition, parked, { type: 'WAIT', reason: 'no host' })).to.equal(undefined);
   });
 
   it('is put off a hundred times at most', () => {
@@ -182,7 +183,7 @@ describe('the machine of a firing', () => {
     for (let times = 0; times <= 100; times += 1) {
       firing = [claim, { type: 'SNOOZE', ...wait, ...hold } as const]
         .concat(times < 100 ? [{ type: 'DUE', now: 100, until: 150, reason: '' } as never] : [])
-        .reduce((at, event) => decide(firingLife, at, event as FiringEvent)?.snapshot ?? at, firing);
+        .reduce((at, event) => decide(firingDefinition, at, event as FiringEvent)?.snapshot ?? at, firing);
     }
     expect(firingPhase(firing)).to.equal('retryable');
   });

@@ -92,8 +92,8 @@ describe('a file of rules for a new harness', () => {
 
 describe('a file of rules that is refused says the line and the reason', () => {
   for (const { what, name = 'claude', text, says } of [
-    { what: 'no JSON', text: '{\n  "rules": [\n    oops\n  ]\n}', says: /^3: it is no JSON: Unexpected token/ },
-    { what: 'an end that is missing', text: '{\n  "rules": [\n', says: /^2: it is no JSON: .*end/ },
+    { what: 'no JSON', text: '{\n  "rules": [\n    oops\n  ]\n}', says: /^3: it is not JSON: Unexpected token/ },
+    { what: 'an end that is missing', text: '{\n  "rules": [\n', says: /^2: it is not JSON: .*end/ },
     { what: 'no object', text: '[]', says: /^1: the file: .*expected object/ },
     { what: 'an unknown key', text: '{\n\n  "ruls": []\n}', says: /^1: the file: Unrecognized key: "ruls"/ },
     {
@@ -127,9 +127,9 @@ describe('a file of rules that is refused says the line and the reason', () => {
       says: /^3: disable\[0\]: there is no rule claude\/none/,
     },
     {
-      what: 'a disabled rule that is given anew',
+      what: 'a disabled rule that is given again',
       text: textOf({ rules: [rule('claude/rest')], disable: ['claude/rest'] }),
-      says: /claude\/rest is given anew in rules/,
+      says: /claude\/rest is given again in rules/,
     },
     {
       what: 'a built-in harness to be a coding agent',

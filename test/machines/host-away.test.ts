@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
-import { agentLife, viewOf } from '#machines/agent/agent-view.ts';
+import { agentDefinition, viewOf } from '#machines/agent/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
 
 const minute = 60_000;
@@ -16,10 +16,10 @@ describe('an agent whose host cannot be reached', () => {
     { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
     { type: 'ARCHIVE' },
   ];
-  const told = (snapshot: StoredSnapshot, event: AgentEvent) => decide(agentLife, snapshot, event) as Decision;
+  const told = (snapshot: StoredSnapshot, event: AgentEvent) => decide(agentDefinition, snapshot, event) as Decision;
   const archiving = birth.reduce(
     (snapshot, event) => told(snapshot, event).snapshot,
-    begin(agentLife, { name: 'a', provision: true, scripts: [] }).snapshot,
+    begin(agentDefinition, { name: 'a', provision: true, scripts: [] }).snapshot,
   );
 
   it('waits for it: no limit runs out, nothing is taken back, and its row says so', () => {
@@ -40,7 +40,7 @@ describe('an agent whose host cannot be reached', () => {
     expect(told(told(archiving, lost(2 * minute)).snapshot, { type: 'HOST_BACK' }).deadlines).to.deep.equal({
       archiving: minute,
     });
-    expect(decide(agentLife, back.snapshot, { type: 'HOST_BACK' })).to.equal(undefined);
+    expect(decide(agentDefinition, back.snapshot, { type: 'HOST_BACK' })).to.equal(undefined);
   });
 
   it('has the whole of a limit for a step that begins meanwhile', () => {

@@ -1,5 +1,5 @@
 import { begin, decide } from '#machines/decide.ts';
-import { firingLife, firingPhase } from '#machines/schedule/firing.ts';
+import { firingDefinition, firingPhase } from '#machines/schedule/firing.ts';
 import type { FiringContext, FiringEvent } from '#machines/schedule/firing-context.ts';
 
 const maxAttempts = 2;
@@ -42,11 +42,11 @@ export function machineRules(): QueueRules {
       kept: { value: snapshot.value, context: { ...(snapshot.context as object), message: '', agentId: null } },
     };
   };
-  const { snapshot } = begin(firingLife, { state: 'available', maxAttempts, until: null, message: '' });
+  const { snapshot } = begin(firingDefinition, { state: 'available', maxAttempts, until: null, message: '' });
   return {
     first: jobOf(snapshot),
     apply(job, event) {
-      const decision = decide(firingLife, job.kept as never, event);
+      const decision = decide(firingDefinition, job.kept as never, event);
       return decision && jobOf(decision.snapshot);
     },
   };

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
 import { noAddition } from '#machines/harness/launch-addition.ts';
-import { additionOf, saidByTitle, trustIn } from '#machines/harness/reports.ts';
+import { launchAddition, saidByTitle, trustIn } from '#machines/harness/reports.ts';
 import { builtIn } from '#machines/harness/table.ts';
 
 const programs = { report: "/opt/it's here/muster-report", plugin: '/opt/a b/plugin.mjs' };
-const of = (name: string) => additionOf(builtIn.find(name)?.reports, programs);
+const of = (name: string) => launchAddition(builtIn.find(name)?.reports, programs);
 
 describe('what a launch needs for its CLI to report', () => {
   it('is for Claude Code one settings flag with a hook for each event', () => {
@@ -18,7 +18,7 @@ describe('what a launch needs for its CLI to report', () => {
 
   it('calls the program by a shell command that stands any path, is silent, and cannot fail', () => {
     const words = { Stop: 'say "{x}" $HOME' };
-    const [, settings = ''] = additionOf({ through: 'settings', words, sessionField: 'id' }, programs).args;
+    const [, settings = ''] = launchAddition({ through: 'settings', words, sessionField: 'id' }, programs).args;
     const { hooks } = JSON.parse(settings) as { hooks: { Stop: [{ hooks: [{ command: string }] }] } };
     const { command } = hooks.Stop[0].hooks[0];
     const shown = execFileSync('/bin/sh', ['-c', `show() { printf '%s\\n' "$@"; }; show ${command}`], {
@@ -49,7 +49,7 @@ describe('what a launch needs for its CLI to report', () => {
 
   it('is nothing for a CLI that its title speaks for, that nobody asks, or that a person leaves alone', () => {
     for (const name of ['gemini', 'shell']) expect(of(name)).to.equal(noAddition);
-    expect(additionOf({ through: 'nothing' }, programs)).to.equal(noAddition);
+    expect(launchAddition({ through: 'nothing' }, programs)).to.equal(noAddition);
   });
 
   it('is said by the first character of a title', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { begin, decide } from '#machines/decide.ts';
-import { type ScheduleEvent, scheduleLife, scheduleViewOf } from '#machines/schedule/schedule.ts';
+import { type ScheduleEvent, scheduleDefinition, scheduleViewOf } from '#machines/schedule/schedule.ts';
 
 const failed = (pauseAfter: number): ScheduleEvent => ({ type: 'FIRING_DISCARDED', pauseAfter });
 const completed: ScheduleEvent = { type: 'FIRING_COMPLETED' };
@@ -9,8 +9,8 @@ const resumed: ScheduleEvent = { type: 'RESUME' };
 
 function scheduleAfter(...events: readonly ScheduleEvent[]): StoredSnapshot {
   return events.reduce(
-    (at, event) => decide(scheduleLife, at, event)?.snapshot ?? at,
-    begin(scheduleLife, { enabled: true }).snapshot,
+    (at, event) => decide(scheduleDefinition, at, event)?.snapshot ?? at,
+    begin(scheduleDefinition, { enabled: true }).snapshot,
   );
 }
 const isArmed = (...events: readonly ScheduleEvent[]) => scheduleViewOf(scheduleAfter(...events)).enabled;
@@ -37,10 +37,11 @@ describe('the machine of a schedule', () => {
     const paused: ScheduleEvent = { type: 'PAUSE', reason: 'paused by a person' };
     expect(scheduleViewOf(scheduleAfter(paused, completed, failed(0)))).to.deep.equal({
       enabled: false,
+      isStuck: false,
       reason: 'paused by a person',
     });
-    expect(scheduleViewOf(scheduleAfter(paused, resumed))).to.deep.equal({ enabled: true, reason: '' });
-    expect(decide(scheduleLife, scheduleAfter(paused), paused)).to.equal(undefined);
-    expect(decide(scheduleLife, scheduleAfter(), resumed)).to.equal(undefined);
+    expect(scheduleViewOf(scheduleAfter(paused, resumed))).to.deep.equal({ enabled: true, isStuck: false, reason: '' });
+    expect(decide(scheduleDefinition, scheduleAfter(paused), paused)).to.equal(undefined);
+    expect(decide(scheduleDefinition, scheduleAfter(), resumed)).to.equal(undefined);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { begin, decide } from '#machines/decide.ts';
-import { sweepInterval, sweepLife, sweepPhase } from '#machines/forge/sweep.ts';
+import { sweepDefinition, sweepInterval, sweepPhase } from '#machines/forge/sweep.ts';
 import type { SweepContext, SweepEvent } from '#machines/forge/sweep-context.ts';
 
 const lease = 'one';
@@ -66,9 +66,9 @@ const table: Readonly<Record<string, Readonly<Partial<Record<SweepEvent['type'],
 };
 
 function repositoryAfter(moves: readonly SweepEvent[]): StoredSnapshot {
-  const { snapshot } = begin(sweepLife, { now: 0, pace: 'live' });
+  const { snapshot } = begin(sweepDefinition, { now: 0, pace: 'live' });
   return moves.reduce((at, event) => {
-    const decision = decide(sweepLife, at, event);
+    const decision = decide(sweepDefinition, at, event);
     if (decision === undefined) throw new Error(`${event.type} makes no sense in ${sweepPhase(at)}`);
     return decision.snapshot;
   }, snapshot);
@@ -80,7 +80,7 @@ describe('the machine of a repository’s sweeps', () => {
     for (const event of events) {
       const expected = table[state]?.[event.type];
       it(`${state}: ${event.type} ${expected === undefined ? 'is refused' : `leads to ${expected}`}`, () => {
-        const decision = decide(sweepLife, repositoryAfter(moves), event);
+        const decision = decide(sweepDefinition, repositoryAfter(moves), event);
         expect(decision && sweepPhase(decision.snapshot)).to.equal(expected);
       });
     }
@@ -90,7 +90,7 @@ describe('the machine of a repository’s sweeps', () => {
     for (const state of ['sweeping', 'rereading']) {
       for (const event of events.filter((one) => 'lease' in one && one.type !== 'CLAIM')) {
         expect(
-          decide(sweepLife, repositoryAfter(ways[state] ?? []), { ...event, lease: 'two' } as SweepEvent),
+          decide(sweepDefinition, repositoryAfter(ways[state] ?? []), { ...event, lease: 'two' } as SweepEvent),
           event.type,
         ).to.equal(undefined);
       }
@@ -101,11 +101,11 @@ describe('the machine of a repository’s sweeps', () => {
     for (const state of ['resting', 'unsettled', 'backingOff']) {
       const at = repositoryAfter(ways[state] ?? []);
       const until = contextOf(at).until ?? 0;
-      expect(decide(sweepLife, at, { ...claim, now: until - 1 }), state).to.equal(undefined);
-      expect(decide(sweepLife, at, { ...claim, now: until }), state).not.to.equal(undefined);
+      expect(decide(sweepDefinition, at, { ...claim, now: until - 1 }), state).to.equal(undefined);
+      expect(decide(sweepDefinition, at, { ...claim, now: until }), state).not.to.equal(undefined);
     }
-    expect(decide(sweepLife, repositoryAfter([claim]), { type: 'LOST', now: 89_999 })).to.equal(undefined);
-    expect(decide(sweepLife, repositoryAfter([claim]), { type: 'LOST', now: 90_000 })).not.to.equal(undefined);
+    expect(decide(sweepDefinition, repositoryAfter([claim]), { type: 'LOST', now: 89_999 })).to.equal(undefined);
+    expect(decide(sweepDefinition, repositoryAfter([claim]), { type: 'LOST', now: 90_000 })).not.to.equal(undefined);
   });
 
   it('is swept again at once where somebody asked for it while it was swept', () => {
@@ -125,7 +125,7 @@ describe('the machine of a repository’s sweeps', () => {
         { ...claim, now },
         { ...unsettled, now },
       ])
-        at = decide(sweepLife, at, event)?.snapshot ?? at;
+        at = decide(sweepDefinition, at, event)?.snapshot ?? at;
     }
     expect(waits).to.deep.equal([3_000, 6_000, 12_000, 12_000, 12_000]);
     expect(sweepPhase(at)).to.equal('resting');
@@ -136,7 +136,7 @@ describe('the machine of a repository’s sweeps', () => {
     const kinds = (moves: readonly SweepEvent[]) => {
       let snapshot = repositoryAfter([]);
       return moves.flatMap((event) => {
-        const decision = decide(sweepLife, snapshot, event);
+        const decision = decide(sweepDefinition, snapshot, event);
         snapshot = decision?.snapshot ?? snapshot;
         return decision?.facts.map(({ kind }) => kind) ?? [];
       });
@@ -195,7 +195,7 @@ describe('the machine of a repository’s sweeps', () => {
               ...(one.type === 'FAILED' && { retryAt: one.ahead === null ? null : now + one.ahead }),
             } as unknown as SweepEvent;
             const before = sweepPhase(at);
-            const decision = decide(sweepLife, at, event);
+            const decision = decide(sweepDefinition, at, event);
             if (decision === undefined) continue;
             at = decision.snapshot;
             if (event.type === 'PAUSE') notBefore = Math.max(notBefore, event.until);

@@ -1,8 +1,10 @@
 // A scripted agent for the page's tests: a program that looks and takes keys as Claude Code does, with bracketed paste. What a line of a
 // prompt begins with says what its turn is: `work` goes on until Escape, `ask` asks whether a file may be edited, `deploy` whether a
-// command may be run, `both` the one after the other, anything else ends at once. Started with `--led-by SOCKET` it also turns to
-// whatever is told there, `work`, `ask` or `rest`, turns its spinner ten times a second, and tells when the last byte of each
-// screen was written.
+// command may be run, `both` the one after the other, anything else ends at once. `form SCREEN=KEY,SCREEN=KEY` shows recorded screens of
+// Claude Code one after another: each until its key is pressed, at any other key it stays; `--begins SCREEN=KEY,…` does so before
+// there is a composer. A key is a digit, Down or Enter. Started with `--led-by SOCKET` it also turns to whatever is told there,
+// `work`, `ask` or `rest`, turns its spinner ten times a second, and tells when the last byte of each screen was written.
+import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { argv, env, stdin, stdout } from 'node:process';
 
@@ -17,6 +19,23 @@ let choice = 1;
 let frame = 0;
 /** The questions that are still to be asked, the one on the screen first. */
 let questions = [];
+
+const named = { Down: '\u001b[B', Enter: '\r' };
+
+/** The recorded screens that a text names, with the keys at which each gives way to the next. */
+function recorded(text = '') {
+  return text
+    .split(',')
+    .filter((one) => one !== '')
+    .map((one) => {
+      const [name, key] = one.split('=');
+      const file = new URL(`../pane/screens/claude/${name}.ansi`, import.meta.url);
+      return { rows: readFileSync(file, 'utf8').trimEnd().split('\n'), key: named[key] ?? key };
+    });
+}
+
+const beginsAt = argv.indexOf('--begins');
+let shown = beginsAt < 0 ? [] : recorded(argv[beginsAt + 1]);
 
 const glyphs = [...'✻✽✶✳✢·'];
 const leaderAt = argv.indexOf('--led-by');
@@ -38,6 +57,7 @@ const command = [' Bash command', '', '   npm run deploy -- --to staging', '', '
 const asks = { ask: [edit], deploy: [command], both: [edit, command] };
 
 function rows() {
+  if (shown.length > 0) return shown[0].rows;
   const above = said.slice(-12);
   if (turn === 'ask') {
     const options = choices.map((label, at) => ` ${choice === at + 1 ? '❯' : ' '} ${at + 1}. ${label}`);
@@ -80,6 +100,8 @@ function submit() {
   draft = '';
   if (text === '') return;
   said.push(`❯ ${text.split('\n')[0].slice(0, 70)}`, '');
+  shown = recorded(/^form (\S+)$/m.exec(text)?.[1]);
+  if (shown.length > 0) return;
   const [first] = /^(?:work|ask|deploy|both)\b/m.exec(text) ?? [];
   questions = [...(asks[first] ?? [])];
   if (first !== undefined) turn = questions.length > 0 ? 'ask' : first;
@@ -95,7 +117,11 @@ function answer(which) {
 }
 
 function press(key) {
-  if (turn === 'ask') {
+  if (shown.length > 0) {
+    if (key !== shown[0].key) return;
+    shown.shift();
+    if (shown.length === 0) said.push('● Done.', '');
+  } else if (turn === 'ask') {
     if (key === '\u001b[B') choice = Math.min(3, choice + 1);
     else if (key === '\u001b[A') choice = Math.max(1, choice - 1);
     else if (key === '\r') answer(choice);

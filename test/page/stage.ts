@@ -15,6 +15,9 @@ import { launchBrowser } from './browser.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const player = fileURLToPath(new URL('player.mjs', import.meta.url));
 
+/** For how long a page is waited for, as `until` waits for an agent: a busy machine takes its time. */
+const defaultTimeoutMs = 40_000;
+
 /** A whole service with scripted agents, and a browser before its page. */
 export interface Stage {
   readonly pieces: Pieces;
@@ -88,7 +91,7 @@ export async function setStage({ playerArguments = [], programOf }: StageOptions
     async open(path = '/', options = {}) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(defaultTimeoutMs);
       page.on('pageerror', (error) => faults.push(error.message));
       page.on('console', (message) => {
         if (/content security policy/i.test(message.text())) faults.push(message.text());

@@ -32,7 +32,7 @@ const screens: Readonly<Record<string, (stage: Stage, cast: Cast) => Promise<voi
   async pane(stage, { asking }) {
     const page = await stage.open(`/agents/${asking}/pane`);
     await page.locator('.xterm-rows').getByText('Do you want to make this edit').waitFor();
-    await page.getByText('no other rule came near').waitFor();
+    await page.getByText('no other rule nearly matched').waitFor();
     await page.screenshot({ path: join(folder, 'pane.png') });
   },
   async takenOver(stage, { held }) {
@@ -71,7 +71,7 @@ const screens: Readonly<Record<string, (stage: Stage, cast: Cast) => Promise<voi
     const to = (name: string) => ({ path: join(folder, `${name}.png`) });
     const page = await stage.open(`/machines/agent?id=${author}`, { viewport: { width: 1500, height: 950 } });
     await page.locator('.state[data-state="live.idle"][data-lit="true"]').waitFor();
-    await page.getByRole('region', { name: 'What this move changed' }).waitFor();
+    await page.getByRole('region', { name: 'Changes of this transition' }).waitFor();
     await page.screenshot(to('machines-light'));
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { cellsOf, offsetOf } from '#contract/pane/cells.ts';
 import { everyCell, parseScreen, styleAt } from '#machines/pane/screen.ts';
 import { isGrey } from '#machines/pane/style.ts';
-import { offsetOf, widthOf } from '#machines/pane/width.ts';
 
 const esc = '\u001b';
 
@@ -81,9 +81,9 @@ describe('a grey', () => {
 
 describe('the width of a text', () => {
   it('counts cells: two for wide characters, none for joined ones', () => {
-    expect(widthOf('ab')).to.equal(2);
-    expect(widthOf('日本語')).to.equal(6);
-    expect(widthOf('e\u0301✔\ufe0f')).to.equal(2);
+    expect(cellsOf('ab')).to.equal(2);
+    expect(cellsOf('日本語')).to.equal(6);
+    expect(cellsOf('e\u0301✔\ufe0f')).to.equal(2);
     expect(offsetOf('日本語x', 4)).to.equal(2);
     expect(offsetOf('ab', 9)).to.equal(2);
   });

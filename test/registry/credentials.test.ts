@@ -172,13 +172,18 @@ describe('tokens', () => {
     }
   });
 
-  it('ends at once where its agent is deleted, also where the deletion is refused before anything was closed', async () => {
+  it('is good for nothing while its agent is being deleted, and good again only where that is refused', async () => {
     const { id } = await fixture.create({ provisionEnabled: true });
     const tokens = [await issue(id), await fixture.host.registry.token(id, 1, 'window')];
     await fixture.call('DeleteAgent', { agentId: id });
     expect(await Promise.all(tokens.map(works))).to.deep.equal([false, false]);
     expect(await fixture.host.registry.token(id, 1, 'script')).to.equal(undefined);
     await fixture.host.tell(id, { type: 'STEP_FAILED', step: 'inspecting', reason: 'unsaved work' });
+    expect(await Promise.all(tokens.map(works))).to.deep.equal([true, true]);
+    expect(await works(await issue(id))).to.equal(true);
+    await fixture.call('DeleteAgent', { agentId: id });
+    await fixture.host.tell(id, { type: 'WORKTREE_INSPECTED' });
+    await fixture.host.tell(id, { type: 'STEP_FAILED', step: 'closing', reason: 'tmux hangs' });
     expect(await Promise.all(tokens.map(works))).to.deep.equal([false, false]);
     expect(await failureOf(() => issue(id))).to.have.property('code', 'failed_precondition');
     await fixture.call('RestoreAgent', { agentId: id });
@@ -188,7 +193,6 @@ describe('tokens', () => {
 
   for (const [method, request] of [
     ['ArchiveAgent', {}],
-    ['DeleteAgent', {}],
     ['DeleteAgent', { force: true }],
   ] as const) {
     it(`stays ended while its host is away, and where ${method} ${JSON.stringify(request)} is given up`, async () => {

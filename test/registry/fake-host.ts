@@ -3,16 +3,19 @@ import type { z } from 'zod';
 import { type RegistryClient, registryClient } from '#actors/host/agent/registry-journal.ts';
 import { advance } from '#actors/loop.ts';
 import type { Bus, Served } from '#bus/bus.ts';
-import { type HostLine, openHostLine } from '#bus/host-line.ts';
-import { type KeyPair, makeKeyPair } from '#bus/key-pair.ts';
+import { type HostLine, openHostLine } from '#bus/host-line/host-line.ts';
+import { type KeyPair, makeKeyPair } from '#bus/seal/key-pair.ts';
 import { bellSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
+import type { LeftBehind } from '#contract/wire/left-behind.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
+import type { HostTrial } from '#contract/wire/trial-calls.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
-import { FakeReviews } from './fake-reviews.ts';
+import { refusalWith } from '#test/support/failure.ts';
+import { FakeReviews } from './review/fake-reviews.ts';
 
 /** A host that a test plays: it answers the registry's questions, hears its bell, and tells of results when told to. */
 export class FakeHost {
@@ -37,6 +40,10 @@ export class FakeHost {
   readonly repositories = new Map<string, string>();
   stateFolder = '/state';
   harnesses = ['claude', 'codex', 'shell'];
+  /** What a worktree lacks of any directory of its. */
+  leftBehind: z.input<typeof LeftBehind> | undefined;
+  /** The trials of setup scripts that it was asked for. */
+  readonly trials: z.output<typeof hostCalls.startTrial.request>[] = [];
   /** Those of its own that it says a coding agent is behind. */
   codingHarnesses: readonly string[] = [];
   /** Which window it says that every agent is in. */
@@ -61,6 +68,8 @@ export class FakeHost {
   confirmed: Readonly<Record<string, string>> = {};
   /** What it answers of reviews. */
   readonly reviews = new FakeReviews();
+  /** How often it was asked about a directory. */
+  directoriesAsked = 0;
   /** Waited for before a directory is looked at. */
   pause: Promise<unknown> = Promise.resolve();
 
@@ -80,9 +89,16 @@ export class FakeHost {
     });
     const handlers: [verb: string, handle: (body: unknown) => unknown][] = [
       ['directory', (body) => this.#directory(body)],
+      ['directories', (body) => this.#listDirectories(body)],
       ['attach', (body) => ({ family: String((body as { agentId: string }).agentId), windowId: this.windowId })],
       ['examine', () => this.#examine()],
-      ['look', () => this.#look()],
+      ['left-behind', async () => ({ leftBehind: this.leftBehind })],
+      ['look', () => this.#observe()],
+      ['start-trial', async (body) => this.#startTrial(body)],
+      ...['read-trial', 'stop-trial'].map((verb): [string, (body: unknown) => unknown] => [
+        verb,
+        async (body) => this.#trial(body),
+      ]),
       ['launches', (body) => this.#launches(body)],
       ['watch', (body) => this.#watch(body)],
       ...['prompt', 'interrupt', 'answer', 'type'].map((verb): [string, (body: unknown) => unknown] => [
@@ -109,6 +125,18 @@ export class FakeHost {
       codingHarnesses,
       ...(condition && { condition }),
     });
+  }
+
+  #startTrial(body: unknown): HostTrial {
+    this.trials.push(body as z.output<typeof hostCalls.startTrial.request>);
+    return this.#trial(body);
+  }
+
+  #trial(body: unknown): HostTrial {
+    const { trialId } = body as { trialId: string };
+    if (!this.trials.some((one) => one.trialId === trialId)) throw new Failure('TRIAL_NOT_FOUND', 'no such trial');
+    const running = { state: 'RUN_STATE_RUNNING', startedAt: 0, directory: '/trial', reason: '' } as const;
+    return { ...running, output: 'ok\n', outputTruncated: false, cursor: '3' };
   }
 
   #examine(): z.input<typeof hostCalls.examine.response> {
@@ -177,18 +205,25 @@ export class FakeHost {
     return {};
   }
 
-  #look(): object {
+  #observe(): object {
     if (this.pane !== undefined) return this.pane;
-    throw new Failure('failed_precondition', 'agent has no window: restore it first');
+    throw refusalWith('failed_precondition', 'agent has no window: restore it first');
   }
 
   #watch(body: unknown): object {
-    const seen = this.#look() as { screenDigest: string };
+    const seen = this.#observe() as { screenDigest: string };
     const { cursor } = body as { cursor: string };
     return { cursor: seen.screenDigest, ...(seen.screenDigest !== cursor && { seen }) };
   }
 
+  #listDirectories(body: unknown): z.input<typeof hostCalls.directories.response> {
+    const { path: beginning } = body as { path: string };
+    const found = [...this.directories].filter(([path]) => path.startsWith(beginning));
+    return { directories: found.map(([path, repository]) => ({ path, repository })), more: false };
+  }
+
   async #directory(body: unknown): Promise<object> {
+    this.directoriesAsked += 1;
     await this.pause;
     const { path: asked } = body as { path: string };
     const named = posix.normalize(asked.replace(/^~/, '/home/me'));

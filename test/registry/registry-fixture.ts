@@ -5,7 +5,7 @@ import { installationOf } from '#actors/registry/installation.ts';
 import type { LaunchQuota } from '#actors/registry/launch/quota.ts';
 import { holderOf } from '#actors/registry/lease.ts';
 import type { MailLimits } from '#actors/registry/mail/mail-scope.ts';
-import { courierIn } from '#actors/registry/notify/courier.ts';
+import { notificationSender } from '#actors/registry/notify/notification-sender.ts';
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
 import type { FactsKept } from '#actors/registry/registry-scope.ts';
 import type { Bus } from '#bus/bus.ts';
@@ -20,6 +20,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
+import { putMigrated } from '#test/store/migrated-database.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestClock, testClock, testIds } from '#test/support/test-clock.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
@@ -84,7 +85,8 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   const { ceiling = 64, factsKept = manyFacts, mailLimits = usualMail, launchQuota = anyLaunches } = options;
   const folder = temporaryFolder('registry');
   const file = join(folder.path, 'muster.db');
-  options.prepare?.(file);
+  if (options.prepare) options.prepare(file);
+  else await putMigrated(file);
   const clock = testClock();
   const nats = await natsFixture();
   const ids = testIds();
@@ -102,7 +104,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       store,
       bus,
       holder,
-      onYield: () => {},
+      onLost: () => {},
       clock: steady,
       ids,
       log,
@@ -112,7 +114,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       newHosts: options.newHosts ?? 256,
       factsKept,
       mailLimits,
-      courier: courierIn({ PATH: process.env['PATH'] ?? '' }),
+      sender: notificationSender({ PATH: process.env['PATH'] ?? '' }),
       environment: { PATH: process.env['PATH'] ?? '', ...options.environment },
       ...(options.forgeTransport && { forgeTransport: options.forgeTransport }),
       stateFolder: folder.path,

@@ -54,6 +54,23 @@ describe('workflows', () => {
     expect(await get(made.id)).to.deep.equal(made);
   });
 
+  it('has its setup script tried with what a launch of it takes, and nothing where a launch would not run it', async () => {
+    const tried = (workflowId: string, more: object = {}) => fixture.call('TryWorkflow', { workflowId, ...more });
+    const { id } = await fixture.workflow({ ...whole, provisionEnabled: true, environment: ['ACME=1'] });
+    await tried(id);
+    const [order] = fixture.host.trials;
+    const { cwd, baseBranch, harness, copyFiles } = whole;
+    const taken = { name: 'Web', command: 'npm ci', environment: ['ACME=1'], cwd, baseBranch, harness, copyFiles };
+    expect(order).to.deep.include(taken);
+    await tried(id, { setup: 'make' });
+    expect(fixture.host.trials[1]?.command).to.equal('make');
+    const plain = await fixture.workflow({ name: 'plain', provisionEnabled: true });
+    expect((await failureOf(() => tried(plain.id))).reason).to.equal('NOTHING_TO_TRY');
+    const inPlace = await fixture.workflow({ ...whole, name: 'in place' });
+    expect((await failureOf(() => tried(inPlace.id))).reason).to.equal('NOTHING_TO_TRY');
+    expect(fixture.host.trials).to.have.length(2);
+  });
+
   it('resolves the directory on the host', async () => {
     fixture.host.directories.set('/home/me/work', true);
     expect((await fixture.workflow({ cwd: '~/work' })).cwd).to.equal('/home/me/work');

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { z } from 'zod';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { CheckedPart } from '#contract/host/check.ts';
 import type { Host } from '#contract/host/host.ts';
 import type { explainAgent, readPane } from '#contract/operations/pane.ts';
 import type { HarnessFile } from '#contract/pane/harness-file.ts';
@@ -11,8 +12,9 @@ import { openLocal } from '#service/local.ts';
 import { confirmLaunch } from '#test/support/confirm-launch.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const composer = fileURLToPath(new URL('../actors/composer-program.mjs', import.meta.url));
+const composer = fileURLToPath(new URL('../actors/typing/composer-program.mjs', import.meta.url));
 const service = 'agent.v1.AgentService';
 
 describe('a harness that a person added', function () {
@@ -20,12 +22,19 @@ describe('a harness that a person added', function () {
   let pieces: Pieces;
   let file: string;
   let agentId = '';
+  /** The home folder of the person, whose shell reads `.bashrc` at a login too, as Debian has it. */
+  let person: TemporaryFolder;
 
   before(async () => {
-    pieces = await setUpPieces();
+    person = temporaryFolder('person');
+    writeFileSync(join(person.path, '.profile'), 'test -f ~/.bashrc && . ~/.bashrc\n');
+    pieces = await setUpPieces(undefined, { HOME: person.path, SHELL: '/bin/bash' });
     for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
   });
-  after(() => pieces.stop());
+  after(async () => {
+    await pieces.stop();
+    person.remove();
+  });
 
   const explain = (more: object = {}) =>
     pieces.call<z.output<typeof explainAgent.response>>(`${service}/ExplainAgent`, { agentId, ...more });
@@ -58,6 +67,18 @@ describe('a harness that a person added', function () {
     });
     agentId = agent.id;
     await moment('its question', async () => (await stateOf()) === 'AGENT_STATE_WAITING', 20_000);
+  });
+
+  it('is found, as a built-in one, where its folder came to the PATH of the person’s shell after the host had started', async () => {
+    const tools = join(person.path, 'tools');
+    mkdirSync(tools);
+    writeFileSync(join(tools, 'amp'), '#!/bin/sh\n', { mode: 0o755 });
+    expect(await has('amp')).to.equal(false);
+    writeFileSync(join(person.path, '.bashrc'), 'echo "Welcome back"\nPATH="$PATH:$HOME/tools"\n');
+    await moment('the host to tell of it', () => has('amp'));
+    const checks = await pieces.call<{ parts: CheckedPart[] }>('host.v1.HostService/RunDoctor', {});
+    const found = checks.parts.flatMap((part) => part.checks ?? []).find(({ name }) => name === 'amp');
+    expect(found).to.include({ found: join(tools, 'amp') });
   });
 
   it('is explained from its live pane, and read with a digest', async () => {

@@ -179,12 +179,12 @@ describe('the library of traces', function () {
   let pieces: Pieces | undefined;
   afterEach(() => pieces?.stop());
 
-  /** Starts the registry with variables; gives whether it loaded the library, and what it logged. */
+  /** Starts the registry with variables; gives whether it loaded the module that brings the library, and what it logged. */
   async function loads(settings: Readonly<Record<string, string>>): Promise<{ loaded: boolean; log: string }> {
     const hook = (file: string) =>
       `import { registerHooks } from 'node:module'; import { writeFileSync } from 'node:fs';` +
       `registerHooks({ resolve(name, context, next) {` +
-      ` if (name.startsWith('@opentelemetry/')) writeFileSync(${JSON.stringify(file)}, ''); return next(name, context); } });`;
+      ` if (/[/]tracing(?!-setting)/.test(name)) writeFileSync(${JSON.stringify(file)}, ''); return next(name, context); } });`;
     const environment: Record<string, string> = { ...settings };
     pieces = await setUpPieces(undefined, environment);
     const [mark, file] = [join(pieces.home, 'loaded'), join(pieces.home, 'hook.mjs')];

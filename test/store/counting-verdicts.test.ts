@@ -1,9 +1,9 @@
-import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
-import { authorStanding } from '#actors/registry/review/author-standing.ts';
+import { authorReviewStatus } from '#actors/registry/review/author-review-status.ts';
 import type { Review } from '#contract/review/review.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import type { NewAgent } from '#store/agent/agent-journal.ts';
+import { changeElsewhere } from './other-process.ts';
 import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
 
 const self = 'REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF';
@@ -65,21 +65,19 @@ describe('the verdicts of reviewers, by whom each was launched', () => {
   afterEach(() => fixture.close());
 
   function change(...statements: string[]): void {
-    const database = new DatabaseSync(fixture.file);
-    for (const statement of statements) database.exec(statement);
-    database.close();
+    changeElsewhere(fixture.file, ...statements);
   }
 
   it('count where people, schedules and orchestrators launched them, all the way up', async () => {
     for (const [name, notCounting, launcher] of cases) {
       const standing = await fixture.store.read((tables) =>
-        authorStanding(tables, builtIn, 'agt_author', `agt_${name}`),
+        authorReviewStatus(tables, builtIn, 'agt_author', `agt_${name}`),
       );
       expect(standing, name).to.deep.equal({ name, launcher, notCounting });
     }
-    expect(await fixture.store.read((tables) => authorStanding(tables, builtIn, 'agt_author', 'person'))).to.deep.equal(
-      {},
-    );
+    expect(
+      await fixture.store.read((tables) => authorReviewStatus(tables, builtIn, 'agt_author', 'person')),
+    ).to.deep.equal({});
   });
 
   /** Makes the file what it was before it was kept who launched whom, with reviews released one after the other. */

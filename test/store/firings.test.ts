@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { newFiring } from '#actors/registry/schedule/firings.ts';
+import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { NewFiring } from '#store/schedule/firing-table.ts';
+import type { Tables } from '#store/store.ts';
 import { type StoreFixture, storeFixture } from './store-fixture.ts';
 
 const minute = 60_000;
@@ -18,7 +20,15 @@ describe('the firings on record', () => {
   });
   afterEach(() => fixture.close());
 
-  const insert = (...firings: readonly NewFiring[]) => fixture.store.write((tables) => tables.firings.insert(firings));
+  const insert = (...firings: readonly NewFiring[]) =>
+    fixture.store.write(({ instances }) =>
+      instances.begin(
+        'firing',
+        firings.map((row) => ({ row })),
+      ),
+    );
+  const write = ({ instances }: Tables, before: StoredFiring, columns: Partial<StoredFiring>) =>
+    instances.commit({ machine: 'firing', before, snapshot: before.snapshot, columns });
   const minutes = async (schedule = 'sch_1') =>
     (await fixture.store.read(({ firings }) => firings.page(schedule, undefined, 5_000))).map(
       ({ scheduledFor }) => scheduledFor / minute,
@@ -37,9 +47,9 @@ describe('the firings on record', () => {
 
   it('are refused by the database itself where an occurrence would stand there twice', async () => {
     await insert(firing(1), firing(2));
-    const twice = fixture.store.write(async ({ firings }) => {
-      const [second] = await firings.page('sch_1', undefined, 1);
-      if (second) await firings.save({ ...second, scheduledFor: minute });
+    const twice = fixture.store.write(async (tables) => {
+      const [second] = await tables.firings.page('sch_1', undefined, 1);
+      if (second) await write(tables, second, { scheduledFor: minute });
     });
     expect(String(await twice.catch((error: unknown) => error))).to.include('UNIQUE');
   });
@@ -48,22 +58,21 @@ describe('the firings on record', () => {
     await insert(...Array.from({ length: 2_500 }, (_, at) => firing(at)));
     expect(await minutes()).to.deep.equal(Array.from({ length: 2_500 }, (_, at) => 2_499 - at));
     const [newest] = await fixture.store.read(({ firings }) => firings.page('sch_1', undefined, 1));
-    expect(newest).to.deep.equal({ id: 2_500, ...firing(2_499) });
+    expect(newest).to.deep.equal({ id: 2_500, version: 1, ...firing(2_499) });
   });
 
   it('are read slice by slice where they are due ahead, each of them once, also while their times are moved', async () => {
     await insert(firing(9), ...Array.from({ length: 5 }, (_, at) => firing(at, 'sch_1', waiting)));
-    await fixture.store.write(async ({ firings }) => {
-      for (const { id } of await firings.inState('available', 5)) {
-        const found = await firings.find(id);
-        if (found) await firings.save({ ...found, dueAt: minute * id });
+    await fixture.store.write(async (tables) => {
+      for (const found of await tables.firings.inState('available', 5)) {
+        await write(tables, found, { dueAt: minute * found.id });
       }
     });
-    const seen = await fixture.store.write(async ({ firings }) => {
+    const seen = await fixture.store.write(async (tables) => {
       const ids: number[] = [];
-      for await (const one of firings.ahead(0, 2)) {
+      for await (const one of tables.firings.ahead(0, 2)) {
         ids.push(one.id);
-        await firings.save({ ...one, dueAt: (one.dueAt ?? 0) + minute });
+        await write(tables, one, { dueAt: (one.dueAt ?? 0) + minute });
       }
       return ids;
     });

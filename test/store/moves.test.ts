@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { AgentState } from '#contract/agent/agent-state.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import { movesKept } from '#store/agent/move-table.ts';
@@ -36,7 +37,7 @@ describe('the moves of an agent', () => {
   });
   afterEach(() => fixture.close());
 
-  const commit = async (state: string, reason: string, given: Partial<AgentCommit> = {}): Promise<void> => {
+  const commit = async (state: AgentState, reason: string, given: Partial<AgentCommit> = {}): Promise<void> => {
     const snapshot = snapshotOf({ live: 'uncertain' }, { name: 'agt_1', state, reason });
     await fixture.store.commitAgent(commitOn('agt_1', { version, snapshot, ...given }));
     version += 1;

@@ -14,6 +14,21 @@ export function tryToWrite(file: string): string {
   return spawnSync(process.execPath, ['-e', trying, file], { encoding: 'utf8' }).stdout.trim();
 }
 
+const changing = `
+  const { DatabaseSync } = require('node:sqlite');
+  const database = new DatabaseSync(process.argv[1]);
+  database.exec(process.argv[2]);
+  database.close();
+`;
+
+/** Has another program change what stands in the database. */
+export function changeElsewhere(file: string, ...statements: string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, ['-e', changing, file, statements.join(';')], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+}
+
 const holding = `
   const { DatabaseSync } = require('node:sqlite');
   const database = new DatabaseSync(process.argv[1]);

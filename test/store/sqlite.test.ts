@@ -1,4 +1,4 @@
-import { copyFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/sqlite';
 import { expect } from 'chai';
@@ -38,6 +38,17 @@ describe('the database', () => {
 
   it('can be read by its owner alone', () => {
     expect(statSync(fixture.file).mode & 0o777).to.equal(0o600);
+  });
+
+  it('keeps the lock that has other programs leave the log alone, also after it looked into the file', async function () {
+    const locks = '/proc/locks';
+    if (!existsSync(locks)) this.skip();
+    await fixture.store.write(({ settings }) => settings.put('some', 'x'));
+    // Without it, another program that opens the database and closes it takes it for its own, and removes the log.
+    const own = readFileSync(locks, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${statSync(fixture.file).ino} `));
+    expect(own).to.have.length.of.at.least(1);
   });
 
   it('takes the lock when a write begins, before anything is written', async () => {

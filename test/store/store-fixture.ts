@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import type { AgentCommit, Launch } from '#contract/wire/agent-record.ts';
-import type { Worktree } from '#machines/agent/agent-context.ts';
+import type { AgentContext, Worktree } from '#machines/agent/agent-context.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import type { NewAgent } from '#store/agent/agent-journal.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { bareWorkflow } from '#store/workflow/bare-workflow.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
+import { agentContext } from '#test/support/agent-context.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestClock, testClock } from '#test/support/test-clock.ts';
+import { putMigrated } from './migrated-database.ts';
 
 /** A store on a real file with a clock that the test moves. */
 export interface StoreFixture {
@@ -24,6 +26,7 @@ export async function storeFixture(): Promise<StoreFixture> {
   const folder = temporaryFolder('store');
   const file = join(folder.path, 'muster.db');
   const clock = testClock();
+  await putMigrated(file);
   let store = await openStore({ file, clock, viewOf });
   return {
     folder,
@@ -57,18 +60,10 @@ const launch: Launch = {
 };
 
 /** A snapshot as the agent's machine would persist it. */
-export function snapshotOf(value: unknown, context: Record<string, unknown> = {}) {
+export function snapshotOf(value: unknown, context: Partial<AgentContext> = {}) {
   return {
     value,
-    context: {
-      name: launch.name,
-      state: 'AGENT_STATE_SETTING_UP',
-      reason: '',
-      checkout: {},
-      worktreeRemoved: false,
-      archived: value === 'archived',
-      ...context,
-    },
+    context: agentContext({ name: launch.name, archived: value === 'archived', ...context }),
   };
 }
 
@@ -112,16 +107,10 @@ export function commitOn(agentId: string, given: Partial<AgentCommit> = {}): Age
 
 /** Writes the host that agents of these tests are placed on. */
 export async function saveHost(store: Store, id = 'hst_1'): Promise<void> {
-  await store.write(({ hosts }) =>
-    hosts.save({
-      id,
-      name: id,
-      harnesses: ['claude'],
-      snapshot: { value: 'online', context: {} },
-      seenAt: 0,
-      condition: null,
-    }),
-  );
+  const said = { name: id, harnesses: ['claude'] };
+  const unbound = { condition: null, key: null, holder: null, confirmedLaunches: {} };
+  const row = { id, ...said, ...unbound, codingHarnesses: [], seenAt: 0, snapshot: { value: 'online', context: said } };
+  await store.write(({ instances }) => instances.begin('host', [{ row }]));
 }
 
 /** A workflow as it is stored, of which nothing is set but what is given. */

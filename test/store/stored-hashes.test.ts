@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
+import { changeElsewhere } from './other-process.ts';
 import { type StoreFixture, storeFixture } from './store-fixture.ts';
 
 describe('tokens of a database of before', () => {
@@ -13,16 +14,14 @@ describe('tokens of a database of before', () => {
 
   /** Makes the file what it was before hashes of what travels were stored. */
   function makeOld(): void {
-    const database = new DatabaseSync(fixture.file);
-    database.exec(`delete from "mikro_orm_migrations" where "name" = '2026-12-01-stored-hashes'`);
-    database.exec('alter table "credential" drop column "purpose"');
-    const credential = database.prepare(
-      'insert into "credential" ("hash", "generation", "created_at") values (?, 1, 1)',
-    );
-    credential.run(operator);
     const far = Number.MAX_SAFE_INTEGER;
-    database.prepare('insert into "session" ("hash", "created_at", "expires_at") values (?, 1, ?)').run(browser, far);
-    database.close();
+    changeElsewhere(
+      fixture.file,
+      `delete from "mikro_orm_migrations" where "name" = '2026-12-01-stored-hashes'`,
+      'alter table "credential" drop column "purpose"',
+      `insert into "credential" ("hash", "generation", "created_at") values ('${operator}', 1, 1)`,
+      `insert into "session" ("hash", "created_at", "expires_at") values ('${browser}', 1, ${far})`,
+    );
   }
 
   it('stay good, and what is stored of them is not what travels', async () => {

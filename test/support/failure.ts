@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
+import type { FailureCode } from '#contract/reason/failure-code.ts';
 
 /** The failure that a piece of work comes to; the test fails where it comes to anything else. */
 export async function failureOf(work: () => unknown): Promise<Failure> {
@@ -10,4 +11,9 @@ export async function failureOf(work: () => unknown): Promise<Failure> {
     return error as Failure;
   }
   throw new Error('it was not refused');
+}
+
+/** A refusal of a code, for a test to which its reason is all one. */
+export function refusalWith(code: FailureCode, message: string): Failure {
+  return Failure.fromJSON({ code, message });
 }

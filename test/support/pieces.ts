@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addressesOf } from '#contract/access/loopback.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
-import { prepareNatsServer } from '#world/net/nats-server.ts';
+import { type NatsServerSetup, prepareNatsServer } from '#world/net/nats-server.ts';
 import { findPort } from '#world/net/tcp-port.ts';
 import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
@@ -40,10 +40,18 @@ export interface Pieces {
   stop(): Promise<void>;
 }
 
+/** The bus of an installation, and how its pieces reach it. */
+export interface PiecesBus extends NatsServerSetup {
+  /** The address by which a piece joins it, where it listens at one; that itself where this is left out. */
+  addressOf?(url: string, piece: Piece): string;
+  /** The file of the authority that signed its certificate, where it speaks TLS. */
+  readonly authority?: string;
+}
+
 /** How long a call is asked again while a piece of the service is away, in milliseconds. */
 const patience = 60_000;
 
-const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const mainFile = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
 
 /** What a piece runs in the product. */
 export const ownProgram = (piece: Piece): ChildSpec['argv'] => [process.execPath, mainFile, kindOf(piece)];
@@ -54,11 +62,12 @@ function kindOf(piece: Piece): Exclude<Piece, 'otherHost'> {
 
 /**
  * Sets an installation up; `programOf` may put another program in a piece's place, and `settings` are its variables beside
- * those that every test needs. Nothing but the bus runs yet.
+ * those that every test needs. `setUpBus` sets up another bus than one on loopback. Nothing but the bus runs yet.
  */
 export async function setUpPieces(
   programOf: (piece: Piece) => ChildSpec['argv'] = ownProgram,
   settings: Readonly<Record<string, string>> = {},
+  setUpBus: (run: string) => PiecesBus = (run) => prepareNatsServer(run, join(run, 'nats-server.log')),
 ): Promise<Pieces> {
   const folder = temporaryFolder('pieces');
   const home = join(folder.path, 'home');
@@ -67,7 +76,7 @@ export async function setUpPieces(
   for (const one of [home, otherHome]) mkdirSync(join(one, 'run'), { recursive: true, mode: 0o700 });
   makeRepository(repository);
   const run = join(home, 'run');
-  const { spec: busSpec, passwords } = prepareNatsServer(run, join(run, 'nats-server.log'));
+  const { spec: busSpec, passwords, authority, addressOf = (url: string) => url } = setUpBus(run);
   let bus = await launchChild(busSpec);
   const found = await findPort(addressesOf('127.0.0.1'), 0);
   const port = 'port' in found ? found.port : 0;
@@ -83,7 +92,8 @@ export async function setUpPieces(
       ...settings,
       MUSTER_HOME: piece === 'otherHost' ? otherHome : home,
       MUSTER_PORT: String(port),
-      MUSTER_BUS_URL: bus.url,
+      MUSTER_BUS_URL: addressOf(bus.url ?? '', piece),
+      ...(authority === undefined ? {} : { MUSTER_BUS_CA: authority }),
       MUSTER_BUS_CREDENTIALS: credentials,
     };
   };

@@ -10,9 +10,9 @@ export class TmuxFixture extends TerminalFixture {
   readonly adds = ['TERM', 'COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION', 'TMUX', 'TMUX_PANE', 'SHELL'];
   readonly #made: Terminals[] = [];
 
-  terminals(): Terminals {
+  terminals(given: Readonly<Record<string, string>> = environment): Terminals {
     const log = (message: string) => this.log.push(message);
-    const terminals = createTmuxTerminals({ runDir: this.runDir, environment, log });
+    const terminals = createTmuxTerminals({ runDir: this.runDir, environment: given, log });
     this.#made.push(terminals);
     return terminals;
   }

@@ -5,13 +5,14 @@ import { screenMark } from '#contract/pane/sighting.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traced } from '#contract/tracer.ts';
 import type { AgentCommit, AgentRecord, PendingEffect } from '#contract/wire/agent-record.ts';
-import type { AgentContext, AgentEvent } from '#machines/agent/agent-context.ts';
-import { calledOffBy } from '#world/concurrency/calling-off.ts';
+import { type AgentContext, type AgentEvent, readAgentContext } from '#machines/agent/agent-context.ts';
+import { cancelledBy } from '#world/concurrency/cancellation.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { HostMeasures } from './measures.ts';
 import type { Observe } from './moment.ts';
-import { patiently, refusedMs } from './patience.ts';
 import type { Performer, Performers } from './performer.ts';
+import { refusedMs, retry } from './retry.ts';
+import { StepFailure } from './step-failure.ts';
 
 export interface AgentActorOptions {
   readonly record: AgentRecord;
@@ -38,10 +39,10 @@ interface Performing {
   readonly end: Promise<void>;
 }
 
-interface Letter {
+interface Message {
   readonly event: AgentEvent | undefined;
   readonly done: readonly string[];
-  /** What it came of, as W3C's traceparent. */
+  /** The span that caused it, as W3C's traceparent. */
   readonly trace?: string | undefined;
 }
 
@@ -53,13 +54,13 @@ export class AgentActor {
   #record: AgentRecord;
   readonly #options: AgentActorOptions;
   readonly #stop = new AbortController();
-  readonly #letters: Letter[] = [];
+  readonly #mailbox: Message[] = [];
   #deciding: Promise<void> | undefined;
   /** Whether something is being typed into its pane, so that rest and drafts on the screen say little meanwhile. */
   typedAt = false;
-  /** Keys of effects whose result is told and not written down yet: they must not be performed again. */
-  readonly #told = new Set<string>();
-  /** What is under way of the agent's life, and what beside it. */
+  /** Keys of effects whose result is reported but not saved yet: they must not be performed again. */
+  readonly #performed = new Set<string>();
+  /** What is in progress of the agent's life, and what beside it. */
   readonly #performing = new Map<Lane, Performing>();
 
   constructor(options: AgentActorOptions) {
@@ -73,7 +74,7 @@ export class AgentActor {
   }
 
   get context(): AgentContext {
-    return this.#record.snapshot.context as AgentContext;
+    return readAgentContext(this.#record.snapshot);
   }
 
   /** Takes an event in; it is decided after those that came before it. */
@@ -92,7 +93,7 @@ export class AgentActor {
     this.#hold(record);
   }
 
-  /** Takes in the record as it stands at the registry: somebody else's commit may not have been told yet. */
+  /** Takes in the record as it is at the registry: somebody else's commit may not have been seen yet. */
   async reread(): Promise<void> {
     this.refresh(await this.#options.journal.load(this.#record.id));
   }
@@ -105,41 +106,41 @@ export class AgentActor {
     await Promise.allSettled([this.#deciding, ...performing.map(({ end }) => end)]);
   }
 
-  #post(letter: Letter): void {
-    this.#letters.push(letter);
+  #post(message: Message): void {
+    this.#mailbox.push(message);
     this.#deciding ??= this.#decideAll().finally(() => {
       this.#deciding = undefined;
-      if (this.#letters.length > 0 && !this.#stop.signal.aborted) this.#post(this.#letters.shift() as Letter);
+      if (this.#mailbox.length > 0 && !this.#stop.signal.aborted) this.#post(this.#mailbox.shift() as Message);
     });
   }
 
   async #decideAll(): Promise<void> {
-    for (let letter = this.#letters.shift(); letter; letter = this.#letters.shift()) {
+    for (let message = this.#mailbox.shift(); message; message = this.#mailbox.shift()) {
       if (this.#stop.signal.aborted) return;
-      await this.#traced(`decide ${letter.event?.type ?? 'done'}`, letter.trace, () => this.#decide(letter));
+      await this.#traced(`decide ${message.event?.type ?? 'done'}`, message.trace, () => this.#decide(message));
     }
   }
 
   /** Decides one event. An unreachable registry is asked until it answers: nothing is acted on before. */
-  async #decide({ event, done }: Letter): Promise<void> {
+  async #decide({ event, done }: Message): Promise<void> {
     const { log, clock } = this.#options;
     const journal = this.#watched(event?.type ?? 'done');
     try {
-      const record = await patiently(clock, this.#stop.signal, async () =>
+      const record = await retry(clock, this.#stop.signal, async () =>
         event ? (await advance(journal, this.#record, event, done)).record : await finish(journal, this.#record, done),
       );
       this.#hold(record);
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       log.error({ err: error, agentId: this.#record.id, event: event?.type }, 'an event could not be decided');
-      for (const key of done) this.#told.delete(key);
+      for (const key of done) this.#performed.delete(key);
       void this.#comeBack();
     }
   }
 
   /**
-   * What a refused event was about is taken up again after a while: an effect whose result was refused is performed anew, which adopts
-   * what stands, and whoever watches the pane looks at it anew.
+   * What a refused event was about is taken up again after a while: an effect whose result was refused is performed again, which adopts
+   * what stands, and whoever watches the pane looks at it again.
    */
   async #comeBack(): Promise<void> {
     const { clock, onRecord } = this.#options;
@@ -168,12 +169,13 @@ export class AgentActor {
 
   #hold(record: AgentRecord): void {
     this.#record = record;
-    for (const key of this.#told) if (!record.effects.some((effect) => effect.key === key)) this.#told.delete(key);
+    for (const key of this.#performed)
+      if (!record.effects.some((effect) => effect.key === key)) this.#performed.delete(key);
     this.#options.onRecord(record);
     this.#pump();
   }
 
-  /** Performs the first effect that is pending in each lane, unless one is under way there that is still wanted. */
+  /** Performs the first effect that is pending in each lane, unless one is in progress there that is still wanted. */
   #pump(): void {
     this.#pumpLane('life');
     this.#pumpLane('aside');
@@ -186,7 +188,7 @@ export class AgentActor {
       return;
     }
     const effect = this.#record.effects.find(({ kind }) => this.#laneOf(kind) === lane);
-    if (!effect || this.#told.has(effect.key) || this.#stop.signal.aborted) return;
+    if (!effect || this.#performed.has(effect.key) || this.#stop.signal.aborted) return;
     const abort = new AbortController();
     const end = this.#perform(effect, abort.signal).finally(() => {
       this.#performing.delete(lane);
@@ -213,7 +215,7 @@ export class AgentActor {
     if (!performer) {
       // A host older than the registry: the effect waits until a host that knows it takes over.
       log.error({ agentId, effect: effect.kind }, 'this host does not know the effect: update muster on it');
-      this.#told.add(effect.key);
+      this.#performed.add(effect.key);
       return;
     }
     observe({ name: 'before-effect', agentId, about: effect.kind });
@@ -222,26 +224,27 @@ export class AgentActor {
     );
     if (signal.aborted || this.#stop.signal.aborted) return;
     observe({ name: 'after-effect', agentId, about: effect.kind });
-    this.#told.add(effect.key);
+    this.#performed.add(effect.key);
     this.#post({ event, done: [effect.key], trace: effect.trace });
   }
 
-  /** The event that tells an effect's result. What is unforeseen is tried again within the restart intensity. */
+  /** The event that reports an effect's result. An unexpected error is retried within the restart intensity. */
   async #outcome(performer: Performer, effect: PendingEffect, signal: AbortSignal): Promise<AgentEvent | undefined> {
     const { clock, log } = this.#options;
     const { step } = performer;
     const agentId = this.#record.id;
     for (;;) {
       try {
-        return await patiently(clock, signal, () =>
-          calledOffBy(signal, () => performer.perform({ record: this.#record, effect, signal })),
+        return await retry(clock, signal, () =>
+          cancelledBy(signal, () => performer.perform({ record: this.#record, effect, signal })),
         );
       } catch (error) {
         if (signal.aborted) return undefined;
         const reason = error instanceof Error ? error.message : String(error);
         if (error instanceof Failure && error.code !== 'internal') {
           log.warn({ agentId, effect: effect.kind, reason }, 'a step failed');
-          return step && { type: 'STEP_FAILED', step, reason };
+          const account = error instanceof StepFailure ? { account: error.account } : {};
+          return step && { type: 'STEP_FAILED', step, reason, ...account };
         }
         log.error({ err: error, agentId, effect: effect.kind }, 'an effect failed and is tried again');
         if (!(await this.#mayTryAgain(effect))) {

@@ -12,10 +12,10 @@ export interface Performance {
 
 /**
  * Performs one kind of effect. It may be performed again after a crash at any point of it, so it adopts what stands.
- * It answers with the event that tells its result, or undefined where there is nothing to tell.
+ * It returns the event that reports its result, or undefined if there is nothing to report.
  */
 export interface Performer {
-  /** The step that a failure is reported under; undefined where a failure is only logged. */
+  /** The step that a failure is reported under; undefined if a failure is only logged. */
   readonly step: AgentStep | undefined;
   /** Whether it is performed beside the effects of the agent's life, which do not wait for it. */
   readonly aside?: true;

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Confirmed } from '#actors/host/reading/rule-book.ts';
 import type { Journal } from '#actors/loop.ts';
-import type { HostLine } from '#bus/host-line.ts';
+import type { HostLine } from '#bus/host-line/host-line.ts';
 import { Failure } from '#contract/failure.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 
@@ -17,29 +17,29 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
 
 /** The registry as a host sees it: its agents' journal, reached over the bus. */
 export interface RegistryClient extends Journal {
-  /** Tells what the host is; gives what people have confirmed for it. */
+  /** Reports what the host is; returns what people have confirmed for it. */
   beat(host: z.infer<typeof registryCalls.beat.request>): Promise<Confirmed>;
   /**
    * The agents of the host whose record moved since the cursor, the next cursor, and whether more have moved by now.
-   * @throws Failure `out_of_range` where the cursor is of another log
+   * @throws OUT_OF_RANGE when the cursor is of another log
    */
   changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string; more: boolean }>;
   /** Which of these families have an agent left, of which all are gone, what marks the terminals of this installation, and what is confirmed for this host. */
   families(
     families: readonly string[],
   ): Promise<{ installation: string; left: string[]; gone: string[]; confirmed: Confirmed }>;
-  /** Tells that a run of a script begins, or what it wrote so far and how it ended. */
+  /** Reports that a script run begins, or its output so far and how it ended. */
   run(run: z.input<typeof registryCalls.run.request>): Promise<void>;
-  /** Notes that the line of a doorbell was typed; gives the agent's record as it is then. */
+  /** Notes that the line of a doorbell was typed; returns the agent's record as it is then. */
   rung(agentId: string, epoch: number, bellId: string): Promise<AgentRecord>;
-  /** Tells that the base of an agent's reviews has moved; answers whether it is still to be watched. */
+  /** Reports that the base of an agent's reviews has moved; returns whether to keep watching it. */
   baseMoved(agentId: string): Promise<boolean>;
   /**
-   * Whether what the registry asked for by a ticket is still wanted: the agent as it stands, and for how many milliseconds from when
-   * this was asked it may be done. @throws Failure `unavailable` where it is not
+   * Whether what the registry asked for by a ticket is still wanted: the agent as it is, and for how many milliseconds from when
+   * this was asked it may be done. @throws UNAVAILABLE when it is not
    */
   permit(ticket: string): Promise<{ record: AgentRecord; leftMs: number }>;
-  /** A new token of the agent's; undefined where it has ended. */
+  /** A new token of the agent's; undefined if it has ended. */
   token(agentId: string, epoch: number, purpose: TokenPurpose): Promise<string | undefined>;
 }
 
@@ -68,7 +68,7 @@ export function registryClient(line: HostLine): RegistryClient {
   };
 }
 
-/** Whether the registry refuses a cursor because its log does not go on from there. */
+/** Whether the registry refuses a cursor because its log does not continue from there. */
 export function isOfAnotherLog(error: unknown): boolean {
   return error instanceof Failure && (error.code === 'out_of_range' || error.code === 'invalid_argument');
 }

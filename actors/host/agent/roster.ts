@@ -1,5 +1,5 @@
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext } from '#machines/agent/agent-context.ts';
+import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import type { AgentActor } from './agent-actor.ts';
 
@@ -47,5 +47,5 @@ const none: ReadonlySet<AgentActor> = new Set();
 export function isAtWork({ snapshot, effects }: AgentRecord): boolean {
   const phase = phaseOf(snapshot.value);
   if (phase === 'gone') return false;
-  return phase !== 'archived' || effects.length > 0 || (snapshot.context as AgentContext).paneId !== undefined;
+  return phase !== 'archived' || effects.length > 0 || readAgentContext(snapshot).paneId !== undefined;
 }

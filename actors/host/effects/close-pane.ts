@@ -1,16 +1,16 @@
 import type { Performer } from '#actors/host/agent/performer.ts';
 import { wasBriefed } from '#actors/host/typing/briefing-stamp.ts';
-import { inTurn } from '#actors/host/typing/terminal-turn.ts';
+import { withTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import type { PaneState } from '#contract/agent/agent-state.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext, AgentEvent } from '#machines/agent/agent-context.ts';
+import { type AgentEvent, readAgentContext } from '#machines/agent/agent-context.ts';
 import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 
 /** Ends the agent's CLI and closes its window; the family's terminal goes with its last window. */
 export function closePane(terminals: Terminals): Performer {
   return {
     step: 'closing',
-    perform: ({ record }) => inTurn(record.family, () => close(terminals, record)),
+    perform: ({ record }) => withTerminal(record.family, () => close(terminals, record)),
   };
 }
 
@@ -27,11 +27,11 @@ async function close(terminals: Terminals, record: AgentRecord): Promise<AgentEv
   return { type: 'PANE_CLOSED' };
 }
 
-/** Whether only the pane knows that the briefing was submitted: that must be written down before the pane goes. */
+/** Whether only the pane knows that the briefing was submitted: that must be recorded before the pane goes. */
 async function isNews(record: AgentRecord, terminal: Terminal, paneId: string): Promise<boolean> {
-  return !(record.snapshot.context as AgentContext).briefed && (await wasBriefed(terminal, paneId));
+  return !readAgentContext(record.snapshot).briefed && (await wasBriefed(terminal, paneId));
 }
 
 function readingOf(record: AgentRecord): { state: PaneState; reason: string } {
-  return { state: 'AGENT_STATE_UNCERTAIN', reason: (record.snapshot.context as AgentContext).reason };
+  return { state: 'AGENT_STATE_UNCERTAIN', reason: readAgentContext(record.snapshot).reason };
 }

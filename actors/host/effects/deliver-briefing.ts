@@ -1,21 +1,22 @@
-import { patiently } from '#actors/host/agent/patience.ts';
 import type { Performance, Performer } from '#actors/host/agent/performer.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
+import { retry } from '#actors/host/agent/retry.ts';
+import { StepFailure } from '#actors/host/agent/step-failure.ts';
 import {
   isAtShell,
-  type Look,
   lastRowsOf,
-  lookUntil,
-  type Sight,
-  type Spot,
+  type Observation,
+  type ObservePane,
+  observeUntil,
   sightingOf,
-  toldOf,
-} from '#actors/host/reading/sight.ts';
+  type Target,
+  toReading,
+} from '#actors/host/reading/observation.ts';
 import { briefingStamps } from '#actors/host/typing/briefing-stamp.ts';
-import { ownPermission, untilOf } from '#actors/host/typing/permission.ts';
-import { runningTerminal } from '#actors/host/typing/terminal-turn.ts';
+import { monotonicUntil, ownPermission } from '#actors/host/typing/permission.ts';
+import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { afterEnter, type Patience } from '#actors/host/typing/typing.ts';
-import { paneGone } from '#actors/host/watch/obituary.ts';
+import { paneGone } from '#actors/host/watch/exit-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import { screenMark } from '#contract/pane/sighting.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
@@ -35,26 +36,26 @@ const limits = {
 const patience: Patience = { draft: 5_000, reaction: 1_500, noReaction: 10_000 };
 
 /** How often a paste that never showed, or an Enter that was swallowed, is given again. */
-const pastesMost = 3;
-const entersMost = 3;
+const maxPastes = 3;
+const maxEnters = 3;
 
-/** Thrown where the pane died while it was being looked at. */
-const ended = new Failure('aborted', 'the CLI ended while it was being briefed');
+/** Thrown if the pane died while it was being looked at. */
+const ended = new Failure('CLI_ENDED_MEANWHILE', 'the CLI ended while it was being briefed');
 
 /** What a briefing is delivered with. */
 export interface BriefingTools {
   readonly terminals: Terminals;
-  readonly look: Look;
+  readonly observePane: ObservePane;
   readonly clock: MachineTimer;
   readonly registry: Pick<RegistryClient, 'load'>;
 }
 
 /**
  * Types the briefing into the CLI's composer, submits it, and sees it accepted. What was typed is stamped on the pane in
- * the same step, so that after a crash it goes on from there and nothing is typed twice. Nothing is typed while the CLI
+ * the same step, so that after a crash it continues from there and nothing is typed twice. Nothing is typed while the CLI
  * asks something: that is for a person.
  */
-export function deliverBriefing({ terminals, look, clock, registry }: BriefingTools): Performer {
+export function deliverBriefing({ terminals, observePane, clock, registry }: BriefingTools): Performer {
   return {
     step: 'briefing',
     async perform(performance: Performance): Promise<AgentEvent | undefined> {
@@ -66,12 +67,12 @@ export function deliverBriefing({ terminals, look, clock, registry }: BriefingTo
       const own = async () => (await terminal.panes()).find(({ agentId }) => agentId === record.id);
       const pane = await own();
       try {
-        const spot: Spot = { look, terminal, paneId: pane?.paneId ?? '', harness, clock, signal };
-        if (pane && !pane.dead) return await brief(spot, briefing, () => dueUntil({ registry, clock }, performance));
+        const target: Target = { observePane, terminal, paneId: pane?.paneId ?? '', harness, clock, signal };
+        if (pane && !pane.dead) return await brief(target, briefing, () => dueUntil({ registry, clock }, performance));
       } catch (error) {
         if (error !== ended) throw error;
       }
-      const place = { look, terminal, endReason: terminals.endReason };
+      const place = { observePane, terminal, endReason: terminals.endReason };
       return surely(terminals, record, await paneGone(place, await own(), harness));
     },
   };
@@ -80,38 +81,38 @@ export function deliverBriefing({ terminals, look, clock, registry }: BriefingTo
 /**
  * Until when the briefing may be typed, by the machine's own clock. The registry is asked: a launch may have been ended while this
  * host could not hear of it. While the registry cannot be reached, nothing is typed.
- * @throws Failure `aborted` where the briefing is not wanted any more
+ * @throws ABORTED when the briefing is not wanted any more
  */
 async function dueUntil(
   { registry, clock }: Pick<BriefingTools, 'registry' | 'clock'>,
   { record, effect, signal }: Performance,
 ): Promise<number> {
-  const permission = await patiently(clock, signal, () => ownPermission({ registry, clock }, record.id));
-  if (permission.record.effects.some(({ key }) => key === effect.key)) return untilOf(permission, clock);
-  throw new Failure('aborted', 'the launch ended before its briefing was typed: nothing was');
+  const permission = await retry(clock, signal, () => ownPermission({ registry, clock }, record.id));
+  if (permission.record.effects.some(({ key }) => key === effect.key)) return monotonicUntil(permission, clock);
+  throw new Failure('LAUNCH_ENDED', 'the launch ended before its briefing was typed: nothing was');
 }
 
-/** An end, once the terminal itself, asked anew, says the same. @throws Failure `unavailable` where the pane lives after all */
+/** The end of the pane, once the terminal confirms it. @throws UNAVAILABLE when the pane is alive after all */
 async function surely(terminals: Terminals, { id, family }: AgentRecord, gone: AgentEvent): Promise<AgentEvent> {
   const panes = await terminals.ask(family);
   if (!panes?.some(({ agentId, dead }) => agentId === id && !dead)) return gone;
-  throw new Failure('unavailable', 'the pane lives that seemed to have ended before it was briefed');
+  throw new Failure('PANE_STILL_LIVES', 'the pane that seemed to have ended before its briefing is alive');
 }
 
-async function brief(spot: Spot, briefing: string, mayUntil: () => Promise<number>): Promise<AgentEvent> {
-  const stamp = await spot.terminal.stampOf(spot.paneId);
+async function brief(target: Target, briefing: string, mayUntil: () => Promise<number>): Promise<AgentEvent> {
+  const stamp = await target.terminal.stampOf(target.paneId);
   const isSubmitted = stamp === briefingStamps.submitted;
   const { rest, drafted } = isSubmitted
-    ? { drafted: await settled(spot) }
-    : await paste(spot, stamp !== '', { briefing, mayUntil });
-  const sight = await submit(spot, !isSubmitted || drafted.draft, rest);
-  return { type: 'BRIEFED', reading: toldOf(sight), sighting: sightingOf(sight) };
+    ? { drafted: await settled(target) }
+    : await paste(target, stamp !== '', { briefing, mayUntil });
+  const observation = await submit(target, !isSubmitted || drafted.draft, rest);
+  return { type: 'BRIEFED', reading: toReading(observation), sighting: sightingOf(observation) };
 }
 
-/** What a paste was seen as: the screen before it, where that was seen, and the one that shows it. */
+/** What a paste was seen as: the screen before it, if that was seen, and the one that shows it. */
 interface Pasted {
-  readonly rest: Sight | undefined;
-  readonly drafted: Sight;
+  readonly rest: Observation | undefined;
+  readonly drafted: Observation;
 }
 
 /** What is pasted, and until when it may be. */
@@ -121,46 +122,50 @@ interface Paste {
 }
 
 /** Pastes when the CLI is at rest with nothing typed, unless that was done before, and waits until the paste shows. */
-async function paste(spot: Spot, isPasted: boolean, { briefing, mayUntil }: Paste): Promise<Pasted> {
-  const before = isPasted ? await shown(spot, undefined) : undefined;
+async function paste(target: Target, isPasted: boolean, { briefing, mayUntil }: Paste): Promise<Pasted> {
+  const before = isPasted ? await shown(target, undefined) : undefined;
   if (before) return { rest: undefined, drafted: before };
-  for (let pastes = 0; pastes < pastesMost; ) {
-    const rest = await atRest(spot);
+  for (let pastes = 0; pastes < maxPastes; ) {
+    const rest = await atRest(target);
     const until = await mayUntil();
-    const written = await spot.terminal.paste(spot.paneId, briefing, briefingStamps.pasted, until);
+    const written = await target.terminal.paste(target.paneId, briefing, briefingStamps.pasted, until);
     if (written === 'in-mode' || written === 'late') continue;
     if (written !== 'written') throw ended;
     pastes += 1;
-    const drafted = await shown(spot, rest);
+    const drafted = await shown(target, rest);
     if (drafted) return { rest, drafted };
   }
-  throw new Failure('failed_precondition', `the CLI showed nothing of what was pasted ${pastesMost} times`);
+  throw new Failure('BRIEFING_NOT_TAKEN', `the CLI showed nothing of what was pasted ${maxPastes} times`);
 }
 
 /**
- * The screen that shows the paste; undefined where none does. A question that comes up just then may have swallowed it:
- * once a person has answered, only a draft tells that it did not.
+ * The screen that shows the paste; undefined if none does. A question that comes up just then may have swallowed it:
+ * once a person has answered, only a draft shows that it did not.
  */
-async function shown(spot: Spot, rest: Sight | undefined): Promise<Sight | undefined> {
-  const sight = await lookUntil(spot, limits.paste, (one, unchangedMs) => {
+async function shown(target: Target, rest: Observation | undefined): Promise<Observation | undefined> {
+  const observation = await observeUntil(target, limits.paste, (one, unchangedMs) => {
     const isOther = rest ? one.digest !== rest.digest : one.draft || one.reading.state === 'AGENT_STATE_THINKING';
     return asks(one) || (isOther && unchangedMs >= limits.quiet);
   });
-  if (sight) refuseShell(sight);
-  if (!sight || !asks(sight)) return sight;
-  await answered(spot);
-  return shown(spot, undefined);
+  if (observation) refuseShell(observation);
+  if (!observation || !asks(observation)) return observation;
+  await answered(target);
+  return shown(target, undefined);
 }
 
 /** Waits until a person has answered what the CLI asks. */
-async function answered(spot: Spot): Promise<void> {
-  const sight = await lookUntil(spot, limits.forever, (one, unchangedMs) => !asks(one) && unchangedMs >= limits.quiet);
-  if (!sight) throw ended;
+async function answered(target: Target): Promise<void> {
+  const observation = await observeUntil(
+    target,
+    limits.forever,
+    (one, unchangedMs) => !asks(one) && unchangedMs >= limits.quiet,
+  );
+  if (!observation) throw ended;
 }
 
-async function atRest(spot: Spot): Promise<Sight> {
-  const rest = await lookUntil(
-    spot,
+async function atRest(target: Target): Promise<Observation> {
+  const rest = await observeUntil(
+    target,
     limits.forever,
     (one, unchangedMs) => (one.reading.state === 'AGENT_STATE_IDLE' || isAtShell(one)) && unchangedMs >= limits.rest,
   );
@@ -170,48 +175,47 @@ async function atRest(spot: Spot): Promise<Sight> {
 }
 
 /** A shell would run the briefing as commands. */
-function refuseShell(sight: Sight): void {
-  if (!isAtShell(sight)) return;
-  throw new Failure(
-    'failed_precondition',
-    `the CLI exited to a shell before it took its briefing${screenMark}\n${lastRowsOf(sight.capture, 10)}`,
-  );
+function refuseShell(observation: Observation): void {
+  if (!isAtShell(observation)) return;
+  throw notTaken('the CLI exited to a shell before it took its briefing', observation);
 }
 
-async function settled(spot: Spot): Promise<Sight> {
-  const sight = await lookUntil(spot, limits.forever, (_, unchangedMs) => unchangedMs >= limits.quiet);
-  if (!sight) throw ended;
-  return sight;
+async function settled(target: Target): Promise<Observation> {
+  const observation = await observeUntil(target, limits.forever, (_, unchangedMs) => unchangedMs >= limits.quiet);
+  if (!observation) throw ended;
+  return observation;
 }
 
 /**
  * Presses Enter and waits for what the CLI comes to. A CLI that is still starting may swallow the Enter, or take its
  * composer away and bring it back with the draft in it: where the draft stands, Enter is pressed again.
  */
-async function submit(spot: Spot, isDue: boolean, rest: Sight | undefined): Promise<Sight> {
-  for (let enters = isDue ? 1 : 0; enters <= entersMost; enters += 1) {
-    if (enters > 0) await enter(spot);
-    const sight = await afterEnter(spot, rest, patience, limits.forever);
-    if (!sight) throw ended;
-    if (!sight.draft) return sight;
+async function submit(target: Target, isDue: boolean, rest: Observation | undefined): Promise<Observation> {
+  for (let enters = isDue ? 1 : 0; enters <= maxEnters; enters += 1) {
+    if (enters > 0) await enter(target);
+    const observation = await afterEnter(target, rest, patience, limits.forever);
+    if (!observation) throw ended;
+    if (!observation.draft) return observation;
   }
-  const sight = await settled(spot);
-  throw new Failure(
-    'failed_precondition',
-    `the briefing stands in the composer and Enter does not submit it${screenMark}\n${lastRowsOf(sight.capture, 10)}`,
-  );
+  const observation = await settled(target);
+  throw notTaken('the briefing is in the composer and Enter does not submit it', observation);
+}
+
+function notTaken(summary: string, { capture }: Observation): StepFailure {
+  return new StepFailure('BRIEFING_NOT_TAKEN', `${screenMark}\n`, { summary, output: lastRowsOf(capture, 10) });
 }
 
 /** Presses Enter, once nobody scrolls in the pane. */
-async function enter(spot: Spot): Promise<void> {
+async function enter(target: Target): Promise<void> {
   for (;;) {
-    const written = await spot.terminal.submit(spot.paneId, briefingStamps.submitted);
+    const written = await target.terminal.submit(target.paneId, briefingStamps.submitted);
     if (written === 'written') return;
-    const still = written === 'in-mode' && (await lookUntil(spot, limits.forever, ({ capture }) => !capture.inMode));
+    const still =
+      written === 'in-mode' && (await observeUntil(target, limits.forever, ({ capture }) => !capture.inMode));
     if (!still) throw ended;
   }
 }
 
-function asks({ reading }: Sight): boolean {
+function asks({ reading }: Observation): boolean {
   return reading.state === 'AGENT_STATE_WAITING';
 }

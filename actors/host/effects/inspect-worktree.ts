@@ -1,7 +1,7 @@
 import type { Performer } from '#actors/host/agent/performer.ts';
 import { Failure } from '#contract/failure.ts';
-import { findGitDirectory } from '#world/git/git-directory.ts';
-import { inspectWorktree as inspect, reasonsAgainstRemoval } from '#world/git/worktree-inspection.ts';
+import { findGitDirectory } from '#world/git/repository/git-directory.ts';
+import { inspectWorktree as inspect, reasonsAgainstRemoval } from '#world/git/worktree/worktree-inspection.ts';
 import { removableWorktree } from './worktree-place.ts';
 
 /**
@@ -18,9 +18,8 @@ export function inspectWorktree(worktrees: string): Performer {
       const reasons = found.state === 'present' ? reasonsAgainstRemoval(found.facts) : [];
       if (reasons.length === 0) return { type: 'WORKTREE_INSPECTED' };
       throw new Failure(
-        'failed_precondition',
-        `nothing was closed or removed, because this would be lost: ${reasons.join('; ')}. Save it and retry, delete ` +
-          'with force, or restore the agent',
+        'WORK_WOULD_BE_LOST',
+        `this would be lost: ${reasons.join('; ')}. Save it, or delete with force`,
       );
     },
   };

@@ -1,9 +1,9 @@
 import type { Performance, Performer } from '#actors/host/agent/performer.ts';
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
-import { inTurn } from '#actors/host/typing/terminal-turn.ts';
+import { withTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext, AgentEvent } from '#machines/agent/agent-context.ts';
+import { type AgentEvent, readAgentContext } from '#machines/agent/agent-context.ts';
 import { splitFlags } from '#machines/flags.ts';
 import { type CommandLine, commandLineOf, type Harness } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
@@ -15,8 +15,8 @@ import { findProgram } from '#world/program/find-program.mjs';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import { ownEnvironment } from './own-environment.ts';
 import { reportingOf } from './reporting.ts';
+import { requireSameDirectory } from './same-directory.ts';
 import { toolingOf } from './tooling.ts';
-import { requireUnmoved } from './unmoved-directory.ts';
 
 export interface OpenWindowOptions {
   readonly terminals: Terminals;
@@ -25,8 +25,8 @@ export interface OpenWindowOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Names of variables that the person has every agent given. */
   readonly variables: readonly string[];
-  /** The PATH that CLIs are looked for on. */
-  readonly programs: string;
+  /** The PATH that CLIs are looked for on, as it is now. */
+  readonly programs: () => string;
   /** The folder that holds the worktrees. */
   readonly worktrees: string;
   /** The folder of settings files for CLIs that take muster's tools from one. */
@@ -40,7 +40,7 @@ export interface OpenWindowOptions {
 export function openWindow(options: OpenWindowOptions): Performer {
   return {
     step: 'opening',
-    perform: (performance) => inTurn(performance.record.family, () => open(options, performance)),
+    perform: (performance) => withTerminal(performance.record.family, () => open(options, performance)),
   };
 }
 
@@ -61,7 +61,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   if (there) await terminal.close(there.paneId);
   const { paneId } = await terminal.open({
     agentId: record.id,
-    name: (record.snapshot.context as AgentContext).name,
+    name: readAgentContext(record.snapshot).name,
     cwd,
     argv: [program, ...argv.slice(1)],
     env: { ...theirs({ ...given, ...added.env, ...harness.env }), PATH: given['PATH'] ?? '', ...own },
@@ -72,14 +72,14 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
 function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {
   const harness = harnesses.find(launch.harness);
   if (!harness)
-    throw new Failure('failed_precondition', `this host knows no harness ${launch.harness}: update muster on it`);
+    throw new Failure('HARNESS_UNAVAILABLE', `this host knows no harness ${launch.harness}: update muster on it`);
   if (harness.isUnconfirmed) throw unconfirmed(launch.harness);
   return harness;
 }
 
 function unconfirmed(name: string): Failure {
   const mend = `look at it and run \`muster harness confirm ${name} --host ${machineName()}\`, then retry`;
-  return new Failure('failed_precondition', `no person has confirmed what ${name} launches on this host: ${mend}`);
+  return new Failure('LAUNCH_NOT_CONFIRMED', `no person has confirmed what ${name} launches on this host: ${mend}`);
 }
 
 /** The CLI, which is never one that lies in the agent's own directory. */
@@ -89,9 +89,14 @@ function programOf(
   cwd: string,
 ): string {
   const isHome = `${environment['HOME'] ?? ''}/`.startsWith(`${cwd}/`);
-  const program = findProgram(command, isHome ? programs : programPath(programs, [cwd]));
+  const path = programs();
+  const program = findProgram(command, isHome ? path : programPath(path, [cwd]));
   if (program) return program;
-  throw new Failure('failed_precondition', `${command} is not on the PATH of this host: install it, then retry`);
+  const planted = findProgram(command, path);
+  const why = planted
+    ? `is only in the agent's own directory (${planted}), from which no CLI is run: install it elsewhere`
+    : 'is not on the PATH of this host: install it';
+  throw new Failure('COMMAND_NOT_FOUND', `${command} ${why}, then retry`);
 }
 
 /** The flags of a person come last, so that they overrule what muster adds. */
@@ -102,16 +107,16 @@ function commandLine(
   resume: boolean,
 ): CommandLine {
   const flags = splitFlags(launch.flags);
-  if (!flags) throw new Failure('failed_precondition', `the flags hold a quote that is not closed: ${launch.flags}`);
-  const known = (snapshot.context as AgentContext).session?.id;
+  if (!flags) throw new Failure('FLAGS_UNREADABLE', `the flags hold a quote that is not closed: ${launch.flags}`);
+  const known = readAgentContext(snapshot).session?.id;
   return commandLineOf(harness, [...added, ...flags], { resume, known, fresh: launch.sessionId });
 }
 
 async function directoryOf(record: AgentRecord, worktrees: string): Promise<string> {
   const { launch, snapshot } = record;
-  const cwd = (snapshot.context as AgentContext).worktree?.path ?? launch.cwd;
+  const cwd = readAgentContext(snapshot).worktree?.path ?? launch.cwd;
   if (!(await isDirectory(cwd)))
-    throw new Failure('failed_precondition', `the directory ${cwd} is gone: make it again, then retry`);
-  await requireUnmoved(record, cwd, worktrees);
+    throw new Failure('DIRECTORY_MISSING', `the directory ${cwd} is gone: make it again, then retry`);
+  await requireSameDirectory(record, cwd, worktrees);
   return cwd;
 }

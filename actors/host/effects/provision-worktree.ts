@@ -1,33 +1,42 @@
 import type { Performer } from '#actors/host/agent/performer.ts';
 import { Failure } from '#contract/failure.ts';
 import { copyFiles } from '#world/file/copy-files.ts';
-import { findGitDirectory } from '#world/git/git-directory.ts';
-import { addWorktree } from '#world/git/worktree.ts';
+import { type CheckoutFolder, findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
+import { putChanges, takeChanges } from '#world/git/worktree/carry-changes.ts';
+import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { worktreePlace } from './worktree-place.ts';
 
-/** Makes the agent's worktree and branch, and copies in the files that the workflow names. */
+/** Makes the agent's worktree and branch, with the directory's changes where asked for, and copies in the files that the workflow names. */
 export function provisionWorktree(worktrees: string): Performer {
   return {
     step: 'provisioning',
     async perform({ record }) {
-      const { cwd, baseBranch, copyFiles: patterns, repository } = record.launch;
+      const { cwd, baseBranch, withChanges, copyFiles: patterns, repository } = record.launch;
       const at = await findGitDirectory(cwd);
       if (!at) {
         throw new Failure(
-          'failed_precondition',
+          'NOT_A_REPOSITORY',
           `${cwd} is not in a git repository: run git init there, or launch without a worktree`,
         );
       }
       if (repository !== undefined && at.commonDir !== repository) {
-        throw new Failure('failed_precondition', `${cwd} is in another repository since the agent was launched`);
+        throw new Failure('DIRECTORY_CHANGED', `${cwd} is in another repository since the agent was launched`);
       }
+      const changes = withChanges ? await takeChanges(checkoutOf(at, cwd)) : undefined;
+      const base = changes?.headSha ?? baseBranch;
       const worktree = await addWorktree({
         repository: cwd,
         ...worktreePlace(record, worktrees, at.commonDir),
-        ...(baseBranch ? { base: baseBranch } : {}),
+        ...(base ? { base } : {}),
       });
+      if (changes) await putChanges(worktree, cwd, changes);
       const copied = at.workTree ? await copyFiles({ from: at.workTree, to: worktree.path, patterns }) : [];
       return { type: 'WORKTREE_READY', worktree: { ...worktree, repository: at.commonDir, copied } };
     },
   };
+}
+
+function checkoutOf({ workTree, ...at }: GitDirectory, cwd: string): CheckoutFolder {
+  if (workTree !== undefined) return { ...at, workTree };
+  throw new Failure('NOT_A_REPOSITORY', `${cwd} is a bare repository, which has no changes: launch without them`);
 }

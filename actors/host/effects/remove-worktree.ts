@@ -1,12 +1,12 @@
 import type { Performer } from '#actors/host/agent/performer.ts';
 import { Failure } from '#contract/failure.ts';
-import { findGitDirectory } from '#world/git/git-directory.ts';
-import { keptUnder } from '#world/git/kept-snapshot.ts';
+import { findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { dropAllRounds } from '#world/git/review/round.ts';
-import { removeWorktree as takeDown } from '#world/git/worktree-removal.ts';
+import { keptUnder } from '#world/git/worktree/kept-snapshot.ts';
+import { removeWorktree as takeDown } from '#world/git/worktree/worktree-removal.ts';
 import { removableWorktree } from './worktree-place.ts';
 
-/** Removes the agent's worktree, and its branch, where nothing would be lost, or by force. */
+/** Removes the agent's worktree, and its branch, if nothing would be lost, or by force. */
 export function removeWorktree(worktrees: string): Performer {
   return {
     step: 'removing',
@@ -24,7 +24,7 @@ export function removeWorktree(worktrees: string): Performer {
       }
       const why = removal.reasons.join('; ');
       throw new Failure(
-        'failed_precondition',
+        'WORK_WOULD_BE_LOST',
         force
           ? `nothing was removed, also by force: ${why}. Mend it and retry`
           : `nothing was removed, because it would be lost: ${why}. Save it and retry, or delete with force`,

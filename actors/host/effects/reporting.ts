@@ -1,19 +1,19 @@
 import type { Harness } from '#machines/harness/definition.ts';
 import { type LaunchAddition, noAddition } from '#machines/harness/launch-addition.ts';
-import { additionOf, trustIn } from '#machines/harness/reports.ts';
+import { launchAddition, trustIn } from '#machines/harness/reports.ts';
 import { hooksInFlags } from '#world/process/codex-hooks.ts';
 import { ownPrograms } from '#world/process/own-programs.ts';
 
 /**
- * What is added to a launch for its CLI to report what it is about: nothing where it would take the place of what the
- * person has set, or where the CLI would ask the person about it. `program` is the CLI's.
+ * What is added to a launch for its CLI to report what it is about: nothing if it would take the place of what the
+ * person has set, or if the CLI would ask the person about it. `program` is the CLI's.
  */
 export async function reportingOf(
   { reports }: Harness,
   program: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<LaunchAddition> {
-  const addition = additionOf(reports, ownPrograms);
+  const addition = launchAddition(reports, ownPrograms);
   if (Object.keys(addition.env).some((name) => environment[name] !== undefined)) return noAddition;
   if (reports?.through !== 'config') return addition;
   const hooks = await hooksInFlags(program, addition.args, environment);

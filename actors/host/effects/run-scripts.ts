@@ -1,11 +1,13 @@
 import type { Performance, Performer } from '#actors/host/agent/performer.ts';
-import { Failure } from '#contract/failure.ts';
+import { StepFailure } from '#actors/host/agent/step-failure.ts';
 import { outputMark, type RunScript } from '#contract/run-log.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
-import type { AgentContext, AgentEvent, AgentStep } from '#machines/agent/agent-context.ts';
+import { type AgentEvent, type AgentStep, readAgentContext } from '#machines/agent/agent-context.ts';
 import { runLogged, type ScriptTools } from './logged-script.ts';
 
 const minute = 60_000;
+/** How long a setup script may take, in milliseconds. */
+export const setupMs = 30 * minute;
 /** How much of a script's output stands in the reason of a step that failed, in characters. */
 const tailLength = 2_000;
 
@@ -17,7 +19,7 @@ interface Script {
 
 /** Runs the workflow's setup script in the worktree; the CLI starts only after it ended with 0. */
 export function runSetup(tools: ScriptTools): Performer {
-  const script = { name: 'setup', script: 'RUN_SCRIPT_SETUP', timeoutMs: 30 * minute } as const;
+  const script = { name: 'setup', script: 'RUN_SCRIPT_SETUP', timeoutMs: setupMs } as const;
   return ofWorktree('preparing', script, { type: 'SETUP_DONE' }, tools);
 }
 
@@ -41,13 +43,16 @@ function ofWorktree(step: AgentStep, script: Script, done: AgentEvent, tools: Sc
   return {
     step,
     async perform(performance: Performance) {
-      const { worktree } = performance.record.snapshot.context as AgentContext;
+      const { worktree } = readAgentContext(performance.record.snapshot);
       const command = performance.record.launch.scripts[script.name];
       if (!command || !worktree) return done;
       const { reason, output } = await runLogged(tools, performance, { ...script, command, cwd: worktree.path });
       if (reason === '') return done;
       const tail = output.slice(-tailLength).trimEnd();
-      throw new Failure('failed_precondition', `the ${script.name} script ${reason}${outputMark}${tail}`);
+      throw new StepFailure('SCRIPT_FAILED', outputMark, {
+        summary: `the ${script.name} script ${reason}`,
+        output: tail,
+      });
     },
   };
 }
@@ -62,7 +67,7 @@ function beside(script: Script, tools: ScriptTools): Performer {
       const last = record.effects.findLast(({ kind }) => kind === effect.kind);
       const command = record.launch.scripts[script.name];
       if (!command || (last !== undefined && last.key !== effect.key)) return undefined;
-      const { worktree, state } = record.snapshot.context as AgentContext;
+      const { worktree, state } = readAgentContext(record.snapshot);
       const cwd = worktree?.path ?? record.launch.cwd;
       await runLogged(tools, performance, { ...script, command, cwd, env: { MUSTER_AGENT_STATE: state } });
       return undefined;

@@ -1,13 +1,13 @@
-/** The end of a text that grows, at most so many bytes of it, cut between characters. */
+/** The end of a text that grows, at most this many bytes of it, cut between characters. */
 export class Tail {
-  readonly #most: number;
+  readonly #max: number;
   readonly #parts: Buffer[] = [];
   #bytes = 0;
   #cut = false;
   #added = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   /** How many bytes came in all. */
@@ -21,7 +21,7 @@ export class Tail {
     this.#bytes += part.length;
     this.#added += part.length;
     // Twice as much is held as is kept, so that not every piece has to be cut.
-    if (this.#bytes > 2 * this.#most) this.#shrink();
+    if (this.#bytes > 2 * this.#max) this.#shrink();
   }
 
   /** What is kept, and whether something came before it. */
@@ -30,14 +30,34 @@ export class Tail {
     return { output: Buffer.concat(this.#parts).toString(), cut: this.#cut };
   }
 
-  #shrink(): void {
-    if (this.#bytes <= this.#most) return;
+  /** What is kept of what came after so many bytes, at most `most` bytes of it; `end`: how many bytes came until there. */
+  since(offset: number, most: number): { output: string; cut: boolean; end: number } {
+    this.#shrink();
     const whole = Buffer.concat(this.#parts);
-    let start = whole.length - this.#most;
-    // A byte 10xxxxxx goes on with a character that began before.
-    while (start < whole.length && ((whole[start] ?? 0) & 0xc0) === 0x80) start += 1;
+    const first = this.#added - whole.length;
+    const start = nextCharacter(whole, Math.min(Math.max(0, offset - first), whole.length));
+    let end = Math.min(start + most, whole.length);
+    while (end > start && end < whole.length && continues(whole, end)) end -= 1;
+    return { output: whole.toString('utf8', start, end), cut: offset < first, end: first + end };
+  }
+
+  #shrink(): void {
+    if (this.#bytes <= this.#max) return;
+    const whole = Buffer.concat(this.#parts);
+    const start = nextCharacter(whole, whole.length - this.#max);
     this.#parts.splice(0, this.#parts.length, whole.subarray(start));
     this.#bytes = whole.length - start;
     this.#cut = true;
   }
+}
+
+/** Whether a byte continues a character that began before it: 10xxxxxx. */
+function continues(text: Buffer, at: number): boolean {
+  return ((text[at] ?? 0) & 0xc0) === 0x80;
+}
+
+function nextCharacter(text: Buffer, from: number): number {
+  let at = from;
+  while (at < text.length && continues(text, at)) at += 1;
+  return at;
 }

@@ -7,7 +7,7 @@ import { isAnyThere, writeRootSettings } from '#world/file/root-settings.ts';
 import { ownPrograms } from '#world/process/own-programs.ts';
 
 /**
- * What is added to a launch for its CLI to have muster's tools: nothing where it would take the place of what the person
+ * What is added to a launch for its CLI to have muster's tools: nothing if it would take the place of what the person
  * has set. Settings files of muster's, for CLIs that take tools in no other way, stand in `folder`.
  */
 export function toolingOf(

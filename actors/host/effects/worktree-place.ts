@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext } from '#machines/agent/agent-context.ts';
+import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { copyable, unchangedCopies } from '#world/file/copy-files.ts';
-import { branchName } from '#world/git/branch-name.ts';
-import { findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
-import type { WorktreeQuestion } from '#world/git/worktree-inspection.ts';
+import { branchName } from '#world/git/repository/branch-name.ts';
+import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
+import type { WorktreeQuestion } from '#world/git/worktree/worktree-inspection.ts';
 
 /** Where an agent's worktree is made and on which branch. Both follow from the record alone, so a repeat finds them again. */
 export interface WorktreePlace {
@@ -18,7 +18,7 @@ export interface WorktreePlace {
 /** The place for an agent's worktree of the repository with this common directory. */
 export function worktreePlace(record: AgentRecord, worktrees: string, commonDir: string): WorktreePlace {
   const id = record.id.slice(-8).toLowerCase();
-  const branch = branchName((record.snapshot.context as AgentContext).firstName, id);
+  const branch = branchName(readAgentContext(record.snapshot).firstName, id);
   const repository = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
   const hash = createHash('sha256').update(commonDir).digest('hex').slice(0, 8);
   const folder = `${basename(repository).replace(/[^A-Za-z0-9._-]+/g, '-')}-${hash}`;
@@ -26,11 +26,11 @@ export function worktreePlace(record: AgentRecord, worktrees: string, commonDir:
 }
 
 /**
- * The agent's worktree, also where a launch was cut short before it could be noted; undefined where there can be none. Of
+ * The agent's worktree, also if a launch was cut short before it could be noted; undefined if there can be none. Of
  * the files that were copied in, those that were changed since are the agent's work, and no longer among the copied.
  */
 export async function removableWorktree(record: AgentRecord, worktrees: string): Promise<WorktreeQuestion | undefined> {
-  const { worktree } = record.snapshot.context as AgentContext;
+  const { worktree } = readAgentContext(record.snapshot);
   const { cwd, baseBranch } = record.launch;
   const source = await findGitDirectory(cwd);
   const found = worktree ?? (source && (await unnoted(record, worktrees, source)));

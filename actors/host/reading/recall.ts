@@ -1,11 +1,11 @@
 /** Remembers what was found out, so that it is found out once; what is found out last is remembered longest. */
 export class Recall<T> {
   readonly #known = new Map<string, T>();
-  readonly #most: number;
+  readonly #max: number;
 
   /** `most`: how many findings are remembered. */
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   of(key: string, find: () => T): T {
@@ -14,7 +14,7 @@ export class Recall<T> {
     this.#known.delete(key);
     this.#known.set(key, found);
     for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= this.#most) break;
+      if (this.#known.size <= this.#max) break;
       this.#known.delete(oldest);
     }
     return found;

@@ -1,6 +1,6 @@
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { Log } from '#contract/process-context.ts';
-import { bookOf, type FileStanding, type HeldBook } from '#machines/harness/book.ts';
+import { bookOf, type FileStatus, type HeldBook } from '#machines/harness/book.ts';
 import type { Harness } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
@@ -20,7 +20,7 @@ export interface RuleBookOptions {
 /** Digests of launches that a person confirmed for this host, by harness. */
 export type Confirmed = Readonly<Record<string, string>>;
 
-/** The harnesses of this host: those that are built in, as people's files change and add to them, read anew as these change. */
+/** The harnesses of this host: those that are built in, as people's files change and add to them, read again as these change. */
 export class RuleBook implements Harnesses {
   readonly #options: RuleBookOptions;
   readonly #listeners = new Set<() => void>();
@@ -56,7 +56,7 @@ export class RuleBook implements Harnesses {
     return this.#book.find(name);
   }
 
-  get files(): readonly FileStanding[] {
+  get files(): readonly FileStatus[] {
     return this.#book.files;
   }
 
@@ -65,15 +65,15 @@ export class RuleBook implements Harnesses {
    * book goes by it.
    */
   async hear(confirmed: Confirmed): Promise<void> {
-    const told = new Map(Object.entries(confirmed));
+    const known = new Map(Object.entries(confirmed));
     const isSame =
-      told.size === this.#confirmed.size && [...told].every(([key, one]) => this.#confirmed.get(key) === one);
+      known.size === this.#confirmed.size && [...known].every(([key, one]) => this.#confirmed.get(key) === one);
     if (isSame) return this.#reading;
-    this.#confirmed = told;
+    this.#confirmed = known;
     await this.readAnew();
   }
 
-  /** Calls back whenever the files were read anew. */
+  /** Calls back whenever the files were read again. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
   }
@@ -95,7 +95,7 @@ export class RuleBook implements Harnesses {
     this.#listeners.clear();
   }
 
-  /** Reads all files; one more time where they changed meanwhile. */
+  /** Reads all files; one more time if they changed meanwhile. */
   readAnew(): Promise<void> {
     this.#again = true;
     this.#reading ??= this.#readAll()
@@ -113,23 +113,23 @@ export class RuleBook implements Harnesses {
       this.#again = false;
       const found = await readRuleFolder(folder);
       const objectionTo = (screens: HarnessScreens) =>
-        this.#slow.has(rulesVersion(screens)) ? 'its rules took too long on a screen: mend them' : undefined;
+        this.#slow.has(rulesVersion(screens)) ? 'its rules took too long on a screen: simplify them' : undefined;
       const isConfirmed = (harness: string, digest: string) => this.#confirmed.get(harness) === digest;
       const examine = { isSlow: isSlowPattern, objectionTo, digestOf: sha256Of, isConfirmed };
       this.#book = bookOf(builtIn, found, examine, this.#book);
-      this.#tell();
+      this.#notify();
     }
     for (const listener of this.#listeners) listener();
   }
 
   /** Says of each file what became of it, once. */
-  #tell(): void {
+  #notify(): void {
     const { log } = this.#options;
     for (const { harness, path, faults, instead, launch } of this.#book.files) {
       const said = JSON.stringify([faults, launch]);
       if (this.#said.get(path) === said) continue;
       this.#said.set(path, said);
-      if (faults.length === 0) log.info({ harness, path }, 'a file of rules holds');
+      if (faults.length === 0) log.info({ harness, path }, 'a rule file was accepted');
       for (const { line, reason } of faults) {
         log.warn({ harness, path, line, reason, instead }, 'a file of rules is refused');
       }

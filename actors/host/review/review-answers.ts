@@ -1,4 +1,4 @@
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import { reviewCalls as calls } from '#contract/wire/review-calls.ts';
 import type { ReviewDesk } from './review-desk.ts';
 

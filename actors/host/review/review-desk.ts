@@ -4,21 +4,22 @@ import type { BaseWatch } from '#actors/host/watch/base-watch.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { reviewCalls } from '#contract/wire/review-calls.ts';
-import type { AgentContext } from '#machines/agent/agent-context.ts';
-import { type CheckoutFolder, findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
+import { readAgentContext } from '#machines/agent/agent-context.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
+import { forgetHashed } from '#world/git/checkout/own-index.ts';
+import { type CheckoutFolder, findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
 import { checkAnchor } from '#world/git/review/anchor.ts';
 import { carryAnchors } from '#world/git/review/carry.ts';
 import { reviewDiff } from '#world/git/review/review-diff.ts';
 import { cutRound, dropRounds } from '#world/git/review/round.ts';
-import type { BaseQuestion } from '#world/git/review/round-base.ts';
-import { type Holders, standingsOf } from '#world/git/review/standing.ts';
+import { type Holders, reviewStatuses } from '#world/git/review/standing.ts';
 import { readLines } from '#world/git/review/stored-file.ts';
 import { applySuggestion } from '#world/git/review/suggestion.ts';
 import { viewWorktree } from '#world/git/review/worktree-view.ts';
-import { directoryOf, pointerOf, settledPath, worktreeEntries } from '#world/git/worktree-entry.ts';
+import { basesOf, provisioned, repointed } from './provisioned-worktree.ts';
 
 export interface ReviewDeskOptions {
-  /** The agent's record, also where it rests in the archive. */
+  /** The agent's record, also if it rests in the archive. */
   readonly recordOf: (agentId: string) => Promise<AgentRecord>;
   /** What permits are asked for with. */
   readonly asking: Asking;
@@ -45,10 +46,12 @@ export class ReviewDesk {
     this.#bases = bases;
   }
 
-  /** Lets go of an agent that is gone: its base is watched no more. */
-  forget(agentId: string): void {
-    this.#pinned.delete(agentId);
-    this.#bases?.forget(agentId);
+  /** Releases an agent that is gone: its base is watched no more, and what was hashed in its worktree is forgotten. */
+  forget({ id, snapshot }: Pick<AgentRecord, 'id' | 'snapshot'>): void {
+    this.#pinned.delete(id);
+    this.#bases?.forget(id);
+    const { worktree } = readAgentContext(snapshot);
+    if (worktree !== undefined) forgetHashed(worktree.path);
   }
 
   async cutRound(asked: Asked<'cutRound'>): Promise<Answer<'cutRound'>> {
@@ -101,9 +104,10 @@ export class ReviewDesk {
 
   async standing({ agentId, base, rounds }: Asked<'standing'>): Promise<Answer<'standing'>> {
     const record = await this.#recordOf(agentId);
+    if (phaseOf(record.snapshot.value) === 'gone') throw new Failure('AGENT_GONE', `agent ${agentId} is gone`);
     const question = basesOf(record, base);
     const at = await this.#checkout(record);
-    const measure = () => standingsOf(at, { ...question, rounds }, this.#holders);
+    const measure = () => reviewStatuses(at, { ...question, rounds }, this.#holders);
     const measured = await (this.#bases?.over(agentId, { at, question }, measure) ?? measure());
     const { treeSha, tips, standings } = measured;
     return {
@@ -119,14 +123,14 @@ export class ReviewDesk {
     return applySuggestion(await this.#checkout(await this.#recordOf(asked.agentId)), { ...asked, range, permit });
   }
 
-  /** The repository of an agent, also where its worktree is gone. */
+  /** The repository of an agent, also if its worktree is gone. */
   async #repository(agentId: string): Promise<GitDirectory> {
     const record = await this.#recordOf(agentId);
-    const { worktree } = record.snapshot.context as AgentContext;
+    const { worktree } = readAgentContext(record.snapshot);
     if (worktree === undefined) return this.#checkout(record);
     const at = await findGitDirectory(worktree.repository);
     if (at?.commonDir === worktree.repository) return at;
-    throw new Failure('failed_precondition', `the repository ${worktree.repository} of agent ${agentId} is gone`);
+    throw new Failure('DIRECTORY_MISSING', `the repository ${worktree.repository} of agent ${agentId} is gone`);
   }
 
   /**
@@ -134,15 +138,14 @@ export class ReviewDesk {
    * says is believed only while it says what it said at first.
    */
   async #checkout(record: AgentRecord): Promise<CheckoutFolder> {
-    const { worktree, provision } = record.snapshot.context as AgentContext;
+    const { worktree, provision } = readAgentContext(record.snapshot);
     if (worktree !== undefined) return provisioned(record.id, worktree);
-    if (provision)
-      throw new Failure('failed_precondition', `agent ${record.id} has no worktree yet: wait until it has`);
+    if (provision) throw new Failure('NO_WORKTREE_YET', `agent ${record.id} has no worktree yet: wait until it has`);
     const { cwd } = record.launch;
     const at = await findGitDirectory(cwd);
     if (at?.workTree === undefined) {
       throw new Failure(
-        'failed_precondition',
+        'NOT_A_REPOSITORY',
         `agent ${record.id} runs in ${cwd}, which is in no git checkout: there is nothing to review`,
       );
     }
@@ -151,27 +154,4 @@ export class ReviewDesk {
     if (known.gitDir !== at.gitDir || known.commonDir !== at.commonDir) throw repointed(record.id, at.workTree);
     return { ...at, workTree: at.workTree };
   }
-}
-
-async function provisioned(agentId: string, worktree: { repository: string; path: string }): Promise<CheckoutFolder> {
-  const path = await settledPath(worktree.path);
-  const entry = (await worktreeEntries(worktree.repository)).find((one) => one.path === path);
-  const pointer = await pointerOf(path);
-  if (entry === undefined || pointer === undefined) {
-    throw new Failure('failed_precondition', `the worktree ${path} of agent ${agentId} is gone`);
-  }
-  if (pointer !== entry.adminDir) throw repointed(agentId, path);
-  return { ...directoryOf(entry, worktree.repository, path), workTree: path };
-}
-
-function repointed(agentId: string, path: string): Failure {
-  return new Failure(
-    'failed_precondition',
-    `${path}/.git of agent ${agentId} no longer points to the repository that it was made from: mend it`,
-  );
-}
-
-function basesOf(record: AgentRecord, base: string | undefined): BaseQuestion {
-  const { worktree } = record.snapshot.context as AgentContext;
-  return { base, usualBase: record.launch.baseBranch, startSha: worktree?.baseSha };
 }

@@ -4,7 +4,7 @@ import { resolveDirectory } from '#world/file/directory.ts';
 import { systemName } from '#world/machine-name.ts';
 import { MachineGauge } from '#world/process/machine-gauge.ts';
 
-interface Told {
+interface ConditionSource {
   /** The folder whose disk is meant. */
   readonly worktrees: string;
   /** The host's own folder. */
@@ -13,15 +13,15 @@ interface Told {
   readonly reach: () => GatewayReach;
 }
 
-/** Tells how a host's machine is at the moment. */
+/** Measures the current condition of a host's machine. */
 export function conditionOf(
   { version }: Pick<ProcessContext, 'version'>,
-  { worktrees, home, reach }: Told,
+  { worktrees, home, reach }: ConditionSource,
 ): () => Promise<HostCondition> {
   const gauge = new MachineGauge(worktrees);
-  const told = { system: systemName(), musterVersion: version, startedAt: Date.now() };
+  const fixed = { system: systemName(), musterVersion: version, startedAt: Date.now() };
   return async () => ({
-    ...told,
+    ...fixed,
     load: await gauge.read(),
     stateFolder: await resolveDirectory(home),
     gateway: reach(),

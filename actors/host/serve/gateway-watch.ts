@@ -6,13 +6,13 @@ import type { Timer } from '#world/concurrency/timer.ts';
 
 /** How often the address is tried while it answers, and while it does not, in milliseconds. */
 const [everyWell, everyAmiss] = [30_000, 5_000];
-/** How often in a row it has to fail before that is told: gateways are restarted. */
-const failuresTold = 2;
+/** How often in a row it must fail before that is reported: gateways are restarted. */
+const failuresReported = 2;
 
 export interface GatewayWatchOptions {
-  /** The address at which agents on this host are told to reach muster. */
+  /** The address at which agents on this host reach muster. */
   readonly url: string;
-  /** Tries it; gives what is wrong, or undefined where muster answers. */
+  /** Tries it; returns what is wrong, or undefined if muster answers. */
   readonly probe: (url: string) => Promise<string | undefined>;
   readonly clock: Timer;
   readonly log: Log;
@@ -23,15 +23,15 @@ export class GatewayWatch {
   readonly #options: GatewayWatchOptions;
   readonly #stop = new AbortController();
   #failures = 0;
-  #told: string | undefined;
+  #reported: string | undefined;
 
   constructor(options: GatewayWatchOptions) {
     this.#options = options;
   }
 
-  /** How it is, as it was last told. */
+  /** The condition as last reported. */
   get reach(): GatewayReach {
-    return { url: this.#options.url, ...(this.#told !== undefined && { fault: this.#told }) };
+    return { url: this.#options.url, ...(this.#reported !== undefined && { fault: this.#reported }) };
   }
 
   /** Tries it now and then until it is stopped. */
@@ -40,12 +40,12 @@ export class GatewayWatch {
     const { signal } = this.#stop;
     const run = async (): Promise<void> => {
       while (!signal.aborted) {
-        await this.look();
+        await this.probe();
         await clock.sleep(this.#failures === 0 ? everyWell : everyAmiss, signal);
       }
     };
     run().catch((err: unknown) => {
-      if (!signal.aborted) log.error({ err }, 'the address of agents is tried no more');
+      if (!signal.aborted) log.error({ err }, 'the address of agents is no longer checked');
     });
   }
 
@@ -54,15 +54,15 @@ export class GatewayWatch {
   }
 
   /** Tries it once. */
-  async look(): Promise<void> {
+  async probe(): Promise<void> {
     const { url, probe, log } = this.#options;
     const fault = await probe(url);
     this.#failures = fault === undefined ? 0 : this.#failures + 1;
-    const told = fault !== undefined && this.#failures < failuresTold ? this.#told : fault;
-    if (told === this.#told) return;
-    this.#told = told;
-    if (told === undefined) log.info({ url }, 'agents on this host reach muster again');
-    else log.warn({ url }, `agents on this host do not reach muster at ${url}: ${told}. ${mend}`);
+    const reported = fault !== undefined && this.#failures < failuresReported ? this.#reported : fault;
+    if (reported === this.#reported) return;
+    this.#reported = reported;
+    if (reported === undefined) log.info({ url }, 'agents on this host reach muster again');
+    else log.warn({ url }, `agents on this host do not reach muster at ${url}: ${reported}. ${mend}`);
   }
 
   /** What the doctor says of it, as it is at this moment. */

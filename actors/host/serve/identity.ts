@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ulid } from 'ulid';
-import { type KeyPair, keyPairText, makeKeyPair, readKeyPair } from '#bus/key-pair.ts';
+import { type KeyPair, keyPairText, makeKeyPair, readKeyPair } from '#bus/seal/key-pair.ts';
 import { Failure } from '#contract/failure.ts';
 import { readPrivateFile, readSecretFile, writePrivateFile } from '#world/file/private-file.ts';
 
@@ -11,7 +11,7 @@ export function hostId(home: string): string {
 
 /**
  * The key by which the registry knows this host, made once and kept in its state folder; its private half never leaves it.
- * @throws Failure `failed_precondition` where the file holds no key, or others may open it
+ * @throws FAILED_PRECONDITION when the file holds no key, or others may open it
  */
 export function hostKey(home: string): KeyPair {
   const file = join(home, 'host.key');
@@ -21,13 +21,13 @@ export function hostKey(home: string): KeyPair {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(
-      'failed_precondition',
+      'KEY_UNREADABLE',
       `${file} holds no key. Put it back as it was, or remove it and run \`muster hosts --forget-key NAME\` for this host.`,
     );
   }
 }
 
-/** What a file of one line holds, for its owner alone; it is made where it is not there or blank. */
+/** What a file of one line holds, for its owner alone; it is made if it is not there or blank. */
 function kept(file: string, read: (file: string) => string | undefined, make: () => string): string {
   const known = read(file)?.trim();
   if (known) return known;

@@ -4,7 +4,7 @@ import type { Check } from '#contract/host/check.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
 
 /** The most that one answer holds of what files have launched, in characters. */
-const mostTold = 256 * 1024;
+const maxReported = 256 * 1024;
 
 export interface LaunchDeskOptions {
   readonly rules: Pick<RuleBook, 'files' | 'readAnew'>;
@@ -14,7 +14,7 @@ export interface LaunchDeskOptions {
 
 type Answer = z.input<typeof hostCalls.launches.response>;
 
-/** Tells what this host's files of rules have launched. */
+/** Reports what this host's rule files launch. */
 export class LaunchDesk {
   readonly #options: LaunchDeskOptions;
 
@@ -27,7 +27,7 @@ export class LaunchDesk {
     const { rules, refresh } = this.#options;
     await rules.readAnew();
     await refresh();
-    let room = mostTold;
+    let room = maxReported;
     const launches = rules.files.flatMap((file) => {
       if (file.launch === undefined || (harness !== undefined && file.harness !== harness)) return [];
       const { text: launch, digest, isConfirmed: confirmed } = file.launch;

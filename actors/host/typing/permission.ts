@@ -2,12 +2,12 @@ import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import type { MonotonicClock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { WritePermit } from '#world/git/write-permit.ts';
+import type { WritePermit } from '#world/git/repository/write-permit.ts';
 
 /** How long what a host types of its own accord may take since it asked how the agent stands, in milliseconds. */
 const ownWithin = 20_000;
 
-/** What the registry says right before something is typed: the agent as it stands, and until when that may be done. */
+/** What the registry says right before something is typed: the agent as it is, and until when that may be done. */
 export interface Permission {
   readonly record: AgentRecord;
   /** By the monotonic clock of this host. */
@@ -26,14 +26,14 @@ interface OwnAsking {
   readonly clock: MonotonicClock;
 }
 
-/** For what the registry has asked for. @throws Failure `unavailable` where nobody waits for it any more */
+/** For what the registry has asked for. @throws UNAVAILABLE when nobody waits for it any more */
 export async function permissionBy({ registry, clock }: Asking, ticket: string): Promise<Permission> {
   const asked = clock.monotonic();
   const { record, leftMs } = await registry.permit(ticket);
   return { record, until: asked + leftMs };
 }
 
-/** For what this host does of its own accord. @throws Failure `unavailable` where the registry cannot be reached */
+/** For what this host does of its own accord. @throws UNAVAILABLE when the registry cannot be reached */
 export async function ownPermission({ registry, clock }: OwnAsking, agentId: string): Promise<Permission> {
   const asked = clock.monotonic();
   return { record: await registry.load(agentId), until: asked + ownWithin };
@@ -45,13 +45,13 @@ export function writePermitBy(asking: Asking, ticket: string): WritePermit {
     const { until } = await permissionBy(asking, ticket);
     return () => {
       if (asking.clock.monotonic() < until) return;
-      throw new Failure('deadline_exceeded', 'Nothing was written: this took longer than its caller waits; try again');
+      throw new Failure('CALL_TOO_LATE', 'Nothing was written: this took longer than its caller waits; try again');
     };
   };
 }
 
-/** Until when it holds by the machine's own clock, which terminals tell the time by. */
-export function untilOf({ until }: { readonly until: number }, clock: MonotonicClock): number {
+/** Until when it holds by the machine's own clock, which terminals use. */
+export function monotonicUntil({ until }: { readonly until: number }, clock: MonotonicClock): number {
   // Read in this order: whatever passes between the two makes it earlier.
   const now = clock.now();
   return now + until - clock.monotonic();

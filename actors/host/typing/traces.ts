@@ -1,7 +1,7 @@
 import type { MonotonicClock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Written } from '#world/terminal/terminal.ts';
-import { untilOf } from './permission.ts';
+import { monotonicUntil } from './permission.ts';
 
 /** Where something may be typed until a time by the clock's monotonic count, and whether anything may have been. */
 export interface Traces {
@@ -13,7 +13,7 @@ export interface Traces {
 /** Types while that is permitted, and notes that it did: a write that fails may have come through. */
 export async function typeWithin(traces: Traces, type: (until: number) => Promise<Written>): Promise<Written> {
   const { isTyped, clock } = traces;
-  const until = untilOf(traces, clock);
+  const until = monotonicUntil(traces, clock);
   traces.isTyped = true;
   const written = await type(until);
   traces.isTyped = isTyped || written === 'written';
@@ -22,23 +22,23 @@ export async function typeWithin(traces: Traces, type: (until: number) => Promis
 
 /**
  * Does what types. Once something may have been typed no failure says that nothing was.
- * @throws Failure `deadline_exceeded` in place of `unavailable`, `aborted` in place of `failed_precondition`
+ * @throws DEADLINE_EXCEEDED in place of UNAVAILABLE, ABORTED in place of FAILED_PRECONDITION
  */
 export async function truthfully<T>(traces: Pick<Traces, 'isTyped'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const code = error instanceof Failure && traces.isTyped ? doubts.get(error.code) : undefined;
-    if (code === undefined) throw error;
+    const doubt = error instanceof Failure && traces.isTyped ? doubts.get(error.code) : undefined;
+    if (doubt === undefined) throw error;
     const { message } = error as Failure;
-    throw new Failure(code, `Part of it may have been typed: look at the agent before you try again. ${message}`, {
+    throw new Failure(doubt, `Part of it may have been typed: look at the agent before you try again. ${message}`, {
       cause: error,
     });
   }
 }
 
-/** What stands for a code that says that nothing was done. */
-const doubts: ReadonlyMap<string, 'deadline_exceeded' | 'aborted'> = new Map([
-  ['unavailable', 'deadline_exceeded'],
-  ['failed_precondition', 'aborted'],
+/** The reason that stands for a code that says that nothing was done. */
+const doubts: ReadonlyMap<string, 'TYPING_TIMED_OUT' | 'TYPING_INTERRUPTED'> = new Map([
+  ['unavailable', 'TYPING_TIMED_OUT'],
+  ['failed_precondition', 'TYPING_INTERRUPTED'],
 ]);

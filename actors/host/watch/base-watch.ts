@@ -1,15 +1,15 @@
 import type { Log } from '#contract/process-context.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
-import type { GitDirectory } from '#world/git/git-directory.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 import { baseMark } from '#world/git/review/base-mark.ts';
 import { type BaseQuestion, baseTips } from '#world/git/review/round-base.ts';
 
-/** How often the files of bases are looked at, in milliseconds; git is asked only where they have moved. */
+/** How often the files of bases are looked at, in milliseconds; git is asked only if they have moved. */
 const lookMs = 5_000;
 
 export interface BaseWatchOptions {
-  /** Tells that the base of an agent's work has moved; answers whether the agent is still to be watched. */
-  readonly tell: (agentId: string) => Promise<boolean>;
+  /** Reports that the base of an agent's work has moved; returns whether to keep watching the agent. */
+  readonly report: (agentId: string) => Promise<boolean>;
   readonly clock: Timer;
   readonly log: Log;
 }
@@ -20,12 +20,18 @@ interface Measured {
   readonly question: BaseQuestion;
   readonly tips: readonly string[];
   readonly mark: string | undefined;
+  /** Whether it could not be read when it was looked at last, as when the repository is gone. */
+  readonly isUnreadable?: true;
 }
 
-/** Watches the bases that agents' worktrees were measured against, and tells of each that moves. */
+/** Watches the bases that agents' worktrees were measured against, and reports each one that moves. */
 export class BaseWatch {
   readonly #options: BaseWatchOptions;
   readonly #measured = new Map<string, Measured>();
+  /** The newest measuring of each agent that is in progress. */
+  readonly #measuring = new Map<string, symbol>();
+  /** Agents whose look failed last, which has been said. */
+  readonly #failing = new Set<string>();
   readonly #stop = new AbortController();
 
   constructor(options: BaseWatchOptions) {
@@ -38,16 +44,27 @@ export class BaseWatch {
     { at, question }: { readonly at: GitDirectory; readonly question: BaseQuestion },
     measure: () => Promise<Result>,
   ): Promise<Result> {
-    // Marked before it is read: what moves meanwhile shows at the next look.
-    const mark = await baseMark(at, question, this.#options.clock.now());
-    const result = await measure();
-    this.#measured.set(agentId, { at, question, tips: result.tips, mark });
-    return result;
+    const own = Symbol(agentId);
+    this.#measuring.set(agentId, own);
+    try {
+      // Marked before it is read: what moves meanwhile shows at the next look.
+      const mark = await baseMark(at, question, this.#options.clock.now());
+      const result = await measure();
+      // Forgotten meanwhile, an agent is gone; measured again, the newer one counts.
+      if (this.#measuring.get(agentId) === own) {
+        this.#measured.set(agentId, { at, question, tips: result.tips, mark });
+      }
+      return result;
+    } finally {
+      if (this.#measuring.get(agentId) === own) this.#measuring.delete(agentId);
+    }
   }
 
   /** Watches nothing for an agent any more. */
   forget(agentId: string): void {
     this.#measured.delete(agentId);
+    this.#measuring.delete(agentId);
+    this.#failing.delete(agentId);
   }
 
   /** Looks now and then until it is stopped. */
@@ -57,11 +74,11 @@ export class BaseWatch {
     const run = async (): Promise<void> => {
       while (!signal.aborted) {
         await clock.sleep(lookMs, signal);
-        await this.look();
+        await this.check();
       }
     };
     run().catch((err: unknown) => {
-      if (!signal.aborted) log.error({ err }, 'bases are watched no more');
+      if (!signal.aborted) log.error({ err }, 'bases are no longer watched');
     });
   }
 
@@ -69,27 +86,50 @@ export class BaseWatch {
     this.#stop.abort();
   }
 
-  /** Looks at each base once. */
-  async look(): Promise<void> {
-    const { log } = this.#options;
+  /** Looks at each base once. What fails again and again is said once. */
+  async check(): Promise<void> {
     for (const [agentId, measured] of this.#measured) {
-      await this.#lookAt(agentId, measured).catch((err: unknown) =>
-        log.warn({ err, agentId }, 'it is not known whether the base of a review has moved'),
-      );
+      try {
+        await this.#lookAt(agentId, measured);
+        this.#failing.delete(agentId);
+      } catch (err) {
+        if (this.#failing.has(agentId) || !this.#measured.has(agentId)) continue;
+        this.#failing.add(agentId);
+        this.#options.log.warn({ err, agentId }, 'it is not known whether the base of a review has moved');
+      }
     }
   }
 
   async #lookAt(agentId: string, known: Measured): Promise<void> {
-    const { tell, clock } = this.#options;
-    const { at, question } = known;
-    const mark = await baseMark(at, question, clock.now());
-    if (mark !== undefined && mark === known.mark) return;
-    const tips = await baseTips(at, question);
-    const isSame = tips.join() === known.tips.join();
-    const isWatched = isSame || (await tell(agentId));
-    // It may have been measured anew meanwhile.
-    if (this.#measured.get(agentId) !== known) return;
-    if (isWatched) this.#measured.set(agentId, { at, question, tips, mark });
-    else this.#measured.delete(agentId);
+    const found = await this.#read(known).catch((error: unknown) => ({ error }));
+    if (found === undefined) return;
+    if ('error' in found) {
+      // Whoever measures it again sees what is wrong; of an agent that is gone nothing is.
+      if (!known.isUnreadable) await this.#report(agentId, known, { ...known, mark: undefined, isUnreadable: true });
+      throw found.error;
+    }
+    const { isUnreadable, ...readable } = known;
+    const now = { ...readable, ...found };
+    if (!isUnreadable && now.tips.join() === known.tips.join()) this.#keep(agentId, known, now);
+    else await this.#report(agentId, known, now);
+  }
+
+  /** How a base stands now; undefined if its files show that it has not moved. */
+  async #read({ at, question, mark: last }: Measured): Promise<Pick<Measured, 'mark' | 'tips'> | undefined> {
+    const mark = await baseMark(at, question, this.#options.clock.now());
+    if (mark !== undefined && mark === last) return undefined;
+    return { mark, tips: await baseTips(at, question) };
+  }
+
+  /** Reports that a base has moved, and watches on as `next` if the agent is still to be watched. */
+  async #report(agentId: string, known: Measured, next: Measured): Promise<void> {
+    const isWatched = await this.#options.report(agentId);
+    if (isWatched) this.#keep(agentId, known, next);
+    else if (this.#measured.get(agentId) === known) this.forget(agentId);
+  }
+
+  /** It may have been measured again meanwhile, or forgotten. */
+  #keep(agentId: string, known: Measured, next: Measured): void {
+    if (this.#measured.get(agentId) === known) this.#measured.set(agentId, next);
   }
 }

@@ -2,8 +2,8 @@ import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import type { Clock } from '#contract/clock.ts';
 import type { CheckoutFacts } from '#machines/agent/agent-context.ts';
 import { isDirectory } from '#world/file/directory.ts';
-import { type Checkout, readCheckout } from '#world/git/checkout.ts';
-import { checkoutMark } from '#world/git/checkout-mark.ts';
+import { type Checkout, readCheckout } from '#world/git/checkout/checkout.ts';
+import { checkoutMark } from '#world/git/checkout/checkout-mark.ts';
 
 /** How long a checkout whose files bear the same mark is taken for unchanged, in milliseconds. */
 const anewMs = 60_000;
@@ -15,7 +15,7 @@ interface Read {
   readonly at: number;
 }
 
-/** Reads agents' checkouts and tells their actors where something of them moved. Nothing is run and nothing written. */
+/** Reads agents' checkouts and reports changes to their actors. It runs and writes nothing. */
 export class CheckoutWatch {
   readonly #clock: Clock;
   readonly #read = new WeakMap<AgentActor, Read>();
@@ -24,12 +24,15 @@ export class CheckoutWatch {
     this.#clock = clock;
   }
 
-  /** Looks at one agent's checkout; it is read only where its files say that something may have moved. */
-  async look(actor: AgentActor): Promise<void> {
+  /** Looks at one agent's checkout; it is read only if its files say that something may have moved. */
+  async check(actor: AgentActor): Promise<void> {
     const { provision, worktree, checkout, worktreeRemoved } = actor.context;
     if (provision && !worktree) return;
-    const facts = factsOf(await this.#checkout(actor, worktree?.path ?? actor.record.launch.cwd));
+    const found = factsOf(await this.#checkout(actor, worktree?.path ?? actor.record.launch.cwd));
     const worktreeGone = worktree !== undefined && !(await isDirectory(worktree.path));
+    // Measured by others, also while this was read.
+    const { diff } = actor.context.checkout;
+    const facts = worktreeGone || diff === undefined ? found : { ...found, diff };
     if (worktreeGone === worktreeRemoved && isSame(facts, checkout)) return;
     actor.send({ type: 'CHECKOUT_READ', checkout: facts, worktreeGone });
   }
@@ -40,7 +43,7 @@ export class CheckoutWatch {
     if (last?.mark !== undefined && last.dir === dir && now - last.at < anewMs) {
       if (checkoutMark(dir, last.checkout, now) === last.mark) return last.checkout;
     }
-    // Marked before it is read: what changes meanwhile shows at the next look. Where it was on another branch, then too.
+    // Marked before it is read: what changes meanwhile shows at the next look. If it was on another branch, then too.
     const before = last && checkoutMark(dir, last.checkout, now);
     const checkout = await readCheckout(dir);
     if (checkout === undefined) this.#read.delete(actor);
@@ -67,7 +70,7 @@ function factsOf(found: Checkout | undefined): CheckoutFacts {
 }
 
 function isSame(one: CheckoutFacts, other: CheckoutFacts): boolean {
-  return (['branch', 'headSha', 'repositoryUrl', 'sequenceInProgress'] as const).every(
+  return (['branch', 'headSha', 'repositoryUrl', 'sequenceInProgress', 'diff'] as const).every(
     (key) => one[key] === other[key],
   );
 }

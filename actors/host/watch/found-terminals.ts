@@ -1,14 +1,14 @@
 import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
-import { inTurn } from '#actors/host/typing/terminal-turn.ts';
+import { withTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { type Check, well } from '#contract/host/check.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 
-/** How many are told of one by one. */
-const mostNamed = 5;
+/** How many are reported one by one. */
+const maxNamed = 5;
 
 /**
- * The terminals of this installation that belong to no agent of this host. Where the database knows that all of a family's agents are gone,
+ * The terminals of this installation that belong to no agent of this host. If the database knows that all of a family's agents are gone,
  * they are left by a host that died while it closed one, or that was away, and are ended. Those that it does not know may be at work:
  * a copy of the database knows nothing of agents that were launched since it was made, and of those that were abandoned while this host was
  * away nobody knows. They are a person's to take up or to end.
@@ -31,7 +31,7 @@ export class FoundTerminals {
   }
 
   /** Ends what is left of agents that are gone, and notes what nobody knows. No terminal of another installation is touched. */
-  async look(): Promise<void> {
+  async scan(): Promise<void> {
     const running = await this.#terminals.running();
     if (running.length === 0) {
       this.#families = [];
@@ -43,7 +43,7 @@ export class FoundTerminals {
     const strange = await this.#terminals.own(running.filter((family) => !known.has(family)));
     for (const family of strange.filter((one) => over.has(one))) {
       this.#log.warn({ family }, 'a terminal whose agents are all gone is ended');
-      await inTurn(family, () => this.#terminals.end(family));
+      await withTerminal(family, () => this.#terminals.end(family));
     }
     const found = strange.filter((family) => !over.has(family));
     for (const family of found.filter((one) => !this.#families.includes(one))) {
@@ -55,13 +55,13 @@ export class FoundTerminals {
     this.#families = found;
   }
 
-  /** Looks anew, and says what is found and how a person takes it up or ends it. */
+  /** Looks again, and says what is found and how a person takes it up or ends it. */
   async check(): Promise<Check> {
     const name = 'terminals';
-    await this.look();
+    await this.scan();
     const found = this.#families;
     if (found.length === 0) return well(name, 'every terminal here is that of an agent that there is');
-    const commands = found.slice(0, mostNamed).map((family) => {
+    const commands = found.slice(0, maxNamed).map((family) => {
       const { attach, end } = this.#terminals.commands(family);
       return `${attach} shows that of ${family}, ${end} ends it`;
     });
@@ -69,10 +69,10 @@ export class FoundTerminals {
     return {
       name,
       outcome: 'warn',
-      found: `${many} here whose agents were abandoned, or that the database does not know, as where a copy of it was put back: ${found.join(', ')}`,
+      found: `${many} here whose agents were abandoned, or that the database does not know, for example after a restore: ${found.join(', ')}`,
       mend:
         'they are left alone until you end them: on this host, ' +
-        `${commands.join('; ')}${found.length > mostNamed ? '; and so on' : ''}. To go on there under muster, launch an agent in the same directory`,
+        `${commands.join('; ')}${found.length > maxNamed ? '; and so on' : ''}. To go on there under muster, launch an agent in the same directory`,
     };
   }
 }

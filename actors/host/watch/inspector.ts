@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
-import type { Look, Sight } from '#actors/host/reading/sight.ts';
-import { runningTerminal } from '#actors/host/typing/terminal-turn.ts';
+import type { Observation, ObservePane } from '#actors/host/reading/observation.ts';
+import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { Failure } from '#contract/failure.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
 import type { HarnessBook } from '#machines/harness/book.ts';
@@ -21,7 +21,7 @@ export interface InspectorOptions {
   readonly actor: (agentId: string) => AgentActor | undefined;
   readonly terminals: Terminals;
   readonly harnesses: HarnessBook;
-  readonly look: Look;
+  readonly observePane: ObservePane;
   readonly clock: Timer;
 }
 
@@ -39,33 +39,36 @@ export class Inspector {
 
   /**
    * What an agent's pane shows now, what it reads as, and which rules lost.
-   * @throws Failure `failed_precondition` where it has no pane
+   * @throws FAILED_PRECONDITION when it has no pane
    */
-  async look(agentId: string): Promise<Inspection> {
-    const sight = await this.#sight(agentId);
-    return { ...this.#seen(sight), lost: this.#lost(sight), rules: this.#rules(sight) };
+  async inspect(agentId: string): Promise<Inspection> {
+    const observation = await this.#observation(agentId);
+    return { ...this.#seen(observation), lost: this.#lost(observation), rules: this.#rules(observation) };
   }
 
   /**
-   * What an agent's pane shows now, where that is another screen than the one of the cursor.
-   * @throws Failure `failed_precondition` where it has no pane
+   * What an agent's pane shows now, if that is another screen than the one of the cursor.
+   * @throws FAILED_PRECONDITION when it has no pane
    */
   async glance(agentId: string, cursor: string): Promise<Glance> {
-    const sight = await this.#sight(agentId);
-    return { cursor: sight.digest, ...(sight.digest !== cursor && { seen: this.#seen(sight) }) };
+    const observation = await this.#observation(agentId);
+    return { cursor: observation.digest, ...(observation.digest !== cursor && { seen: this.#seen(observation) }) };
   }
 
-  async #sight(agentId: string): Promise<Sight> {
-    const { actor, terminals, look } = this.#options;
+  async #observation(agentId: string): Promise<Observation> {
+    const { actor, terminals, observePane } = this.#options;
     const found = actor(agentId);
     const paneId = found?.context.paneId;
     const terminal = found && paneId !== undefined && (await runningTerminal(terminals, found.record.family));
-    const sight = terminal && (await look(terminal, paneId, found.record.launch.harness));
-    if (!sight) throw new Failure('failed_precondition', `agent ${agentId} has no window: restore it first`);
-    return sight;
+    const observation = terminal && (await observePane(terminal, paneId, found.record.launch.harness));
+    if (!observation)
+      throw new Failure('AGENT_HAS_NO_WINDOW', `agent ${agentId} has no window: restore it first`, {
+        metadata: { agentId },
+      });
+    return observation;
   }
 
-  #seen({ capture, screenDigest, reading }: Sight): Seen {
+  #seen({ capture, screenDigest, reading }: Observation): Seen {
     return {
       at: this.#options.clock.now(),
       screen: tailOf(capture, screenBytes),
@@ -74,13 +77,13 @@ export class Inspector {
     };
   }
 
-  #lost({ harness, capture }: Sight): Inspection['lost'] {
+  #lost({ harness, capture }: Observation): Inspection['lost'] {
     const screens = screensOf(this.#options.harnesses, harness);
     const { lost = [] } = withinTime(explainWithin, () => explain(screens, capture)) ?? {};
     return lost.map(({ rule, why }) => ({ rule, why }));
   }
 
-  #rules({ harness, rules }: Sight): Inspection['rules'] {
+  #rules({ harness, rules }: Observation): Inspection['rules'] {
     const file = this.#options.harnesses.files.find((one) => one.harness === harness);
     return {
       harness,

@@ -1,5 +1,5 @@
 import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
-import { runningTerminal } from '#actors/host/typing/terminal-turn.ts';
+import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { ringPane } from '#bus/bells.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
@@ -47,6 +47,11 @@ export class PaneAudience {
       left: () => this.#seats.get(agentId) === seat && this.#seats.delete(agentId),
     });
     this.#seats.set(agentId, seat);
+  }
+
+  /** Rings no more for an agent, whoever watches. */
+  forget(agentId: string): void {
+    this.#seats.get(agentId)?.leave();
   }
 
   /** Rings no more. */

@@ -1,30 +1,33 @@
 import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import type { Roster } from '#actors/host/agent/roster.ts';
-import { type Look, type Sight, sightingOf, toldOf } from '#actors/host/reading/sight.ts';
+import { type Observation, type ObservePane, sightingOf, toReading } from '#actors/host/reading/observation.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { AgentContext } from '#machines/agent/agent-context.ts';
 import { settleMs, settles } from '#machines/settle.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminal, TerminalHint } from '#world/terminal/terminal.ts';
-import type { Suspicion } from './coroner.ts';
-import { LookSchedule } from './look-schedule.ts';
-import { paneGone } from './obituary.ts';
+import type { Suspicion } from './death-detector.ts';
+import { paneGone } from './exit-reason.ts';
+import { ObservationSchedule } from './observation-schedule.ts';
 import { SeenPane } from './seen-pane.ts';
 
 /** A pane is looked at this long after its first hint, so that one look sees a whole redraw; in milliseconds. */
 const gatherMs = 50;
 /** How long after a look that failed it is tried again, in milliseconds. */
 const againMs = 1_000;
+/** For how long words before the cursor may yet become a question, and how often that is looked at, in milliseconds. */
+const mayAskMs = 3_000;
+const askAgainMs = 250;
 /** How often panes are counted of which nothing shows that they could have moved, in milliseconds. */
 const recountMs = 30_000;
 
 export interface PaneWatchOptions {
   readonly family: string;
   readonly terminal: Terminal;
-  /** What is told of agents where the terminal has ended. */
+  /** The reason reported for agents when the terminal has ended. */
   readonly endReason: string;
   readonly actors: Roster;
-  readonly look: Look;
+  readonly observePane: ObservePane;
   readonly clock: Timer;
   readonly log: Log;
   /** Called with a pane that seems to have ended. */
@@ -33,11 +36,11 @@ export interface PaneWatchOptions {
   readonly onPanes: () => void;
 }
 
-/** Watches the panes of one family and tells the actors what it sees: readings, and deaths. */
+/** Watches the panes of one family and reports readings and deaths to the actors. */
 export class PaneWatch {
   readonly terminal: Terminal;
   readonly #options: PaneWatchOptions;
-  readonly #schedule: LookSchedule;
+  readonly #schedule: ObservationSchedule;
   readonly #seen = new Map<string, SeenPane>();
   readonly #leave: () => void;
   /** When the panes were counted last. */
@@ -47,7 +50,7 @@ export class PaneWatch {
     const { terminal, clock, onPanes } = options;
     this.#options = options;
     this.terminal = terminal;
-    this.#schedule = new LookSchedule(clock, (paneId) => this.#lookOnce(paneId));
+    this.#schedule = new ObservationSchedule(clock, (paneId) => this.#lookOnce(paneId));
     this.#leave = terminal.onHint((hint) => {
       if (hint.kind === 'output') this.#written(hint);
       else onPanes();
@@ -59,9 +62,14 @@ export class PaneWatch {
     this.#schedule.ask(paneId, 0);
   }
 
-  /** For how long a pane has shown a screen, in milliseconds; 0 where it showed another one when it was looked at last. */
+  /** For how long a pane has shown a screen, in milliseconds; 0 if it showed another one when it was looked at last. */
   unchangedMs(paneId: string, digest: string): number {
     return this.#seen.get(paneId)?.unchangedMs(digest, this.#options.clock.now()) ?? 0;
+  }
+
+  /** For how long a question has stood in a pane on this screen, in milliseconds; 0 where another one did, or none. */
+  stoodMs(paneId: string, screen: string): number {
+    return this.#seen.get(paneId)?.stoodMs(screen, this.#options.clock.now()) ?? 0;
   }
 
   stop(): void {
@@ -79,27 +87,32 @@ export class PaneWatch {
     if (panes === undefined) return false;
     return this.#members().every(({ record, context: { paneId, doubted } }) => {
       if (paneId === undefined) return true;
-      const lives = panes.some((pane) => pane.agentId === record.id && pane.paneId === paneId && !pane.dead);
-      return lives && this.#seen.has(paneId) && !doubted;
+      const isAlive = panes.some((pane) => pane.agentId === record.id && pane.paneId === paneId && !pane.dead);
+      return isAlive && this.#seen.has(paneId) && !doubted;
     });
   }
 
   /**
-   * Compares which panes should be alive with what tmux says: the only truth about life and death. A pane that lives and
+   * Compares which panes should be alive with what tmux says: the only truth about life and death. A pane that is alive and
    * was seen is not looked at, unless it was doubted: it says by itself when it moves.
    */
   async sweep(): Promise<void> {
-    const { look, endReason, clock, suspect } = this.#options;
+    const { observePane, endReason, clock, suspect } = this.#options;
     const asked = this.#members().map((actor) => ({ actor, paneId: actor.context.paneId }));
     const panes = await this.terminal.panes();
     this.#countedAt = clock.now();
+    for (const known of this.#seen.keys()) if (!panes.some(({ paneId }) => paneId === known)) this.#seen.delete(known);
     for (const { actor, paneId } of asked) {
       if (paneId === undefined || paneId !== actor.context.paneId) continue;
       const pane = panes.find(({ agentId }) => agentId === actor.record.id);
       if (pane && !pane.dead) {
         if (!this.#seen.has(pane.paneId) || actor.context.doubted) this.#schedule.ask(pane.paneId, 0);
       } else {
-        const gone = await paneGone({ look, terminal: this.terminal, endReason }, pane, actor.record.launch.harness);
+        const gone = await paneGone(
+          { observePane, terminal: this.terminal, endReason },
+          pane,
+          actor.record.launch.harness,
+        );
         suspect({ actor, paneId, gone });
       }
     }
@@ -118,40 +131,51 @@ export class PaneWatch {
   async #lookOnce(paneId: string): Promise<number | undefined> {
     const actor = this.#members().find(({ context }) => context.paneId === paneId);
     if (!actor) return undefined;
-    const { look, log, clock } = this.#options;
+    const { observePane, log, clock } = this.#options;
     const heard = this.#seen.get(paneId)?.begin(clock.now());
     try {
-      const sight = await look(this.terminal, paneId, actor.record.launch.harness);
-      if (!sight || sight.capture.dead || actor.context.paneId !== paneId) return undefined;
-      return this.#tell(actor, paneId, sight, heard);
+      const observation = await observePane(this.terminal, paneId, actor.record.launch.harness);
+      if (!observation || observation.capture.dead || actor.context.paneId !== paneId) return undefined;
+      return this.#report(actor, paneId, observation, heard) ?? this.#maybeAsksIn(paneId, observation);
     } catch (error) {
       // Closed with its last agent, or taken over by another watch.
       if (this.terminal.released) return undefined;
-      log.warn({ err: error, paneId }, 'a pane could not be looked at');
+      log.warn({ err: error, paneId }, 'a pane could not be captured');
       return againMs;
     }
   }
 
-  #tell(actor: AgentActor, paneId: string, sight: Sight, heard?: ReadonlySet<number>): number | undefined {
-    const reading = toldOf(sight);
+  /** A program writes its question first and waits then, without another byte: it is looked at again for a while. */
+  #maybeAsksIn(paneId: string, { digest, capture }: Observation): number | undefined {
+    const mayYetAsk = capture.awaitsLine === false && this.unchangedMs(paneId, digest) < mayAskMs;
+    return mayYetAsk ? askAgainMs : undefined;
+  }
+
+  #report(
+    actor: AgentActor,
+    paneId: string,
+    observation: Observation,
+    heard?: ReadonlySet<number>,
+  ): number | undefined {
+    const reading = toReading(observation);
     const now = this.#options.clock.now();
     const seen = this.#seen.get(paneId) ?? new SeenPane(now);
     this.#seen.set(paneId, seen);
-    seen.show(sight, now);
-    const unchangedMs = seen.unchangedMs(sight.digest, now);
-    const { state, reason, asked = '', report }: AgentContext = actor.context;
-    if (sight.said !== undefined && sight.said !== report?.reason) {
-      actor.send({ type: 'REPORTED', report: { reason: sight.said, at: now } });
+    seen.show(observation, now);
+    const unchangedMs = seen.unchangedMs(observation.digest, now);
+    const { state, reason, asked = '', drafted = false, report }: AgentContext = actor.context;
+    if (observation.said !== undefined && observation.said !== report?.reason) {
+      actor.send({ type: 'REPORTED', report: { reason: observation.said, at: now } });
     }
     if (actor.typedAt && reading.state !== 'AGENT_STATE_WAITING') return settleMs;
     if (!settles(state, reading, unchangedMs)) return settleMs - unchangedMs;
-    if (reading.state === state && reading.reason === reason) {
-      const waitMs = sight.asked === asked ? undefined : seen.asksNextIn(now);
-      if (waitMs === undefined && heard) seen.nothingCameOf(heard);
+    if (reading.state === state && reading.reason === reason && (reading.drafted ?? false) === drafted) {
+      const waitMs = observation.asked === asked ? undefined : seen.asksNextIn(now);
+      if (waitMs === undefined && heard) seen.markAsNoise(heard);
       if (waitMs !== 0) return waitMs;
     }
-    if (seen.moved(reading, actor.record.version, now)) {
-      actor.send({ type: 'READING', reading, sighting: sightingOf(sight) });
+    if (seen.changed(reading, actor.record.version, now)) {
+      actor.send({ type: 'READING', reading, sighting: sightingOf(observation) });
     }
     return undefined;
   }

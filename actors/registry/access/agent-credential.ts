@@ -2,7 +2,7 @@ import type { TokenPurpose } from '#store/access/credential-entity.ts';
 import type { CredentialTable } from '#store/access/credential-table.ts';
 import { hashOf, makeToken } from './agent-tokens.ts';
 
-/** Makes a new token for an agent, in the clear: this is the only time that it is told. */
+/** Creates an agent's token, in the clear: it is shown only this once. */
 export async function issueToken(
   credentials: CredentialTable,
   agentId: string,

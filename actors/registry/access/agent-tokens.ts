@@ -13,8 +13,8 @@ export function hashOf(token: string): string {
 }
 
 /**
- * The operator's token, which is made where the state folder has none yet.
- * @throws Failure `failed_precondition` where others may open its file
+ * The operator's token, which is made if the state folder has none yet.
+ * @throws FAILED_PRECONDITION when others may open its file
  */
 export function operatorToken(stateFolder: string): string {
   const known = readSecretFile(tokenFile(stateFolder))?.trim();

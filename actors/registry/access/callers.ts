@@ -13,7 +13,7 @@ const roleNames: Readonly<Record<AgentRole, RoleName>> = {
 };
 
 /** How many callers are remembered. */
-const most = 10_000;
+const max = 10_000;
 
 /** A caller, and until when it is one, in milliseconds since 1970. */
 interface Known {
@@ -36,10 +36,10 @@ export class Callers {
   /**
    * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good until the agent is archived or deleted,
    * that of a browser until it signs out or its time is up.
-   * @throws Failure `unauthenticated`.
+   * @throws UNAUTHENTICATED.
    */
   async of(credential: string): Promise<Caller> {
-    if (this.#store.writes !== this.#writes || this.#known.size >= most) this.#known.clear();
+    if (this.#store.writes !== this.#writes || this.#known.size >= max) this.#known.clear();
     this.#writes = this.#store.writes;
     const known = this.#known.get(credential);
     if (known !== undefined && known.until > this.#clock.now()) return known.caller;
@@ -57,7 +57,7 @@ async function find({ credentials, sessions, agents }: Tables, credential: strin
     const until = await sessions.expiryOf(credential);
     if (until !== undefined) return { caller: { kind: 'person' }, until };
     throw new Failure(
-      'unauthenticated',
+      'CREDENTIAL_UNKNOWN',
       'The token is not known: use the one in operator.token of the state folder, or SERVICE_TOKEN of your own pane',
     );
   }
@@ -65,7 +65,7 @@ async function find({ credentials, sessions, agents }: Tables, credential: strin
   if (known.agent == null) return { caller: { kind: 'person' }, until };
   const agent = await agents.find(known.agent);
   if (agent === undefined || !mayHoldTokens(agent)) {
-    throw new Failure('unauthenticated', 'The token belonged to an agent that is archived or deleted: it has ended');
+    throw new Failure('CREDENTIAL_ENDED', 'The token belonged to an agent that is archived or deleted: it has ended');
   }
   const { id: agentId, role, parentAgentId } = agent;
   const caller: Caller = {

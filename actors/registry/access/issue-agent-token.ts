@@ -10,7 +10,7 @@ export const issueAgentTokenHandler = handler(issueAgentToken, ({ agentId }, _ca
     const agent = await findAgent(agents, agentId);
     if (!mayHoldTokens(agent)) {
       throw new Failure(
-        'failed_precondition',
+        'AGENT_TOKENS_ENDED',
         `Agent ${called(agent)} is archived or being deleted, so its tokens have ended: restore it first`,
       );
     }

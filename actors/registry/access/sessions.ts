@@ -5,14 +5,14 @@ import { signInSubject, signOutSubject } from '#bus/subjects.ts';
 import { boundToken } from '#contract/access/session-token.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import type { Store } from '#store/store.ts';
 import { hashOf } from './agent-tokens.ts';
 
 /** How long a one-time code is good, in milliseconds. */
 const codeMs = 60_000;
 /** How many codes may be outstanding; the oldest one is forgotten first. */
-const mostCodes = 100;
+const maxCodes = 100;
 /** How long a browser stays signed in, in milliseconds. */
 const sessionMs = 30 * 24 * 60 * 60_000;
 
@@ -21,7 +21,7 @@ const SignOut = z.object({ credential: z.string() });
 
 /** What a browser is given for its code. */
 export interface Session {
-  /** In the clear: this is the only time that it is told. */
+  /** In the clear: it is shown only this once. */
   readonly token: string;
   /** RFC 3339 in UTC. */
   readonly expiresAt: string;
@@ -48,7 +48,7 @@ export class Sessions {
   issueCode(): { readonly oneTimeCode: string; readonly expiresAt: string } {
     const code = this.#ids.uuid().replaceAll('-', '');
     const until = this.#clock.now() + codeMs;
-    const [oldest] = this.#codes.size < mostCodes ? [] : this.#codes.keys();
+    const [oldest] = this.#codes.size < maxCodes ? [] : this.#codes.keys();
     if (oldest !== undefined) this.#codes.delete(oldest);
     this.#codes.set(hashOf(code), until);
     return { oneTimeCode: code, expiresAt: new Date(until).toISOString() };
@@ -59,7 +59,7 @@ export class Sessions {
     this.#codes.clear();
   }
 
-  /** Exchanges a code for a session that is bound to a key, by its RFC 7638 thumbprint. @throws Failure `unauthenticated` where the code is not known, used or too old */
+  /** Exchanges a code for a session that is bound to a key, by its RFC 7638 thumbprint. @throws UNAUTHENTICATED when the code is not known, used or too old */
   async signIn({ code, keyThumbprint }: z.infer<typeof SignIn>): Promise<Session> {
     const hash = hashOf(code);
     const until = this.#codes.get(hash);
@@ -67,7 +67,7 @@ export class Sessions {
     const now = this.#clock.now();
     if (until === undefined || until <= now) {
       throw new Failure(
-        'unauthenticated',
+        'SIGN_IN_CODE_INVALID',
         'The code was used already, or is older than 60 seconds, or was never made: run `muster open` again',
       );
     }

@@ -1,6 +1,6 @@
 import type { AgentTable } from '#store/agent/agent-table.ts';
 
-const mostCharacters = 200;
+const maxCharacters = 200;
 const slug = { words: 6, characters: 40 } as const;
 
 /** Control characters, line separators and the marks that turn the direction of text. */
@@ -8,7 +8,7 @@ const harmful = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069
 /** What leaves nothing to be seen on a screen by itself. */
 const unseen = /[\p{Z}\p{Cf}\p{Mn}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A name as it may be shown and given to a window: without control characters; empty where nothing is to be seen. */
+/** A name as it may be shown and given to a window: without control characters; empty if nothing is to be seen. */
 export function cleanName(title: string): string {
   const clean = title.replace(harmful, '').trim();
   return clean.replace(unseen, '') === '' ? '' : clean;
@@ -33,11 +33,11 @@ export function nameFromPrompt(prompt: string): string {
 /** The wanted name, or the first of `name-2`, `name-3` and so on that no agent has that is not archived. */
 export async function freeName(agents: AgentTable, wanted: string): Promise<string> {
   // Room for the longest number, so that every name with a number begins with this.
-  const start = [...wanted].slice(0, mostCharacters - 8).join('');
+  const start = [...wanted].slice(0, maxCharacters - 8).join('');
   const taken = await agents.presentNames(start);
   for (let count = 1; ; count += 1) {
     const suffix = count === 1 ? '' : `-${count}`;
-    const name = [...wanted].slice(0, mostCharacters - suffix.length).join('') + suffix;
+    const name = [...wanted].slice(0, maxCharacters - suffix.length).join('') + suffix;
     if (!taken.has(name)) return name;
   }
 }

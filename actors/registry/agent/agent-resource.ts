@@ -1,12 +1,14 @@
-import type { Agent } from '#contract/agent/agent.ts';
+import type { Agent, AgentFault, DiffSize } from '#contract/agent/agent.ts';
+import type { ViewedFault } from '#contract/agent/agent-view.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import { isBeingDeleted } from './find-agent.ts';
 
 /** A time of the store as it is shown: RFC 3339 in UTC with milliseconds. */
 export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** An agent as a person sees it, with its briefing whole where one is given and else with its opening. */
+/** An agent as a person sees it, with its briefing whole if one is given and else with its opening. */
 export function agentOf(stored: StoredAgent, briefing: string | undefined): Agent {
   return {
     id: stored.id,
@@ -15,6 +17,7 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     flags: stored.launch.flags,
     prompt: briefing ?? stored.opening,
     promptTruncated: briefing === undefined && stored.openingCut,
+    task: stored.task || undefined,
     paneId: stored.paneId ?? undefined,
     state: stored.state,
     stateReason: stored.stateReason,
@@ -32,12 +35,13 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     spawnedByAgentId: stored.spawnedByAgentId ?? undefined,
     parentAgentId: stored.parentAgentId ?? undefined,
     idempotencyKey: stored.idempotencyKey ?? undefined,
-    ...lifeOf(stored),
+    ...toLiveness(stored),
     branch: stored.branch ?? undefined,
     headSha: stored.headSha ?? undefined,
     repositoryUrl: stored.repositoryUrl ?? undefined,
     sequenceInProgress: stored.sequenceInProgress,
     worktreeRemoved: stored.worktreeRemoved,
+    diff: stored.filesChanged === 0 ? undefined : diffOf(stored),
     heldAt: stored.heldAt == null ? undefined : timeOf(stored.heldAt),
     metadata: stored.metadata.map(({ key, value, at }) => ({ key, value, recordedAt: timeOf(at) })),
     failedRun: stored.failedRunLog != null,
@@ -45,11 +49,25 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     treeStanding: stored.treeStanding ?? undefined,
     treeStandingSha: stored.treeStandingSha ?? undefined,
     movedSinceRound: stored.movedSinceRound ?? undefined,
+    deleting: isBeingDeleted(stored) || undefined,
+    refusedDeletion: stored.refusedDeletion || undefined,
+    endedAt: stored.endedAt == null ? undefined : timeOf(stored.endedAt),
+    windowLost: stored.windowLost || undefined,
+    fault: stored.fault == null ? undefined : faultOf(stored.fault),
+    failedRunFault: stored.failedRunFault == null ? undefined : faultOf(stored.failedRunFault),
   };
 }
 
+function faultOf({ summary, line, output }: ViewedFault): AgentFault {
+  return { summary, errorLine: line || undefined, output: output || undefined };
+}
+
+function diffOf({ filesChanged, linesAdded, linesDeleted }: StoredAgent): DiffSize {
+  return { filesChanged, additions: linesAdded, deletions: linesDeleted };
+}
+
 /** Whether its pane is there, which nobody knows while its host is lost. */
-function lifeOf({ alive, lastKnownAt, state }: StoredAgent): Pick<Agent, 'alive' | 'lastKnownAt'> {
+function toLiveness({ alive, lastKnownAt, state }: StoredAgent): Pick<Agent, 'alive' | 'lastKnownAt'> {
   if (lastKnownAt == null || !(alive || state === 'AGENT_STATE_SETTING_UP')) return { alive };
   return { ...(!alive && { alive }), lastKnownAt: timeOf(lastKnownAt) };
 }

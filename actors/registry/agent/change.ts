@@ -5,11 +5,11 @@ import { ringHost } from '#bus/bells.ts';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext, AgentEvent } from '#machines/agent/agent-context.ts';
-import { agentLife, phaseOf, viewOf } from '#machines/agent/agent-view.ts';
+import { type AgentEvent, readAgentContext } from '#machines/agent/agent-context.ts';
+import { agentDefinition, phaseOf, viewOf } from '#machines/agent/agent-view.ts';
 import { decide } from '#machines/decide.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { AgentTable } from '#store/agent/agent-table.ts';
+import type { AgentTable, WholeAgent } from '#store/agent/agent-table.ts';
 import type { WriteOptions } from '#store/store.ts';
 import { freeName } from './agent-name.ts';
 import { called, findAgent, phaseOfAgent } from './find-agent.ts';
@@ -20,7 +20,7 @@ export async function change<T>(
   work: (change: Change) => Promise<T>,
   options?: WriteOptions,
 ): Promise<T> {
-  const moved = new Set<string>();
+  const changedHosts = new Set<string>();
   const result = await store.write(
     (tables) =>
       work({
@@ -29,39 +29,47 @@ export async function change<T>(
         now: clock.now(),
         consequences,
         isWaiting: (agentId) => waiters.isWaiting(agentId),
-        ring: (hostId) => moved.add(hostId),
+        ring: (hostId) => changedHosts.add(hostId),
       }),
     options,
   );
-  for (const hostId of moved) ringHost(bus, hostId);
+  for (const hostId of changedHosts) ringHost(bus, hostId);
   return result;
 }
 
-/** Tells an agent's machine of an event; false where the event makes no sense in the state it is in. */
+/** Sends an event to an agent's machine; false if its state does not accept the event. */
 export async function send(writing: Change, agent: StoredAgent, event: AgentEvent): Promise<boolean> {
-  const { journal } = writing.tables;
-  const through: Journal = { load: (id) => journal.load(id), commit: (commit) => commitFamily(writing, commit) };
-  const { accepted } = await advance(through, await journal.load(agent.id), event);
+  const { agents } = writing.tables;
+  let known = await agents.whole(agent.id);
+  const journal: Journal = {
+    async load(id) {
+      known = await agents.whole(id);
+      return known.record;
+    },
+    commit: (commit) => commitFamily(writing, commit, known),
+  };
+  const { accepted } = await advance(journal, known.record, event);
   if (accepted) writing.ring(agent.host);
   return accepted;
 }
 
 /**
- * Writes a decision down. Where it begins to close an agent that is deleted, its children are deleted in the same write; where
- * it takes an agent out of the archive whose name was given away meanwhile, the agent gets a number.
+ * Writes a decision down on an agent as this piece of work has just read it. If it begins to close an agent that is deleted, its
+ * children are deleted in the same write; if it takes an agent out of the archive whose name was given away meanwhile, the agent
+ * gets a number.
  */
-export async function commitFamily(writing: Change, commit: AgentCommit): Promise<AgentRecord> {
+export async function commitFamily(writing: Change, commit: AgentCommit, known: WholeAgent): Promise<AgentRecord> {
   const { journal, agents } = writing.tables;
-  const before = await agents.find(commit.agentId);
-  if (before === undefined) return journal.commit(commit);
+  const { agent: before } = known;
   const begins = isClosing(commit.snapshot) && !isClosing(before.snapshot);
   const isArchived = viewOf(before.snapshot).archived;
-  const committed = await journal.commit(isArchived ? await named(agents, commit) : commit, before);
+  const committed = await journal.commit(isArchived ? await named(agents, commit) : commit, known);
+  const agent = { before, after: committed.agent };
   let isChanged = false;
-  for (const follow of writing.consequences) isChanged = (await follow(writing, commit, before)) || isChanged;
-  const record = isChanged ? await journal.load(commit.agentId) : committed;
+  for (const follow of writing.consequences) isChanged = (await follow(writing, commit, agent)) || isChanged;
+  const record = isChanged ? await journal.load(commit.agentId) : committed.record;
   if (!begins) return record;
-  const { force } = record.snapshot.context as AgentContext;
+  const { force } = readAgentContext(record.snapshot);
   for (const child of await agents.childrenOf(record.id)) await send(writing, child, { type: 'DELETE', force });
   return record;
 }
@@ -70,7 +78,7 @@ async function named(agents: AgentTable, commit: AgentCommit): Promise<AgentComm
   const { name, archived, gone } = viewOf(commit.snapshot);
   if (archived || gone) return commit;
   const free = await freeName(agents, name);
-  const renaming = free === name ? undefined : decide(agentLife, commit.snapshot, { type: 'RENAME', name: free });
+  const renaming = free === name ? undefined : decide(agentDefinition, commit.snapshot, { type: 'RENAME', name: free });
   if (renaming === undefined) return commit;
   const effects = renaming.effects.map(({ kind, params }) => ({ kind, params: { ...params } }));
   const facts = renaming.facts.map(({ kind, detail }) => ({ kind, detail: { ...detail } }));
@@ -87,8 +95,8 @@ function isClosing({ value }: StoredSnapshot): boolean {
 }
 
 /**
- * As `send`, for an event that a caller asks for; gives the agent as it is then.
- * @throws Failure `failed_precondition` naming the operation and the state.
+ * As `send`, for an event that a caller asks for; returns the agent as it is then.
+ * @throws FAILED_PRECONDITION naming the operation and the state.
  */
 export async function demand(
   change: Change,
@@ -100,12 +108,13 @@ export async function demand(
     return (await change.tables.agents.find(agent.id)) ?? agent;
   }
   throw new Failure(
-    'failed_precondition',
+    'WRONG_AGENT_STATE',
     `${method} is not possible for agent ${called(agent)} in ${agent.state} (${phaseOfAgent(agent)})`,
+    { metadata: { agentId: agent.id, state: agent.state, phase: phaseOfAgent(agent) } },
   );
 }
 
-/** The agent of an id, to be changed. @throws Failure `not_found`. */
+/** The agent of an id, to be changed. @throws NOT_FOUND. */
 export function agentToChange({ tables }: Change, agentId: string): Promise<StoredAgent> {
   return findAgent(tables.agents, agentId);
 }

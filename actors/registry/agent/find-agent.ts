@@ -1,5 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
+import { readAgentContext } from '#machines/agent/agent-context.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
@@ -8,47 +9,58 @@ import type { Tables } from '#store/store.ts';
 
 /**
  * The agent of an id. One that is gone is not found.
- * @throws Failure `not_found`.
+ * @throws NOT_FOUND.
  */
 export async function findAgent(agents: AgentTable, id: string): Promise<StoredAgent> {
   const agent = await agents.find(id);
   if (agent !== undefined && agent.standing !== 'gone') return agent;
-  throw new Failure('not_found', `There is no agent ${quoted(id)}: list_agents shows those that there are`);
+  throw noAgent(id);
+}
+
+/** Says that there is no agent of an id. */
+export function noAgent(id: string): Failure {
+  return new Failure('AGENT_NOT_FOUND', `There is no agent ${quoted(id)}: list_agents lists them`, {
+    metadata: { agentId: id },
+  });
 }
 
 /**
- * The agent of an id, as its host speaks of it.
- * @throws Failure `not_found`; `failed_precondition` where it was placed anew since the host's epoch.
+ * Refuses what a host says of an agent by an epoch that is over.
+ * @throws NOT_FOUND when it is gone; FAILED_PRECONDITION when it was placed again since
  */
-export async function agentOfEpoch(agents: AgentTable, id: string, epoch: number): Promise<StoredAgent> {
-  const agent = await findAgent(agents, id);
-  if (agent.epoch === epoch) return agent;
+export function requireEpoch(agent: StoredAgent, epoch: number): void {
+  if (agent.standing === 'gone') throw noAgent(agent.id);
+  if (agent.epoch === epoch) return;
   throw new Failure(
-    'failed_precondition',
-    `Agent ${called(agent)} was placed anew (epoch ${agent.epoch}), so epoch ${epoch} has no say: let go of it`,
+    'AGENT_PLACED_ANEW',
+    `Agent ${called(agent)} was placed again (epoch ${agent.epoch}), so epoch ${epoch} is no longer valid: release it`,
   );
 }
 
-/** Refuses what would touch the pane or the worktree of an agent that a person holds. @throws Failure `failed_precondition`. */
+/** Refuses what would touch the pane or the worktree of an agent that a person holds. @throws FAILED_PRECONDITION. */
 export function refuseHeld(agent: StoredAgent, method: string): void {
   if (agent.heldAt == null) return;
   throw new Failure(
-    'failed_precondition',
+    'AGENT_HELD',
     `${method} is not possible for agent ${called(agent)}: a person holds it since ${new Date(agent.heldAt).toISOString()}; ` +
       'unhold_agent gives it back',
+    { metadata: { agentId: agent.id, heldAt: new Date(agent.heldAt).toISOString() } },
   );
 }
 
 /**
  * An agent with a window, and the host that has it.
- * @throws Failure `not_found`; `failed_precondition` where it has no window
+ * @throws NOT_FOUND; FAILED_PRECONDITION when it has no window
  */
 export async function hostOfPane(
   { agents, hosts }: Pick<Tables, 'agents' | 'hosts'>,
   id: string,
 ): Promise<{ agent: StoredAgent; host: Pick<StoredHost, 'id' | 'name'> }> {
   const agent = await findAgent(agents, id);
-  if (!agent.alive) throw new Failure('failed_precondition', `Agent ${called(agent)} ${whyWindowless(agent)}`);
+  if (!agent.alive)
+    throw new Failure('AGENT_HAS_NO_WINDOW', `Agent ${called(agent)} ${whyWindowless(agent)}`, {
+      metadata: { agentId: agent.id },
+    });
   return { agent, host: (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host } };
 }
 
@@ -56,8 +68,11 @@ export async function hostOfPane(
 export function whyWindowless(agent: StoredAgent): string {
   if (agent.standing === 'archived') return 'is archived: restore_agent brings it back';
   if (isBeingDeleted(agent)) return 'is being deleted';
-  if (agent.state === 'AGENT_STATE_FAILED_TO_CREATE')
-    return 'was never launched: its launch failed, retry_agent carries on';
+  if (agent.state === 'AGENT_STATE_FAILED_TO_CREATE') {
+    // Its CLI ran if it was to be briefed.
+    const hasRun = readAgentContext(agent.snapshot).failedStep === 'briefing';
+    return `has no window: its ${hasRun ? 'CLI ended before it took its briefing' : 'launch failed'}; retry_agent launches it again`;
+  }
   if (agent.state === 'AGENT_STATE_SETTING_UP') return 'has no window yet: it is being set up';
   return 'has ended its CLI: restore_agent brings it back';
 }
@@ -78,12 +93,17 @@ export function hasEnded(agent: StoredAgent): boolean {
   return agent.standing !== 'present' || isClosing;
 }
 
-/**
- * Whether an agent may hold tokens. They end for good as soon as it is archived or deleted, and are not good again where that
- * fails: it is given others once it is restored.
- */
+/** Whether an agent may hold tokens, and use them. It may not as soon as it is archived or deleted. */
 export function mayHoldTokens(agent: StoredAgent): boolean {
-  return agent.standing === 'present' && !isBeingDeleted(agent) && phaseOfAgent(agent) !== 'failedToCleanup';
+  return !haveTokensEnded(agent) && !isBeingDeleted(agent);
+}
+
+/**
+ * Whether an agent's tokens have ended for good: it is given others once it is restored. While a deletion looks for work that would
+ * be lost they are not good for anything, but where it is refused the agent goes on with them.
+ */
+export function haveTokensEnded(agent: StoredAgent): boolean {
+  return hasEnded(agent) || phaseOfAgent(agent) === 'failedToCleanup';
 }
 
 /** Whether an agent is being deleted. */

@@ -1,13 +1,13 @@
 import { hasEnded } from '#actors/registry/agent/find-agent.ts';
-import type { Change } from '#actors/registry/kernel/writing.ts';
+import type { Change, Committed } from '#actors/registry/kernel/writing.ts';
 import { noticeOfFact } from '#contract/fact/notice-of-fact.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
-import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { dropBell, raiseBell, renewBell } from './doorbells.ts';
 
-/** An agent that has ended is called no more, and one that is brought back is called anew to what still waits for it. */
-export async function callAnew(writing: Change, commit: AgentCommit, { id, snapshot }: StoredAgent): Promise<boolean> {
+/** An agent that has ended is called no more, and one that is brought back is called again to what still waits for it. */
+export async function callAnew(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
+  const { id, snapshot } = before;
   const [was, is] = [viewOf(snapshot), viewOf(commit.snapshot)];
   if ((is.archived && !was.archived) || is.gone) return dropBell(writing, id);
   return commit.facts.some(({ kind }) => kind === 'agent.restored') && renewBell(writing, id);
@@ -15,17 +15,17 @@ export async function callAnew(writing: Change, commit: AgentCommit, { id, snaps
 
 /**
  * An agent that waits for what another one comes to is called whenever that one finishes, fails or waits for a person. `known` is
- * the row of the latter where this piece of work has read it.
+ * the latter if this piece of work has just committed to it.
  */
 export async function callToResult(
   writing: Change,
   { agentId, facts }: Pick<AgentCommit, 'agentId' | 'facts'>,
-  known?: StoredAgent,
+  known?: Pick<Committed, 'after'>,
 ): Promise<boolean> {
   const count = facts.filter(({ kind }) => Object.hasOwn(noticeOfFact, kind)).length;
   if (count === 0) return false;
   const { agents } = writing.tables;
-  const { resultFor } = known ?? (await agents.find(agentId)) ?? {};
+  const { resultFor } = known?.after ?? (await agents.find(agentId)) ?? {};
   const waiting = resultFor == null ? undefined : await agents.find(resultFor);
   if (waiting === undefined || hasEnded(waiting)) return false;
   await raiseBell(writing, waiting.id, { cause: 'DOORBELL_CAUSE_RESULT', count });

@@ -1,55 +1,79 @@
 import { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
-import { cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
-import { selfOf } from '#actors/registry/kernel/self.ts';
+import { ownAgentId } from '#actors/registry/kernel/self.ts';
+import type { AgentRole } from '#contract/agent/agent.ts';
 import { claimDoorbells, waitForDoorbells } from '#contract/operations/doorbell.ts';
 import { bellViewOf } from '#machines/doorbell/doorbell.ts';
 import type { StoredDoorbell } from '#store/doorbell/doorbell-entity.ts';
-import { doorbellOf, moveBell } from './doorbells.ts';
+import type { DoorbellTable } from '#store/doorbell/doorbell-table.ts';
+import { advanceDoorbell, doorbellOf } from './doorbells.ts';
 
-/** Claims an agent's open doorbell, and tells what it was raised for. */
-export const claimDoorbellsHandler = handler(claimDoorbells, async (request, caller, scope) => {
-  const agentId = selfOf(caller, request.agentId);
-  return change(scope, async (writing) => {
-    await findAgent(writing.tables.agents, agentId);
-    const open = await writing.tables.doorbells.openOf(agentId);
-    const claimed = open && (await moveBell(writing, open, { type: 'CLAIM' }));
-    return { doorbells: claimed ? [doorbellOf(claimed)] : [] };
+/** What doorbells work with. */
+interface DoorbellScope extends KernelScope {
+  readonly briefings: { atReview(role: AgentRole): Promise<string> };
+}
+
+/** How many of an agent's last doorbells are looked through for one that it came to. */
+const reviewBellsRead = 20;
+
+/** Claims an agent's open doorbell, and returns what raised it. */
+export const claimDoorbellsHandler = handler(claimDoorbells, async (request, caller, scope: DoorbellScope) => {
+  const agentId = ownAgentId(caller, request.agentId);
+  const { claimed, role } = await change(scope, async (writing) => {
+    const { agents, doorbells } = writing.tables;
+    const known = await findAgent(agents, agentId);
+    const open = await doorbells.openOf(agentId);
+    const isFirstReview = open?.forReview === true && !(await hasCome(doorbells, agentId));
+    const claimed = open && (await advanceDoorbell(writing, open, { type: 'CLAIM' }, { known }));
+    return { claimed, role: isFirstReview ? known.role : undefined };
   });
+  if (claimed === undefined) return { doorbells: [] };
+  const briefing = role === undefined ? '' : await scope.briefings.atReview(role);
+  return { doorbells: [doorbellOf(claimed)], ...(briefing !== '' && { briefing }) };
 });
 
-/** The doorbell that was told last, and how often it had been raised by then. */
-const cursors = cursorsOf('doorbells', { bell: z.string(), raises: z.int() });
+/** Whether an agent has claimed a doorbell of a review before: one may have been dropped since. */
+async function hasCome(doorbells: DoorbellTable, agentId: string): Promise<boolean> {
+  const closed = await doorbells.closedForReview(agentId, reviewBellsRead);
+  return closed.some(({ snapshot }) => bellViewOf(snapshot).state === 'DOORBELL_STATE_CLAIMED');
+}
 
-/** Tells an agent of its open doorbell, where it was not told of it before; else it waits, and nothing is typed meanwhile. */
+/** The doorbell that was reported last, and how often it had been raised by then. */
+const cursors = cursorCodec('doorbells', { bell: z.string(), raises: z.int() });
+
+/** Returns an agent's open doorbell, if it is new to the caller; else it waits, and nothing is typed meanwhile. */
 export const waitForDoorbellsHandler = handler(waitForDoorbells, async (request, caller, scope) => {
-  const agentId = selfOf(caller, request.agentId);
+  const agentId = ownAgentId(caller, request.agentId);
   const at = cursors.read(request.cursor);
-  const news = await scope.store.read(async ({ agents, doorbells }) => {
+  const raised = await scope.store.read(async ({ agents, doorbells }) => {
     await findAgent(agents, agentId);
     const open = await doorbells.openOf(agentId);
-    if (open !== undefined && (open.id !== at?.bell || raisesOf(open) > at.raises)) return open;
+    if (open !== undefined && (open.id !== at?.bell || raiseCount(open) > at.raises)) return open;
     // Within the read: whatever raises the doorbell comes after it, and finds that the agent waits.
     if (caller.kind === 'agent') scope.waiters.enter(agentId);
     return undefined;
   });
-  if (news === undefined) return { doorbells: [], cursor: cursors.write(at ?? { bell: '', raises: 0 }) };
-  const told = caller.kind === 'agent' ? await tell(scope, news) : news;
-  return { doorbells: [doorbellOf(told)], cursor: cursors.write({ bell: told.id, raises: raisesOf(told) }) };
+  if (raised === undefined) return { doorbells: [], cursor: cursors.write(at ?? { bell: '', raises: 0 }) };
+  const notified = caller.kind === 'agent' ? await noteNotified(scope, raised) : raised;
+  return {
+    doorbells: [doorbellOf(notified)],
+    cursor: cursors.write({ bell: notified.id, raises: raiseCount(notified) }),
+  };
 });
 
-/** Notes that the agent is told, so that nothing is typed unless it claims nothing; gives the doorbell as it is then. */
-function tell(scope: KernelScope, seen: StoredDoorbell): Promise<StoredDoorbell> {
+/** Notes that the agent is notified, so that a line is typed only if it does not claim; returns the updated doorbell. */
+function noteNotified(scope: KernelScope, seen: StoredDoorbell): Promise<StoredDoorbell> {
   scope.waiters.leave(seen.agent);
   return change(scope, async (writing) => {
     const bell = (await writing.tables.doorbells.find(seen.id)) ?? seen;
-    return (await moveBell(writing, bell, { type: 'TOLD' })) ?? bell;
+    return (await advanceDoorbell(writing, bell, { type: 'TOLD' })) ?? bell;
   });
 }
 
-function raisesOf({ snapshot }: StoredDoorbell): number {
+function raiseCount({ snapshot }: StoredDoorbell): number {
   return Object.values(bellViewOf(snapshot).causes).reduce((sum, count) => sum + count, 0);
 }

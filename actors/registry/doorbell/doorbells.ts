@@ -1,66 +1,90 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { logTransition } from '#actors/registry/kernel/transition-log.ts';
+import { advanceInstance, beginInstance, type Kind } from '#actors/registry/kernel/instance.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { Doorbell, DoorbellCause } from '#contract/doorbell.ts';
 import { Failure } from '#contract/failure.ts';
-import { begin, type Decision, decide } from '#machines/decide.ts';
-import { bellViewOf, type DoorbellEvent, doorbellLife } from '#machines/doorbell/doorbell.ts';
+import {
+  bellViewOf,
+  type DoorbellEvent,
+  doorbellDefinition,
+  type doorbellMachine,
+} from '#machines/doorbell/doorbell.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Waiting } from '#store/agent/agent-journal.ts';
 import type { StoredDoorbell } from '#store/doorbell/doorbell-entity.ts';
 import type { Tables } from '#store/store.ts';
 
-/** What raises a doorbell, and how much mail waits then where that moves too. */
+/** What raises a doorbell. */
 interface Raise {
   readonly cause: DoorbellCause;
   readonly count: number;
-  readonly unreadMail?: number;
 }
 
-/** Raises an agent's doorbell, or adds to the one that is open: however much comes, it is one ring. Gives the doorbell's id. */
+/** What of an agent moves with its doorbell. */
+interface Called {
+  /** How much mail waits, if that moves too. */
+  readonly unreadMail?: number;
+  /** Its row, where this piece of work has just read it. */
+  readonly known?: StoredAgent | undefined;
+}
+
+const doorbellKind: Kind<'doorbell', typeof doorbellMachine> = {
+  machine: 'doorbell',
+  definition: doorbellDefinition,
+  columns(snapshot, now, { rungAt }) {
+    const { state } = bellViewOf(snapshot);
+    const closedAt = state === 'DOORBELL_STATE_CLAIMED' || state === 'DOORBELL_STATE_DROPPED' ? now : null;
+    if (state === 'DOORBELL_STATE_RAISED') return { closedAt, rungAt: null };
+    return { closedAt, rungAt: state === 'DOORBELL_STATE_RUNG' ? (rungAt ?? now) : rungAt };
+  },
+  toFact: ({ kind, detail }, { id, agent }) => ({ kind, subjectId: agent, detail: { doorbellId: id, ...detail } }),
+};
+
+/** Raises an agent's doorbell, or adds to the one that is open: however much comes, it is one ring. Returns the doorbell's id. */
 export async function raiseBell(
   writing: Change,
   agentId: string,
-  { cause, count, unreadMail }: Raise,
+  { cause, count }: Raise,
+  called: Called = {},
 ): Promise<string> {
-  const { tables, ids, now, isWaiting } = writing;
-  const open = await tables.doorbells.openOf(agentId);
-  const event: DoorbellEvent = { type: 'RAISE', cause, count };
-  const decision = open
-    ? decide(doorbellLife, open.snapshot, event)
-    : begin(doorbellLife, { cause, count, awaited: isWaiting(agentId) });
-  if (decision === undefined) throw new Failure('internal', `Doorbell ${open?.id} is open and cannot be raised`);
-  const bell = open ?? {
-    id: ids.id('bel'),
-    agent: agentId,
-    raisedAt: now,
-    rungAt: null,
-    closedAt: null,
-    forReview: false,
-  };
-  const forReview = bell.forReview || cause === 'DOORBELL_CAUSE_REVIEW';
-  const move = { before: open?.snapshot, event: open && event, decision };
-  await write(writing, { ...bell, forReview }, move, unreadMail);
+  const open = await writing.tables.doorbells.openOf(agentId);
+  const forReview = open?.forReview || cause === 'DOORBELL_CAUSE_REVIEW';
+  const bell = open
+    ? await advanceInstance(writing, doorbellKind, open, { type: 'RAISE', cause, count }, { forReview })
+    : await beginBell(writing, agentId, { cause, count });
+  if (bell === undefined) throw new Failure('INTERNAL', `Doorbell ${open?.id} is open and cannot be raised`);
+  await show(writing, bell, called);
   return bell.id;
 }
 
-/** Tells a doorbell's machine of an event; gives the doorbell as it is then, undefined where the event made no sense. */
-export async function moveBell(
+function beginBell({ isWaiting, ids, ...writing }: Change, agent: string, raise: Raise): Promise<StoredDoorbell> {
+  const forReview = raise.cause === 'DOORBELL_CAUSE_REVIEW';
+  const times = { raisedAt: writing.now, rungAt: null, closedAt: null };
+  const row = { id: ids.id('bel'), agent, forReview, ...times };
+  const input = { ...raise, awaited: isWaiting(agent) };
+  return beginInstance(writing, doorbellKind, input, (snapshot) => ({ ...row, snapshot }));
+}
+
+/** Sends an event to a doorbell's machine; returns the updated doorbell, or undefined if its state does not accept the event. */
+export async function advanceDoorbell(
   writing: Change,
   bell: StoredDoorbell,
   event: DoorbellEvent,
+  called: Called = {},
 ): Promise<StoredDoorbell | undefined> {
-  const decision = decide(doorbellLife, bell.snapshot, event);
-  return decision && write(writing, bell, { before: bell.snapshot, event, decision });
+  const advanced = await advanceInstance(writing, doorbellKind, bell, event);
+  if (advanced !== undefined) await show(writing, advanced, called);
+  return advanced;
 }
 
-/** Takes an agent's open doorbell back; gives whether there was one. */
+/** Takes an agent's open doorbell back; returns whether there was one. */
 export async function dropBell(writing: Change, agentId: string): Promise<boolean> {
   const open = await writing.tables.doorbells.openOf(agentId);
-  if (open !== undefined) await moveBell(writing, open, { type: 'DROP' });
+  if (open !== undefined) await advanceDoorbell(writing, open, { type: 'DROP' });
   return open !== undefined;
 }
 
-/** Calls an agent anew to all that still waits for it: whom the last ring reached has ended since. Gives whether anything does. */
+/** Calls an agent again to all that still waits for it: whom the last ring reached has ended since. Returns whether anything does. */
 export async function renewBell(writing: Change, agentId: string): Promise<boolean> {
   const { doorbells, agents } = writing.tables;
   const open = await doorbells.openOf(agentId);
@@ -77,7 +101,7 @@ export async function renewBell(writing: Change, agentId: string): Promise<boole
   return open !== undefined || causes.length > 0;
 }
 
-/** What of a review an agent has not claimed yet, as its doorbells tell. */
+/** What an agent has not claimed yet of a review, by its doorbells. */
 async function unclaimedComments({ doorbells, reviews }: Tables, agentId: string): Promise<readonly string[]> {
   const called = await reviews.called(agentId);
   const bells = await doorbells.byId([...new Set(called.flatMap(({ doorbell }) => doorbell ?? []))]);
@@ -89,45 +113,20 @@ export function isClaimed(bell: StoredDoorbell | undefined): boolean {
   return bell !== undefined && bellViewOf(bell.snapshot).state === 'DOORBELL_STATE_CLAIMED';
 }
 
-/** What a doorbell's machine made of an event; `before` and `event` are undefined for a new doorbell. */
-interface BellMove {
-  readonly before: StoredDoorbell['snapshot'] | undefined;
-  readonly event: DoorbellEvent | undefined;
-  readonly decision: Decision;
-}
-
-/** Writes down what a doorbell's machine has decided, and what of it the agent's row and its host's record show. */
-async function write(
-  { tables, now, ring }: Change,
-  bell: Omit<StoredDoorbell, 'snapshot'>,
-  move: BellMove,
-  unreadMail?: number,
-): Promise<StoredDoorbell> {
-  const { before, decision } = move;
-  const was = before && bellViewOf(before).state;
-  const { agents, journal, doorbells, deadlines, facts, mail } = tables;
-  const { agent: agentId, id } = bell;
-  const view = bellViewOf(decision.snapshot);
-  const isRung = view.state === 'DOORBELL_STATE_RUNG';
-  const isClosed = view.state === 'DOORBELL_STATE_CLAIMED' || view.state === 'DOORBELL_STATE_DROPPED';
-  const rungAt = isRung && was !== view.state ? now : view.state === 'DOORBELL_STATE_RAISED' ? null : bell.rungAt;
-  const moved = { ...bell, rungAt, snapshot: decision.snapshot, closedAt: isClosed ? now : null };
-  await doorbells.save(moved);
-  await logTransition(tables, { machine: 'doorbell', subject: id, ...move });
-  await deadlines.set({ owner: 'doorbell', ownerId: id }, decision.deadlines);
-  await facts.append(
-    decision.facts.map(({ kind, detail }) => ({ kind, subjectId: agentId, detail: { doorbellId: id, ...detail } })),
-  );
-  if (isRung && view.causes.DOORBELL_CAUSE_MAIL !== undefined) await mail.ring(agentId, now);
+/** Records  what of a doorbell its agent's row and its host's record show. */
+async function show({ tables, now, ring }: Change, bell: StoredDoorbell, { unreadMail, known }: Called = {}) {
+  const { journal, mail } = tables;
+  const { id, agent, raisedAt, rungAt, closedAt, snapshot } = bell;
+  const { state, causes, wantsRing } = bellViewOf(snapshot);
+  if (state === 'DOORBELL_STATE_RUNG' && causes.DOORBELL_CAUSE_MAIL !== undefined) await mail.ring(agent, now);
   const waiting: Partial<Waiting> = {
     ...(unreadMail === undefined ? {} : { unreadMail }),
-    bell: view.wantsRing ? { id, causes: view.causes } : null,
-    bellRaisedAt: isClosed ? null : bell.raisedAt,
-    bellRungAt: isClosed ? null : rungAt,
+    bell: wantsRing ? { id, causes } : null,
+    bellRaisedAt: closedAt === null ? raisedAt : null,
+    bellRungAt: closedAt === null ? rungAt : null,
   };
-  const agent = (await journal.setWaiting(agentId, waiting)) ? await agents.find(agentId) : undefined;
-  if (agent !== undefined) ring(agent.host);
-  return moved;
+  const called = await journal.setWaiting(agent, waiting, known);
+  if (called !== undefined) ring(called.host);
 }
 
 /** A doorbell as it is shown. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { cursorCodec, cursorSeq } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { plainCursor } from '#actors/registry/kernel/plain-cursor.ts';
@@ -8,14 +8,16 @@ import { listFacts, watchFacts } from '#contract/operations/fact.ts';
 import { pageSize } from '#contract/page.ts';
 import { factOf } from './fact-resource.ts';
 
-const cursors = cursorsOf('facts', { subjectId: z.string(), seq: cursorSeq });
+const cursors = cursorCodec('facts', { subjectId: z.string(), seq: cursorSeq });
 
 /** Lists what happened, newest first. */
 export const listFactsHandler = handler(listFacts, ({ subjectId = '', cursor, pageSize }, _caller, { store }) => {
   const limit = pageLimit(pageSize);
   const at = cursors.read(cursor);
   if (at !== undefined && at.subjectId !== subjectId) {
-    throw new Failure('invalid_argument', 'The cursor belongs to a listing with another subjectId: start anew');
+    throw new Failure('INVALID_CURSOR', 'The cursor belongs to a listing with another subjectId: start again', {
+      field: 'pagination.cursor',
+    });
   }
   return store.read(async ({ facts }) => {
     const of = { subjectId: subjectId || undefined };
@@ -30,7 +32,7 @@ export const listFactsHandler = handler(listFacts, ({ subjectId = '', cursor, pa
   });
 });
 
-/** Tells what happened since a place in the log, oldest first. */
+/** Returns the facts since a position in the log, oldest first. */
 export const watchFactsHandler = handler(watchFacts, ({ cursor, subjectId }, _caller, { store, logLine }) => {
   const at = cursor ? plainCursor.read(cursor) : undefined;
   const log = logLine.name;
@@ -40,8 +42,8 @@ export const watchFactsHandler = handler(watchFacts, ({ cursor, subjectId }, _ca
     const seq = logLine.require('facts', { log, ...at }, newest, cursor);
     const first = (await facts.firstSeq()) ?? newest + 1n;
     if (seq !== beginning && seq + 1n < first) throw forgotten(cursor, first);
-    const found = await facts.after(seq, pageSize.most, { subjectId: subjectId || undefined });
-    const last = found.length < pageSize.most ? newest : found.at(-1)?.seq;
+    const found = await facts.after(seq, pageSize.max, { subjectId: subjectId || undefined });
+    const last = found.length < pageSize.max ? newest : found.at(-1)?.seq;
     return { facts: found.map(factOf), cursor: plainCursor.write({ log, seq: String(last) }) };
   });
 });
@@ -51,8 +53,9 @@ const beginning = 0n;
 
 function forgotten(cursor: string, first: bigint): Failure {
   return new Failure(
-    'out_of_range',
-    `The cursor ${cursor} lies before what is kept of the log, which begins with ${first}: facts in between are forgotten, ` +
-      'so read how things stand now, and watch on from the cursor "0" or without one',
+    'CURSOR_EXPIRED',
+    `The cursor ${cursor} is older than the log, which begins with ${first}: facts in between are forgotten, ` +
+      'so read the current state, and continue from the cursor "0" or without one',
+    { field: 'cursor', metadata: { firstCursor: String(first) } },
   );
 }

@@ -1,8 +1,8 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
-import type { PassingFacts } from './passing-facts.ts';
+import type { EphemeralEvents } from './ephemeral-events.ts';
 
-/** What is told of facts. */
+/** The stored facts. */
 export interface FactScope extends KernelScope {
-  /** What is told only to those who watch. */
-  readonly passing: PassingFacts;
+  /** Events for current watchers only. */
+  readonly passing: EphemeralEvents;
 }

@@ -14,7 +14,7 @@ export async function asking<T>(ask: (signal: AbortSignal) => Promise<T>): Promi
     if (error instanceof ForgeError) throw forgeFailure(error);
     if (error !== signal.reason) throw error;
     throw new Failure(
-      'deadline_exceeded',
+      'FORGE_TIMED_OUT',
       `The forge did not answer everything within ${patienceMs / 1_000} s: try again, with a smaller page`,
     );
   }

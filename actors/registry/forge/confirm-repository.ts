@@ -6,7 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import { confirmRepository, withdrawRepository } from '#contract/operations/workflow.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
-import { remoteWebUrl, requireRemote } from '#world/git/remote-url.ts';
+import { remoteWebUrl, requireRemote } from '#world/git/remote/remote-url.ts';
 import { addressOf } from './repositories.ts';
 
 /** How many repositories a workflow may have. */
@@ -21,7 +21,7 @@ export const confirmRepositoryHandler = handler(confirmRepository, ({ workflowId
     if (repositories.some((one) => isSame(one, url))) return { workflow: workflowOf(workflow, caller) };
     if (repositories.length >= maxRepositories) {
       throw new Failure(
-        'failed_precondition',
+        'REPOSITORY_LIMIT_REACHED',
         `Workflow ${quoted(workflow.name)} has ${maxRepositories} repositories, which is the most: withdraw one first`,
       );
     }
@@ -41,7 +41,7 @@ export const withdrawRepositoryHandler = handler(withdrawRepository, ({ workflow
     const repositories = workflow.repositories.filter((one) => !isSame(one, url));
     if (repositories.length === workflow.repositories.length) {
       throw new Failure(
-        'not_found',
+        'REPOSITORY_NOT_FOUND',
         `Workflow ${quoted(workflow.name)} has no repository ${url}: it has ${workflow.repositories.join(', ') || 'none'}`,
       );
     }
@@ -53,15 +53,15 @@ export const withdrawRepositoryHandler = handler(withdrawRepository, ({ workflow
   });
 });
 
-/** Writes a workflow's repositories down and has the rows told of the agents that push to the one that moved. */
-async function save({ tables, now }: Change, workflow: StoredWorkflow, moved: string): Promise<StoredWorkflow> {
-  const unconfirmedRepositories = workflow.unconfirmedRepositories.filter((url) => !isSame(url, moved));
+/** Saves a workflow's repositories and refreshes the rows of the agents that push to the changed one. */
+async function save({ tables, now }: Change, workflow: StoredWorkflow, confirmed: string): Promise<StoredWorkflow> {
+  const unconfirmedRepositories = workflow.unconfirmedRepositories.filter((url) => !isSame(url, confirmed));
   const saved = { ...workflow, unconfirmedRepositories, updatedAt: now };
   await tables.workflows.update(saved);
   const named = await tables.agents.branchesNamed();
   const urls = named.filter(({ workflowId }) => workflowId === workflow.id).map(({ repositoryUrl }) => repositoryUrl);
   for (const id of await tables.agents.pushingTo(workflow.id, [...new Set(urls)])) {
-    await tables.journal.tellPullRequest(id, { repositories: saved.repositories });
+    await tables.journal.touchPullRequest(id, { repositories: saved.repositories });
   }
   return saved;
 }

@@ -13,8 +13,8 @@ export interface Confirmed {
   rowOf(repositoryUrl: string): StoredRepository | undefined;
 }
 
-/** What a person confirmed for workflows, for all where none are named, and what forges call those repositories now. */
-export async function confirmedOf(
+/** What a person confirmed for workflows, for all if none are named, and what forges call those repositories now. */
+export async function readConfirmed(
   { workflows, repositories }: Pick<Tables, 'workflows' | 'repositories'>,
   workflowIds?: readonly string[],
 ): Promise<Confirmed> {
@@ -36,12 +36,22 @@ export async function confirmedOf(
   };
 }
 
+/** The branches that agents are on, by whether their repositories were confirmed for them. */
+export async function branchesByConfirmation(
+  tables: Pick<Tables, 'agents' | 'workflows' | 'repositories'>,
+): Promise<Record<'confirmed' | 'unconfirmed', readonly NamedBranch[]>> {
+  const [named, known] = [await tables.agents.branchesNamed(), await readConfirmed(tables)];
+  const { confirmed = [], unconfirmed = [] } = Object.groupBy(named, ({ workflowId, repositoryUrl }) =>
+    known.holds(workflowId, repositoryUrl) ? 'confirmed' : 'unconfirmed',
+  );
+  return { confirmed, unconfirmed };
+}
+
 /** The branches that agents are on of repositories that were confirmed for them. */
 export async function confirmedBranches(
   tables: Pick<Tables, 'agents' | 'workflows' | 'repositories'>,
 ): Promise<readonly NamedBranch[]> {
-  const [named, confirmed] = [await tables.agents.branchesNamed(), await confirmedOf(tables)];
-  return named.filter(({ workflowId, repositoryUrl }) => confirmed.holds(workflowId, repositoryUrl));
+  return (await branchesByConfirmation(tables)).confirmed;
 }
 
 /** The hosts whose forges are connected: of others nothing could be read. */

@@ -29,12 +29,13 @@ export function connectionOf({ id, host, kind, root, credential, createdAt }: St
   };
 }
 
-/** The connection of an id. @throws Failure `not_found`. */
+/** The connection of an id. @throws NOT_FOUND. */
 export async function findConnection({ forgeConnections }: Tables, id: string): Promise<StoredForgeConnection> {
   const connection = await forgeConnections.find(id);
   if (connection !== undefined) return connection;
   throw new Failure(
-    'not_found',
-    `There is no forge connection ${quoted(id)}: list_forge_connections shows those that there are`,
+    'FORGE_CONNECTION_NOT_FOUND',
+    `There is no forge connection ${quoted(id)}: list_forge_connections lists them`,
+    { field: 'connectionId', metadata: { connectionId: id } },
   );
 }

@@ -33,7 +33,9 @@ export const createForgeConnectionHandler = handler(
     const { store, ids, clock, forges } = scope;
     const kind = forgeKinds.find((one) => kindNames[one] === request.kind);
     if (kind === undefined) {
-      throw new Failure('invalid_argument', `kind is ${request.kind}: give ${Object.values(kindNames).join(', ')}`);
+      throw new Failure('INVALID_FIELD', `kind is ${request.kind}: give ${Object.values(kindNames).join(', ')}`, {
+        field: 'kind',
+      });
     }
     const host = forgeHost(request.host);
     const id = ids.id('fgc');
@@ -49,8 +51,9 @@ export const createForgeConnectionHandler = handler(
       const other = await forgeConnections.findByHost(host);
       if (other !== undefined) {
         throw new Failure(
-          'already_exists',
+          'FORGE_CONNECTION_EXISTS',
           `The host ${quoted(host)} has the connection ${other.id} already: delete that one first`,
+          { field: 'host', metadata: { connectionId: other.id } },
         );
       }
       await forgeConnections.insert(connection);
@@ -93,17 +96,17 @@ export const checkForgeConnectionHandler = handler(
 function orNotThere(error: unknown): never {
   if (!(error instanceof ForgeError) || error.kind !== 'not_found') throw error;
   throw new Failure(
-    'failed_precondition',
+    'FORGE_REFUSED',
     'What answers at the base address is no forge of that kind, or lets this credential ask nothing: check the address, the ' +
       'kind and what the credential may do',
   );
 }
 
-/** Where the credential comes from. What is given of it is not told in a refusal: it may be one itself, in the wrong field. */
+/** Where the credential comes from. An error never repeats it: it may be the credential itself, in the wrong field. */
 function credentialOf(given: Given, id: string, forges: ForgeDesk): CredentialSource {
   const { credential, credentialEnv: env, credentialFile: file, credentialCommand: command = [] } = given;
   const count = [credential, env, file, command.length > 0].filter(Boolean).length;
-  const refuse = (why: string): Failure => new Failure('invalid_argument', why);
+  const refuse = (why: string): Failure => new Failure('INVALID_FIELD', why, { field: 'credential' });
   if (count !== 1) {
     throw refuse(
       `${count === 0 ? 'No credential is' : 'More than one credential is'} given: give exactly one of credential, ` +
@@ -112,11 +115,11 @@ function credentialOf(given: Given, id: string, forges: ForgeDesk): CredentialSo
   }
   if (env) {
     if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(env)) return { env };
-    throw refuse('credentialEnv is no name of an environment variable: give one such as GITHUB_TOKEN');
+    throw refuse('credentialEnv is not a name of an environment variable: give one such as GITHUB_TOKEN');
   }
   if (file) {
     if (isFixedPath(file) && !file.includes('\0')) return { file };
-    throw refuse('credentialFile is no absolute path, nor one that begins with ~/');
+    throw refuse('credentialFile is not an absolute path, nor does it begin with ~/');
   }
   if (command.length > 0) {
     if (command[0] !== '' && !command.some((word) => word.includes('\0'))) return { command };

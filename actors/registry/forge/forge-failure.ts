@@ -1,21 +1,22 @@
-import { Failure, type FailureCode } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
+import type { FailureReason } from '#contract/reason/failure-reasons.ts';
 import type { ForgeError, ForgeErrorKind } from '#world/forge/forge-error.ts';
 
-/** How each thing that goes wrong with a forge is told to a caller. */
-const codes: Readonly<Record<ForgeErrorKind, FailureCode>> = {
-  not_found: 'not_found',
-  credential_refused: 'failed_precondition',
-  rate_limited: 'unavailable',
-  timeout: 'deadline_exceeded',
-  unreachable: 'unavailable',
-  server: 'unavailable',
-  malformed: 'unavailable',
-  refused_address: 'failed_precondition',
-  bad_cursor: 'invalid_argument',
-};
+/** How a caller sees each kind of forge error. */
+const reasons = {
+  not_found: 'FORGE_ANSWER_NOT_FOUND',
+  credential_refused: 'FORGE_REFUSED',
+  rate_limited: 'FORGE_RATE_LIMITED',
+  timeout: 'FORGE_TIMED_OUT',
+  unreachable: 'FORGE_UNAVAILABLE',
+  server: 'FORGE_UNAVAILABLE',
+  malformed: 'FORGE_UNAVAILABLE',
+  refused_address: 'FORGE_REFUSED',
+  bad_cursor: 'FORGE_CURSOR_INVALID',
+} as const satisfies Readonly<Record<ForgeErrorKind, FailureReason>>;
 
-/** A forge's error as a caller is told it; when the forge may be asked again is part of the message. */
+/** A forge's error as a caller gets it; the message says when the forge may be asked again. */
 export function forgeFailure({ kind, message, retryAt }: ForgeError): Failure {
   const again = retryAt === undefined ? '' : `; it may be asked again from ${new Date(retryAt).toISOString()}`;
-  return new Failure(codes[kind], `${message}${again}`);
+  return new Failure(reasons[kind], `${message}${again}`);
 }

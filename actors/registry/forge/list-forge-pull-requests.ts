@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badCursor, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { badCursor, cursorCodec } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
@@ -8,13 +8,13 @@ import type { ForgePullRequest } from '#contract/forge/pull-request.ts';
 import { listForgePullRequests } from '#contract/operations/forge.ts';
 import { forgePageSize } from '#contract/page.ts';
 import { quoted } from '#contract/quoted.ts';
-import { requireRemote } from '#world/git/remote-url.ts';
+import { requireRemote } from '#world/git/remote/remote-url.ts';
 import { asking } from './asking.ts';
 import type { ForgeScope } from './forge-scope.ts';
 import { requireForge } from './require-forge.ts';
 import { requireKnown } from './require-known.ts';
 
-const cursors = cursorsOf('forge-pull-requests', {
+const cursors = cursorCodec('forge-pull-requests', {
   connection: z.string(),
   path: z.string(),
   branch: z.string(),
@@ -59,10 +59,10 @@ export const listForgePullRequestsHandler = handler(
   },
 );
 
-/** The fields that are told; one that is empty is absent. */
+/** The fields of the answer; empty ones are absent. */
 function pullRequestOf(reading: ForgeReading): z.input<typeof ForgePullRequest> {
-  const { reviewDecision, checks, mergeability, failingChecks, inMergeQueue, mergeIsFinal, ...told } = reading;
-  return told;
+  const { reviewDecision, checks, mergeability, failingChecks, inMergeQueue, mergeIsFinal, ...fields } = reading;
+  return fields;
 }
 
 /** By git's own rules for the names of branches, and none that could be read as an option. */
@@ -70,7 +70,8 @@ function requireBranch(branch: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
   if (!/^-|[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^\/|[/.]$|\.lock$/.test(branch)) return;
   throw new Failure(
-    'invalid_argument',
-    `branch ${quoted(branch)} is no name of a branch: give it as git branch shows it`,
+    'INVALID_FIELD',
+    `branch ${quoted(branch)} is not a name of a branch: give it as git branch shows it`,
+    { field: 'branch' },
   );
 }

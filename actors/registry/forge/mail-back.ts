@@ -8,14 +8,14 @@ import { mattersOf } from '#machines/forge/pull-request.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 
-/** The kind of mail that tells what is to be mended on a pull request. */
+/** The kind of mail about what to fix on a pull request. */
 const kind = 'pull-request';
-/** Of how many heads of a pull request it is remembered what was told. */
-const mostHeads = 100;
+/** For how many heads of a pull request the mailed matters are remembered. */
+const maxHeads = 100;
 
 /**
- * Mails the agents of pull requests what is to be mended on them, where their workflows ask for it: each matter of each head
- * once, which is written down in the same write.
+ * Mails the agents of pull requests what is to be mended on them, if their workflows ask for it: each matter of each head
+ * once, which is recorded in the same write.
  */
 export async function mailMatters(
   writing: Change,
@@ -23,46 +23,46 @@ export async function mailMatters(
   agentsOf: (row: StoredPullRequest) => readonly StoredAgent[],
 ): Promise<void> {
   const { tables } = writing;
-  const wishes = new Map<string, readonly PullRequestMatter[]>();
-  const wishOf = async ({ workflowId }: StoredAgent): Promise<readonly PullRequestMatter[]> => {
-    const known = wishes.get(workflowId) ?? (await tables.workflows.find(workflowId))?.mailOnPullRequest ?? [];
-    wishes.set(workflowId, known);
+  const wanted = new Map<string, readonly PullRequestMatter[]>();
+  const mattersWanted = async ({ workflowId }: StoredAgent): Promise<readonly PullRequestMatter[]> => {
+    const known = wanted.get(workflowId) ?? (await tables.workflows.find(workflowId))?.mailOnPullRequest ?? [];
+    wanted.set(workflowId, known);
     return known;
   };
   for (const row of rows) {
-    const open = untold(row);
+    const open = notMailed(row);
     if (open.length === 0) continue;
-    const told = new Set<PullRequestMatter>();
+    const mailed = new Set<PullRequestMatter>();
     for (const { id } of agentsOf(row)) {
-      // Read anew: another mail of this write may have come to it.
+      // Read again: another mail of this write may have come to it.
       const agent = await tables.agents.find(id);
       if (agent === undefined || !takesMail(agent)) continue;
-      const wished = await wishOf(agent);
-      const matters = open.filter((matter) => wished.includes(matter));
+      const wanted = await mattersWanted(agent);
+      const matters = open.filter((matter) => wanted.includes(matter));
       if (matters.length === 0) continue;
-      await tell(writing, agent, row, matters);
-      for (const matter of matters) told.add(matter);
+      await mail(writing, agent, row, matters);
+      for (const matter of matters) mailed.add(matter);
     }
-    if (told.size === 0) continue;
+    if (mailed.size === 0) continue;
     const noted = Object.fromEntries(
-      [...told].map((matter) => [matter, [...(row.told[matter] ?? []), row.headSha].slice(-mostHeads)]),
+      [...mailed].map((matter) => [matter, [...(row.told[matter] ?? []), row.headSha].slice(-maxHeads)]),
     );
     await tables.pullRequests.save({ ...row, told: { ...row.told, ...noted } });
   }
 }
 
-/** What is to be mended on a pull request, of which nobody was told for its head. */
-function untold(row: StoredPullRequest): PullRequestMatter[] {
+/** What to fix on a pull request that was not mailed yet for its head. */
+function notMailed(row: StoredPullRequest): PullRequestMatter[] {
   const facts = { ...row, state: row.forgeState };
   return mattersOf(facts).filter((matter) => !row.told[matter]?.includes(row.headSha));
 }
 
-/** A child works in its parent's checkout: the parent is told. */
+/** A child works in its parent's checkout: the parent gets the mail. */
 function takesMail(agent: StoredAgent): boolean {
   return agent.parentAgentId == null && !hasEnded(agent) && !isMailFull(agent);
 }
 
-async function tell(
+async function mail(
   writing: Change,
   agent: StoredAgent,
   row: StoredPullRequest,
@@ -78,7 +78,7 @@ async function tell(
       '',
       ...lines,
       '',
-      'Look at it on the forge, mend what is yours to mend, and push.',
+      'Look at it on the forge, fix what is yours to fix, and push.',
     ].join('\n'),
     kind,
     inReplyTo: null,

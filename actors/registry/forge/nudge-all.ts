@@ -1,13 +1,13 @@
 import { change } from '#actors/registry/agent/change.ts';
 import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
-import { moveRepository } from './repositories.ts';
+import { advanceRepository } from './repositories.ts';
 
 /** Has every repository that agents name swept now: when each is due was said by a clock that was ahead. */
 export async function nudgeAll(scope: WritingScope): Promise<void> {
   await change(scope, async (writing) => {
     const { tables, now } = writing;
     for (const repository of await tables.repositories.awake()) {
-      await moveRepository(writing, repository, { type: 'NUDGE', now });
+      await advanceRepository(writing, repository, { type: 'NUDGE', now });
     }
   });
 }

@@ -6,7 +6,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { confirmedOf, connectedHosts } from './confirmed.ts';
+import { connectedHosts, readConfirmed } from './confirmed.ts';
 import { placeOnForge } from './repositories.ts';
 
 /** A stored pull request as it is shown. */
@@ -40,7 +40,7 @@ export function pullRequestOf(stored: StoredPullRequest): PullRequest {
 /** What an agent's line shows of pull requests. */
 export type ShownPullRequests = Pick<AgentRow, 'pullRequest' | 'pullRequests' | 'unconfirmedRepositoryUrl'>;
 
-/** The tables that tell of pull requests. */
+/** The tables that hold pull requests. */
 export type ForgeTables = Pick<Tables, 'workflows' | 'repositories' | 'pullRequests' | 'forgeConnections'>;
 
 /** What the lines of agents show of pull requests: the same few reads for however many agents. */
@@ -50,14 +50,14 @@ export async function pullRequestsOf(
 ): Promise<(agent: StoredAgent) => ShownPullRequests> {
   const naming = agents.filter(({ repositoryUrl }) => repositoryUrl != null);
   if (naming.length === 0) return () => shownOf(undefined, []);
-  const confirmed = await confirmedOf(
+  const confirmed = await readConfirmed(
     tables,
     naming.map(({ workflowId }) => workflowId),
   );
   const isConfirmed = ({ workflowId, repositoryUrl }: StoredAgent): boolean =>
     confirmed.holds(workflowId, repositoryUrl ?? '');
   const pushing = naming.filter(isConfirmed);
-  const asksOf = pushing.length < naming.length ? await connectedHosts(tables) : new Set();
+  const connected = pushing.length < naming.length ? await connectedHosts(tables) : new Set();
   const swept = new Set(pushing.flatMap(({ repositoryUrl }) => confirmed.rowOf(repositoryUrl ?? '') ?? []));
   const read = [...swept].filter(({ sweptAt }) => sweptAt != null);
   const branches = new Set(pushing.flatMap(({ branch }) => branch ?? []));
@@ -70,7 +70,7 @@ export async function pullRequestsOf(
     const { repositoryUrl, branch } = agent;
     if (repositoryUrl == null) return shownOf(undefined, []);
     if (!isConfirmed(agent)) {
-      const isConnected = asksOf.has(placeOnForge(repositoryUrl)?.host);
+      const isConnected = connected.has(placeOnForge(repositoryUrl)?.host);
       return { ...shownOf(undefined, []), ...(isConnected && { unconfirmedRepositoryUrl: repositoryUrl }) };
     }
     const repository = confirmed.rowOf(repositoryUrl);

@@ -11,7 +11,7 @@ export interface RowChanges {
   /** Rows of which anything moved, as they are now. */
   readonly saved: readonly StoredPullRequest[];
   /** Of all of these, the ones of which people see a move, each with what it was. */
-  readonly moved: readonly { readonly before: StoredPullRequest | undefined; readonly after: StoredPullRequest }[];
+  readonly changed: readonly { readonly before: StoredPullRequest | undefined; readonly after: StoredPullRequest }[];
 }
 
 /** What of a row is the forge's word or decided from it: where one of these moves, people see it. */
@@ -47,7 +47,7 @@ export function changesOf(
   repository: Pick<StoredRepository, 'id' | 'address' | 'place' | 'sweptAt'>,
   { now, ids }: { readonly now: number; readonly ids: Ids },
 ): RowChanges {
-  const [inserted, saved, moved]: [StoredPullRequest[], StoredPullRequest[], RowChanges['moved'][number][]] = [
+  const [inserted, saved, changed]: [StoredPullRequest[], StoredPullRequest[], RowChanges['changed'][number][]] = [
     [],
     [],
     [],
@@ -60,15 +60,15 @@ export function changesOf(
     if (before === undefined) {
       const row = { ...after, id: ids.id('pul'), told: {}, updatedAt: now };
       inserted.push(row);
-      moved.push({ before, after: row });
+      changed.push({ before, after: row });
       continue;
     }
     const isSeen = differs(before, after, shown);
     const row = { ...after, id: before.id, told: before.told, updatedAt: isSeen ? now : before.updatedAt };
-    if (isSeen) moved.push({ before, after: row });
+    if (isSeen) changed.push({ before, after: row });
     if (isSeen || differs(before, after, kept)) saved.push(row);
   }
-  return { inserted, saved, moved };
+  return { inserted, saved, changed };
 }
 
 type Row = Omit<StoredPullRequest, 'id' | 'told' | 'updatedAt'>;
@@ -79,28 +79,28 @@ function rowOf(
   repository: Pick<StoredRepository, 'id' | 'address' | 'place' | 'sweptAt'>,
   now: number,
 ): Row {
-  const { state: forgeState, createdAt, updatedAt, mergedAt, closedAt, ...told } = detailed(reading, before);
-  const merge = mergeOf(told, before, repository.sweptAt, now);
+  const { state: forgeState, createdAt, updatedAt, mergedAt, closedAt, ...read } = detailed(reading, before);
+  const merge = mergeOf(read, before, repository.sweptAt, now);
   const { mergeability } = merge;
-  const { draft, checks, reviewDecision, inMergeQueue } = told;
-  const head = told.headRepositoryUrl === '' ? '' : addressOf(told.headRepositoryUrl);
+  const { draft, checks, reviewDecision, inMergeQueue } = read;
+  const head = read.headRepositoryUrl === '' ? '' : addressOf(read.headRepositoryUrl);
   const [mergedTime, closedTime] = [timeOf(mergedAt), timeOf(closedAt ?? mergedAt)];
   return {
     repository: repository.id,
-    forge: told.forge,
-    providerId: told.providerId,
-    url: told.url,
-    repositoryUrl: told.repositoryUrl,
-    target: addressOf(told.repositoryUrl),
-    headRepositoryUrl: told.headRepositoryUrl,
-    // Whose branch it was is known from before where the forge no longer has the repository.
+    forge: read.forge,
+    providerId: read.providerId,
+    url: read.url,
+    repositoryUrl: read.repositoryUrl,
+    target: addressOf(read.repositoryUrl),
+    headRepositoryUrl: read.headRepositoryUrl,
+    // Whose branch it was is known from before if the forge no longer has the repository.
     own: head === '' ? (before?.own ?? false) : head === repository.address || head === repository.place,
-    number: told.number,
-    title: told.title,
-    headBranch: told.headBranch,
-    headSha: told.headSha,
-    baseBranch: told.baseBranch,
-    baseSha: told.baseSha,
+    number: read.number,
+    title: read.title,
+    headBranch: read.headBranch,
+    headSha: read.headSha,
+    baseBranch: read.baseBranch,
+    baseSha: read.baseSha,
     draft,
     forgeState,
     state: standingOf({ state: forgeState, draft, checks, reviewDecision, inMergeQueue, mergeability }),
@@ -109,7 +109,7 @@ function rowOf(
     mergeability,
     merge,
     inMergeQueue,
-    failingChecks: told.failingChecks,
+    failingChecks: read.failingChecks,
     openedAt: Date.parse(createdAt),
     changedAt: Date.parse(updatedAt),
     mergedAt: mergedTime,
@@ -117,7 +117,7 @@ function rowOf(
   };
 }
 
-/** A reading with what was known before where it leaves reviews, checks and mergeability out. */
+/** A reading with what was known before if it leaves reviews, checks and mergeability out. */
 function detailed(reading: ForgeReading, before: StoredPullRequest | undefined): ForgeReading {
   if (reading.reviewDecision !== 'REVIEW_DECISION_UNSPECIFIED') return reading;
   const { reviewDecision, checks, mergeability, failingChecks, inMergeQueue } = before ?? reading;
@@ -142,7 +142,7 @@ function mergeOf(
   const { headSha, baseSha, mergeability, mergeIsFinal = false } = reading;
   const unsettled = mergeability === 'MERGEABILITY_UNKNOWN' && !mergeIsFinal;
   const known = before?.merge;
-  // While the forge goes on saying the same the row is not written anew: it was last said in the last sweep.
+  // While the forge goes on saying the same the row is not written again: it was last said in the last sweep.
   const at = known === undefined || known.unsettled ? known?.at : Math.max(known.at, sweptAt ?? 0);
   const fresh = { headSha, baseSha, mergeability, at: now };
   const settled = unsettled ? settledMerge(known && { ...known, at: at ?? now }, fresh) : fresh;

@@ -1,26 +1,27 @@
 import { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
-import { badCursor, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { badCursor, cursorCodec } from '#actors/registry/kernel/cursor.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { listPullRequests, sweepRepository } from '#contract/operations/pull-request.ts';
+import { readSweepContext } from '#machines/forge/sweep-context.ts';
 import type { PullRequestPage } from '#store/forge/pull-request-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { remoteWebUrl, requireRemote } from '#world/git/remote-url.ts';
-import { confirmedOf } from './confirmed.ts';
+import { remoteWebUrl, requireRemote } from '#world/git/remote/remote-url.ts';
+import { readConfirmed } from './confirmed.ts';
 import type { ForgeScope } from './forge-scope.ts';
 import { pullRequestOf } from './pull-request-resource.ts';
-import { addRepository, addressOf, moveRepository, sweepContext } from './repositories.ts';
+import { addRepository, addressOf, advanceRepository } from './repositories.ts';
 import { repositoryReadingOf } from './repository-resource.ts';
 import { requireForge } from './require-forge.ts';
 import { requireKnown } from './require-known.ts';
 
-const cursors = cursorsOf('pull-requests', {
+const cursors = cursorCodec('pull-requests', {
   agent: z.string(),
   remote: z.string(),
   state: z.string(),
@@ -38,7 +39,9 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
   }
   const wanted = state === 'PULL_REQUEST_STATE_UNSPECIFIED' ? undefined : state;
   if (wanted === 'PULL_REQUEST_STATE_UNREAD' || wanted === 'PULL_REQUEST_STATE_NONE') {
-    throw new Failure('invalid_argument', `state is ${wanted}, in which no pull request is: name one of the others`);
+    throw new Failure('INVALID_FIELD', `state is ${wanted}, in which no pull request is: name one of the others`, {
+      field: 'states',
+    });
   }
   const asked = remote === '' ? undefined : requireRemote(remote);
   return store.read(async (tables) => {
@@ -62,17 +65,17 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
 /** The repositories that are read for the workflow of an agent. */
 async function repositoriesOf(tables: Tables, agentId: string): Promise<readonly string[]> {
   const { workflowId } = await findAgent(tables.agents, agentId);
-  const names = (await confirmedOf(tables, [workflowId])).namesOf(workflowId);
+  const names = (await readConfirmed(tables, [workflowId])).namesOf(workflowId);
   const found = await tables.repositories.named([...names]);
   return [...new Set([...found.values()].map(({ id }) => id))];
 }
 
-/** The branch that an agent is on, of the repository that it pushes to; undefined where nothing is known of either. */
+/** The branch that an agent is on, of the repository that it pushes to; undefined if nothing is known of either. */
 async function branchOf(tables: Tables, agentId: string): Promise<PullRequestPage['branch']> {
   const { agents, repositories } = tables;
   const { branch, repositoryUrl, workflowId } = await findAgent(agents, agentId);
   if (branch == null || repositoryUrl == null) return undefined;
-  if (!(await confirmedOf(tables, [workflowId])).holds(workflowId, repositoryUrl)) return undefined;
+  if (!(await readConfirmed(tables, [workflowId])).holds(workflowId, repositoryUrl)) return undefined;
   const address = addressOf(repositoryUrl);
   const repository = (await repositories.named([address])).get(address);
   return repository && { repository: repository.id, headBranch: branch };
@@ -99,8 +102,8 @@ async function nudge(writing: Change, url: string, connection: string): Promise<
   const address = addressOf(url);
   const known = (await tables.repositories.named([address])).get(address);
   if (known === undefined) return addRepository(writing, { url, connection, pace: 'idle' });
-  const moved = await moveRepository(writing, known, { type: 'NUDGE', now }, { connection });
-  if (moved !== undefined || known.state === 'due') return moved ?? known;
-  const until = new Date(sweepContext(known).notBefore ?? now).toISOString();
-  throw new Failure('unavailable', `The forge of ${url} wants to be left alone until ${until}: try again then`);
+  const advanced = await advanceRepository(writing, known, { type: 'NUDGE', now }, { connection });
+  if (advanced !== undefined || known.state === 'due') return advanced ?? known;
+  const until = new Date(readSweepContext(known.snapshot).notBefore ?? now).toISOString();
+  throw new Failure('FORGE_RATE_LIMITED', `The forge of ${url} wants to be left alone until ${until}: try again then`);
 }

@@ -1,7 +1,7 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { RepositoryReading, RepositoryState } from '#contract/forge/repository-reading.ts';
+import { readSweepContext } from '#machines/forge/sweep-context.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
-import { sweepContext } from './repositories.ts';
 
 const states: Readonly<Record<string, RepositoryState>> = {
   due: 'REPOSITORY_STATE_DUE',
@@ -15,7 +15,7 @@ const states: Readonly<Record<string, RepositoryState>> = {
 
 /** A repository as it is shown. */
 export function repositoryReadingOf(stored: StoredRepository): RepositoryReading {
-  const { reason, lease } = sweepContext(stored);
+  const { reason, lease } = readSweepContext(stored.snapshot);
   return {
     url: stored.url ?? stored.spelled,
     state: states[stored.state] ?? 'REPOSITORY_STATE_UNSPECIFIED',

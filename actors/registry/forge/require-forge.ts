@@ -2,12 +2,13 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { ConnectedForge, Forges } from './forges.ts';
 
-/** The forge that a host is connected to. @throws Failure `failed_precondition` */
+/** The forge that a host is connected to. @throws FAILED_PRECONDITION */
 export async function requireForge(forges: Forges, host: string): Promise<ConnectedForge> {
   const forge = await forges.forHost(host);
   if (forge !== undefined) return forge;
   throw new Failure(
-    'failed_precondition',
+    'FORGE_NOT_CONNECTED',
     `No forge is connected for the host ${quoted(host)}: a person must connect it first (muster forge add)`,
+    { metadata: { host } },
   );
 }

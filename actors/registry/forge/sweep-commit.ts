@@ -1,19 +1,19 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
-import type { SweepEvent } from '#machines/forge/sweep-context.ts';
+import { readSweepContext, type SweepEvent } from '#machines/forge/sweep-context.ts';
 import type { NamedBranch } from '#store/agent/agent-table.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
-import { confirmedBranches, confirmedOf } from './confirmed.ts';
+import { confirmedBranches, readConfirmed } from './confirmed.ts';
 import { mailMatters } from './mail-back.ts';
 import { changesOf, type RowChanges } from './pull-request-rows.ts';
-import { addressOf, isScarce, moveRepository, pauseConnection, stretchOf, sweepContext } from './repositories.ts';
-import type { SweepYield } from './sweep-reading.ts';
+import { addressOf, advanceRepository, intervalFactor, isScarce, pauseConnection } from './repositories.ts';
+import type { SweepResult } from './sweep-reading.ts';
 import { branchesOf, isCalled } from './wanted.ts';
 
-/** How long a connection waits where its forge says that it was asked too much, and not for how long, in milliseconds. */
-const usualPause = 60_000;
+/** How long a connection waits if its forge says that it was asked too much, and not for how long, in milliseconds. */
+const defaultPauseMs = 60_000;
 
 /** Who swept a repository, and how. */
 export interface Swept {
@@ -26,41 +26,41 @@ export interface Swept {
 }
 
 /**
- * Writes down what a sweep came to: rows, what people and agents are told of them, and when the next one is due. Nothing is
- * written where another sweeper has the repository by now. Gives whether anything was.
+ * Saves a sweep's result: rows, facts and mail about them, and when the next sweep is due. Nothing is
+ * written if another sweeper has the repository by now. Returns whether anything was.
  */
-export async function commitSweep(writing: Change, swept: Swept, found: SweepYield): Promise<boolean> {
+export async function commitSweep(writing: Change, swept: Swept, found: SweepResult): Promise<boolean> {
   const { tables, now } = writing;
   const before = await tables.repositories.find(swept.repositoryId);
-  if (before === undefined || sweepContext(before).lease !== swept.lease) return false;
+  if (before === undefined || readSweepContext(before.snapshot).lease !== swept.lease) return false;
+  // Read again, not taken from the sweep's request: an agent that took a branch while the forge was asked would be touched by no
+  // commit, and its row would say UNREAD although the repository has been read.
   const named = await confirmedBranches(tables);
-  const repository = { ...before, ...noted(before, swept, found, now) };
-  if (await foldInto(writing, repository, swept, found)) return true;
+  const notes = noted(before, swept, found, now);
+  const repository = { ...before, ...notes };
+  if (await foldInto(writing, repository, swept, found, notes)) return true;
   const known = await tables.pullRequests.byProvider(repository.id, [...found.readings.keys(), ...found.gone]);
   const changes = changesOf(found.readings.values(), known, repository, writing);
   const gone = found.gone.flatMap((id) => known.get(id) ?? []);
   await tables.pullRequests.insert(changes.inserted);
   for (const row of changes.saved) await tables.pullRequests.save(row);
   await tables.pullRequests.forget(gone.map(({ id }) => id));
-  const rows = await currentRows(tables.pullRequests, repository, branchesOf(named, repository));
+  const rows = await tables.pullRequests.ofBranches([repository.id], branchesOf(named, repository));
   const isUnsettled = rows.some(isAwaited);
-  const moved = await endSweep(writing, repository, swept, found, isUnsettled);
-  await tellMoves(writing, { before, repository: moved, named, changes, gone, rows });
+  const ended = await endSweep(writing, repository, swept, found, { ...notes, isUnsettled });
+  await publishChanges(writing, { before, repository: ended, named, changes, gone, rows });
   return true;
 }
 
-/** Whether the forge is about to find out whether a pull request merges. Bitbucket never tells. */
+/** Whether the forge is still computing whether a pull request merges. Bitbucket never says. */
 function isAwaited({ forge, forgeState, merge }: StoredPullRequest): boolean {
   return forge !== 'bitbucket' && forgeState === 'OPEN' && merge.unsettled;
 }
 
+type Notes = Partial<Omit<StoredRepository, 'id' | 'snapshot' | 'version'>>;
+
 /** What the repository's row remembers of a sweep. */
-function noted(
-  before: StoredRepository,
-  { isReread }: Swept,
-  found: SweepYield,
-  now: number,
-): Partial<StoredRepository> {
+function noted(before: StoredRepository, { isReread }: Swept, found: SweepResult, now: number): Notes {
   const url = found.repositoryUrl ?? before.url;
   const isEnded = found.error === undefined;
   const newest = Math.max(0, ...[...found.readings.values()].map(({ updatedAt }) => Date.parse(updatedAt)));
@@ -79,20 +79,21 @@ function noted(
     wholeAt: found.wholeAt ?? before.wholeAt,
     mark: found.mark ?? before.mark,
     newestAt: Math.max(before.newestAt ?? 0, newest) || null,
-    // The first sweep and those that read everything are rare: they do not tell what the next one takes.
+    // The first sweep and those that read everything are rare: they do not predict what the next one takes.
     cost: found.wholeAt === undefined ? found.cost : Math.max(1, before.cost),
   };
 }
 
 /**
  * Where the forge has renamed the repository to what another row stands for, that one is swept from now on and this one is
- * another name of it. Gives whether it is so.
+ * another name of it. Returns whether it is so.
  */
 async function foldInto(
   writing: Change,
   repository: StoredRepository,
   { lease }: Swept,
-  { error }: SweepYield,
+  { error }: SweepResult,
+  notes: Notes,
 ): Promise<boolean> {
   const { repositories, pullRequests } = writing.tables;
   const { id, place, address } = repository;
@@ -101,47 +102,40 @@ async function foldInto(
   if (other === undefined || other.id === id || other.sameAs != null) return false;
   await pullRequests.forgetRepository(id);
   await writing.tables.facts.append([{ kind: 'repository.changed', subjectId: id, detail: { sameAs: other.id } }]);
-  const released = await moveRepository(
+  const released = await advanceRepository(
     writing,
-    { ...repository, sameAs: other.id },
+    repository,
     { type: 'RELEASE', lease, now: writing.now },
+    { ...notes, sameAs: other.id },
   );
-  if (released !== undefined) await moveRepository(writing, released, { type: 'UNWANTED' });
+  if (released !== undefined) await advanceRepository(writing, released, { type: 'UNWANTED' });
   return true;
 }
 
-async function currentRows(
-  pullRequests: Change['tables']['pullRequests'],
-  { id }: StoredRepository,
-  branches: readonly string[],
-): Promise<readonly StoredPullRequest[]> {
-  return pullRequests.ofBranches([id], branches);
-}
-
-/** Tells the repository's machine how its sweep ended, and lets the connection rest where the forge wants that. */
+/** Sends the sweep's result to the repository's machine, and pauses the connection if the forge requires it. */
 async function endSweep(
   writing: Change,
   repository: StoredRepository,
   { lease, spread }: Swept,
-  { error, quota }: SweepYield,
-  unsettled: boolean,
+  { error, quota }: SweepResult,
+  { isUnsettled: unsettled, ...notes }: Notes & { readonly isUnsettled: boolean },
 ): Promise<StoredRepository> {
   const { now, tables } = writing;
   const { connection } = repository;
   const isLimited = error instanceof ForgeError && error.kind === 'rate_limited';
   const asked = error instanceof ForgeError ? error.retryAt : undefined;
-  const retryAt = asked ?? (isLimited ? now + usualPause : null);
+  const retryAt = asked ?? (isLimited ? now + defaultPauseMs : null);
   const others = connection == null ? [] : await tables.repositories.ofConnection(connection);
-  const stretch = repository.allowance == null ? 1 : stretchOf(others, repository.allowance);
+  const stretch = repository.allowance == null ? 1 : intervalFactor(others, repository.allowance);
   const event: SweepEvent =
     error === undefined
       ? { type: 'DONE', lease, now, spread, stretch, unsettled }
       : { type: 'FAILED', lease, now, spread, reason: reasonOf(error), retryAt };
-  const moved = (await moveRepository(writing, repository, event, {})) ?? repository;
+  const ended = (await advanceRepository(writing, repository, event, notes)) ?? repository;
   const until = isLimited ? retryAt : quota !== undefined && isScarce(quota) ? quota.resetAt : null;
-  if (connection == null || until === null || until <= now) return moved;
+  if (connection == null || until === null || until <= now) return ended;
   await pauseConnection(writing, connection, until);
-  return (await tables.repositories.find(repository.id)) ?? moved;
+  return (await tables.repositories.find(repository.id)) ?? ended;
 }
 
 function reasonOf(error: unknown): string {
@@ -150,7 +144,7 @@ function reasonOf(error: unknown): string {
     : 'what the forge answered could not be worked through';
 }
 
-interface Told {
+interface SweepChanges {
   readonly before: StoredRepository;
   readonly repository: StoredRepository;
   readonly named: readonly NamedBranch[];
@@ -160,18 +154,25 @@ interface Told {
   readonly rows: readonly StoredPullRequest[];
 }
 
-/** Appends facts of what moved, has the agents' rows told anew, and mails agents what is to be mended. */
-async function tellMoves(writing: Change, { before, repository, named, changes, gone, rows }: Told): Promise<void> {
+/** Appends facts of what changed, refreshes the agents' rows, and mails agents what to fix. */
+async function publishChanges(
+  writing: Change,
+  { before, repository, named, changes, gone, rows }: SweepChanges,
+): Promise<void> {
   const { tables } = writing;
   const isFirst = before.sweptAt == null;
-  const seen = changes.moved.filter(({ before: was, after }) => !isFirst || was !== undefined || after.own);
+  const seen = changes.changed.filter(({ before: was, after }) => !isFirst || was !== undefined || after.own);
   const facts = seen
     .filter(
       ({ before: was, after }) => was?.state !== after.state && (!isFirst || rows.some(({ id }) => id === after.id)),
     )
-    .map(({ before: was, after }) => ({ kind: 'pull-request.moved', subjectId: after.id, detail: moveOf(was, after) }));
+    .map(({ before: was, after }) => ({
+      kind: 'pull-request.moved',
+      subjectId: after.id,
+      detail: changeDetail(was, after),
+    }));
   await tables.facts.append(facts);
-  const [changed, forgotten] = [changes.moved.length, gone.length];
+  const [changed, forgotten] = [changes.changed.length, gone.length];
   if (changed + forgotten > 0) {
     const detail = { pullRequests: changed, gone: forgotten };
     await tables.facts.append([{ kind: 'repository.changed', subjectId: repository.id, detail }]);
@@ -181,13 +182,13 @@ async function tellMoves(writing: Change, { before, repository, named, changes, 
     ? branchesOf(named, repository)
     : [
         ...new Set(
-          [...changes.moved.map(({ after }) => after), ...gone].filter(({ own }) => own).map((row) => row.headBranch),
+          [...changes.changed.map(({ after }) => after), ...gone].filter(({ own }) => own).map((row) => row.headBranch),
         ),
       ];
-  const told =
+  const affected =
     branches.length === 0 && rows.length === 0 ? [] : [...branches, ...rows.map(({ headBranch }) => headBranch)];
-  const found = told.length === 0 ? [] : await tables.agents.onBranches([...new Set(told)]);
-  const confirmed = await confirmedOf(
+  const found = affected.length === 0 ? [] : await tables.agents.onBranches([...new Set(affected)]);
+  const confirmed = await readConfirmed(
     tables,
     found.map(({ workflowId }) => workflowId),
   );
@@ -200,12 +201,12 @@ async function tellMoves(writing: Change, { before, repository, named, changes, 
     const states = rows
       .filter(({ headBranch }) => headBranch === branch)
       .map(({ number, state }) => ({ number, state }));
-    await tables.journal.tellPullRequest(id, { pullRequests: states });
+    await tables.journal.touchPullRequest(id, { pullRequests: states });
   }
   await mailMatters(writing, rows, (row) => agents.filter(({ branch }) => branch === row.headBranch));
 }
 
-function moveOf(before: StoredPullRequest | undefined, after: StoredPullRequest): Record<string, unknown> {
+function changeDetail(before: StoredPullRequest | undefined, after: StoredPullRequest): Record<string, unknown> {
   const { number, url, repositoryUrl, headBranch, headSha, checks, mergeability, reviewDecision } = after;
   return {
     from: before?.state ?? 'PULL_REQUEST_STATE_NONE',

@@ -10,7 +10,7 @@ import type {
 } from '#world/forge/forge-client.ts';
 
 /** What is known of a repository before it is swept. Times are milliseconds since 1970. */
-export interface SweepWish {
+export interface SweepRequest {
   /** As the forge takes it. */
   readonly path: string;
   readonly now: number;
@@ -35,13 +35,13 @@ export interface KnownOpen extends ForgePullRequestRef {
   readonly inParent: boolean;
 }
 
-/** What a sweep came to, also where it broke off. */
-export interface SweepYield {
+/** What a sweep came to, also if it broke off. */
+export interface SweepResult {
   readonly readings: ReadonlyMap<string, ForgeReading>;
   /** Pull requests that the forge no longer has. */
   readonly gone: readonly string[];
   readonly mark: string | undefined;
-  /** When all open pull requests were read, where that was now. */
+  /** When all open pull requests were read, if that was now. */
   readonly wholeAt: number | undefined;
   readonly branchesRead: readonly string[];
   readonly repositoryUrl: string | undefined;
@@ -50,23 +50,27 @@ export interface SweepYield {
   readonly quota: ForgeQuota | undefined;
   /** How many requests were made that count with the forge. */
   readonly cost: number;
-  /** Why it broke off; undefined where all was read. */
+  /** Why it broke off; undefined if all was read. */
   readonly error: unknown;
 }
 
 /** How often all open pull requests are read one and all: whatever else was missed is found then, in milliseconds. */
 export const wholeEvery = 30 * 60_000;
-/** How soon that is done again where something moved meanwhile, in milliseconds. */
+/** How soon that is done again if something moved meanwhile, in milliseconds. */
 const wholeAgain = 2 * 60_000;
 /** How far back changes are looked for before the last known one: forges write several at the same time. */
 const overlap = 60_000;
 /** How many pages of changes are read before everything open is read instead. */
-const mostPages = 5;
-const pageSize = { changes: 30, most: 100, reads: 50 } as const;
+const maxPages = 5;
+const pageSize = { changes: 30, max: 100, reads: 50 } as const;
 
 /** Reads what moved of a repository's pull requests, or all of them. Never throws: what came before an error is kept. */
-export async function readRepository(client: ForgeClient, wish: SweepWish, call: ForgeCall): Promise<SweepYield> {
-  const reading = new Reading(client, wish, call);
+export async function readRepository(
+  client: ForgeClient,
+  request: SweepRequest,
+  call: ForgeCall,
+): Promise<SweepResult> {
+  const reading = new Reading(client, request, call);
   try {
     await reading.sweep();
     return reading.result(undefined);
@@ -76,10 +80,10 @@ export async function readRepository(client: ForgeClient, wish: SweepWish, call:
 }
 
 /** Reads single pull requests again. Never throws. */
-export async function readAgain(client: ForgeClient, wish: SweepWish, call: ForgeCall): Promise<SweepYield> {
-  const reading = new Reading(client, wish, call);
+export async function readAgain(client: ForgeClient, request: SweepRequest, call: ForgeCall): Promise<SweepResult> {
+  const reading = new Reading(client, request, call);
   try {
-    await reading.readKnown(wish.open);
+    await reading.readKnown(request.open);
     return reading.result(undefined);
   } catch (error) {
     return reading.result(error);
@@ -88,10 +92,10 @@ export async function readAgain(client: ForgeClient, wish: SweepWish, call: Forg
 
 class Reading {
   readonly #client: ForgeClient;
-  readonly #wish: SweepWish;
+  readonly #request: SweepRequest;
   readonly #call: ForgeCall;
   readonly #readings = new Map<string, ForgeReading>();
-  /** Those whose reviews, checks and mergeability the forge has told. */
+  /** Those whose reviews, checks and mergeability the forge has returned. */
   readonly #whole = new Set<string>();
   readonly #gone = new Set<string>();
   readonly #branchesRead: Set<string>;
@@ -103,25 +107,25 @@ class Reading {
   #quota: ForgeQuota | undefined;
   #cost = 0;
 
-  constructor(client: ForgeClient, wish: SweepWish, call: ForgeCall) {
+  constructor(client: ForgeClient, request: SweepRequest, call: ForgeCall) {
     this.#client = client;
-    this.#wish = wish;
+    this.#request = request;
     this.#call = call;
-    this.#branchesRead = new Set(wish.branchesRead.filter((branch) => wish.branches.includes(branch)));
-    this.#parent = wish.parent;
+    this.#branchesRead = new Set(request.branchesRead.filter((branch) => request.branches.includes(branch)));
+    this.#parent = request.parent;
   }
 
   async sweep(): Promise<void> {
-    const { mark, wholeAt, newestAt, now, branches } = this.#wish;
+    const { mark, wholeAt, newestAt, now, branches } = this.#request;
     const isChanged = await this.#probe(mark);
     const isWholeDue = wholeAt === undefined || now - wholeAt >= wholeEvery;
-    // Of those that were opened and closed between two whole readings only the changes tell.
+    // Of those that were opened and closed between two full readings only the changes show.
     const isFollowed = !isChanged || wholeAt === undefined || (await this.#readChanges(newestAt ?? 0));
     if (isWholeDue || !isFollowed) await this.#readOpen();
     for (const branch of branches) if (!this.#branchesRead.has(branch)) await this.#readBranch(branch);
     await this.#readParent();
     const isAbsent = this.#wholeAt !== undefined;
-    const missing = this.#wish.open.filter(({ providerId }) => !this.#readings.has(providerId));
+    const missing = this.#request.open.filter(({ providerId }) => !this.#readings.has(providerId));
     const isDue = ({ watched, inParent }: KnownOpen) => watched || (isAbsent && !inParent);
     await this.readKnown(missing.filter(isDue));
     await this.#detail();
@@ -137,12 +141,12 @@ class Reading {
       );
     }
     await this.#read(
-      this.#wish.path,
+      this.#request.path,
       known.filter(({ inParent }) => !inParent),
     );
   }
 
-  result(error: unknown): SweepYield {
+  result(error: unknown): SweepResult {
     return {
       readings: this.#readings,
       gone: [...this.#gone],
@@ -160,19 +164,19 @@ class Reading {
 
   /** Whether anything may have moved since a mark was given. */
   async #probe(mark: string | undefined): Promise<boolean> {
-    const probe = this.#noted(await this.#client.probe(this.#wish.path, mark, this.#call));
-    // What has not changed is told for free by GitHub.
+    const probe = this.#noted(await this.#client.probe(this.#request.path, mark, this.#call));
+    // GitHub answers for free that something has not changed.
     if (probe.unchanged && this.#client.kind === 'github') this.#cost -= 1;
     this.#mark ??= probe.mark;
     return !probe.unchanged;
   }
 
-  /** Reads what the forge saw change since a time; false where that was too much. */
+  /** Reads what the forge saw change since a time; false if that was too much. */
   async #readChanges(since: number): Promise<boolean> {
     let cursor: string | undefined;
-    for (let page = 0; page < mostPages; page += 1) {
-      const size = page === 0 ? pageSize.changes : pageSize.most;
-      // Sizes differ, so a cursor that counts pages would skip: the second page begins anew.
+    for (let page = 0; page < maxPages; page += 1) {
+      const size = page === 0 ? pageSize.changes : pageSize.max;
+      // Sizes differ, so a cursor that counts pages would skip: the second page starts over.
       if (page === 1) cursor = undefined;
       const found = await this.#list({ state: 'all', pageSize: size, ...(cursor === undefined ? {} : { cursor }) });
       if (found.readings.some(({ updatedAt }) => Date.parse(updatedAt) < since - overlap)) return true;
@@ -187,39 +191,39 @@ class Reading {
     for (let cursor: string | undefined; ; ) {
       const page = await this.#list({
         state: 'open',
-        pageSize: pageSize.most,
+        pageSize: pageSize.max,
         ...(cursor === undefined ? {} : { cursor }),
       });
       pages += 1;
       cursor = page.nextCursor;
       if (cursor === undefined) break;
     }
-    const { now } = this.#wish;
+    const { now } = this.#request;
     // Pages shift while something moves: then it is read whole again before long.
     const hasShifted = pages > 1 && (await this.#probe(this.#mark));
     this.#wholeAt = hasShifted ? now - wholeEvery + wholeAgain : now;
   }
 
   async #readBranch(branch: string): Promise<void> {
-    await this.#list({ state: 'all', branch, pageSize: pageSize.most });
+    await this.#list({ state: 'all', branch, pageSize: pageSize.max });
     this.#branchesRead.add(branch);
   }
 
-  /** The pull requests of a fork's branches live where it was forked from. */
+  /** The pull requests of a fork's branches live if it was forked from. */
   async #readParent(): Promise<void> {
     const parent = this.#parent;
     if (parent === undefined) return;
     const own = this.#repositoryUrl?.toLowerCase();
-    for (const branch of this.#wish.branches) {
+    for (const branch of this.#request.branches) {
       const page = this.#noted(
-        await this.#client.list(parent, { state: 'all', branch, pageSize: pageSize.most }, this.#call),
+        await this.#client.list(parent, { state: 'all', branch, pageSize: pageSize.max }, this.#call),
       );
       for (const one of page.readings) if (one.headRepositoryUrl.toLowerCase() === own) this.#keep(one);
     }
   }
 
   async #list(query: ForgeQuery): Promise<ForgePage> {
-    const page = this.#noted(await this.#client.list(this.#wish.path, { ...query, ...this.#plain }, this.#call));
+    const page = this.#noted(await this.#client.list(this.#request.path, { ...query, ...this.#plain }, this.#call));
     this.#repositoryUrl = page.repositoryUrl;
     this.#warning ??= page.warning;
     if (page.parent?.host === this.#client.host) this.#parent = page.parent.path;
@@ -234,7 +238,7 @@ class Reading {
 
   /** Reads in full what was only listed, of what agents are on: nobody waits for the others' reviews and checks. */
   async #detail(): Promise<void> {
-    const { branches, path } = this.#wish;
+    const { branches, path } = this.#request;
     const plain = [...this.#readings.values()].filter(
       ({ providerId, state, headBranch }) =>
         state === 'OPEN' && branches.includes(headBranch) && !this.#whole.has(providerId),

@@ -1,52 +1,37 @@
-import { Sweeper, type SweepScope } from './sweeper.ts';
+import { LeasedWorker } from '#actors/worker/leased-worker.ts';
+import { Poller } from '#actors/worker/poller.ts';
+import type { Service } from '#actors/worker/service.ts';
+import { type SweepScope, SweepWork } from './sweep-work.ts';
 import { refreshWanted } from './wanted.ts';
 
 /** How often it is looked whether a repository is due, in milliseconds. */
 const every = 1_000;
-/** At each which of these looks it is looked which ones agents name: where anything moved, and in any case. */
-const wantedAt = { moved: 3, anyway: 60 } as const;
-
-/** Sweeps at work. */
-export interface Sweeps {
-  stop(): Promise<void>;
-}
+/** How often it is looked which ones agents name: where anything moved, and in any case; in milliseconds. */
+const wantedEvery = { changed: 3_000, anyway: 60_000 } as const;
 
 /** Reads the pull requests of the repositories that agents push to until it is stopped. */
-export function startSweeps(scope: SweepScope): Sweeps {
-  const sweeper = new Sweeper(scope);
-  let stopped = false;
-  let looking: Promise<void> | undefined;
-  let looksSince: number = wantedAt.anyway;
-  // Whatever moves an agent or a connection is told by a fact.
-  let hasMoved = true;
-  const stopHearing = scope.store.onFacts(() => {
-    hasMoved = true;
+export function startSweeps(scope: SweepScope): Service {
+  const { timer, store } = scope;
+  const sweeper = new LeasedWorker(new SweepWork(scope), scope);
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  // Every change of an agent or a connection publishes a fact.
+  let hasChanged = true;
+  const stopHearing = store.onFacts(() => {
+    hasChanged = true;
   });
-  const round = async (): Promise<void> => {
-    looksSince += 1;
-    if (looksSince >= (hasMoved ? wantedAt.moved : wantedAt.anyway)) {
-      hasMoved = false;
-      looksSince = 0;
+  const pass = async (): Promise<void> => {
+    if (timer.now() - lookedAt >= (hasChanged ? wantedEvery.changed : wantedEvery.anyway)) {
+      hasChanged = false;
       await refreshWanted(scope);
+      lookedAt = timer.now();
     }
-    await sweeper.look();
+    await sweeper.fill();
   };
-  const look = (): void => {
-    if (stopped) return;
-    looking ??= round()
-      .catch((error: unknown) => scope.log.error({ err: error }, 'repositories could not be looked at'))
-      .finally(() => {
-        looking = undefined;
-      });
-  };
-  look();
-  const timer = setInterval(look, every);
+  const poller = new Poller({ name: 'sweeps', every, pass }, scope).start();
   return {
     async stop() {
-      clearInterval(timer);
       stopHearing();
-      stopped = true;
-      await looking;
+      await poller.stop();
       await sweeper.stop();
     },
   };

@@ -1,7 +1,7 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { NamedBranch } from '#store/agent/agent-table.ts';
 import type { Tables } from '#store/store.ts';
-import { confirmedOf, connectedHosts } from './confirmed.ts';
+import { connectedHosts } from './confirmed.ts';
 import { addressOf, placeOnForge } from './repositories.ts';
 
 /** How many unconfirmed repositories of a workflow are remembered. */
@@ -14,26 +14,25 @@ interface Unconfirmed {
   readonly urls: readonly [string, ...string[]];
 }
 
-/** Those of which people have not been told yet, and whose forge is connected: of others nothing could be read. */
+/** Those of unconfirmed branches not reported to people yet whose forge is connected: others could not be read. */
 export async function untoldRepositories(
-  tables: Pick<Tables, 'agents' | 'workflows' | 'repositories' | 'forgeConnections'>,
+  tables: Pick<Tables, 'workflows' | 'forgeConnections'>,
+  strange: readonly NamedBranch[],
 ): Promise<readonly Unconfirmed[]> {
-  const [named, confirmed] = [await tables.agents.branchesNamed(), await confirmedOf(tables)];
   const hosts = await connectedHosts(tables);
-  const strange = named.filter(({ workflowId, repositoryUrl }) => !confirmed.holds(workflowId, repositoryUrl));
   const untold: Unconfirmed[] = [];
   const groups = Map.groupBy(strange, ({ workflowId, repositoryUrl }) => `${workflowId} ${addressOf(repositoryUrl)}`);
   for (const [{ workflowId, repositoryUrl }, ...more] of groups.values() as Iterable<[NamedBranch, ...NamedBranch[]]>) {
     if (!hosts.has(placeOnForge(repositoryUrl)?.host)) continue;
-    const told = (await tables.workflows.find(workflowId))?.unconfirmedRepositories ?? [];
-    if (told.some((url) => addressOf(url) === addressOf(repositoryUrl))) continue;
+    const reported = (await tables.workflows.find(workflowId))?.unconfirmedRepositories ?? [];
+    if (reported.some((url) => addressOf(url) === addressOf(repositoryUrl))) continue;
     untold.push({ workflowId, urls: [repositoryUrl, ...new Set(more.map((one) => one.repositoryUrl))] });
   }
   return untold;
 }
 
-/** Tells people that agents of a workflow push to a repository that none of them has confirmed. */
-export async function tellUnconfirmed({ tables }: Change, { workflowId, urls }: Unconfirmed): Promise<void> {
+/** Reports that agents of a workflow push to a repository that no person has confirmed. */
+export async function reportUnconfirmed({ tables }: Change, { workflowId, urls }: Unconfirmed): Promise<void> {
   const workflow = await tables.workflows.find(workflowId);
   if (workflow === undefined) return;
   const [repositoryUrl] = urls;
@@ -43,5 +42,5 @@ export async function tellUnconfirmed({ tables }: Change, { workflowId, urls }: 
   const agentIds = await tables.agents.pushingTo(workflowId, urls);
   const detail = { repositoryUrl, agentIds };
   await tables.facts.append([{ kind: 'repository.unconfirmed', subjectId: workflowId, detail }]);
-  for (const id of agentIds) await tables.journal.tellPullRequest(id, { unconfirmedRepositoryUrl: repositoryUrl });
+  for (const id of agentIds) await tables.journal.touchPullRequest(id, { unconfirmedRepositoryUrl: repositoryUrl });
 }

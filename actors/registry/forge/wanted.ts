@@ -1,14 +1,14 @@
 import { change } from '#actors/registry/agent/change.ts';
 import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import type { SweepPace } from '#machines/forge/sweep-context.ts';
+import { readSweepContext, type SweepPace } from '#machines/forge/sweep-context.ts';
 import type { NamedBranch } from '#store/agent/agent-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { confirmedBranches } from './confirmed.ts';
+import { branchesByConfirmation } from './confirmed.ts';
 import type { Forges } from './forges.ts';
-import { addRepository, addressOf, moveRepository, placeOnForge, sweepContext } from './repositories.ts';
-import { tellUnconfirmed, untoldRepositories } from './unconfirmed.ts';
+import { addRepository, addressOf, advanceRepository, placeOnForge } from './repositories.ts';
+import { reportUnconfirmed, untoldRepositories } from './unconfirmed.ts';
 
 type Scope = WritingScope & { readonly forges: Forges };
 
@@ -18,7 +18,7 @@ interface Wanted {
   readonly url: string;
   readonly alive: boolean;
   readonly busyBranches: ReadonlySet<string>;
-  /** The connection to its forge; undefined where that is not connected. */
+  /** The connection to its forge; undefined if that is not connected. */
   readonly connection: string | undefined;
 }
 
@@ -36,14 +36,16 @@ export function isCalled({ address, place }: StoredRepository, url: string): boo
 
 /** Has every repository that agents name and people confirmed swept at the pace that they need, and lets the others be. */
 export async function refreshWanted(scope: Scope): Promise<void> {
-  const named = await scope.store.read(confirmedBranches);
-  const wanted = await byAddress(named, scope);
-  const untold = await scope.store.read(untoldRepositories);
-  const isNews = await scope.store.read(async (tables) => (await movesOf(tables, wanted)).length > 0);
+  const { confirmed, untold } = await scope.store.read(async (tables) => {
+    const named = await branchesByConfirmation(tables);
+    return { ...named, untold: await untoldRepositories(tables, named.unconfirmed) };
+  });
+  const wanted = await byAddress(confirmed, scope);
+  const isNews = await scope.store.read(async (tables) => (await planSteps(tables, wanted)).length > 0);
   if (!isNews && untold.length === 0) return;
   await change(scope, async (writing) => {
-    for (const one of untold) await tellUnconfirmed(writing, one);
-    for (const move of await movesOf(writing.tables, wanted)) await move(writing);
+    for (const one of untold) await reportUnconfirmed(writing, one);
+    for (const step of await planSteps(writing.tables, wanted)) await step(writing);
   });
 }
 
@@ -65,12 +67,12 @@ async function byAddress(
   return wanted;
 }
 
-type Move = (writing: Change) => Promise<unknown>;
+type Step = (writing: Change) => Promise<unknown>;
 
-/** What is to be written for every repository to be swept as agents want it; nothing where all is as it should be. */
-async function movesOf(tables: Tables, wanted: ReadonlyMap<string, Wanted>): Promise<Move[]> {
+/** What is to be written for every repository to be swept as agents want it; nothing if all is as it should be. */
+async function planSteps(tables: Tables, wanted: ReadonlyMap<string, Wanted>): Promise<Step[]> {
   const known = await tables.repositories.named([...wanted.keys()]);
-  const moves: Move[] = [];
+  const steps: Step[] = [];
   const kept = new Set<string>();
   const paces = new Map<StoredRepository, { pace: SweepPace; connection: string }>();
   const openBranches = await tables.pullRequests.openBranches([...new Set([...known.values()].map(({ id }) => id))]);
@@ -80,7 +82,7 @@ async function movesOf(tables: Tables, wanted: ReadonlyMap<string, Wanted>): Pro
     if (connection === undefined) continue;
     if (repository === undefined) {
       const pace = alive ? 'live' : 'idle';
-      moves.push((writing) => addRepository(writing, { url, connection, pace }));
+      steps.push((writing) => addRepository(writing, { url, connection, pace }));
       continue;
     }
     kept.add(repository.id);
@@ -89,9 +91,9 @@ async function movesOf(tables: Tables, wanted: ReadonlyMap<string, Wanted>): Pro
     paces.set(repository, { pace: other === undefined ? pace : closer(other, pace), connection });
   }
   for (const [repository, { pace, connection }] of paces) {
-    const isSame = repository.connection === connection && sweepContext(repository).pace === pace;
+    const isSame = repository.connection === connection && readSweepContext(repository.snapshot).pace === pace;
     if (isSame && repository.state !== 'dormant') continue;
-    moves.push((writing) => {
+    steps.push((writing) => {
       const event = { type: 'WANTED', now: writing.now, pace, spread: Math.random() } as const;
       return connect(writing, repository, connection, event);
     });
@@ -99,9 +101,9 @@ async function movesOf(tables: Tables, wanted: ReadonlyMap<string, Wanted>): Pro
   for (const repository of await tables.repositories.awake()) {
     const isHeld = repository.state !== 'resting' && repository.state !== 'backingOff';
     if (kept.has(repository.id) || isHeld) continue;
-    moves.push((writing) => moveRepository(writing, repository, { type: 'UNWANTED' }));
+    steps.push((writing) => advanceRepository(writing, repository, { type: 'UNWANTED' }));
   }
-  return moves;
+  return steps;
 }
 
 /** Notes by which connection a repository is read, and has it swept. */
@@ -109,11 +111,11 @@ async function connect(
   writing: Change,
   repository: StoredRepository,
   connection: string,
-  event: Parameters<typeof moveRepository>[2],
+  event: Parameters<typeof advanceRepository>[2],
 ): Promise<void> {
   const noted = { connection };
-  const moved = await moveRepository(writing, repository, event, noted);
-  if (moved === undefined) await writing.tables.repositories.save({ ...repository, ...noted });
+  const advanced = await advanceRepository(writing, repository, event, noted);
+  if (advanced === undefined) await writing.tables.repositories.connect(repository.id, connection);
 }
 
 function paceOf(

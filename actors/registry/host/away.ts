@@ -1,6 +1,6 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { send } from '#actors/registry/agent/change.ts';
-import type { Change } from '#actors/registry/kernel/writing.ts';
+import type { Change, Committed } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import { hostSilenceMs } from '#machines/host/host.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
@@ -12,18 +12,18 @@ import { isOnline } from './online.ts';
 /** A host that beats is heard at least so often, in milliseconds. */
 const heardWithin = 12_000;
 
-/** A step that begins while its host cannot be reached waits for it from the first moment on; gives whether one does. */
-export async function waitForHost(writing: Change, commit: AgentCommit, { host: id }: StoredAgent): Promise<boolean> {
+/** A step that begins while its host cannot be reached waits for it from the first moment on; returns whether one does. */
+export async function waitForHost(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
   const { hosts, agents } = writing.tables;
   if (Object.values(commit.deadlines).every((afterMs) => afterMs === null)) return false;
-  const [host, agent] = [await hosts.find(id), await agents.find(commit.agentId)];
+  const [host, agent] = [await hosts.find(before.host), await agents.find(commit.agentId)];
   if (host === undefined || agent === undefined || isOnline(host)) return false;
-  await loseHostOf(writing, agent, host);
+  await loseHost(writing, agent, host);
   return true;
 }
 
-/** Tells an agent that its host cannot be reached, and what was left of its limits when that was last heard. */
-async function loseHostOf(writing: Change, agent: StoredAgent, host: StoredHost): Promise<void> {
+/** Sends an agent the loss of its host, with what was left of its limits at the last contact. */
+async function loseHost(writing: Change, agent: StoredAgent, host: StoredHost): Promise<void> {
   const { deadlines } = writing.tables;
   const due = await deadlines.of({ owner: 'agent', ownerId: agent.id });
   const left = due.map(({ name, dueAt }) => [name, Math.max(1, dueAt - host.seenAt)]);
@@ -31,18 +31,18 @@ async function loseHostOf(writing: Change, agent: StoredAgent, host: StoredHost)
   await send(writing, agent, { type: 'HOST_LOST', ...away });
 }
 
-/** Tells the agents of a host whose steps have a limit that it cannot be reached: they wait for it. */
+/** Sends the loss of a host to its agents whose steps have a limit: they wait for it. */
 export async function pauseSteps(writing: Change, host: StoredHost): Promise<void> {
-  for (const agent of await writing.tables.agents.limitedOn(host.id)) await loseHostOf(writing, agent, host);
+  for (const agent of await writing.tables.agents.limitedOn(host.id)) await loseHost(writing, agent, host);
 }
 
-/** Tells the agents that wait for a host that it is back. */
+/** Sends the return of a host to the agents that wait for it. */
 export async function resumeSteps(writing: Change, hostId: string): Promise<void> {
   for (const agent of await writing.tables.agents.missing(hostId)) await send(writing, agent, { type: 'HOST_BACK' });
 }
 
 /**
- * Puts a deadline off that ran out while the agent's host was silent, by as long as it has been; gives whether it did. A host that
+ * Puts a deadline off that ran out while the agent's host was silent, by as long as it has been; returns whether it did. A host that
  * stays silent is lost soon, and the step waits for it then.
  */
 export async function putOff(

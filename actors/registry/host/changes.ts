@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { cursorCodec, cursorSeq } from '#actors/registry/kernel/cursor.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
 import { Failure } from '#contract/failure.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
 import type { HostScope } from './host-scope.ts';
 
 /** How many records one answer holds at most. */
-const mostRecords = 100;
+const maxRecords = 100;
 
 /**
- * `log` is the start of the registry under which it was told; `seq` is the place up to which commits are told, `after` is where the
+ * `log` is the registry start that issued it; `seq` is the place up to which commits are included, `after` is where the
  * telling of all agents at work stands.
  */
-const cursors = cursorsOf('host-changes', { log: z.string(), seq: cursorSeq, after: cursorSeq.optional() });
+const cursors = cursorCodec('host-changes', { log: z.string(), seq: cursorSeq, after: cursorSeq.optional() });
 
 /**
- * Tells every agent that is at work, page after page, and from then on those that were committed to. The newest commit's
- * place is taken before the first page is read, so an agent that moves while the pages are told is told again.
- * @throws Failure `out_of_range` for a cursor of another log
+ * Returns every agent at work, page by page, and from then on those with new commits. The newest commit's
+ * place is taken before the first page is read, so an agent that changes meanwhile is included again.
+ * @throws OUT_OF_RANGE for a cursor of another log
  */
 export async function changes(
   { store, standings, logLine }: HostScope,
@@ -31,13 +31,13 @@ export async function changes(
     const seq = at === undefined ? newest : logLine.require('records', at, newest, cursor);
     const isOpening = at === undefined || at.after !== undefined;
     const found = isOpening
-      ? await agents.atWorkOn(hostId, BigInt(at?.after ?? 0), mostRecords)
-      : await agents.changesOn(hostId, seq, mostRecords);
-    const told = fitting(found.map(({ record }) => record));
-    const last = String(found[told.length - 1]?.place ?? seq);
-    const isWhole = told.length === found.length && found.length < mostRecords;
+      ? await agents.atWorkOn(hostId, BigInt(at?.after ?? 0), maxRecords)
+      : await agents.changesOn(hostId, seq, maxRecords);
+    const page = fitting(found.map(({ record }) => record));
+    const last = String(found[page.length - 1]?.place ?? seq);
+    const isWhole = page.length === found.length && found.length < maxRecords;
     const next = !isOpening ? { seq: last } : isWhole ? { seq: String(seq) } : { seq: String(seq), after: last };
-    return { agents: told, cursor: cursors.write({ log: logLine.name, ...next }), more: isOpening || !isWhole };
+    return { agents: page, cursor: cursors.write({ log: logLine.name, ...next }), more: isOpening || !isWhole };
   });
 }
 

@@ -1,39 +1,39 @@
 import { commitOf } from '#actors/loop.ts';
 import { called } from '#actors/registry/agent/find-agent.ts';
 import { Failure } from '#contract/failure.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { HostEvent, hostEventTypes } from '#contract/wire/host-event.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
-import { agentLife } from '#machines/agent/agent-view.ts';
+import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { decide } from '#machines/decide.ts';
 
 /**
- * What comes of a host's commit. Of what the host says, the event counts, and which effects it ends; what becomes of the agent is
+ * The result of a host's commit. Of what the host says, the event counts, and which effects it ends; what becomes of the agent is
  * decided here, so that a host moves no agent by its own word alone. One that was decided on another version stays as it is: it is
- * refused where it is written.
- * @throws Failure `permission_denied` where the event is not a host's to tell; `invalid_argument` where it is none;
- *   `failed_precondition` where it makes no sense as the agent stands
+ * refused if it is written.
+ * @throws PERMISSION_DENIED when a host may not send the event; INVALID_ARGUMENT when it is none;
+ *   FAILED_PRECONDITION when it makes no sense as the agent stands
  */
 export function decidedCommit(record: AgentRecord, given: AgentCommit): AgentCommit {
   if (given.version !== record.version || given.epoch !== record.epoch) return given;
   const { done, sighting } = given;
   if (given.event === undefined) return commitOf(record, undefined, done);
   const event: AgentEvent = hostEventOf(record, given.event);
-  const decision = decide(agentLife, record.snapshot, event);
+  const decision = decide(agentDefinition, record.snapshot, event);
   if (decision !== undefined) return { ...commitOf(record, decision, done, event), ...(sighting && { sighting }) };
   throw new Failure(
-    'failed_precondition',
-    `${event.type} makes no sense for agent ${calledIn(record)} as it stands: read it again and decide anew`,
+    'EVENT_NOT_POSSIBLE',
+    `${event.type} makes no sense for agent ${calledIn(record)} in its state: read it again, then decide again`,
   );
 }
 
 function hostEventOf(record: AgentRecord, given: { readonly type: string }): HostEvent {
   if (hostEventTypes.includes(given.type)) return parseRequest(HostEvent, given);
   throw new Failure(
-    'permission_denied',
-    `${quoted(given.type)} of agent ${calledIn(record)} is not a host's to tell: it begins at the registry alone`,
+    'HOST_NOT_ENTITLED',
+    `${quoted(given.type)} of agent ${calledIn(record)} cannot come from a host: only the registry sends it`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '#bus/bus.ts';
 import { fromHostsPattern, hostSubject, senderOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import { Hello, Here } from '#contract/wire/host-greeting.ts';
 import { otherInstallation } from '#contract/wire/registry-lease.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
@@ -46,7 +46,7 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
       envelope: lines.envelope,
       async handle(body, { sender }) {
         const here = parseRequest(Here, body);
-        if (sender === undefined) throw new Failure('internal', 'A host speaks without a session');
+        if (sender === undefined) throw new Failure('INTERNAL', 'A host speaks without a session');
         await takeLease(scope, sender, here);
         return { isOfAnotherLog: !isOfThisLog(scope, here.cursor), registryNow: lines.now() };
       },
@@ -54,12 +54,12 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
   ];
 }
 
-/** Has every host begin anew: a registry that has just started knows no session. */
+/** Has every host start over: a registry that has just started knows no session. */
 export async function greetHosts({ store, bus }: HostScope): Promise<void> {
   for (const { id } of await store.read(({ hosts }) => hosts.all())) bus.publish(hostSubject(id, 'greet'));
 }
 
-/** A host's row as it stands: not as it was read right before a person had a key forgotten. */
+/** A host's row as it is: not as it was read right before a person had a key forgotten. */
 async function rowNow({ store, lines }: HostScope, hostId: string): Promise<StoredHost | undefined> {
   for (;;) {
     const { keysForgotten } = lines;

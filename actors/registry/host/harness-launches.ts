@@ -9,7 +9,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import { askHost } from './host-call.ts';
 import { findHost } from './host-resource.ts';
 
-/** Shows what a host's files have launched, as they stand at this moment. */
+/** Shows what a host's files have launched, as they are at this moment. */
 export const listHarnessLaunchesHandler = handler(
   listHarnessLaunches,
   async ({ hostId, harness }, _caller, { store, lines }) => {
@@ -18,15 +18,16 @@ export const listHarnessLaunchesHandler = handler(
   },
 );
 
-/** Lets what a person looked at count on a host, which hears of it at once. */
+/** Lets what a person looked at count on a host, which is notified of it at once. */
 export const confirmHarnessHandler = handler(confirmHarness, async (request, _caller, scope) => {
   const { harness, digest } = request;
   const host = await scope.store.read(({ hosts }) => findHost(hosts, request.hostId));
   const seen = await launchOn(scope, host, harness);
   if (seen.digest !== digest) {
     throw new Failure(
-      'failed_precondition',
+      'LAUNCH_FILE_CHANGED',
       `What ${harness} launches on ${host.name} has the digest ${seen.digest} and not ${digest}: its file was changed, look at it again`,
+      { field: 'digest' },
     );
   }
   await scope.store.write(async ({ hosts, facts }) => {
@@ -36,13 +37,13 @@ export const confirmHarnessHandler = handler(confirmHarness, async (request, _ca
   return { launch: await launchOn(scope, host, harness) };
 });
 
-/** @throws Failure `not_found` where no file of the host says what the harness launches, `unavailable` where it does not answer. */
+/** @throws NOT_FOUND when no file of the host says what the harness launches, UNAVAILABLE when it does not answer. */
 async function launchOn({ lines }: KernelScope, host: StoredHost, harness: string): Promise<HarnessLaunch> {
   const { launches } = await askHost(lines, host, hostCalls.launches, { harness });
   const found = launches.find((one) => one.harness === harness);
   if (found !== undefined) return found;
   throw new Failure(
-    'not_found',
+    'HARNESS_FILE_NOT_FOUND',
     `No file of rules on ${host.name} says what ${quoted(harness)} launches: there is nothing to confirm`,
   );
 }

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
-import type { HostLines } from '#bus/host-lines.ts';
+import type { HostLines } from '#bus/host-line/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
-import { hostReasons } from '#contract/host/host-reason.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import { isOnline } from './online.ts';
 
@@ -16,12 +15,12 @@ export interface HostCall<Request extends z.ZodType, Response extends z.ZodType>
   readonly response: Response;
 }
 
-/** The host that is asked; its row, where there is one, says whether it is worth it. */
+/** The host that is asked; its row, if there is one, says whether it is worth it. */
 export type AskedHost = Pick<StoredHost, 'id' | 'name'> & Partial<Pick<StoredHost, 'snapshot' | 'seenAt'>>;
 
 /**
  * Asks a host something.
- * @throws Failure of the host; `unavailable` where it does not answer, and at once where it is lost
+ * @throws Failure of the host; UNAVAILABLE when it does not answer, and at once if it is lost
  */
 export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
   lines: Pick<HostLines, 'ask'>,
@@ -40,13 +39,13 @@ export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
       error.code === 'deadline_exceeded'
         ? `${whoIs(host)} has not answered within ${timeoutMs / 1_000} s: its terminal may hang, or the host itself; try again`
         : `${whoIs(host)} does not answer: start \`muster host\` on it, or try again`;
-    throw new Failure('unavailable', said, { cause: error, reason: hostReasons.silent });
+    throw new Failure('HOST_SILENT', said, { cause: error });
   }
 }
 
 /** Whether a failure says that a host was asked and did not answer. */
 export function isSilence(error: unknown): error is Failure {
-  return error instanceof Failure && error.reason === hostReasons.silent;
+  return error instanceof Failure && error.isFor('HOST_SILENT', 'HOST_TIMED_OUT', 'OUTCOME_UNKNOWN');
 }
 
 /** A host as messages name it. */
@@ -54,14 +53,13 @@ export function whoIs({ name, id }: Pick<StoredHost, 'id' | 'name'>): string {
   return `Host ${name} (${id})`;
 }
 
-/** @throws Failure `unavailable` where a host is known not to answer: nothing is asked of it then */
+/** @throws UNAVAILABLE when a host is known not to answer: nothing is asked of it then */
 function refuseLost(host: AskedHost): void {
   const { snapshot, seenAt } = host;
   if (snapshot === undefined || isOnline({ snapshot })) return;
   const since = seenAt === undefined ? '' : ` since ${new Date(seenAt).toISOString()}`;
   throw new Failure(
-    'unavailable',
-    `${whoIs(host)} has not been heard${since}, so that nothing was asked of it: start \`muster host\` on it, or mend its connection`,
-    { reason: hostReasons.lost },
+    'HOST_LOST',
+    `${whoIs(host)} has not been heard${since}, so that nothing was asked of it: start \`muster host\` on it, or fix its connection`,
   );
 }

@@ -1,6 +1,8 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
-import { drainHost, forgetHost, forgetHostKey, listHosts } from '#contract/operations/host.ts';
-import { drain, forget } from './host-beat.ts';
+import { drainHost, forgetHost, forgetHostKey, listDirectories, listHosts } from '#contract/operations/host.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import { askHost } from './host-call.ts';
+import { drain, forget } from './host-orders.ts';
 import { findHost, hostOf } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 
@@ -15,10 +17,10 @@ export const listHostsHandler = handler(listHosts, (_request, _caller, { store, 
 /** Takes a host out of service for new agents, or puts it back. */
 export const drainHostHandler = handler(
   drainHost,
-  ({ hostId, undo = false }, _caller, { store, reports, rivals, pulses }: HostScope) =>
+  ({ hostId, undo = false }, _caller, { store, clock, reports, rivals, pulses }: HostScope) =>
     store.write(async (tables) => {
       const { id } = await findHost(tables.hosts, hostId);
-      await drain(tables, await findHost(tables.hosts, id), !undo);
+      await drain({ tables, now: clock.now() }, await findHost(tables.hosts, id), !undo);
       const load = await tables.agents.countByHost();
       return { host: hostOf(await findHost(tables.hosts, id), { load, reports, rivals, pulses }) };
     }),
@@ -27,10 +29,10 @@ export const drainHostHandler = handler(
 /** Forgets a lost host that no agent stands on. */
 export const forgetHostHandler = handler(
   forgetHost,
-  ({ hostId }, _caller, { store, reports, rivals, pulses }: HostScope) =>
+  ({ hostId }, _caller, { store, clock, reports, rivals, pulses }: HostScope) =>
     store.write(async (tables) => {
       const host = await findHost(tables.hosts, hostId);
-      await forget(tables, host);
+      await forget({ tables, now: clock.now() }, host);
       return { host: hostOf(await findHost(tables.hosts, host.id), { load: new Map(), reports, rivals, pulses }) };
     }),
 );
@@ -52,3 +54,9 @@ export const forgetHostKeyHandler = handler(
     return { host };
   },
 );
+
+/** Lists directories as the host's own user sees them at this moment. */
+export const listDirectoriesHandler = handler(listDirectories, async ({ hostId, path }, _caller, { store, lines }) => {
+  const host = await store.read(({ hosts }) => findHost(hosts, hostId));
+  return askHost(lines, host, hostCalls.directories, { path });
+});

@@ -19,36 +19,41 @@ export function hostsMeant<H extends Named>(all: readonly H[], said: string): re
   return found.length > 0 || idForm.test(said) ? found : all.filter(({ name }) => name === said);
 }
 
-/** The host that is meant; undefined where there is none, and where several say that the name is theirs: it is nobody's then. */
+/** The host that is meant; undefined if there is none, and where several say that the name is theirs: it is nobody's then. */
 export function hostMeant<H extends Named>(all: readonly H[], said: string): H | undefined {
   const [host, ...others] = hostsMeant(all, said);
   return others.length === 0 ? host : undefined;
 }
 
-/** The host that is meant. @throws Failure `not_found`; `failed_precondition` where several have the name */
+/** The host that is meant. @throws NOT_FOUND; FAILED_PRECONDITION when several have the name */
 export function hostNamed<H extends Named>(all: readonly H[], said: string): H {
   const meant = hostsMeant(all, said);
   const [host, ...others] = meant;
   if (host === undefined) {
-    throw new Failure('not_found', `There is no host ${quoted(said)}: list_hosts shows those that there are`);
+    throw new Failure('HOST_NOT_FOUND', `There is no host ${quoted(said)}: list_hosts lists them`, {
+      metadata: { host: said },
+    });
   }
   if (others.length === 0) return host;
   const ids = meant.map(({ id }) => id).join(', ');
-  throw new Failure('failed_precondition', `Several hosts are called ${quoted(said)}: name one of ${ids}`);
+  throw new Failure('HOST_AMBIGUOUS', `Several hosts are called ${quoted(said)}: name one of ${ids}`);
 }
 
-/** Refuses a name that would pass for a host's id, for another one's or for none. @throws Failure `invalid_argument` */
+/** Refuses a name that would pass for a host's id, for another one's or for none. @throws INVALID_ARGUMENT */
 export function checkHostName(all: readonly Named[], name: string): void {
-  if (name.trim() === '') throw new Failure('invalid_argument', 'name is blank: give the machine a name');
+  if (name.trim() === '')
+    throw new Failure('INVALID_FIELD', 'name is blank: give the machine a name', { field: 'name' });
   if (unseen.test(name)) {
     throw new Failure(
-      'invalid_argument',
+      'INVALID_FIELD',
       `name is ${quoted(name)}, with a character that cannot be seen: give the machine another name, and start \`muster host\` again`,
+      { field: 'name' },
     );
   }
   if (!idForm.test(name) && all.every(({ id }) => id !== name)) return;
   throw new Failure(
-    'invalid_argument',
+    'INVALID_FIELD',
     `name is ${quoted(name)}, which is the form of a host's id: give the machine another name, and start \`muster host\` again`,
+    { field: 'name' },
   );
 }

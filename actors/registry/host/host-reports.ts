@@ -1,6 +1,6 @@
 import type { HostFigures } from '#contract/wire/figures.ts';
 
-/** What a host tells beside its row. */
+/** What a host reports beside its row. */
 interface HostReport {
   /** What it counted. */
   readonly figures?: HostFigures | undefined;
@@ -8,7 +8,7 @@ interface HostReport {
   readonly foundTerminals?: readonly string[] | undefined;
 }
 
-/** What hosts told last. It is kept in memory alone: what is old says nothing. */
+/** The last reports of hosts, kept in memory only: old ones mean nothing. */
 export class HostReports {
   readonly #reports = new Map<string, HostReport>();
 

@@ -9,7 +9,7 @@ import { isDraining, isOnline } from './online.ts';
 import type { Pulses } from './pulses.ts';
 import type { Rivals } from './rivals.ts';
 
-/** What is known of hosts beside their rows: how many agents are on each, and what they told. */
+/** What is known of hosts beside their rows: how many agents are on each, and what they reported. */
 export interface HostsSurroundings {
   readonly load: ReadonlyMap<string, number>;
   readonly reports: Pick<HostReports, 'foundOn'>;
@@ -17,7 +17,7 @@ export interface HostsSurroundings {
   readonly pulses: Pick<Pulses, 'freshen'>;
 }
 
-/** How many unknown terminals are told of a newcomer. */
+/** How many unknown terminals of a newcomer are shown. */
 const maxFoundOnNewcomer = 20;
 
 /** A host as it is shown. */
@@ -56,20 +56,20 @@ function conditionOf(condition: NonNullable<StoredHost['condition']>, newcomer: 
       measuredAt: timeOf(measuredAt),
       ...(loadAverage1m !== undefined && { loadAverage1m }),
       ...(cpuCount !== undefined && { cpuCount }),
-      ...digitsOf(bytes),
+      ...toDigits(bytes),
     },
   };
 }
 
 /** Counts as the contract carries whole numbers of any size: by their digits. */
-function digitsOf<Name extends string>(
+function toDigits<Name extends string>(
   counts: { readonly [name in Name]?: number | undefined },
 ): { [name in Name]?: string } {
-  const told = Object.entries<number | undefined>(counts).filter(([, count]) => count !== undefined);
-  return Object.fromEntries(told.map(([name, count]) => [name, String(count)])) as { [name in Name]?: string };
+  const known = Object.entries<number | undefined>(counts).filter(([, count]) => count !== undefined);
+  return Object.fromEntries(known.map(([name, count]) => [name, String(count)])) as { [name in Name]?: string };
 }
 
-/** The host of an id or a name. @throws Failure `not_found`; `failed_precondition` where several have the name. */
+/** The host of an id or a name. @throws NOT_FOUND; FAILED_PRECONDITION when several have the name. */
 export async function findHost(hosts: HostTable, said: string): Promise<StoredHost> {
   const all = await hosts.all();
   // One that was forgotten is found by its id alone.

@@ -18,7 +18,7 @@ export interface AskingScope extends KernelScope {
 export interface HostScope extends AskingScope {
   /** Who this registry is to hosts, gateways and other registries. */
   readonly holder: RegistryHolder;
-  /** What hosts told since it was written down. */
+  /** What hosts reported since the last write. */
   readonly pulses: Pulses;
   /** Who comes with the id and key of a host that another machine is. */
   readonly rivals: Rivals;
@@ -28,7 +28,7 @@ export interface HostScope extends AskingScope {
   readonly reports: HostReports;
   /** Looks at what the registry needs on its machine. */
   readonly examine: () => Promise<Check[]>;
-  /** Reads the database and writes to it. @throws Failure where it cannot be written. */
+  /** Reads the database and writes to it. @throws Failure when it cannot be written. */
   readonly ready: () => Promise<unknown>;
   /** Is called with the harnesses of a host that comes, in the write that notes it. */
   readonly welcome: (tables: Tables, harnesses: readonly string[]) => Promise<void>;

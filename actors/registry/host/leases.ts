@@ -12,7 +12,7 @@ import { checkOwnKey } from './own-key.ts';
  * Lets a session be its host's. One machine is a host at a time: who comes with the same id and key from elsewhere, as a copied disk or
  * state folder does, is refused until the holder has been silent for so long that it counts as lost. The same machine on the same folder
  * takes over at once. The lease is in the host's row, so that a restart of the registry gives it to nobody else.
- * @throws Failure `permission_denied` with who holds it, and what to do; as `checkOwnKey`
+ * @throws PERMISSION_DENIED with who holds it, and what to do; as `checkOwnKey`
  */
 export async function takeLease(scope: HostScope, sender: Sender, here: Here): Promise<void> {
   const { holder } = here;
@@ -42,7 +42,7 @@ export async function takeLease(scope: HostScope, sender: Sender, here: Here): P
 function heldBy({ id, name, holder }: StoredHost, rival: Holder): Failure {
   const { machine = '', path = '' } = holder ?? {};
   return new Failure(
-    'permission_denied',
+    'HOST_DUPLICATED',
     `Host ${quoted(name)} (${id}) is the machine ${quoted(machine)} with ${quoted(path)}, and ${quoted(rival.machine)} with ` +
       `${quoted(rival.path)} comes with the same host.id and host.key: ${howToMend}`,
   );
@@ -50,5 +50,5 @@ function heldBy({ id, name, holder }: StoredHost, rival: Holder): Failure {
 
 /** What a person does about a host that is there twice. */
 export const howToMend =
-  'where that is a copy, stop muster there, remove host.id and host.key from its state folder and start it again; where it is the ' +
+  'if that is a copy, stop muster there, remove host.id and host.key from its state folder and start it again; if it is the ' +
   `one to go on, stop the other one and wait ${hostSilenceMs / 1_000} s`;

@@ -1,32 +1,32 @@
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { HostContext } from '#machines/host/host.ts';
+import { readHostContext } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
-/** How often a newcomer may say something else of itself: so many times within so many milliseconds. */
+/** How often a newcomer may say something else of itself: so many times within this many milliseconds. */
 const [maxChanges, within] = [12, 60_000];
 /** How many harnesses a newcomer may say that it has: the others are left out until it is taken in. */
 const maxHarnesses = 50;
 
 /** Whether a host came beside others and no person has taken it in: whoever has the hosts' password of the bus can be one. */
 export function isNewcomer({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
-  return (snapshot.context as HostContext).newcomer === true;
+  return readHostContext(snapshot).newcomer === true;
 }
 
 /** Whether no person has ever taken a host in. */
-export function isStranger({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
-  return (snapshot.context as HostContext).everTakenIn === false;
+export function isUnadmitted({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
+  return readHostContext(snapshot).everTakenIn === false;
 }
 
-/** Why no stranger more is heard; undefined where one more may come. */
+/** Why no further unadmitted host is accepted; undefined if one more may come. */
 export function whyFull(hosts: readonly StoredHost[], max: number): string | undefined {
-  const count = hosts.filter(isStranger).length;
+  const count = hosts.filter(isUnadmitted).length;
   if (count < max) return undefined;
   return `${count} hosts that nobody has taken in are there, of at most ${max}`;
 }
 
-/** What a person does where no stranger more is heard. */
+/** What a person does when no further unadmitted host is accepted. */
 export const howToMakeRoom =
   'take in those of `muster hosts` that are yours (`muster hosts --undrain`), forget the new ones that are lost (`muster hosts ' +
   '--forget-new`), or raise MUSTER_NEW_HOSTS. Where somebody else sends them, change the hosts’ password of the bus first';
@@ -56,17 +56,17 @@ export class Newcomers {
     this.#clock = clock;
   }
 
-  /** Hears of one more. @throws Failure `resource_exhausted` where there are as many as may be */
+  /** Is notified of one more. @throws RESOURCE_EXHAUSTED when there are as many as may be */
   requireRoom(hosts: readonly StoredHost[]): void {
     const why = whyFull(hosts, this.max);
     if (why === undefined) return;
     throw new Failure(
-      'resource_exhausted',
+      'HOST_NOT_ADMITTED',
       `This host is new and is not heard: ${why}. Have a person do this: ${howToMakeRoom}`,
     );
   }
 
-  /** Hears that one says something else of itself. @throws Failure `resource_exhausted` where it does so too often */
+  /** Called when one says something else of itself. @throws RESOURCE_EXHAUSTED when it does so too often */
   noteChange({ id, name }: StoredHost): void {
     const now = this.#clock.now();
     const recent = (this.#changes.get(id) ?? []).filter((at) => now - at < within);
@@ -75,7 +75,7 @@ export class Newcomers {
       return;
     }
     throw new Failure(
-      'resource_exhausted',
+      'HOST_NOT_ADMITTED',
       `Host ${quoted(name)} (${id}) is new and has said something else of itself ${maxChanges} times within ${within / 1_000} s: ` +
         'say one thing, or have a person take it in (`muster hosts --undrain`)',
     );

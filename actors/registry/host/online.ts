@@ -1,5 +1,5 @@
 import { phaseOf } from '#machines/agent/agent-view.ts';
-import type { HostContext } from '#machines/host/host.ts';
+import { readHostContext } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
 /** Whether a host has answered lately. */
@@ -9,5 +9,5 @@ export function isOnline({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
 
 /** Whether a person wants no new agents on a host. */
 export function isDraining({ snapshot }: StoredHost): boolean {
-  return (snapshot.context as HostContext).draining === true;
+  return readHostContext(snapshot).draining === true;
 }

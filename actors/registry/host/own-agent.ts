@@ -1,29 +1,42 @@
-import { agentOfEpoch, called, findAgent } from '#actors/registry/agent/find-agent.ts';
+import { called, noAgent, requireEpoch } from '#actors/registry/agent/find-agent.ts';
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { AgentTable } from '#store/agent/agent-table.ts';
+import type { AgentTable, WholeAgent } from '#store/agent/agent-table.ts';
 
 /**
  * An agent that is placed on the host that speaks.
- * @throws Failure `not_found`; `permission_denied` where it is another host's
+ * @throws NOT_FOUND; PERMISSION_DENIED when it is another host's
  */
-export async function ownAgent(agents: AgentTable, { hostId }: Sender, agentId: string): Promise<StoredAgent> {
-  // Also one that is gone: its host is to hear that, and to let go of it.
-  const agent = (await agents.find(agentId)) ?? (await findAgent(agents, agentId));
+export async function ownAgent(agents: AgentTable, sender: Sender, agentId: string): Promise<StoredAgent> {
+  // Also one that is gone: its host is to hear that, and to release it.
+  const agent = await agents.find(agentId);
+  if (agent === undefined) throw noAgent(agentId);
+  return requireOwn(agent, sender);
+}
+
+/** As `ownAgent`, with its record. */
+export async function ownWholeAgent(agents: AgentTable, sender: Sender, agentId: string): Promise<WholeAgent> {
+  const whole = await agents.whole(agentId);
+  requireOwn(whole.agent, sender);
+  return whole;
+}
+
+function requireOwn(agent: StoredAgent, { hostId }: Sender): StoredAgent {
   if (agent.host === hostId) return agent;
   throw new Failure(
-    'permission_denied',
-    `Agent ${called(agent)} is placed on another host than ${hostId}, which has no say in it: let go of it`,
+    'HOST_NOT_ENTITLED',
+    `Agent ${called(agent)} is placed on another host than ${hostId}, which may not act on it: release it`,
   );
 }
 
-/** As `ownAgent`, in the epoch that it is in. @throws Failure `failed_precondition` where it was placed anew since */
+/** As `ownAgent`, in the epoch that it is in. @throws FAILED_PRECONDITION when it was placed again since */
 export async function ownAgentOfEpoch(
   agents: AgentTable,
   sender: Sender,
   { agentId, epoch }: { readonly agentId: string; readonly epoch: number },
 ): Promise<StoredAgent> {
-  await ownAgent(agents, sender, agentId);
-  return agentOfEpoch(agents, agentId, epoch);
+  const agent = await ownAgent(agents, sender, agentId);
+  requireEpoch(agent, epoch);
+  return agent;
 }

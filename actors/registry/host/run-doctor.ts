@@ -1,6 +1,6 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
-import { type Check, type CheckedPart, toldCheck, well } from '#contract/host/check.ts';
+import { type Check, type CheckedPart, toCheck, well } from '#contract/host/check.ts';
 import { runDoctor } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -13,12 +13,12 @@ import { howToMakeRoom, isNewcomer, whyFull } from './newcomers.ts';
 import { isOnline } from './online.ts';
 
 /** A host's clock may be so far from the registry's, in milliseconds. */
-const mostSkew = 5_000;
+const maxSkew = 5_000;
 /** The bus may take so long to answer, in milliseconds. */
 const slowBus = 250;
 
-/** What one host tells may be so long, in characters of JSON: the answer holds what all of them tell. */
-const mostOfHost = 64 * 1024;
+/** Maximum length of one host's report, in characters of JSON: the answer holds those of all hosts. */
+const maxPerHost = 64 * 1024;
 
 /** Looks at the registry and at every host, or at one of them. */
 export const runDoctorHandler = handler(runDoctor, async ({ hostId }, _caller, scope: HostScope) => {
@@ -32,7 +32,7 @@ export const runDoctorHandler = handler(runDoctor, async ({ hostId }, _caller, s
 async function examineRegistry(scope: HostScope): Promise<CheckedPart> {
   const newHosts = await checkNewHosts(scope);
   const checks = [await checkBus(scope), await checkDatabase(scope), ...newHosts, ...(await scope.examine())];
-  return { name: 'registry', checks: checks.map(toldCheck) };
+  return { name: 'registry', checks: checks.map(toCheck) };
 }
 
 async function checkBus({ bus }: HostScope): Promise<Check> {
@@ -49,14 +49,14 @@ async function checkDatabase({ ready, store }: HostScope): Promise<Check> {
     await ready();
   } catch (error) {
     const found = error instanceof Failure ? error.message : 'it cannot be written';
-    return { name, outcome: 'fail', found, mend: 'nothing is accepted until that is mended; `muster logs` says more' };
+    return { name, outcome: 'fail', found, mend: 'nothing is accepted until that is fixed; `muster logs` says more' };
   }
   const { bytes, walBytes } = store.figures().database;
   const size = Math.ceil((bytes + walBytes) / 1024 / 1024);
   return well(name, `it can be written, and has ${size} MiB`);
 }
 
-/** Whether hosts are refused since too many are new; nothing where none are. */
+/** Whether hosts are refused since too many are new; nothing if none are. */
 async function checkNewHosts({ store, newcomers }: HostScope): Promise<Check[]> {
   const found = whyFull(await store.read(({ hosts }) => hosts.all()), newcomers.max);
   return found === undefined
@@ -66,7 +66,7 @@ async function checkNewHosts({ store, newcomers }: HostScope): Promise<Check[]> 
 
 async function examineHost(scope: HostScope, host: StoredHost): Promise<CheckedPart> {
   const { name, id: hostId } = host;
-  return { name, hostId, checks: (await checksOf(scope, host)).map(toldCheck) };
+  return { name, hostId, checks: (await checksOf(scope, host)).map(toCheck) };
 }
 
 async function checksOf(scope: HostScope, host: StoredHost): Promise<Check[]> {
@@ -85,7 +85,7 @@ function checkNewcomer({ pulses }: HostScope, stored: StoredHost): Check {
     outcome: 'warn',
     found: `it came as ${id} beside other hosts, was last seen ${new Date(seenAt).toISOString()}, and nobody has taken it in: it is not asked`,
     mend:
-      `where it is yours, \`muster hosts --undrain ${id}\`; where it is not, change the hosts’ password of the bus, and once it is lost ` +
+      `if it is yours, \`muster hosts --undrain ${id}\`; if it is not, change the hosts’ password of the bus, and once it is lost ` +
       `\`muster hosts --forget ${id}\``,
   };
 }
@@ -95,29 +95,29 @@ async function ownChecksOf({ lines, clock, pulses }: HostScope, stored: StoredHo
   const name = 'on line';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;
   const mend =
-    'start `muster host` on it, or see why it hangs: its agents keep the states that they had. Where it never comes back: `muster delete --abandon` gives its ' +
+    'start `muster host` on it, or see why it hangs: its agents keep the states that they had. If it never comes back: `muster delete --abandon` gives its ' +
     'agents up, and `muster hosts --forget` the host';
   if (!isOnline(host)) return [{ name, outcome: 'fail', found: `it is lost, last ${seen}`, mend }];
   try {
     const asked = clock.now();
     const { checks, now } = await askHost(lines, host, hostCalls.examine, {});
-    if (JSON.stringify(checks).length > mostOfHost) throw tellsTooMuch(host);
+    if (JSON.stringify(checks).length > maxPerHost) throw tooLong(host);
     // It answered somewhere between the two.
     const skew = now - asked - (clock.now() - asked) / 2;
     return [well(name, seen), checkSkew(skew), ...checks];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return [{ name, outcome: 'fail', found: error.message.slice(0, mostOfHost), mend }];
+    return [{ name, outcome: 'fail', found: error.message.slice(0, maxPerHost), mend }];
   }
 }
 
-function tellsTooMuch({ name }: StoredHost): Failure {
-  return new Failure('resource_exhausted', `Host ${quoted(name)} tells more than ${mostOfHost} characters of itself`);
+function tooLong({ name }: StoredHost): Failure {
+  return new Failure('ANSWER_TOO_LARGE', `Host ${quoted(name)} reports more than ${maxPerHost} characters`);
 }
 
 function checkSkew(skew: number): Check {
   const name = 'clock beside the registry’s';
-  if (Math.abs(skew) < mostSkew) return well(name, `they agree to within ${mostSkew / 1_000} s`);
+  if (Math.abs(skew) < maxSkew) return well(name, `they agree to within ${maxSkew / 1_000} s`);
   const seconds = (Math.abs(skew) / 1_000).toFixed(1);
   const found = `it is ${seconds} s ${skew > 0 ? 'ahead' : 'behind'}`;
   return {

@@ -7,13 +7,13 @@ export interface Cursors<Content> {
   write(content: Content): string;
   /**
    * Reads a cursor back; undefined for an empty one.
-   * @throws Failure `invalid_argument` where it is none of this listing.
+   * @throws INVALID_ARGUMENT when it is none of this listing.
    */
   read(cursor: string | undefined): Content | undefined;
 }
 
 /** The cursors of a listing. `kind` names it, so that a cursor of another one is not taken for its own. */
-export function cursorsOf<S extends z.ZodRawShape>(kind: string, shape: S): Cursors<z.output<z.ZodObject<S>>> {
+export function cursorCodec<S extends z.ZodRawShape>(kind: string, shape: S): Cursors<z.output<z.ZodObject<S>>> {
   const schema = z.strictObject({ ...shape, kind: z.literal(kind) });
   return {
     write: (content) => Buffer.from(JSON.stringify({ kind, ...content })).toString('base64url'),
@@ -26,14 +26,14 @@ export function cursorsOf<S extends z.ZodRawShape>(kind: string, shape: S): Curs
   };
 }
 
-/** A number as cursors hold a place in the log. */
+/** A number as cursors hold a position in the log. */
 export const cursorSeq = z.string().regex(/^(0|[1-9][0-9]{0,18})$/);
 
 /** Refuses a cursor. */
 export function badCursor(cursor: string, why: string): Failure {
   return new Failure(
-    'invalid_argument',
-    `The cursor ${quoted(cursor, 40)} ${why}: pass a cursor back as it was given, or leave it out to start anew`,
+    'INVALID_CURSOR',
+    `The cursor ${quoted(cursor, 40)} ${why}: pass a cursor back as it was given, or leave it out to start again`,
   );
 }
 

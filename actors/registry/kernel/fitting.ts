@@ -1,5 +1,5 @@
 /** How many bytes of rows one answer holds, as they travel, so that it fits on the bus with all that stands around them. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /** Rows, as many of them from the start as one answer can hold, and at least one. */
 export function fitting<Row>(rows: readonly Row[]): Row[] {
@@ -7,6 +7,6 @@ export function fitting<Row>(rows: readonly Row[]): Row[] {
   return rows.filter((row, place) => {
     // Counted as JSON, in which a character can take six times the bytes that it has in the database.
     bytes += Buffer.byteLength(JSON.stringify(row));
-    return place === 0 || bytes <= mostBytes;
+    return place === 0 || bytes <= maxBytes;
   });
 }

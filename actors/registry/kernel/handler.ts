@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Caller } from '#contract/access/caller.ts';
 import type { Operation } from '#contract/operation.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import type { KernelScope } from './kernel-scope.ts';
 
 /** What answers one operation. The caller has been authenticated and is offered the operation. */
 export interface Handler<Scope> {
   readonly operation: Operation;
-  /** Checks the request against the operation's schema and answers it. @throws Failure where it is refused. */
+  /** Checks the request against the operation's schema and answers it. @throws Failure when it is refused. */
   readonly handle: (request: unknown, caller: Caller, scope: Scope) => Promise<unknown>;
 }
 

@@ -1,7 +1,7 @@
+import type { WorkScope } from '#actors/worker/work-scope.ts';
 import type { Bus } from '#bus/bus.ts';
-import type { HostLines } from '#bus/host-lines.ts';
+import type { HostLines } from '#bus/host-line/host-lines.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
-import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import type { LogLine } from './log-line.ts';
@@ -9,17 +9,16 @@ import type { Waiters } from './waiters.ts';
 import type { Consequence } from './writing.ts';
 
 /** What every room of the registry works with. A room that needs more names it in a scope of its own; the registry composes them. */
-export interface KernelScope {
+export interface KernelScope extends WorkScope {
   readonly store: Store;
   readonly bus: Bus;
   /** What hosts are asked by, and known by. */
   readonly lines: HostLines;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly log: Log;
-  /** Tells the places of this log from those of others. */
+  /** Distinguishes the places of this log from those of others. */
   readonly logLine: LogLine;
-  /** Those that every host of this version knows. What else a host knows, it tells. */
+  /** Those that every host of this version knows. A host reports what else it knows. */
   readonly harnesses: Harnesses;
   /** Agents that wait for their doorbell. */
   readonly waiters: Waiters;

@@ -7,16 +7,16 @@ import { badCursor } from './cursor.ts';
 /** The logs that cursors hold places in: of facts, of machines' moves, and of commits to agents. */
 type LogName = 'facts' | 'moves' | 'records';
 
-/** A place in a log, and the start of a registry under which it was told. */
+/** A place in a log, and the registry start that issued it. */
 export interface LogPlace {
   readonly log: string;
   readonly seq: string;
 }
 
 /**
- * Tells the places of this database's logs from those of a log that it is not the continuation of: where a copy of the database was put
- * back, cursors that were told since the copy was made stand for what never happened here, also once the log has grown past them.
- * Each start of a registry is noted with where the logs ended then; a place that was told under one start is good up to the next.
+ * Distinguishes the places of this database's logs from those of a log that it does not continue: when a copy of the database was put
+ * back, cursors issued since the copy was made stand for what never happened here, also once the log has grown past them.
+ * Each start of a registry is noted with where the logs ended then; a place issued under one start is valid up to the next.
  */
 export class LogLine {
   readonly #generations: readonly StoredGeneration[];
@@ -49,8 +49,8 @@ export class LogLine {
   }
 
   /**
-   * The place, where it is one of this log, whose newest is given.
-   * @throws Failure `out_of_range` for one of another log; `invalid_argument` for one that is ahead of this one
+   * The place, if it is one of this log, whose newest is given.
+   * @throws OUT_OF_RANGE for one of another log; INVALID_ARGUMENT for one that is ahead of this one
    */
   require(log: LogName, place: LogPlace, newest: bigint, cursor: string): bigint {
     if (!this.holds(log, place)) throw ofAnotherLog(cursor);
@@ -62,8 +62,8 @@ export class LogLine {
 
 function ofAnotherLog(cursor: string): Failure {
   return new Failure(
-    'out_of_range',
-    `The cursor ${quoted(cursor, 40)} is of a log that this one does not go on from, as where a copy of the database was put back: ` +
-      'read how things stand now, and watch on without a cursor',
+    'LOG_REPLACED',
+    `The cursor ${quoted(cursor, 40)} is of a log that this one does not continue, for example after a restore: ` +
+      'read the current state, and continue without a cursor',
   );
 }

@@ -1,14 +1,11 @@
 import type { Ids } from '#contract/clock.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { Tables } from '#store/store.ts';
+import type { Writing } from './instance.ts';
 
 /** The tables within a write that moves agents. */
-export interface Change {
-  readonly tables: Tables;
+export interface Change extends Writing {
   readonly ids: Ids;
-  /** Milliseconds since 1970: everything of one write happens at the same time. */
-  readonly now: number;
   readonly consequences: readonly Consequence[];
   /** Whether an agent waits for its doorbell. */
   isWaiting(agentId: string): boolean;
@@ -16,8 +13,11 @@ export interface Change {
   ring(hostId: string): void;
 }
 
-/**
- * What a room writes with the commit of an agent, which was `before` until then. Resolves to whether that changed the agent once
- * more.
- */
-export type Consequence = (change: Change, commit: AgentCommit, before: StoredAgent) => Promise<boolean>;
+/** The row of an agent until a commit, and as the commit left it. */
+export interface Committed {
+  readonly before: StoredAgent;
+  readonly after: StoredAgent;
+}
+
+/** What a room writes with the commit of an agent. Resolves to whether that changed the agent again. */
+export type Consequence = (change: Change, commit: AgentCommit, agent: Committed) => Promise<boolean>;

@@ -1,28 +1,36 @@
 import { cleanName, freeName, nameFromPrompt } from '#actors/registry/agent/agent-name.ts';
 import { change } from '#actors/registry/agent/change.ts';
-import { toldOfEnd } from '#actors/registry/agent/told-of-end.ts';
+import { withEnd } from '#actors/registry/agent/with-end.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import { type Place, placeOf } from '#actors/registry/placement/placement.ts';
+import { type FoundDirectory, type Place, placeIn, placeOf } from '#actors/registry/placement/placement.ts';
 import { type FirstRound, firstRound, roundWords } from '#actors/registry/review/first-round.ts';
 import { endowmentOf } from '#actors/registry/rights/endowment.ts';
-import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
+import { shownAgent, wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { Agent } from '#contract/agent/agent.ts';
-import { briefingOf } from '#contract/agent/briefing.ts';
+import { briefingOf, taskOf } from '#contract/agent/briefing.ts';
 import { Failure } from '#contract/failure.ts';
 import { type CreateAgentRequest, createAgent } from '#contract/operations/create-agent.ts';
 import type { Launch } from '#contract/wire/agent-record.ts';
 import type { AgentScript } from '#machines/agent/agent-context.ts';
-import { agentLife } from '#machines/agent/agent-view.ts';
+import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { alone } from '#world/concurrency/alone.ts';
+import { withMutex } from '#world/concurrency/mutex.ts';
 import { checkDirectoryGranted, otherRepository } from './directory.ts';
 import { checkRequest, type LaunchPlan, planLaunch } from './launch-plan.ts';
 import type { LaunchScope } from './launch-scope.ts';
+import { leftBehindOf } from './left-behind.ts';
 import { refuseWithoutRoom } from './quota.ts';
+
+/** A directory that a workflow names, and what a host that has it has said of it. */
+export interface FoundPlace {
+  readonly directory: string;
+  readonly host: StoredHost;
+  readonly said: FoundDirectory;
+}
 
 /** On whose behalf an agent is launched. */
 interface Origin {
@@ -30,6 +38,8 @@ interface Origin {
   /** Whom its idempotency key belongs to: `person`, an agent's id, or a schedule's. */
   readonly createdBy: string;
   readonly scheduleId?: string;
+  /** Where the workflow's directory is, if a host was just asked; it counts while that host takes the agent. */
+  readonly found?: FoundPlace | undefined;
   /** Whether it stays out of listings for people. */
   readonly hidden?: boolean;
   /** What else is written with the agent, or else neither is. */
@@ -38,7 +48,9 @@ interface Origin {
 
 /** Launches an agent: it is durable, in AGENT_STATE_SETTING_UP, when the answer goes out. */
 export const createAgentHandler = handler(createAgent, async (request, caller, scope: LaunchScope) => {
-  return { agent: await launchAgent(request, { caller, createdBy: creatorOf(caller) }, scope) };
+  const agent = await launchAgent(request, { caller, createdBy: creatorOf(caller) }, scope);
+  const left = caller.kind === 'person' ? await leftBehindOf(scope, agent.id ?? '') : undefined;
+  return { agent, ...(left && { leftBehind: left }) };
 });
 
 /** Launches an agent, once for each idempotency key of whoever it is created by; a repeat gives it as it is. */
@@ -47,7 +59,7 @@ export function launchAgent(request: CreateAgentRequest, origin: Origin, scope: 
   const create = () => launchOnce(request, origin, scope);
   // Repeats wait for the first call with their key instead of all doing the same work, of which one could be written.
   const key = `create ${origin.createdBy} ${idempotencyKey}`;
-  return idempotencyKey ? alone(key, create) : create();
+  return idempotencyKey ? withMutex(key, create) : create();
 }
 
 async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: LaunchScope): Promise<Agent> {
@@ -56,7 +68,7 @@ async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: La
   if (known !== undefined) return known;
   checkRequest(request, caller);
   const plan = await scope.store.read((tables) => planLaunch(tables, scope.harnesses, request, caller));
-  const prepared = await prepare(scope, request, caller, plan);
+  const prepared = await prepare(scope, request, origin, plan);
   return change(scope, async (writing) => {
     // Parent, workflow and hosts may have moved while the host was asked about the directory.
     const again = await planLaunch(writing.tables, scope.harnesses, request, caller);
@@ -71,7 +83,7 @@ async function launchedBefore(
 ): Promise<Agent | undefined> {
   if (!idempotencyKey) return undefined;
   const agent = await agents.findByKey(createdBy, idempotencyKey);
-  return agent && toldOfEnd(await wholeAgent(agents, agent, caller), agent);
+  return agent && withEnd(await wholeAgent(agents, agent, caller), agent);
 }
 
 function creatorOf(caller: Caller): string {
@@ -79,11 +91,18 @@ function creatorOf(caller: Caller): string {
 }
 
 /** Where the agent starts. A child's directory is its parent's, which is known and not looked at again. */
-async function placeFor({ lines }: LaunchScope, request: CreateAgentRequest, plan: LaunchPlan): Promise<Place> {
+async function placeFor(
+  { lines }: LaunchScope,
+  request: CreateAgentRequest,
+  plan: LaunchPlan,
+  known: FoundPlace | undefined,
+): Promise<Place> {
   const { dir, provisionEnabled } = request;
   const { parent, workflow, hosts, rights } = plan;
   const [first] = hosts;
   if (parent !== undefined && first !== undefined) return { host: first, path: parent.cwd, isRepository: false };
+  const isKnown = known?.directory === workflow.cwd && hosts.some(({ id }) => id === known.host.id);
+  if (!dir && isKnown) return placeIn(known.host, known.said);
   if (!dir) return placeOf(lines, { field: "the workflow's cwd", path: workflow.cwd }, hosts);
   if (rights === undefined) return placeOf(lines, { field: 'dir', path: dir }, hosts);
   return placeOf(lines, { field: 'dir', path: dir }, hosts, async (host, found) => {
@@ -95,11 +114,11 @@ async function placeFor({ lines }: LaunchScope, request: CreateAgentRequest, pla
   });
 }
 
-/** What is found out before a launch is written down, because it takes a host or a file. */
+/** What is found out before a launch is recorded, because it takes a host or a file. */
 interface Prepared {
   readonly place: Place;
-  /** The role's half of the review briefing. */
-  readonly half: string;
+  /** What a reviewer reads first. */
+  readonly opening: string;
   /** The round that a reviewer is launched for. */
   readonly round: FirstRound | undefined;
 }
@@ -107,14 +126,14 @@ interface Prepared {
 async function prepare(
   scope: LaunchScope,
   request: CreateAgentRequest,
-  caller: Caller,
+  { caller, found }: Origin,
   plan: LaunchPlan,
 ): Promise<Prepared> {
-  const place = await placeFor(scope, request, plan);
+  const place = await placeFor(scope, request, plan, found);
   const { parent, role } = plan;
   const isReviewing = parent !== undefined && role === 'AGENT_ROLE_REVIEWER';
   const round = isReviewing ? await firstRound(scope, parent, creatorOf(caller)) : undefined;
-  return { place, half: await scope.halfOf(role), round };
+  return { place, opening: await scope.briefings.atLaunch(role), round };
 }
 
 async function launch(
@@ -143,38 +162,43 @@ async function launch(
     hidden,
     idempotencyKey: request.idempotencyKey || undefined,
     hostId: place.host.id,
+    task: taskOf(request.prompt),
     workflowId: plan.workflow.id,
     role: plan.role,
     resultFor: request.ringOnResult && caller.kind === 'agent' ? caller.agentId : undefined,
     launch: launched,
-    decision: begin(agentLife, { name, provision, scripts: named }),
+    decision: begin(agentDefinition, { name, provision, scripts: named }),
   });
   if (plan.parent && round && 'round' in round) await rounds.read(plan.parent.id, id, round.round.id);
   await settle?.(writing, id);
   ring(place.host.id);
   const stored = await agents.find(id);
-  if (stored === undefined) throw new Failure('internal', `Agent ${id} was written and is not there`);
-  return wholeAgent(agents, stored, caller);
+  if (stored === undefined) throw new Failure('INTERNAL', `Agent ${id} was written and is not there`);
+  return shownAgent(caller, stored, launched.briefing);
 }
 
 function launchOf(
   request: CreateAgentRequest,
-  { workflow, parent, role, flags, rights, ...plan }: LaunchPlan,
-  { place, half, round: first }: Prepared,
+  { workflow, parent, flags, rights, ...plan }: LaunchPlan,
+  { place, opening, round: first }: Prepared,
   { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
 ): Launch {
   const harness = plan.harness ?? firstHarnessOf(place.host);
   const { baseBranch, context } = workflow;
   const { environment, scripts, copyFiles, preApprovedTools } = endowmentOf(workflow, rights);
   const round = parent && first ? roundWords(parent, first) : '';
+  const provision = parent === undefined && provisionOf(request.provisionEnabled ?? workflow.provisionEnabled, place);
+  if (request.withChanges && !provision) throw withoutWorktree(place.path);
   return {
     name,
     harness,
     flags,
+    ...(isOfWorkflow(request, workflow) && { workflowFlags: true as const }),
     cwd: place.path,
-    briefing: briefingOf({ harness, context, role, half, round, prompt: request.prompt }),
-    provision: parent === undefined && provisionOf(request.provisionEnabled ?? workflow.provisionEnabled, place),
+    briefing: briefingOf({ harness, context, opening, round, prompt: request.prompt }),
+    provision,
     ...(baseBranch === '' ? {} : { baseBranch }),
+    ...(request.withChanges && { withChanges: true as const }),
     copyFiles: [...copyFiles],
     scripts,
     preApprovedTools: [...preApprovedTools],
@@ -185,12 +209,26 @@ function launchOf(
   };
 }
 
+/** Whether a launch leaves its flags to the workflow. */
+function isOfWorkflow({ flags, clear, harness }: CreateAgentRequest, workflow: LaunchPlan['workflow']): boolean {
+  return !flags && !clear?.includes('flags') && (!harness || harness === workflow.harness);
+}
+
 function provisionOf(wanted: boolean | null | undefined, { path, isRepository, host }: Place): boolean {
   if (!wanted || isRepository) return wanted ?? isRepository;
   throw new Failure(
-    'failed_precondition',
+    'NOT_A_REPOSITORY',
     `${path} on ${host.name} is in no git repository, so no worktree can be made from it: set provisionEnabled to ` +
       'false, or name a directory that is in one',
+    { field: 'provisionEnabled' },
+  );
+}
+
+function withoutWorktree(path: string): Failure {
+  return new Failure(
+    'CONFLICTING_FIELDS',
+    `withChanges is true, and the agent gets no worktree: it runs in ${path} itself, where the changes are, so leave it out`,
+    { field: 'withChanges' },
   );
 }
 
@@ -198,7 +236,8 @@ function firstHarnessOf({ name, harnesses }: StoredHost): string {
   const found = harnesses.find((harness) => harness !== 'shell');
   if (found !== undefined) return found;
   throw new Failure(
-    'failed_precondition',
+    'HARNESS_UNAVAILABLE',
     `Neither the request nor the workflow names a harness, and host ${name} has none: name one in harness, or install one`,
+    { field: 'harness' },
   );
 }

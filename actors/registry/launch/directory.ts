@@ -2,7 +2,7 @@ import { join, posix } from 'node:path';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import { holds } from '#actors/registry/placement/within.ts';
 import { type LaunchRights, more } from '#actors/registry/rights/rights.ts';
-import type { HostLines } from '#bus/host-lines.ts';
+import type { HostLines } from '#bus/host-line/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -12,7 +12,7 @@ import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 /** A directory as a host resolves it. */
 interface Resolved {
   readonly path: string;
-  /** What all checkouts of its repository share; undefined where it is in none. */
+  /** What all checkouts of its repository share; undefined if it is in none. */
   readonly repository?: string | undefined;
   /** Where the host keeps what is its own, such as every agent's worktree. */
   readonly stateFolder?: string | undefined;
@@ -27,9 +27,9 @@ interface WantedDirectory {
 }
 
 /**
- * Refuses a directory that is not within what an agent has: its own, the workflow's, and what is granted to it. Gives the git
- * directory that a worktree of it must come from: the workflow's repository, or any where the directory is granted.
- * @throws Failure `permission_denied`
+ * Refuses a directory that is not within what an agent has: its own, the workflow's, and what is granted to it. Returns the git
+ * directory that a worktree of it must come from: the workflow's repository, or any if the directory is granted.
+ * @throws PERMISSION_DENIED
  */
 export async function checkDirectoryGranted(
   lines: Pick<HostLines, 'ask'>,
@@ -59,10 +59,11 @@ export async function checkDirectoryGranted(
 /** The refusal of a worktree from a repository that is not the workflow's: its scripts would run on what the agent put there. */
 export function otherRepository(rights: LaunchRights, path: string, base: string): Failure {
   return new Failure(
-    'permission_denied',
+    'BEYOND_OWN_RIGHTS',
     `dir is ${quoted(path)}, which is in another repository than ${quoted(base)}, and a worktree would be made from it: set ` +
       'provisionEnabled to false, or ask the person, who can allow it: ' +
       `muster workflow edit ${quoted(rights.workflow.name)} --agents-may-launch-directories ${quoted(path)}`,
+    { field: 'dir' },
   );
 }
 

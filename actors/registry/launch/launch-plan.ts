@@ -8,7 +8,7 @@ import {
   checkWanted,
   isHostGranted,
   type LaunchRights,
-  rightsOf,
+  launchRightsOf,
 } from '#actors/registry/rights/rights.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
@@ -27,7 +27,7 @@ export interface LaunchPlan {
   readonly workflow: StoredWorkflow;
   readonly parent: StoredAgent | undefined;
   readonly role: AgentRole;
-  /** Undefined where the host chooses. */
+  /** Undefined if the host chooses. */
   readonly harness: string | undefined;
   readonly flags: string;
   /** What the agent that launches it may launch; undefined for a person. */
@@ -38,16 +38,17 @@ export interface LaunchPlan {
 
 /**
  * Checks what a request says by itself and of its caller.
- * @throws Failure `invalid_argument`, `permission_denied`.
+ * @throws INVALID_ARGUMENT, PERMISSION_DENIED.
  */
 export function checkRequest(request: CreateAgentRequest, caller: Caller): void {
   const { parentAgentId, dir, provisionEnabled, flags, role, ringOnResult } = request;
   if (parentAgentId) {
     if (caller.kind === 'agent' && caller.agentId !== parentAgentId) {
       throw new Failure(
-        'permission_denied',
+        'NOT_YOURS',
         `parentAgentId is ${quoted(parentAgentId)}, and the caller is agent ${caller.agentId}: an agent may only have children ` +
           'of its own, so pass your own id (SERVICE_AGENT_ID)',
+        { field: 'parentAgentId' },
       );
     }
     if (dir) throw contradiction('dir', quoted(dir), "runs in its parent's directory");
@@ -58,8 +59,9 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
   }
   if (ringOnResult && caller.kind === 'person') {
     throw new Failure(
-      'invalid_argument',
-      'ringOnResult is true, and a person has no doorbell: leave it out, and use update_notify to be told',
+      'INVALID_FIELD',
+      'ringOnResult is true, and a person has no doorbell: leave it out, and use update_notify to be notified',
+      { field: 'ringOnResult' },
     );
   }
   if (dir) checkDirectory('dir', dir);
@@ -68,14 +70,15 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
 
 function contradiction(field: string, value: string, why: string): Failure {
   return new Failure(
-    'invalid_argument',
+    'CONFLICTING_FIELDS',
     `${field} is ${value} together with parentAgentId: a child ${why}, leave it out`,
+    { field },
   );
 }
 
 /**
  * Checks a request against how things stand.
- * @throws Failure `not_found`, `failed_precondition`, `permission_denied`, `unavailable`.
+ * @throws NOT_FOUND, FAILED_PRECONDITION, PERMISSION_DENIED, UNAVAILABLE.
  */
 export async function planLaunch(
   tables: Tables,
@@ -90,14 +93,15 @@ export async function planLaunch(
   const role = roleOf(request, workflow, parent);
   if (caller.kind === 'agent' && role === 'AGENT_ROLE_ORCHESTRATOR') {
     throw new Failure(
-      'permission_denied',
+      'BEYOND_OWN_RIGHTS',
       'An agent may not launch an orchestrator: name another role, or ask the person',
+      { field: 'role' },
     );
   }
-  const rights = await rightsOf(tables, caller);
-  // Where the workflow leaves the harness open, it is the host's first for a person, and an agent's own for an agent.
+  const rights = await launchRightsOf(tables, caller);
+  // If the workflow leaves the harness open, it is the host's first for a person, and an agent's own for an agent.
   const harness = request.harness || workflow.harness || rights?.agent.launch.harness || undefined;
-  const flags = request.flags || workflow.flags;
+  const flags = flagsOf(request, workflow);
   if (rights !== undefined) checkWanted(rights, { workflow, harness, flags });
   refuseCommand(caller, harnesses, harness, request.prompt);
   const named = hostOf(request, workflow, parent);
@@ -106,7 +110,8 @@ export async function planLaunch(
   }
   // An agent's own host is its own however lately it came: those that an agent may launch on are chosen from next.
   const found = await hostsFor(tables, named, harness && { harness, harnesses }, rights && (() => true));
-  const hosts = rights === undefined ? found : ownHosts(rights, workflow, found);
+  const granted = rights === undefined ? found : ownHosts(rights, workflow, found);
+  const hosts = harness === undefined ? granted : hostsWithCli(harness, harnesses, granted);
   return { workflow, parent, role, harness, flags, rights, hosts: parent === undefined ? takingHosts(hosts) : hosts };
 }
 
@@ -115,21 +120,43 @@ function ownHosts(rights: LaunchRights, workflow: StoredWorkflow, found: readonl
   const hosts = found.filter((host) => isHostGranted(rights, workflow, host));
   if (hosts.length > 0) return hosts;
   throw new Failure(
-    'unavailable',
+    'NO_HOST_AVAILABLE',
     `Your host (${rights.agent.host}) takes no launch now: it is not on line, or lacks the harness. Try again, or ask the person`,
+  );
+}
+
+/** What is given, else the workflow's own: those of the CLI that it names suit no other one. */
+function flagsOf({ flags, clear, harness }: CreateAgentRequest, workflow: StoredWorkflow): string {
+  if (flags) return flags;
+  const isOther = harness && workflow.harness !== '' && harness !== workflow.harness;
+  return isOther || clear?.includes('flags') ? '' : workflow.flags;
+}
+
+/** Of the hosts, those that have a CLI. @throws HARNESS_UNAVAILABLE when none does */
+function hostsWithCli(harness: string, harnesses: Harnesses, hosts: readonly StoredHost[]): readonly StoredHost[] {
+  const able = hosts.filter((host) => host.harnesses.includes(harness));
+  if (able.length > 0) return able;
+  const names = hosts.map(({ name }) => name).join(' and ');
+  const theirs = [...new Set(hosts.flatMap((host) => host.harnesses))];
+  const command = harnesses.find(harness)?.command ?? harness;
+  const instead = theirs.length > 0 ? `: there is ${theirs.join(', ')}` : '';
+  throw new Failure(
+    'HARNESS_UNAVAILABLE',
+    `${command} is not on the PATH of ${names}: install it there, which is seen within seconds, or name another harness${instead}`,
+    { field: 'harness' },
   );
 }
 
 async function findParent({ agents }: Tables, parentAgentId: string, workflowId: string): Promise<StoredAgent> {
   const parent = await findAgent(agents, parentAgentId);
-  const refuse = (why: string) =>
-    new Failure('failed_precondition', `Agent ${called(parent)} cannot have this child: ${why}`);
+  const refuse = (why: string, field = 'parentAgentId') =>
+    new Failure('PARENT_NOT_ELIGIBLE', `Agent ${called(parent)} cannot have this child: ${why}`, { field });
   if (parent.parentAgentId != null) throw refuse('it is a child itself, and a child may not have children');
   if (parent.role === 'AGENT_ROLE_ORCHESTRATOR') {
-    throw refuse('it is an orchestrator: launch an agent of its own, with provisionEnabled false where it only reads');
+    throw refuse('it is an orchestrator: launch an agent of its own, with provisionEnabled false if it only reads');
   }
   if (parent.workflowId !== workflowId) {
-    throw refuse(`its workflow is ${parent.workflowId} and not ${quoted(workflowId)}: pass its own`);
+    throw refuse(`its workflow is ${parent.workflowId} and not ${quoted(workflowId)}: pass its own`, 'workflowId');
   }
   if (parent.standing === 'archived') throw refuse('it is archived: restore it first');
   if (isBeingDeleted(parent)) throw refuse('it is being deleted');
@@ -154,8 +181,9 @@ function hostOf(
   if (parent === undefined) return host || workflow.host || undefined;
   if (host && host !== parent.host) {
     throw new Failure(
-      'invalid_argument',
+      'CONFLICTING_FIELDS',
       `host is ${quoted(host)} together with parentAgentId: a child runs on its parent's host (${parent.host}), leave it out`,
+      { field: 'host' },
     );
   }
   return parent.host;

@@ -6,7 +6,7 @@ import type { AgentTable } from '#store/agent/agent-table.ts';
 export interface LaunchQuota {
   /** How many of the places under the ceiling only people and their schedules may take. */
   readonly reserved: number;
-  /** How many launches an agent and all that came of it may make in a minute. */
+  /** How many launches an agent and its descendants may make in a minute. */
   readonly perMinute: number;
   /** How many agents that came of one agent, at any depth, may exist that are not archived. */
   readonly atOnce: number;
@@ -19,7 +19,7 @@ const minute = 60_000;
 /**
  * Refuses one agent more than may exist. Agents leave room for people, and have a quota: rows are counted, in the write that adds
  * another one, so that neither haste nor a restart gets around it.
- * @throws Failure `resource_exhausted`
+ * @throws RESOURCE_EXHAUSTED
  */
 export async function refuseWithoutRoom(
   agents: AgentTable,
@@ -48,23 +48,25 @@ export async function refuseWithoutRoom(
   // What is archived keeps its row, its worktree and its branch: only a person takes those away.
   if (line.archived >= archived) {
     throw new Failure(
-      'resource_exhausted',
+      'ARCHIVE_FULL',
       `The archive has no room for more: ${who} have launched ${line.archived} that are archived, of at most ${archived}. Stop and ` +
         'tell the person, do not retry: room is made by deleting archived agents (muster ls --archived, muster delete), or by a ' +
         'higher MUSTER_AGENT_LAUNCHES_ARCHIVED',
+      { metadata: { limit: String(archived) } },
     );
   }
   if (line.launched < perMinute) return;
   throw new Failure(
-    'resource_exhausted',
+    'LAUNCH_RATE_EXCEEDED',
     `Too many launches: ${who} have launched ${line.launched} within a minute, of at most ${perMinute}. Stop and tell the person, ` +
       'do not retry: they can launch more themselves, or raise MUSTER_AGENT_LAUNCHES_PER_MINUTE',
+    { metadata: { limitPerMinute: String(perMinute) } },
   );
 }
 
 function noRoom(why: string, raise: string): Failure {
   return new Failure(
-    'resource_exhausted',
+    'AGENT_CEILING_REACHED',
     `There is no room for another agent: ${why}. Stop and tell the person, do not retry: room is made by archiving agents, or ` +
       raise,
   );

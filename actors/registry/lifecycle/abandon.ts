@@ -7,18 +7,19 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /**
- * Gives an agent and its children up with their host, which is lost: their records end, and nothing there is closed or removed. Gives
+ * Returns an agent and its children up with their host, which is lost: their records end, and nothing there is closed or removed. Gives
  * what was given up, in words.
- * @throws Failure `failed_precondition` while the host is heard of, and where a person holds one of them
+ * @throws FAILED_PRECONDITION while the host is heard of, and when a person holds one of them
  */
 export async function abandon(writing: Change, agent: StoredAgent, method: string): Promise<readonly string[]> {
   const { agents, hosts } = writing.tables;
   const host = await hosts.find(agent.host);
   if (host !== undefined && isOnline(host)) {
     throw new Failure(
-      'failed_precondition',
-      `abandon is true, and the host of agent ${called(agent)}, ${quoted(host.name)}, was heard of at ` +
+      'HOST_STILL_HEARD',
+      `abandon is true, and the host of agent ${called(agent)}, ${quoted(host.name)}, was last heard from at ` +
         `${new Date(host.seenAt).toISOString()}: delete the agent without it, or wait until the host is lost (30 s of silence)`,
+      { field: 'abandon' },
     );
   }
   const family = [...(await agents.childrenOf(agent.id)), agent];
@@ -34,7 +35,7 @@ export async function abandon(writing: Change, agent: StoredAgent, method: strin
 function* givenUpWith(agent: StoredAgent, host: string): Generator<string> {
   const { name, alive, cwd, branch, headSha, worktreeRemoved, launch, unreadMail } = agent;
   if (alive)
-    yield `the terminal of ${quoted(name)}, which may still run on ${host}: where that comes back, it is found there and not ended`;
+    yield `the terminal of ${quoted(name)}, which may still run on ${host}: if the host comes back, it is found there and not ended`;
   if (launch.provision && !worktreeRemoved && cwd !== launch.cwd) {
     yield `its worktree ${quoted(cwd)} on ${host}${branch == null ? '' : `, on branch ${quoted(branch)}`}`;
     const last = headSha == null ? '' : ` (last seen at commit ${headSha})`;

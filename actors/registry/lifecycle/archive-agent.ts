@@ -27,7 +27,8 @@ export const archiveAgentHandler = handler(archiveAgent, ({ agentId }, caller, s
 function checkOwnFanOut(caller: Caller, agent: StoredAgent): void {
   if (caller.kind === 'person' || agent.spawnedByAgentId === caller.agentId) return;
   throw new Failure(
-    'permission_denied',
+    'NOT_YOURS',
     `Agent ${called(agent)} was not launched by you: an orchestrator may archive only agents that it launched itself`,
+    { field: 'agentId' },
   );
 }

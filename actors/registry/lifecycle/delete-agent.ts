@@ -1,6 +1,6 @@
 import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
 import { isBeingDeleted, refuseHeld } from '#actors/registry/agent/find-agent.ts';
-import { toldOfEnd } from '#actors/registry/agent/told-of-end.ts';
+import { withEnd } from '#actors/registry/agent/with-end.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
@@ -21,7 +21,7 @@ export const deleteAgentHandler = handler(
       if (isAbandoned) {
         const givenUp = [...(await abandon(writing, agent, deleteAgent.method))];
         const after = (await agents.find(agentId)) ?? agent;
-        return { agent: toldOfEnd(await wholeAgent(agents, after, caller), after), givenUp };
+        return { agent: withEnd(await wholeAgent(agents, after, caller), after), givenUp };
       }
       if (isBeingDeleted(agent)) return { agent: await wholeAgent(agents, agent, caller) };
       for (const one of [agent, ...(await agents.childrenOf(agentId))]) refuseHeld(one, deleteAgent.method);
@@ -32,7 +32,8 @@ export const deleteAgentHandler = handler(
 
 function contradiction(): Failure {
   return new Failure(
-    'invalid_argument',
-    'force is true together with abandon: one removes what stands in the way on the host, the other gives it all up. Leave one out',
+    'CONFLICTING_FIELDS',
+    'force is true together with abandon: one removes what blocks it on the host, the other gives it all up. Leave one out',
+    { field: 'force' },
   );
 }

@@ -1,24 +1,25 @@
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import { selfOf } from '#actors/registry/kernel/self.ts';
+import { ownAgentId } from '#actors/registry/kernel/self.ts';
 import { shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
-import { mostMetadata, recordMetadata } from '#contract/operations/metadata.ts';
+import { maxMetadata, recordMetadata } from '#contract/operations/metadata.ts';
 
 /** Records what an agent says of its own work. */
 export const recordMetadataHandler = handler(recordMetadata, ({ agentId, metadata }, caller, { store, clock }) =>
   store.write(async ({ agents, journal }) => {
-    const agent = await findAgent(agents, selfOf(caller, agentId));
+    const agent = await findAgent(agents, ownAgentId(caller, agentId));
     const kept = new Map(agent.metadata.map((entry) => [entry.key, entry]));
     const at = clock.now();
     for (const { key, value = '' } of metadata) {
       if (value === '') kept.delete(key);
       else if (kept.get(key)?.value !== value) kept.set(key, { key, value, at });
     }
-    if (kept.size > mostMetadata) {
+    if (kept.size > maxMetadata) {
       throw new Failure(
-        'invalid_argument',
-        `metadata would hold ${kept.size} keys and at most ${mostMetadata} are kept: take some away with an empty value`,
+        'INVALID_FIELD',
+        `metadata would hold ${kept.size} keys and at most ${maxMetadata} are kept: take some away with an empty value`,
+        { field: 'metadata' },
       );
     }
     await journal.setMetadata(agent, [...kept.values()]);

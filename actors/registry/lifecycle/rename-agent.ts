@@ -7,11 +7,13 @@ import { Failure } from '#contract/failure.ts';
 import { renameAgent } from '#contract/operations/agent.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** Gives an agent another name. */
+/** Returns an agent another name. */
 export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }, caller, scope) => {
   const name = cleanName(asked);
   if (name === '') {
-    throw new Failure('invalid_argument', `name is ${quoted(asked)}, in which nothing can be shown: give another`);
+    throw new Failure('INVALID_FIELD', `name is ${quoted(asked)}, in which nothing can be shown: give another`, {
+      field: 'name',
+    });
   }
   return change(scope, async (writing) => {
     const { agents } = writing.tables;
@@ -19,7 +21,10 @@ export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }
     if (agent.name === name) return { agent: await wholeAgent(agents, agent, caller) };
     const holder = await agents.findPresent(name);
     if (holder !== undefined) {
-      throw new Failure('already_exists', `Agent ${called(holder)} has that name already: choose another one`);
+      throw new Failure('NAME_TAKEN', `Agent ${called(holder)} has that name already: choose another one`, {
+        field: 'name',
+        metadata: { name: holder.name, holderId: holder.id },
+      });
     }
     const renamed = await demand(writing, agent, { type: 'RENAME', name }, renameAgent.method);
     return { agent: await wholeAgent(agents, renamed, caller) };

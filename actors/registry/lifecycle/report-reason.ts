@@ -1,7 +1,7 @@
 import { agentToChange, change, send } from '#actors/registry/agent/change.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import { selfOf } from '#actors/registry/kernel/self.ts';
+import { ownAgentId } from '#actors/registry/kernel/self.ts';
 import { shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { reportReason } from '#contract/operations/report.ts';
@@ -10,9 +10,9 @@ import { splitFlags } from '#machines/flags.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
 
-/** Notes what an agent's CLI says of itself. A report that tells nothing new writes nothing. */
+/** Notes an agent's self-report. One that says nothing new writes nothing. */
 export const reportReasonHandler = handler(reportReason, async (request, caller, scope) => {
-  const agentId = selfOf(caller, request.agentId);
+  const agentId = ownAgentId(caller, request.agentId);
   const now = scope.clock.now();
   // A clock that is ahead must not hold back what is reported after it was set right.
   const at = request.reportedAt ? Math.min(Date.parse(request.reportedAt), now) : now;
@@ -42,9 +42,10 @@ async function refuseOthers(agents: AgentTable, { id, sessionId, launch }: Store
     (await agents.isSessionOfOthers(id, said)) || (await agents.isSessionOfOthers(id, plainUuid(said)));
   if (!isPlace && !isOfOthers) return;
   throw new Failure(
-    'permission_denied',
+    'NOT_YOURS',
     `sessionId is ${quoted(said)}, which ${isOfOthers ? 'is' : 'may be'} the conversation of another agent: report your own, by its ` +
       'id, or leave it out',
+    { field: 'sessionId' },
   );
 }
 

@@ -30,5 +30,5 @@ async function checkParent({ tables }: Change, agent: StoredAgent): Promise<void
   if (parent?.standing === 'present' && !isBeingDeleted(parent)) return;
   const how = parent?.standing === 'archived' ? 'is archived: restore it first' : 'is deleted';
   const whose = parent === undefined ? agent.parentAgentId : called(parent);
-  throw new Failure('failed_precondition', `Agent ${called(agent)} is a child, and its parent ${whose} ${how}`);
+  throw new Failure('PARENT_NOT_LIVE', `Agent ${called(agent)} is a child, and its parent ${whose} ${how}`);
 }

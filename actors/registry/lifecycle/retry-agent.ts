@@ -1,33 +1,44 @@
 import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
 import { called } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
+import { currentLaunch } from '#actors/registry/launch/current-launch.ts';
 import { checkMayWorkFor } from '#actors/registry/rights/steering-rights.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { retryAgent } from '#contract/operations/agent.ts';
-import type { AgentContext } from '#machines/agent/agent-context.ts';
+import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /** Carries on with a launch or a clean-up that failed. */
-export const retryAgentHandler = handler(retryAgent, ({ agentId }, caller, scope) =>
+export const retryAgentHandler = handler(retryAgent, ({ agentId, withCurrentWorkflow }, caller, scope) =>
   change(scope, async (writing) => {
-    const agent = await agentToChange(writing, agentId);
-    checkCleanUp(caller, agent);
+    const found = await agentToChange(writing, agentId);
+    checkCleanUp(caller, found);
+    const current = withCurrentWorkflow ? await currentLaunch(writing.tables, caller, found) : undefined;
+    if (current) await writing.tables.journal.setLaunch(found.id, current.launch);
+    const agent = { ...found, ...(current && { launch: current.launch }) };
     if (agent.state === 'AGENT_STATE_FAILED_TO_CREATE') await checkMayWorkFor(writing.tables, caller, agent);
-    const retried = await demand(writing, agent, { type: 'RETRY' }, retryAgent.method);
+    const retried = await demand(
+      writing,
+      agent,
+      { type: 'RETRY', ...(current && { fresh: current.fresh }) },
+      retryAgent.method,
+    );
     return { agent: await wholeAgent(writing.tables.agents, retried, caller) };
   }),
 );
 
-/** A launch is anybody's to carry on with who is offered the operation; a clean-up is theirs who may ask for it. */
+/** A launch may be continued by anybody who is offered the operation; a clean-up is theirs who may ask for it. */
 function checkCleanUp(caller: Caller, agent: StoredAgent): void {
   if (caller.kind === 'person' || agent.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return;
-  const { cleanup } = agent.snapshot.context as AgentContext;
+  const { cleanup } = readAgentContext(agent.snapshot);
   if (cleanup === 'archive' && agent.spawnedByAgentId === caller.agentId) return;
   const why =
     cleanup === 'archive'
       ? 'it was to be archived, and was not launched by you: an orchestrator may archive only agents that it launched itself'
       : 'it was to be deleted, and only a person may delete: ask the person';
-  throw new Failure('permission_denied', `The clean-up of agent ${called(agent)} is not yours to retry: ${why}`);
+  throw new Failure('NOT_YOURS', `The clean-up of agent ${called(agent)} is not yours to retry: ${why}`, {
+    field: 'agentId',
+  });
 }

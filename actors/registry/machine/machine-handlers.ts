@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { badCursor, cursorCodec, cursorSeq } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { plainCursor } from '#actors/registry/kernel/plain-cursor.ts';
@@ -18,42 +18,42 @@ import { pageSize } from '#contract/page.ts';
 import { quoted } from '#contract/quoted.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { type Change, changesOf } from '#machines/chart/changes.ts';
+import { machineNames } from '#machines/chart/definitions.ts';
 import { chartOf } from '#machines/chart/layout.ts';
-import { machineNames } from '#machines/chart/lives.ts';
 import { prospectsOf } from '#machines/chart/prospect.ts';
 import type { Surveyed } from '#store/machine/survey-table.ts';
 import type { StoredTransition } from '#store/machine/transition-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { findSubject } from './subject.ts';
 
-/** How many lives a survey names. */
-const mostNamed = 100;
+/** How many instances a survey names. */
+const maxNamed = 100;
 
-const places = cursorsOf('lives', {
+const places = cursorCodec('lives', {
   machine: z.string(),
   words: z.string(),
   state: z.string(),
   at: z.int(),
   id: z.string(),
 });
-const cursors = cursorsOf('moves', { machine: z.string(), subjectId: z.string(), seq: cursorSeq });
+const cursors = cursorCodec('moves', { machine: z.string(), subjectId: z.string(), seq: cursorSeq });
 
-/** Gives a machine's chart as it was laid out. */
+/** Returns a machine's chart as it was laid out. */
 export const getMachineChartHandler = handler(getMachineChart, async ({ name }) => ({ chart: chartOf(known(name)) }));
 
-/** Counts a machine's lives. */
+/** Counts a machine's instances. */
 export const surveyMachineHandler = handler(surveyMachine, async ({ name }, _caller, { store }) => {
   const machine = known(name);
   return store.read(async ({ surveys }) => {
-    const [counts, subjects] = [await surveys.counts(machine), await surveys.lives(machine, mostNamed)];
+    const [counts, subjects] = [await surveys.counts(machine), await surveys.instances(machine, maxNamed)];
     return {
       counts: counts.map(({ value, count }) => ({ state: phaseOf(value), count })),
-      subjects: subjects.map(lifeOf),
+      subjects: subjects.map(toSubject),
     };
   });
 });
 
-/** Lists a machine's lives, newest first. */
+/** Lists a machine's instances, newest first. */
 export const listLivesHandler = handler(
   listLives,
   ({ machine, words = '', state = '', pagination }, _caller, { store }) => {
@@ -69,11 +69,11 @@ export const listLivesHandler = handler(
       isIn: (value: unknown) => state === '' || isWithin(phaseOf(value), state),
     };
     return store.read(async ({ surveys }) => {
-      const found = await surveys.lives(machine, limit + 1, wanted, after);
+      const found = await surveys.instances(machine, limit + 1, wanted, after);
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
       return {
-        lives: page.map(lifeOf),
+        lives: page.map(toSubject),
         ...(last && { nextPageToken: places.write({ machine, words, state, at: last.at, id: last.id }) }),
         ...(after === undefined && { total: await surveys.count(machine, wanted) }),
       };
@@ -88,7 +88,9 @@ export const listTransitionsHandler = handler(listTransitions, (request, _caller
   const limit = pageLimit(request.pageSize);
   const at = cursors.read(cursor);
   if (at !== undefined && (at.machine !== machine || at.subjectId !== subjectId)) {
-    throw new Failure('invalid_argument', 'The cursor belongs to a listing of other moves: start anew');
+    throw new Failure('INVALID_CURSOR', 'The cursor belongs to a listing of other transitions: start again', {
+      field: 'pagination.cursor',
+    });
   }
   return store.read(async ({ transitions }) => {
     const of = { machine, subject: subjectId || undefined };
@@ -103,7 +105,7 @@ export const listTransitionsHandler = handler(listTransitions, (request, _caller
   });
 });
 
-/** Tells moves since a place, oldest first. */
+/** Returns transitions since a place, oldest first. */
 export const watchTransitionsHandler = handler(watchTransitions, (request, _caller, { store, logLine }) => {
   const { machine, subjectId, cursor } = request;
   if (machine) known(machine);
@@ -115,13 +117,13 @@ export const watchTransitionsHandler = handler(watchTransitions, (request, _call
       return { transitions: [], cursor: plainCursor.write({ log, seq: String(newest) }) };
     const seq = logLine.require('moves', { log, ...at }, newest, cursor);
     const of = { machine: machine || undefined, subject: subjectId || undefined };
-    const found = await transitions.after(seq, pageSize.most, of);
-    const last = found.length < pageSize.most ? newest : found.at(-1)?.seq;
+    const found = await transitions.after(seq, pageSize.max, of);
+    const last = found.length < pageSize.max ? newest : found.at(-1)?.seq;
     return { transitions: found.map(transitionOf), cursor: plainCursor.write({ log, seq: String(last) }) };
   });
 });
 
-/** Says what state a life is in or was in, and what could happen then. */
+/** Says what state an instance is in or was in, and what could happen then. */
 export const explainMachineHandler = handler(explainMachine, ({ machine, subjectId, seq }, _caller, { store }) => {
   known(machine);
   return store.read(async (tables) => {
@@ -147,24 +149,28 @@ export const explainMachineHandler = handler(explainMachine, ({ machine, subject
   });
 });
 
-/** A life as it stands, or as it stood after one of its moves. */
+/** An instance as it is, or as it stood after one of its transitions. */
 async function momentOf(tables: Tables, machine: string, subjectId: string, seq: string | undefined) {
   const present = await findSubject(tables, machine, subjectId);
   if (seq === undefined || seq === '0') {
-    if (present === undefined) throw new Failure('not_found', `There is no ${machine} ${quoted(subjectId)}`);
+    if (present === undefined)
+      throw new Failure('SUBJECT_NOT_FOUND', `There is no ${machine} ${quoted(subjectId)}`, {
+        field: 'subjectId',
+        metadata: { machine, subjectId },
+      });
     return { ...present, transition: await tables.transitions.lastOf(machine, subjectId) };
   }
   const transition = await tables.transitions.find(BigInt(seq));
   if (transition?.snapshot === undefined || transition.machine !== machine || transition.subject !== subjectId) {
     throw new Failure(
-      'not_found',
-      `Move ${seq} of ${machine} ${quoted(subjectId)} is not on record: the last 200 are, list them with ListTransitions`,
+      'TRANSITION_NOT_FOUND',
+      `Transition ${seq} of ${machine} ${quoted(subjectId)} is not on record: the last 200 are, list them with ListTransitions`,
     );
   }
   return { name: present?.name ?? subjectId, snapshot: transition.snapshot, transition };
 }
 
-/** What a move changed in what its machine remembers; nothing where the move before it is not on record. */
+/** What a transition changed in what its machine remembers; nothing if the transition before it is not on record. */
 async function changesBy({ transitions }: Tables, { seq, machine, subject }: StoredTransition): Promise<Change[]> {
   const [earlier] = await transitions.before(seq, 1, { machine, subject });
   const [before, after] = [earlier && (await transitions.find(earlier.seq)), await transitions.find(seq)];
@@ -172,17 +178,19 @@ async function changesBy({ transitions }: Tables, { seq, machine, subject }: Sto
   return [...changesOf(before.snapshot.context, after.snapshot.context)];
 }
 
-/** @throws Failure `not_found` where there is no machine of that name. */
+/** @throws NOT_FOUND when there is no machine of that name. */
 function known(name: string): string {
   if (machineNames.includes(name)) return name;
-  throw new Failure('not_found', `There is no machine ${quoted(name)}: there are ${machineNames.join(', ')}`);
+  throw new Failure('MACHINE_NOT_FOUND', `There is no machine ${quoted(name)}: there are ${machineNames.join(', ')}`, {
+    metadata: { machine: name },
+  });
 }
 
-function lifeOf({ id, name, value }: Surveyed): { id: string; name: string; state: string } {
+function toSubject({ id, name, value }: Surveyed): { id: string; name: string; state: string } {
   return { id, name, state: phaseOf(value) };
 }
 
-/** Whether a life is in a state or a group of states; it may be in several at once. */
+/** Whether an instance is in a state or a group of states; it may be in several at once. */
 function isWithin(phase: string, state: string): boolean {
   return phase.split(',').some((path) => path === state || path.startsWith(`${state}.`));
 }

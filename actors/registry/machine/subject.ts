@@ -1,7 +1,7 @@
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Tables } from '#store/store.ts';
 
-/** A life as it stands. */
+/** An instance as it is. */
 export interface Subject {
   /** What people know it by. */
   readonly name: string;
@@ -33,7 +33,7 @@ const finders: Readonly<Record<string, Find>> = {
   },
 };
 
-/** A life by its machine and its id; undefined where there is none. */
+/** An instance by its machine and its id; undefined if there is none. */
 export async function findSubject(tables: Tables, machine: string, id: string): Promise<Subject | undefined> {
   return finders[machine]?.(tables, id);
 }

@@ -6,7 +6,7 @@ import { openingOf } from './mail-resource.ts';
 import type { Chain } from './mail-rules.ts';
 
 /** A mail that may be sent. */
-interface Letter extends Chain {
+interface Draft extends Chain {
   /** Who sends it: `person`, `muster`, or an agent's id; with the name and role that it is shown with. */
   readonly from: { readonly id: string; readonly name: string; readonly role: AgentRole };
   readonly subject: string;
@@ -16,26 +16,23 @@ interface Letter extends Chain {
   readonly idempotencyKey: string | null;
 }
 
-/** Writes a mail down and raises its recipient's doorbell; gives its id. */
-export async function deliverMail(
-  writing: Change,
-  to: Pick<StoredAgent, 'id' | 'unreadMail'>,
-  { from, ...letter }: Letter,
-): Promise<string> {
+/** Writes a mail down and raises its recipient's doorbell; returns its id. */
+export async function deliverMail(writing: Change, to: StoredAgent, { from, ...draft }: Draft): Promise<string> {
   const { tables, ids, now } = writing;
   const id = ids.id('mal');
   await tables.mail.insert({
-    ...letter,
+    ...draft,
     id,
     toAgentId: to.id,
     sender: from.id,
     senderName: from.name,
     senderRole: from.role,
-    ...openingOf(letter.body),
+    ...openingOf(draft.body),
     sentAt: now,
   });
-  const detail = { mailId: id, from: from.id, hops: letter.hops };
+  const detail = { mailId: id, from: from.id, hops: draft.hops };
   await tables.facts.append([{ kind: 'mail.sent', subjectId: to.id, detail }]);
-  await raiseBell(writing, to.id, { cause: 'DOORBELL_CAUSE_MAIL', count: 1, unreadMail: to.unreadMail + 1 });
+  const called = { unreadMail: to.unreadMail + 1, known: to };
+  await raiseBell(writing, to.id, { cause: 'DOORBELL_CAUSE_MAIL', count: 1 }, called);
   return id;
 }

@@ -1,28 +1,29 @@
 import { z } from 'zod';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
-import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { cursorCodec, cursorSeq } from '#actors/registry/kernel/cursor.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
-import { selfOf } from '#actors/registry/kernel/self.ts';
+import { ownAgentId } from '#actors/registry/kernel/self.ts';
 import { Failure } from '#contract/failure.ts';
 import { listMail } from '#contract/operations/mail.ts';
 import { mailsOf } from './mail-resource.ts';
 
-const cursors = cursorsOf('mail', { of: z.string(), seq: cursorSeq });
+const cursors = cursorCodec('mail', { of: z.string(), seq: cursorSeq });
 
 /** Lists the mail that an agent got or sent, or for a person all mail, newest first. */
 export const listMailHandler = handler(listMail, async (request, caller, { store }) => {
   const { box = 'MAIL_BOX_INBOX', taken, view, pagination } = request;
-  const agentId = caller.kind === 'person' && !request.agentId ? '' : selfOf(caller, request.agentId);
+  const agentId = caller.kind === 'person' && !request.agentId ? '' : ownAgentId(caller, request.agentId);
   const limit = pageLimit(pagination?.pageSize);
   const isSent = box === 'MAIL_BOX_SENT';
   const of = [agentId, isSent ? 'sent' : 'got', taken ?? ''].join(' ');
   const at = cursors.read(pagination?.cursor);
   if (at !== undefined && at.of !== of) {
     throw new Failure(
-      'invalid_argument',
-      'The cursor belongs to a listing with another agentId, box or taken: start anew',
+      'INVALID_CURSOR',
+      'The cursor belongs to a listing with another agentId, box or taken: start again',
+      { field: 'pagination.cursor' },
     );
   }
   return store.read(async ({ agents, mail }) => {

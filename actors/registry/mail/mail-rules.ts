@@ -8,17 +8,17 @@ import type { StoredMail } from '#store/mail/mail-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { MailLimits } from './mail-scope.ts';
 
-/** A mail sets off another one where that follows within so many milliseconds; after that it is a thought of its own. */
+/** A mail sets off another one if that follows within this many milliseconds; after that it is a thought of its own. */
 const chainMs = 10 * 60_000;
 const minute = 60_000;
 /** How many mails one mail may set off. */
 const fanOut = 16;
 /** How many mails may wait for one agent. */
-const waitingMost = 1_000;
+const maxWaiting = 1_000;
 
 /** Whether as much mail waits for an agent as may. */
 export function isMailFull({ unreadMail }: Pick<StoredAgent, 'unreadMail'>): boolean {
-  return unreadMail >= waitingMost;
+  return unreadMail >= maxWaiting;
 }
 
 /** Who sends a mail: the agent's row, or the person. */
@@ -26,7 +26,7 @@ export type Sender = StoredAgent | 'person';
 
 /**
  * Refuses a mail that its sender may not send to an agent. A person may mail anyone.
- * @throws Failure `permission_denied`; `failed_precondition` where the agent is archived or being deleted
+ * @throws PERMISSION_DENIED; FAILED_PRECONDITION when the agent is archived or being deleted
  */
 export function checkMayMail(caller: Caller, agent: StoredAgent): void {
   const refusal =
@@ -38,16 +38,16 @@ export function checkMayMail(caller: Caller, agent: StoredAgent): void {
       'not kin': `neither your parent (${caller.parentAgentId}) nor a child of it: a child may mail only those`,
       'child of another': `a child of ${agent.parentAgentId}: mail that one instead`,
     }[refusal];
-    throw new Failure('permission_denied', `Agent ${called(agent)} is ${why}`);
+    throw new Failure('MAIL_NOT_ALLOWED', `Agent ${called(agent)} is ${why}`);
   }
   if (hasEnded(agent)) {
-    throw new Failure('failed_precondition', `Agent ${called(agent)} takes no mail: it ${whyWindowless(agent)}`);
+    throw new Failure('MAILBOX_CLOSED', `Agent ${called(agent)} takes no mail: it ${whyWindowless(agent)}`);
   }
 }
 
 /**
  * The mail that a mail answers.
- * @throws Failure `not_found` where its sender has neither sent nor got it
+ * @throws NOT_FOUND when its sender has neither sent nor got it
  */
 export async function answeredMail({ mail }: Tables, id: string, sender: Sender): Promise<StoredMail> {
   const answered = await mail.find(id);
@@ -56,8 +56,9 @@ export async function answeredMail({ mail }: Tables, id: string, sender: Sender)
     return answered;
   }
   throw new Failure(
-    'not_found',
+    'MAIL_NOT_FOUND',
     `inReplyTo is ${quoted(id)}, and you have no such mail: list_mail shows what you have`,
+    { field: 'inReplyTo' },
   );
 }
 
@@ -70,7 +71,7 @@ export interface Chain {
 /**
  * The chain that a mail stands in, and whether it may be sent at all, so that no mail sets off others without end. What a
  * person sends, and an order to an agent that its sender launched or directs, begins a chain.
- * @throws Failure `resource_exhausted`
+ * @throws RESOURCE_EXHAUSTED
  */
 export async function checkedChain(
   tables: Tables,
@@ -118,5 +119,5 @@ async function causeOf(
 }
 
 function refused(why: string, what: string): Failure {
-  return new Failure('resource_exhausted', `The mail was not sent: ${why}. Do not try again at once: ${what}`);
+  return new Failure('MAIL_LIMIT_REACHED', `The mail was not sent: ${why}. Do not try again at once: ${what}`);
 }

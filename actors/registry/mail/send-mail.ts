@@ -25,7 +25,7 @@ async function sendOnce(writing: Change, scope: MailScope, request: SendMailRequ
   return shown(writing.tables, known?.id ?? (await send(writing, scope, request, caller)));
 }
 
-/** Writes a mail down and raises its recipient's doorbell; gives its id. */
+/** Writes a mail down and raises its recipient's doorbell; returns its id. */
 async function send(
   writing: Change,
   { mailLimits }: MailScope,
@@ -54,6 +54,6 @@ async function send(
 async function shown({ mail, agents }: Tables, id: string): Promise<Mail> {
   const stored = await mail.find(id);
   const [sent] = stored ? await mailsOf(agents, [stored], false) : [];
-  if (sent === undefined) throw new Failure('internal', `Mail ${id} was written and is not there`);
+  if (sent === undefined) throw new Failure('INTERNAL', `Mail ${id} was written and is not there`);
   return sent;
 }

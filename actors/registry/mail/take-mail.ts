@@ -1,8 +1,8 @@
 import { change } from '#actors/registry/agent/change.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
-import { moveBell, raiseBell } from '#actors/registry/doorbell/doorbells.ts';
+import { advanceDoorbell, raiseBell } from '#actors/registry/doorbell/doorbells.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import { selfOf } from '#actors/registry/kernel/self.ts';
+import { ownAgentId } from '#actors/registry/kernel/self.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { takeLimit, takeMail } from '#contract/operations/mail.ts';
@@ -11,19 +11,22 @@ import type { StoredMail } from '#store/mail/mail-entity.ts';
 import { mailsOf, mailText } from './mail-resource.ts';
 
 /** How many characters of bodies are handed over together. One mail is, however long. */
-const charactersMost = 100_000;
+const maxCharacters = 100_000;
 
 /** Hands over an agent's mail in order, taken in the same write. A repeat with the claim's id hands over the same. */
 export const takeMailHandler = handler(takeMail, async (request, caller, scope) => {
-  const { limit = takeLimit.usual, view } = request;
-  if (limit < 0) throw new Failure('invalid_argument', `limit is ${limit}: give a number from 1 to ${takeLimit.most}`);
-  const agentId = selfOf(caller, request.agentId);
+  const { limit = takeLimit.default, view } = request;
+  if (limit < 0)
+    throw new Failure('INVALID_FIELD', `limit is ${limit}: give a number from 1 to ${takeLimit.max}`, {
+      field: 'limit',
+    });
+  const agentId = ownAgentId(caller, request.agentId);
   const claimId = request.claimId || scope.ids.id('clm');
   return change(scope, async (writing) => {
     const { agents, mail } = writing.tables;
     const agent = await findAgent(agents, agentId);
     const known = await mail.takenBy(agentId, claimId);
-    const taken = known.length > 0 ? known : await take(writing, agent, claimId, limit || takeLimit.usual);
+    const taken = known.length > 0 ? known : await take(writing, agent, claimId, limit || takeLimit.default);
     const remaining = agent.unreadMail - (known.length > 0 ? 0 : taken.length);
     return {
       text: mailText(taken, remaining, () => scope.ids.uuid().replaceAll('-', '')),
@@ -36,21 +39,23 @@ export const takeMailHandler = handler(takeMail, async (request, caller, scope) 
 
 async function take(
   writing: Change,
-  { id: agentId, unreadMail }: StoredAgent,
+  known: StoredAgent,
   claimId: string,
   limit: number,
 ): Promise<readonly StoredMail[]> {
   const { mail, facts, journal, doorbells } = writing.tables;
-  const taken = together(await mail.waiting(agentId, Math.min(limit, takeLimit.most)));
+  const { id: agentId, unreadMail } = known;
+  const taken = together(await mail.waiting(agentId, Math.min(limit, takeLimit.max)));
   const open = await doorbells.openOf(agentId);
   if (taken.length > 0) {
     await mail.take(taken, claimId, writing.now);
     const detail = { claimId, mailIds: taken.map(({ id }) => id) };
     await facts.append([{ kind: 'mail.taken', subjectId: agentId, detail }]);
-    await journal.setWaiting(agentId, { unreadMail: unreadMail - taken.length });
   }
-  if (open !== undefined) await moveBell(writing, open, { type: 'MET', cause: 'DOORBELL_CAUSE_MAIL' });
   const remaining = unreadMail - taken.length;
+  const called = { unreadMail: remaining, known };
+  const met = open && (await advanceDoorbell(writing, open, { type: 'MET', cause: 'DOORBELL_CAUSE_MAIL' }, called));
+  if (met === undefined && taken.length > 0) await journal.setWaiting(agentId, { unreadMail: remaining }, known);
   if (taken.length > 0 && remaining > 0) {
     await raiseBell(writing, agentId, { cause: 'DOORBELL_CAUSE_MAIL', count: remaining });
   }
@@ -62,6 +67,6 @@ function together(mail: readonly StoredMail[]): StoredMail[] {
   let characters = 0;
   return mail.filter(({ body = '' }, place) => {
     characters += body.length;
-    return place === 0 || characters <= charactersMost;
+    return place === 0 || characters <= maxCharacters;
   });
 }

@@ -6,12 +6,12 @@ import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';
 
-/** What is told of an agent or a host, as webhooks get it. `text` says it in one sentence, as chat services show it. */
+/** A notification about an agent or a host, as webhooks get it. `text` is one sentence for chat services. */
 export interface Notice {
   readonly event: 'waiting' | 'failed' | 'finished' | 'host-lost' | 'host-back' | 'test';
   readonly text: string;
   readonly at: string;
-  /** The fact's place in the log. */
+  /** The fact's position in the log. */
   readonly seq: string;
   /** Whom it is about; without anything of a host. */
   readonly agent: Readonly<Record<string, string | undefined>>;
@@ -19,16 +19,16 @@ export interface Notice {
   readonly host?: Readonly<Record<string, string | number>>;
 }
 
-const told: Readonly<Record<string, { event: Notice['event']; says: string }>> = {
+const wordings: Readonly<Record<string, { event: Notice['event']; says: string }>> = {
   'agent.waits': { event: 'waiting', says: 'waits for you' },
   'agent.failed': { event: 'failed', says: 'failed' },
   'agent.run-failed': { event: 'failed', says: 'had a script that failed' },
   'agent.finished': { event: 'finished', says: 'has finished' },
 };
 
-/** What a fact tells of an agent; undefined where nobody wants to know. */
+/** The notification for a fact of an agent; undefined if nobody wants it. */
 export function noticeOf({ kind, at, seq, detail }: StoredFact, agent: StoredAgent): Notice | undefined {
-  const how = told[kind];
+  const how = wordings[kind];
   if (how === undefined) return undefined;
   const why = whyOfFact(detail);
   return {
@@ -50,7 +50,7 @@ export function noticeOf({ kind, at, seq, detail }: StoredFact, agent: StoredAge
   };
 }
 
-/** What a fact tells of a host; undefined where nobody wants to know. `agents`: how many are placed on it. */
+/** The notification for a fact of a host; undefined if nobody wants it. `agents`: how many are placed on it. */
 export function hostNoticeOf(fact: StoredFact, host: StoredHost, agents: number): Notice | undefined {
   const kind = noticeKindOf(fact);
   if (kind !== 'NOTICE_KIND_HOST_LOST' && kind !== 'NOTICE_KIND_HOST_BACK') return undefined;
@@ -61,7 +61,7 @@ export function hostNoticeOf(fact: StoredFact, host: StoredHost, agents: number)
   const name = host.name;
   return {
     event: isLost ? 'host-lost' : 'host-back',
-    text: isLost ? `host ${name} has not been heard of since ${seenAt}${what}` : `host ${name} is back`,
+    text: isLost ? `host ${name} has not been heard from since ${seenAt}${what}` : `host ${name} is back`,
     at: timeOf(fact.at),
     seq: String(fact.seq),
     agent: {},
@@ -69,8 +69,8 @@ export function hostNoticeOf(fact: StoredFact, host: StoredHost, agents: number)
   };
 }
 
-/** What is sent of a notice to those who want to be told of its kind, each address and command once. */
-export function parcelsOf(
+/** The deliveries of a notice to those who subscribed to its kind, once for each address and command. */
+export function toDeliveries(
   notice: Notice,
   kind: NoticeKind | undefined,
   subjectId: string,

@@ -1,45 +1,32 @@
+import { Poller } from '#actors/worker/poller.ts';
+import type { Service } from '#actors/worker/service.ts';
 import { noticeKindOf } from '#contract/fact/notice-of-fact.ts';
 import type { Notify } from '#contract/fact/notify.ts';
 import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';
 import type { Tables } from '#store/store.ts';
-import { hostNoticeOf, noticeOf, parcelsOf } from './notice.ts';
+import { hostNoticeOf, noticeOf, toDeliveries } from './notice.ts';
 import type { NotifyScope } from './notify-scope.ts';
 import { notifySetting } from './notify-setting.ts';
 
 /** How often it is looked for notices that are to be tried again, in milliseconds. */
 const every = 1_000;
-/** How many facts are read from the log together, and how many notices are under way at once. */
+/** How many facts are read from the log together, and how many notices are in progress at once. */
 const atOnce = { facts: 500, notices: 8 } as const;
 /** After how long a webhook that failed is tried again, time after time, in milliseconds. */
 const pauses = [5_000, 30_000, 120_000, 600_000] as const;
 const setting = 'notified-to';
 
-/** Tells people of agents and hosts until it is stopped. */
-export interface Notifier {
-  stop(): Promise<void>;
-}
-
 /**
- * Sends a notice for each fact that a person wants to be told of, from where it left off: a notice is a row before it is sent,
+ * Sends a notice for each fact that a person wants to be notified of, from where it left off: a notice is a row before it is sent,
  * in the same write that moves on in the log. One that fails holds up no other.
  */
-export async function startNotifier(scope: NotifyScope): Promise<Notifier> {
+export async function startNotifier(scope: NotifyScope): Promise<Service> {
   const { store, log } = scope;
   let read = await store.write(({ settings, facts }) => placeOf(settings, facts));
   const underWay = new Map<number, Promise<void>>();
-  let stopped = false;
-  let looking: Promise<void> | undefined;
-  const look = (): void => {
-    if (stopped) return;
-    looking ??= round()
-      .catch((error: unknown) => log.error({ err: error }, 'notices could not be looked at'))
-      .finally(() => {
-        looking = undefined;
-      });
-  };
-  const round = async (): Promise<void> => {
+  const pass = async (): Promise<void> => {
     read = await takeDown(scope, read);
     const due = await store.read(({ notices }) => notices.due(atOnce.notices + underWay.size));
     for (const notice of due) {
@@ -51,21 +38,18 @@ export async function startNotifier(scope: NotifyScope): Promise<Notifier> {
       underWay.set(notice.id, sending);
     }
   };
-  const stopHearing = store.onFacts(look);
-  const timer = setInterval(look, every);
-  look();
+  const poller = new Poller({ name: 'notices', every, pass }, scope).start();
+  const stopHearing = store.onFacts(() => poller.wake());
   return {
     async stop() {
-      stopped = true;
-      clearInterval(timer);
       stopHearing();
-      await looking;
+      await poller.stop();
       await Promise.all(underWay.values());
     },
   };
 }
 
-/** Where the telling stands in the log: at its end where nothing was ever told. */
+/** The notifier's position in the log: its end if nothing was ever sent. */
 async function placeOf(settings: Tables['settings'], facts: Tables['facts']): Promise<bigint> {
   const known = await settings.get(setting);
   if (known !== undefined) return BigInt(known);
@@ -74,28 +58,28 @@ async function placeOf(settings: Tables['settings'], facts: Tables['facts']): Pr
   return last;
 }
 
-/** Writes down what is to be told of the facts after a place; gives the place up to which that was done. */
+/** Saves the notices for the facts after a place; returns the place up to which that is done. */
 async function takeDown({ store }: NotifyScope, after: bigint): Promise<bigint> {
   let place = after;
   for (;;) {
-    const news = await store.read(({ facts }) => facts.after(place, atOnce.facts));
-    const last = news.at(-1)?.seq;
+    const facts = await store.read(({ facts }) => facts.after(place, atOnce.facts));
+    const last = facts.at(-1)?.seq;
     if (last === undefined) return place;
-    const notable = news.filter((fact) => noticeKindOf(fact) !== undefined);
+    const notable = facts.filter((fact) => noticeKindOf(fact) !== undefined);
     if (notable.length > 0) await store.write((tables) => writeNotices(tables, notable, last));
     place = last;
   }
 }
 
 async function writeNotices(tables: Tables, notable: readonly StoredFact[], last: bigint): Promise<void> {
-  const parcels: NewNotice[] = [];
-  const wantingOf = await wanting(tables);
-  for (const fact of notable) parcels.push(...(await parcelsFor(tables, fact, wantingOf)));
-  await tables.notices.add(parcels);
+  const deliveries: NewNotice[] = [];
+  const recipientsFor = await wanting(tables);
+  for (const fact of notable) deliveries.push(...(await deliveriesFor(tables, fact, recipientsFor)));
+  await tables.notices.add(deliveries);
   await tables.settings.put(setting, String(last));
 }
 
-/** Who wants to be told of the agents of a workflow: each is read once. */
+/** Who is notified about the agents of a workflow: each is read once. */
 async function wanting(tables: Tables): Promise<(workflowId: string) => Promise<readonly Notify[]>> {
   const everywhere = await notifySetting(tables);
   const known = new Map<string, readonly Notify[]>();
@@ -106,30 +90,30 @@ async function wanting(tables: Tables): Promise<(workflowId: string) => Promise<
   };
 }
 
-async function parcelsFor(
+async function deliveriesFor(
   tables: Tables,
   fact: StoredFact,
-  wantingOf: (workflowId: string) => Promise<readonly Notify[]>,
+  recipientsFor: (workflowId: string) => Promise<readonly Notify[]>,
 ): Promise<NewNotice[]> {
-  if (fact.kind.startsWith('host.')) return parcelsForHost(tables, fact);
+  if (fact.kind.startsWith('host.')) return deliveriesForHost(tables, fact);
   const agent = await tables.agents.find(fact.subjectId);
   const notice = agent && noticeOf(fact, agent);
   if (!agent || !notice) return [];
-  return parcelsOf(notice, noticeKindOf(fact), agent.id, await wantingOf(agent.workflowId));
+  return toDeliveries(notice, noticeKindOf(fact), agent.id, await recipientsFor(agent.workflowId));
 }
 
-/** A host is no workflow's: whom the person wants to be told of everything is told of it. */
-async function parcelsForHost(tables: Tables, fact: StoredFact): Promise<NewNotice[]> {
+/** A host belongs to no workflow: those who are notified of everything are notified of it. */
+async function deliveriesForHost(tables: Tables, fact: StoredFact): Promise<NewNotice[]> {
   const host = await tables.hosts.find(fact.subjectId);
   const agents = host && (await tables.agents.countByHost()).get(host.id);
   const notice = host && hostNoticeOf(fact, host, agents ?? 0);
   if (!host || !notice) return [];
-  return parcelsOf(notice, noticeKindOf(fact), host.id, [await notifySetting(tables)]);
+  return toDeliveries(notice, noticeKindOf(fact), host.id, [await notifySetting(tables)]);
 }
 
-async function send({ store, courier, log }: NotifyScope, notice: StoredNotice): Promise<void> {
+async function send({ store, sender, log }: NotifyScope, notice: StoredNotice): Promise<void> {
   const { id, agent, through, tries } = notice;
-  const failure = await courier(notice);
+  const failure = await sender(notice);
   if (failure === '') return store.write(({ notices }) => notices.remove(id));
   const pause = through === 'webhook' ? pauses[tries] : undefined;
   log.warn({ agentId: agent, through, failure, tries: tries + 1 }, 'a notice did not arrive');

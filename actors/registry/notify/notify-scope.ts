@@ -1,8 +1,8 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
-import type { Courier } from './courier.ts';
+import type { NotificationSender } from './notification-sender.ts';
 
 /** What calls people. */
 export interface NotifyScope extends KernelScope {
   /** Sends notices to people. */
-  readonly courier: Courier;
+  readonly sender: NotificationSender;
 }

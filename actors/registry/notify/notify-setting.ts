@@ -5,32 +5,35 @@ import type { Tables } from '#store/store.ts';
 
 const setting = 'notify';
 
-/** Whom the person wants to be told of every agent. */
+/** Who is notified about every agent. */
 export async function notifySetting({ settings }: Pick<Tables, 'settings'>): Promise<Notify> {
   const stored = await settings.get(setting);
   return stored === undefined ? {} : Notify.parse(JSON.parse(stored));
 }
 
-/** Sets whom the person wants to be told. */
+/** Sets who is notified. */
 export async function putNotifySetting({ settings }: Pick<Tables, 'settings'>, notify: Notify): Promise<void> {
   await settings.put(setting, JSON.stringify(notify));
 }
 
-/** Refuses what nobody can be told through. @throws Failure `invalid_argument`. */
+/** @throws INVALID_ARGUMENT when an address or command cannot be used */
 export function checkNotify({ webhook, command, on = [] }: Notify): void {
   if (webhook) checkAddress(webhook);
   if (command?.includes('\0')) {
-    throw new Failure('invalid_argument', 'notify.command holds a NUL character: write it as in a shell');
+    throw new Failure('INVALID_FIELD', 'notify.command holds a NUL character: write it as in a shell', {
+      field: 'notify.command',
+    });
   }
   if (on.includes('NOTICE_KIND_UNSPECIFIED')) {
     throw new Failure(
-      'invalid_argument',
+      'INVALID_FIELD',
       'notify.on may hold NOTICE_KIND_WAITING, _FAILED, _FINISHED, _HOST_LOST and _HOST_BACK',
+      { field: 'notify.on' },
     );
   }
 }
 
-/** What an address holds is not told in the refusal: it may be a secret. */
+/** An error never repeats an address: it may be a secret. */
 function checkAddress(webhook: string): void {
   const url = URL.canParse(webhook) ? new URL(webhook) : undefined;
   const why = !url
@@ -41,5 +44,7 @@ function checkAddress(webhook: string): void {
         ? 'holds a name or a password'
         : undefined;
   if (why === undefined) return;
-  throw new Failure('invalid_argument', `notify.webhook ${why}: give an http or https address without credentials`);
+  throw new Failure('INVALID_FIELD', `notify.webhook ${why}: give an http or https address without credentials`, {
+    field: 'notify.webhook',
+  });
 }

@@ -5,12 +5,14 @@ import { Failure } from '#contract/failure.ts';
 import { attachAgent } from '#contract/operations/agent.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 
-/** Asks the agent's host where its window is. */
+/** Asks the agent's host if its window is. */
 export const attachAgentHandler = handler(attachAgent, async ({ agentId }, _caller, scope) => {
   const host = await scope.store.read(async ({ agents, hosts }) => {
     const agent = await findAgent(agents, agentId);
     if (!agent.alive) {
-      throw new Failure('failed_precondition', `Agent ${called(agent)} ${whyWindowless(agent)}`);
+      throw new Failure('AGENT_HAS_NO_WINDOW', `Agent ${called(agent)} ${whyWindowless(agent)}`, {
+        metadata: { agentId: agent.id },
+      });
     }
     return (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
   });

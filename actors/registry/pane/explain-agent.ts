@@ -5,7 +5,7 @@ import { askHost } from '#actors/registry/host/host-call.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
-import { selfOf } from '#actors/registry/kernel/self.ts';
+import { ownAgentId } from '#actors/registry/kernel/self.ts';
 import { maySeeRuns, shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { explainAgent } from '#contract/operations/pane.ts';
@@ -15,13 +15,13 @@ import { withoutOutput } from '#contract/run-log.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
-import { moveOf, readingOf } from './pane-resource.ts';
+import { readingOf, toAgentMove } from './pane-resource.ts';
 
 type Explanation = z.input<typeof explainAgent.response>;
 
-/** Says why an agent is in its state: from its pane where that can be read, else from the last move on record. */
+/** Says why an agent is in its state: from its pane if that can be read, else from the last move on record. */
 export const explainAgentHandler = handler(explainAgent, async (request, caller, { store, lines }) => {
-  const agentId = selfOf(caller, request.agentId);
+  const agentId = ownAgentId(caller, request.agentId);
   const { agent, host, moves } = await store.read(async (tables) => {
     const agent = await findAgent(tables.agents, agentId);
     const kept = await tables.moves.lastOf(agentId, { screens: request.view === 'VIEW_FULL' });
@@ -30,7 +30,7 @@ export const explainAgentHandler = handler(explainAgent, async (request, caller,
       agent,
       host,
       moves: kept
-        .map(moveOf)
+        .map(toAgentMove)
         .map((move) => (maySeeRuns(caller) ? move : { ...move, reason: withoutOutput(move.reason ?? '') })),
     };
   });

@@ -14,12 +14,15 @@ export function screenOf({ above, cursor, ...rest }: ScreenTail): PaneScreen {
 }
 
 /** A reading as it is shown. */
-export function readingOf({ reading }: Pick<Inspection, 'reading'>): PaneReading {
-  return { ...reading };
+export function readingOf({ reading: { answer, ...reading } }: Pick<Inspection, 'reading'>): PaneReading {
+  if (reading.state !== 'AGENT_STATE_WAITING') return reading;
+  return { ...reading, answer: answer === undefined ? 'ANSWER_KIND_KEY' : answerKinds[answer] };
 }
 
+const answerKinds = { line: 'ANSWER_KIND_LINE', secret: 'ANSWER_KIND_SECRET' } as const;
+
 /** A move as it is shown. */
-export function moveOf(move: StoredMove): AgentMove {
+export function toAgentMove(move: StoredMove): AgentMove {
   return {
     ordinal: move.ordinal,
     at: timeOf(move.at),

@@ -4,12 +4,9 @@ import { askHost } from '#actors/registry/host/host-call.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { checkSteers } from '#actors/registry/rights/steering-rights.ts';
 import { readPane } from '#contract/operations/pane.ts';
+import { withoutAttributes } from '#contract/pane/attributes.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { readingOf, screenOf } from './pane-resource.ts';
-
-/** SGR sequences: all that a captured row carries beside its text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
-const attribute = /\u001b\[[0-9;:]*m/g;
 
 /** Has the agent's host read its pane. */
 export const readPaneHandler = handler(readPane, async ({ agentId, attributes = false }, caller, { store, lines }) => {
@@ -21,7 +18,7 @@ export const readPaneHandler = handler(readPane, async ({ agentId, attributes = 
   const inspection = await askHost(lines, host, hostCalls.look, { agentId });
   const screen = screenOf(inspection.screen);
   return {
-    screen: attributes ? screen : { ...screen, text: screen.text?.replace(attribute, '') },
+    screen: attributes ? screen : { ...screen, text: screen.text && withoutAttributes(screen.text) },
     screenDigest: inspection.screenDigest,
     reading: readingOf(inspection),
     state,

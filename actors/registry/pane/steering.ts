@@ -13,12 +13,12 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 /** How long a host may take to type something and to see it taken, and what of that it must have when it begins, in milliseconds. */
-const typed = { withinMs: 28_000, leastMs: 10_000 } as const;
+const typed = { withinMs: 28_000, minMs: 10_000 } as const;
 
-/** What is asked of an agent's host, in whose name, and the fact that comes of it. */
-interface Steering<Q extends z.ZodType<{ readonly ticket: string }>> {
+/** What is asked of an agent's host, in whose name, and the resulting fact. */
+interface Steering<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType> {
   readonly method: string;
-  readonly call: HostCall<Q, z.ZodType>;
+  readonly call: HostCall<Q, A>;
   readonly request: Omit<z.input<Q> & object, 'ticket'> & { readonly agentId: string };
   /** Refuses what this caller may not ask of the agent, beyond steering it. */
   readonly check?: (tables: Tables, agent: StoredAgent) => Promise<void>;
@@ -29,12 +29,22 @@ interface Steering<Q extends z.ZodType<{ readonly ticket: string }>> {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Has an agent's host type something into its pane, writes down that it was done, and gives the agent as it is then. */
-export async function steer<Q extends z.ZodType<{ readonly ticket: string }>>(
+/** Has an agent's host type something into its pane, records that it was done, and returns the agent as it is then. */
+export async function steer<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
   scope: AskingScope,
   caller: Caller,
-  { method, call, request, check, isPossible, fact, detail }: Steering<Q>,
+  steering: Steering<Q, A>,
 ): Promise<{ agent: Agent }> {
+  const { agent } = await steerAnswered(scope, caller, steering);
+  return { agent };
+}
+
+/** As `steer`, with what the host has said of it. */
+export async function steerAnswered<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
+  scope: AskingScope,
+  caller: Caller,
+  { method, call, request, check, isPossible, fact, detail }: Steering<Q, A>,
+): Promise<{ agent: Agent; done: z.output<A> }> {
   const { agentId } = request;
   const { store } = scope;
   /** The agent, while this may be asked of it: also once its host is about to do it. */
@@ -46,7 +56,9 @@ export async function steer<Q extends z.ZodType<{ readonly ticket: string }>>(
     refuseHeld(agent, method);
     if (!isPossible(phaseOfAgent(agent))) {
       const why = agent.alive ? `is in ${agent.state} (${phaseOfAgent(agent)})` : whyWindowless(agent);
-      throw new Failure('failed_precondition', `${method} is not possible: agent ${called(agent)} ${why}`);
+      throw new Failure('WRONG_AGENT_STATE', `${method} is not possible: agent ${called(agent)} ${why}`, {
+        metadata: { agentId: agent.id, state: agent.state, phase: phaseOfAgent(agent) },
+      });
     }
     return agent;
   };
@@ -55,10 +67,10 @@ export async function steer<Q extends z.ZodType<{ readonly ticket: string }>>(
     return (await tables.hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
   });
   const decide = () => store.read(async (tables) => tables.journal.load((await steered(tables)).id));
-  await haveDone(scope, host, call, request, { ...typed, decide });
+  const done = await haveDone(scope, host, call, request, { ...typed, decide });
   const by = caller.kind === 'person' ? 'person' : caller.agentId;
   return store.write(async ({ agents, facts }) => {
     await facts.append([{ kind: fact, subjectId: agentId, detail: { by, ...detail } }]);
-    return { agent: await wholeAgent(agents, await findAgent(agents, agentId), caller) };
+    return { agent: await wholeAgent(agents, await findAgent(agents, agentId), caller), done };
   });
 }

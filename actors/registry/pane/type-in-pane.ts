@@ -9,15 +9,16 @@ import { hostCalls } from '#contract/wire/registry.ts';
 import type { Tables } from '#store/store.ts';
 
 /** How long a host may take to type, and what of that it must have when it begins, in milliseconds. */
-const typed = { withinMs: 10_000, leastMs: 1_000 } as const;
+const typed = { withinMs: 10_000, minMs: 1_000 } as const;
 
 /** Has what a person types typed into the pane of an agent that is held. */
 export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs }, _caller, scope: AskingScope) => {
   const odd = inputs.findIndex((input) => piecesOf(input) !== 1);
   if (odd >= 0) {
     throw new Failure(
-      'invalid_argument',
+      'INVALID_FIELD',
       `inputs[${odd}] has ${piecesOf(inputs[odd] ?? {})} of text, key and paste: one is typed`,
+      { field: `inputs.${odd}` },
     );
   }
   const { host } = await scope.store.read((tables) => hostOfHeld(tables, agentId));
@@ -30,14 +31,11 @@ export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs },
   return {};
 });
 
-/** An agent that a person holds, and its host. @throws Failure `failed_precondition` where nobody does */
+/** An agent that a person holds, and its host. @throws FAILED_PRECONDITION when nobody does */
 async function hostOfHeld(tables: Tables, agentId: string) {
   const found = await hostOfPane(tables, agentId);
   if (found.agent.heldAt != null) return found;
-  throw new Failure(
-    'failed_precondition',
-    `Nobody has taken agent ${called(found.agent)} over: hold_agent does, then type`,
-  );
+  throw new Failure('AGENT_NOT_HELD', `Nobody has taken agent ${called(found.agent)} over: hold_agent does, then type`);
 }
 
 function piecesOf({ text, key, paste }: PaneInput): number {

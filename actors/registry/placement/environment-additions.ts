@@ -9,20 +9,20 @@ const mustersOwn =
 /** What has other code run in every program that starts, muster's own too. */
 const loaders = /^(?:LD_.*|DYLD_.*|NODE_OPTIONS|NODE_CHANNEL_.*|BASH_ENV|BASH_FUNC_.*|ENV|SHELLOPTS|BASHOPTS)$/;
 /** How long all of them are together at most, in characters: they travel with each launch. */
-const most = 32_768;
+const max = 32_768;
 
 /**
- * Refuses what a workflow cannot add to the environment of its agents. A value is never told: it may be a secret.
- * @throws Failure `invalid_argument`
+ * Refuses what a workflow cannot add to the environment of its agents. An error never repeats a value: it may be a secret.
+ * @throws INVALID_ARGUMENT
  */
 export function checkAdditions(entries: readonly string[]): void {
   const names = entries.map((entry) => entry.split('=', 1)[0] ?? '');
   const refuse = (name: string, why: string) => {
-    throw new Failure('invalid_argument', `environment has ${quoted(name)}, ${why}`);
+    throw new Failure('INVALID_FIELD', `environment has ${quoted(name)}, ${why}`, { field: 'environment' });
   };
   for (const [place, name] of names.entries()) {
     if (!nameForm.test(name))
-      refuse(name, 'which is no name of a variable: give NAME or NAME=value, of A to Z, 0 to 9 and _');
+      refuse(name, 'which is not a name of a variable: give NAME or NAME=value, of A to Z, 0 to 9 and _');
     if (mustersOwn.test(name)) refuse(name, 'which muster itself sets for every agent: give another one');
     if (loaders.test(name))
       refuse(name, 'by which every program runs other code first: set it in a script of your own');
@@ -31,9 +31,10 @@ export function checkAdditions(entries: readonly string[]): void {
       refuse(name, 'whose value has a NUL, which no environment can hold: leave it out');
   }
   const length = entries.join('').length;
-  if (length <= most) return;
+  if (length <= max) return;
   throw new Failure(
-    'invalid_argument',
-    `environment is ${length} characters long and at most ${most} are allowed: shorten it`,
+    'INVALID_FIELD',
+    `environment is ${length} characters long and at most ${max} are allowed: shorten it`,
+    { field: 'environment' },
   );
 }

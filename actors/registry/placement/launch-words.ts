@@ -5,7 +5,7 @@ import { splitFlags } from '#machines/flags.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Tables } from '#store/store.ts';
 
-/** Refuses a harness that is not built in and that no host has. @throws Failure `invalid_argument`. */
+/** Refuses a harness that is not built in and that no host has. @throws INVALID_ARGUMENT. */
 export async function checkHarness({ hosts }: Tables, harnesses: Harnesses, harness: string): Promise<void> {
   if (harnesses.find(harness) !== undefined) return;
   const known = new Set(harnesses.all().map(({ name }) => name));
@@ -16,15 +16,18 @@ export async function checkHarness({ hosts }: Tables, harnesses: Harnesses, harn
   }
   if (known.has(harness)) return;
   throw new Failure(
-    'invalid_argument',
+    'INVALID_FIELD',
     `harness is ${quoted(harness)}, which is not built in and which no host has: use one of ${[...known].join(', ')}, ` +
       'define it on a host with `muster harness add`, or have a person run `muster harness confirm NAME` there',
+    { field: 'harness' },
   );
 }
 
-/** Refuses flags that no command line can be made of. @throws Failure `invalid_argument`. */
+/** Refuses flags that no command line can be made of. @throws INVALID_ARGUMENT. */
 export function checkFlags(flags: string): void {
   const why = flags.includes('\0') ? 'hold a NUL character' : 'hold a quote that is not closed';
   if (!flags.includes('\0') && splitFlags(flags) !== undefined) return;
-  throw new Failure('invalid_argument', `flags are ${quoted(flags)}, which ${why}: write them as in a shell`);
+  throw new Failure('INVALID_FIELD', `flags are ${quoted(flags)}, which ${why}: write them as in a shell`, {
+    field: 'flags',
+  });
 }

@@ -3,7 +3,7 @@ import { askHost } from '#actors/registry/host/host-call.ts';
 import { hostNamed } from '#actors/registry/host/host-named.ts';
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isDraining, isOnline } from '#actors/registry/host/online.ts';
-import type { HostLines } from '#bus/host-lines.ts';
+import type { HostLines } from '#bus/host-line/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -16,7 +16,7 @@ export interface Place {
   readonly host: StoredHost;
   readonly path: string;
   readonly isRepository: boolean;
-  /** Web addresses of the repositories that its remotes name, where the host was asked. */
+  /** Web addresses of the repositories that its remotes name, if the host was asked. */
   readonly repositories?: readonly string[];
   /** The git directory that a worktree must come from, where an agent named the directory. */
   readonly repository?: string | undefined;
@@ -31,14 +31,15 @@ export interface WantedHarness {
 /** How many newcomers a message names. */
 const maxNewcomersNamed = 5;
 
-/** Of the hosts that an agent may be placed on, those that take new ones. @throws Failure `failed_precondition` where none does. */
+/** Of the hosts that an agent may be placed on, those that take new ones. @throws FAILED_PRECONDITION when none does. */
 export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[] {
   const taking = hosts.filter((host) => !isDraining(host));
   if (taking.length > 0) return taking;
   const names = hosts.map(({ name }) => quoted(name)).join(' and ');
   throw new Failure(
-    'failed_precondition',
+    'HOST_DRAINED',
     `No new agent is placed on ${names}, which a person has drained: name another host, or undo it (drain_host)`,
+    { field: 'host' },
   );
 }
 
@@ -51,8 +52,8 @@ function isSettled(host: StoredHost): boolean {
  * The hosts that agents may be placed on, the best first: the one that is named, or of those on line all that may be chosen, first
  * those that have the harness, and among them those with the fewest agents. A harness that is not built in is known only to the
  * hosts that have it. A newcomer is not chosen: what it says of its directories is the word of somebody whom nobody knows yet.
- * @throws Failure `not_found` where there is no host of that id or name, `unavailable` where none is on line,
- *   `failed_precondition` where none of them knows the harness, or several have the name.
+ * @throws NOT_FOUND when there is no host of that id or name, UNAVAILABLE when none is on line,
+ *   FAILED_PRECONDITION when none of them knows the harness, or several have the name.
  */
 export async function hostsFor(
   { hosts, agents }: Tables,
@@ -68,7 +69,7 @@ export async function hostsFor(
     if (waiting.length > 0) throw onlyNewcomers(waiting);
     const which = named ? `Host ${quoted(named)} has` : all.length > 0 ? 'All hosts have' : 'No host has';
     const what = all.length > 0 ? 'not answered for too long' : 'come on line yet';
-    throw new Failure('unavailable', `${which} ${what}: start \`muster host\`, or try again`);
+    throw new Failure('NO_HOST_AVAILABLE', `${which} ${what}: start \`muster host\`, or try again`, { field: 'host' });
   }
   const load = await agents.countByHost();
   const lacks = (host: StoredHost) => Number(wanted ? !host.harnesses.includes(wanted.harness) : 0);
@@ -78,29 +79,32 @@ export async function hostsFor(
 }
 
 function onlyNewcomers(hosts: readonly StoredHost[]): Failure {
-  const told = hosts.slice(0, maxNewcomersNamed).map(({ name, id }) => `${quoted(name)} (${id})`);
-  const more = hosts.length > told.length ? [`${hosts.length - told.length} more`] : [];
+  const named = hosts.slice(0, maxNewcomersNamed).map(({ name, id }) => `${quoted(name)} (${id})`);
+  const more = hosts.length > named.length ? [`${hosts.length - named.length} more`] : [];
   return new Failure(
-    'unavailable',
-    `Of the hosts, only ${[...told, ...more].join(' and ')} answers, which came lately and is used where it is named alone: name it, or have a person take it ` +
+    'NO_HOST_AVAILABLE',
+    `Of the hosts, only ${[...named, ...more].join(' and ')} answers, which is new and is used only if it is named: name it, or have a person take it ` +
       'in (drain_host with undo, muster hosts --undrain)',
+    { field: 'host' },
   );
 }
 
 function unknownThere(harness: string, hosts: readonly StoredHost[]): Failure {
   return new Failure(
-    'failed_precondition',
+    'HARNESS_UNAVAILABLE',
     `The harness ${quoted(harness)} is not built in, and ${hosts.map(({ name }) => name).join(' and ')} cannot run it now: ` +
       `see \`muster harness check\` there, have a person run \`muster harness confirm ${harness}\`, or name another harness`,
+    { field: 'harness' },
   );
 }
 
-/** Refuses a directory that would mean another place for each reader. @throws Failure `invalid_argument`. */
+/** Refuses a directory that would mean another place for each reader. @throws INVALID_ARGUMENT. */
 export function checkDirectory(field: string, path: string): void {
   if (path.startsWith('/') || path.startsWith('~')) return;
   throw new Failure(
-    'invalid_argument',
+    'INVALID_FIELD',
     `${field} is ${quoted(path)}, which is relative: give an absolute directory, or one that begins with ~/`,
+    { field },
   );
 }
 
@@ -113,10 +117,15 @@ interface NamedDirectory {
 /** What a host says of a directory. */
 export type FoundDirectory = z.output<typeof hostCalls.directory.response>;
 
+/** The place that a host has said a directory is. */
+export function placeIn(host: StoredHost, { path, isRepository, repositories }: FoundDirectory): Place {
+  return { host, path, isRepository, repositories };
+}
+
 /**
- * The first of the hosts on which a path is a directory. `check` may refuse what a host says of it, before it is told whether
+ * The first of the hosts on which a path is a directory. `check` may refuse what a host says of it, before anybody learns whether
  * anything is there.
- * @throws Failure `invalid_argument` where it is one on none of them, `unavailable` where one that may have it is silent.
+ * @throws INVALID_ARGUMENT when it is one on none of them, UNAVAILABLE when one that may have it is silent.
  */
 export async function placeOf(
   lines: Pick<HostLines, 'ask'>,
@@ -129,8 +138,7 @@ export async function placeOf(
     try {
       const found = await askHost(lines, host, hostCalls.directory, { path });
       const checked = await check?.(host, found);
-      const { path: resolved, isDirectory, isRepository, repositories } = found;
-      if (isDirectory) return { host, path: resolved, isRepository, repositories, ...checked };
+      if (found.isDirectory) return { ...placeIn(host, found), ...checked };
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'unavailable') throw error;
       silent = error;
@@ -138,8 +146,9 @@ export async function placeOf(
   }
   if (silent !== undefined) throw silent;
   throw new Failure(
-    'invalid_argument',
-    `${field} is ${quoted(path)}, which is no directory on ${hosts.map(({ name }) => name).join(' or ')}: ` +
+    'INVALID_FIELD',
+    `${field} is ${quoted(path)}, which is not a directory on ${hosts.map(({ name }) => name).join(' or ')}: ` +
       'make it, or name another one',
+    { field },
   );
 }

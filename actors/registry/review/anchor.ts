@@ -14,30 +14,34 @@ export interface Ranges {
 }
 
 /** How many lines a comment may quote. */
-const quotedMost = 10_000;
+const maxQuoted = 10_000;
 /** How many of the lines that really stand there a refusal shows. */
 const linesShown = 40;
 
 /**
  * The ranges of a request: zero is as good as left out.
- * @throws Failure `invalid_argument` where they contradict themselves
+ * @throws INVALID_ARGUMENT when they contradict themselves
  */
 export function rangesOf(request: CreateReviewThreadRequest): Ranges {
   const old = rangeOf('old', request.oldStart, request.oldEnd);
   const fresh = rangeOf('new', request.newStart, request.newEnd);
   if ((request.suggestion ?? []).length > 0 && fresh === undefined) {
     throw new Failure(
-      'invalid_argument',
+      'INVALID_FIELD',
       'suggestion replaces lines of the new side: give newStart and newEnd, or leave the suggestion out',
+      { field: 'suggestion' },
     );
   }
   if ((request.quotedLines ?? []).length > 0 && old === undefined && fresh === undefined) {
-    throw new Failure('invalid_argument', 'quotedLines are lines of a range: give the range, or leave them out');
+    throw new Failure('INVALID_FIELD', 'quotedLines are lines of a range: give the range, or leave them out', {
+      field: 'quotedLines',
+    });
   }
-  if ((request.quotedLines ?? []).length > quotedMost) {
+  if ((request.quotedLines ?? []).length > maxQuoted) {
     throw new Failure(
-      'invalid_argument',
-      `quotedLines are ${request.quotedLines?.length}, and at most ${quotedMost} are taken: name a shorter range`,
+      'INVALID_FIELD',
+      `quotedLines are ${request.quotedLines?.length}, and at most ${maxQuoted} are taken: name a shorter range`,
+      { field: 'quotedLines' },
     );
   }
   return {
@@ -49,7 +53,8 @@ export function rangesOf(request: CreateReviewThreadRequest): Ranges {
 function rangeOf(side: 'old' | 'new', start = 0, end = 0): readonly [start: number, end: number] | undefined {
   if (start === 0 && end === 0) return undefined;
   const [from, to] = [`${side}Start`, `${side}End`];
-  const refuse = (why: string) => new Failure('invalid_argument', `${from} is ${start} and ${to} is ${end}: ${why}`);
+  const refuse = (why: string) =>
+    new Failure('INVALID_FIELD', `${from} is ${start} and ${to} is ${end}: ${why}`, { field: from });
   if (start === 0 || end === 0) throw refuse('give both, or neither');
   if (start < 1 || end < start) throw refuse('lines count from one, and a range does not end before it begins');
   return [start, end];
@@ -66,13 +71,13 @@ export interface Anchor extends Ranges {
 
 /**
  * Has the agent's host look whether a place is in the diff, and whether the quoted lines stand there.
- * @throws Failure `invalid_argument` with what really stands there; `unavailable` where the host does not answer
+ * @throws INVALID_ARGUMENT with what really stands there; UNAVAILABLE when the host does not answer
  */
 export async function checkAnchor(scope: ReviewScope, agent: StoredAgent, anchor: Anchor): Promise<void> {
   const request = { ...anchor, agentId: agent.id, quotedLines: [...anchor.quotedLines] };
   const { ok, message, stands } = await askAgentHost(scope, agent, reviewCalls.anchorThread, request);
   if (ok) return;
   const more = stands.length > linesShown ? [`(and ${stands.length - linesShown} more)`] : [];
-  const shown = stands.length === 0 ? [] : ['What stands there:', ...stands.slice(0, linesShown), ...more];
-  throw new Failure('invalid_argument', [message, ...shown].join('\n'));
+  const shown = stands.length === 0 ? [] : ['The file has:', ...stands.slice(0, linesShown), ...more];
+  throw new Failure('INVALID_FIELD', [message, ...shown].join('\n'));
 }

@@ -25,7 +25,10 @@ export const applyReviewSuggestionHandler = handler(
     });
     const { filePath, newStart, newEnd } = thread;
     if (newStart == null || newEnd == null) {
-      throw new Failure('failed_precondition', `Thread ${thread.id} has no lines that its suggestion could replace`);
+      throw new Failure(
+        'SUGGESTION_NOT_APPLICABLE',
+        `Thread ${thread.id} has no lines that its suggestion could replace`,
+      );
     }
     const place = { filePath, newStart, newEnd, snapshotSha };
     const request = { ...place, agentId: agent.id, suggestion: [...message.suggestion] };
@@ -50,8 +53,14 @@ async function suggestionIn(
     ? said.find(({ id }) => id === messageId)
     : said.findLast(({ suggestion }) => suggestion.length > 0);
   if (messageId && message === undefined) {
-    throw new Failure('not_found', `Thread ${thread.id} has no message ${quoted(messageId)}`);
+    throw new Failure('REVIEW_MESSAGE_NOT_FOUND', `Thread ${thread.id} has no message ${quoted(messageId)}`, {
+      field: 'messageId',
+      metadata: { messageId },
+    });
   }
   if (message !== undefined && message.suggestion.length > 0) return message;
-  throw new Failure('failed_precondition', `Nothing is suggested in thread ${thread.id}: change the file yourself`);
+  throw new Failure(
+    'SUGGESTION_NOT_APPLICABLE',
+    `Nothing is suggested in thread ${thread.id}: change the file yourself`,
+  );
 }

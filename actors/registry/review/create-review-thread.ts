@@ -3,7 +3,7 @@ import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { createReviewThread } from '#contract/operations/review.ts';
 import { checkAnchor, rangesOf } from './anchor.ts';
-import { moveBatch, openBatch } from './batches.ts';
+import { advanceBatch, openBatch } from './batches.ts';
 import { checkComment } from './comment.ts';
 import { checkedBase, roundMeant } from './find-round.ts';
 import { partyOf, reviewedAgent } from './parties.ts';
@@ -28,7 +28,7 @@ export const createReviewThreadHandler = handler(createReviewThread, async (requ
     const { tables, ids, now } = writing;
     await findAgent(tables.agents, agent.id);
     const batch = await openBatch(writing, agent.id, author);
-    await moveBatch(writing, batch, { type: 'COMMENT' });
+    await advanceBatch(writing, batch, { type: 'COMMENT' });
     const thread = {
       id: ids.id('thr'),
       agent: agent.id,

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
-import { findAgent } from '#actors/registry/agent/find-agent.ts';
+import { called, findAgent } from '#actors/registry/agent/find-agent.ts';
 import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
-import { alone } from '#world/concurrency/alone.ts';
+import { withMutex } from '#world/concurrency/mutex.ts';
 import { haveAgentHost } from './host-of.ts';
 import type { ReviewScope } from './review-scope.ts';
 
@@ -18,11 +19,11 @@ export interface Cut {
   /** Who has it cut: `person`, or an agent's id. */
   readonly by: string;
   /**
-   * Whether nobody asked for it: then none is cut while a merge or a rebase is part-way through, and none where the worktree is
+   * Whether nobody asked for it: then none is cut while a merge or a rebase is part-way through, and none if the worktree is
    * as the newest round has it, whatever became of the base.
    */
   readonly unasked?: boolean;
-  /** How long the host may take; as long as a large checkout needs where it is left out. */
+  /** How long the host may take; as long as a large checkout needs if it is left out. */
   readonly withinMs?: number;
 }
 
@@ -33,12 +34,13 @@ export interface CutRound {
 }
 
 /**
- * Snapshots an agent's work as its next round; gives the newest one where nothing has moved since. Two of one agent are cut
+ * Snapshots an agent's work as its next round; returns the newest one if nothing has moved since. Work that an earlier round had
+ * and that is taken back is a round too. Two of one agent are cut
  * one after the other.
- * @throws Failure of the host; `unavailable` where surely none was cut, `deadline_exceeded` where its reference may have been written
+ * @throws FAILED_PRECONDITION when there is nothing to review; Failure of the host; UNAVAILABLE when surely none was cut, DEADLINE_EXCEEDED when its reference may have been written
  */
 export function cutRound(scope: ReviewScope, agent: StoredAgent, cut: Cut): Promise<CutRound> {
-  return alone(`cut ${agent.id}`, async () => {
+  return withMutex(`cut ${agent.id}`, async () => {
     const newest = await scope.store.read(({ rounds }) => rounds.newest(agent.id));
     const ordinal = (newest?.ordinal ?? 0) + 1;
     const roundRef = `refs/muster/rounds/${agent.id}/${ordinal}`;
@@ -46,6 +48,10 @@ export function cutRound(scope: ReviewScope, agent: StoredAgent, cut: Cut): Prom
     if (newest !== undefined && isSame(newest, base, snapshot, cut.unasked === true)) {
       await drop(scope, agent, roundRef);
       return { round: newest, isNew: false };
+    }
+    if (isEmpty(snapshot) && (newest === undefined || newest.treeSha === snapshot.treeSha)) {
+      await drop(scope, agent, roundRef);
+      throw nothingToReview(agent, base);
     }
     return { round: await write(scope, agent, { ordinal, base, by: cut.by }, snapshot), isNew: true };
   });
@@ -79,6 +85,18 @@ async function snapshotOn(
 function isSame(newest: StoredRound, base: string, snapshot: Snapshot, treeAlone: boolean): boolean {
   if (newest.treeSha !== snapshot.treeSha) return false;
   return treeAlone || (newest.baseSha === snapshot.baseSha && newest.base === base);
+}
+
+function isEmpty({ changedFiles, leftOutCount }: Snapshot): boolean {
+  return changedFiles === 0 && leftOutCount === 0;
+}
+
+function nothingToReview(agent: StoredAgent, base: string): Failure {
+  const than = base === '' ? 'its base' : quoted(base);
+  return new Failure(
+    'NOTHING_TO_REVIEW',
+    `Agent ${called(agent)} has changed nothing compared with ${than}, so there is nothing to review: wait until it has`,
+  );
 }
 
 /** Takes a reference back. One that stays is written over by the next round. */

@@ -5,27 +5,24 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 
-/** The round of an id, of this agent. @throws Failure `not_found` */
+/** The round of an id, of this agent. @throws NOT_FOUND */
 export async function roundById({ rounds }: Tables, agent: StoredAgent, id: string): Promise<StoredRound> {
   const round = await rounds.find(id);
   if (round?.agent === agent.id) return round;
   throw unknown(agent, 'roundId', id);
 }
 
-/** The newest round. @throws Failure `failed_precondition` where there is none */
+/** The newest round. @throws FAILED_PRECONDITION when there is none */
 export async function newestRound({ rounds }: Tables, agent: StoredAgent): Promise<StoredRound> {
   const round = await rounds.newest(agent.id);
   if (round !== undefined) return round;
-  throw new Failure(
-    'failed_precondition',
-    `Agent ${called(agent)} has no review round yet: start_review_round cuts one`,
-  );
+  throw new Failure('NO_REVIEW_ROUND', `Agent ${called(agent)} has no review round yet: start_review_round cuts one`);
 }
 
 /**
  * The round that a reader speaks of: the one whose snapshot is named, or else the one that they looked at last, never simply
- * the newest one where they have looked at any.
- * @throws Failure `not_found` where no round has the snapshot, `failed_precondition` where there is no round
+ * the newest one if they have looked at any.
+ * @throws NOT_FOUND when no round has the snapshot, FAILED_PRECONDITION when there is no round
  */
 export async function roundMeant(
   tables: Tables,
@@ -43,7 +40,7 @@ export async function roundMeant(
 
 /**
  * What the old side of a comment's lines was read against: the round's own base, or the snapshot of an earlier round.
- * @throws Failure `invalid_argument`
+ * @throws INVALID_ARGUMENT
  */
 export async function checkedBase(
   { rounds }: Tables,
@@ -55,15 +52,17 @@ export async function checkedBase(
   const earlier = await rounds.ofSnapshot(agent.id, baseSha);
   if (earlier !== undefined && earlier.ordinal < round.ordinal) return baseSha;
   throw new Failure(
-    'invalid_argument',
+    'INVALID_FIELD',
     `baseSha is ${quoted(baseSha)}, which is neither the base of round ${round.ordinal} (${round.baseSha}) nor the ` +
       'snapshot of an earlier round: pass the one that get_review_diff gave',
+    { field: 'baseSha' },
   );
 }
 
 function unknown(agent: StoredAgent, field: string, value: string): Failure {
   return new Failure(
-    'not_found',
+    'REVIEW_ROUND_NOT_FOUND',
     `${field} is ${quoted(value)}, and no review round of agent ${called(agent)} has it: list_review_rounds shows them`,
+    { field },
   );
 }

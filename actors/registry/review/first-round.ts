@@ -22,15 +22,12 @@ export async function firstRound(scope: ReviewScope, parent: StoredAgent, by: st
   }
 }
 
-/** What a reviewer is told of it. */
+/** What a reviewer reads about it. */
 export function roundWords(parent: StoredAgent, first: FirstRound): string {
   const whose = `You review the work of agent ${called(parent)}.`;
   if ('why' in first) {
     return `${whose} It could not be snapshotted yet (${first.why}): call start_review_round before you read it.`;
   }
-  const { ordinal, id, snapshotSha, baseSha, changedFiles } = first.round;
-  return (
-    `${whose} Read round ${ordinal}: roundId ${id}, snapshotSha ${snapshotSha}, baseSha ${baseSha}, with ${changedFiles} ` +
-    `${changedFiles === 1 ? 'file' : 'files'} changed.`
-  );
+  const { ordinal, changedFiles } = first.round;
+  return `${whose} Read round ${ordinal}, with ${changedFiles} ${changedFiles === 1 ? 'file' : 'files'} changed.`;
 }

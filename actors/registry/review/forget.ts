@@ -1,9 +1,9 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
-import { moveBatch } from './batches.ts';
+import { advanceBatch } from './batches.ts';
 
-/** Takes back all that an author has written under a batch and not released; gives how many comments it were. */
+/** Takes back all that an author has written under a batch and not released; returns how many comments it were. */
 export async function takeBack({ tables }: Change, reviewId: string): Promise<number> {
   const { reviews } = tables;
   const said = await reviews.messagesOf(reviewId);
@@ -19,7 +19,7 @@ async function forgetReviews(writing: Change, agentId: string): Promise<void> {
   const { reviews, rounds, doorbells } = writing.tables;
   for (const batch of await reviews.openBy(agentId)) {
     await takeBack(writing, batch.id);
-    await moveBatch(writing, batch, { type: 'DISCARD' });
+    await advanceBatch(writing, batch, { type: 'DISCARD' });
   }
   await reviews.forget(agentId);
   await rounds.forget(agentId);

@@ -11,11 +11,11 @@ interface ReviewCall<Q extends z.ZodType, A extends z.ZodType> extends HostCall<
 }
 
 /** How much time what a review changes must have when it begins, in milliseconds: one file or one reference is written. */
-const leastMs = 1_000;
+const minMs = 1_000;
 
 /**
  * Asks an agent's host something of its reviews. It must not be asked within a write.
- * @throws Failure of the host; `unavailable` where it does not answer
+ * @throws Failure of the host; UNAVAILABLE when it does not answer
  */
 export async function askAgentHost<Q extends z.ZodType, A extends z.ZodType>(
   { store, lines }: Pick<ReviewScope, 'store' | 'lines'>,
@@ -31,13 +31,13 @@ export async function askAgentHost<Q extends z.ZodType, A extends z.ZodType>(
 interface ReviewAct {
   /** How long the host may take; as long as the call says where it is left out. */
   readonly withinMs?: number | undefined;
-  /** Refuses what may not be done to the agent as it stands when the host is about to do it. */
+  /** Refuses what may not be done to the agent as it is when the host is about to do it. */
   readonly check?: (agent: StoredAgent) => void;
 }
 
 /**
  * Has an agent's host change something for a review. It must not be asked within a write.
- * @throws Failure as `haveDone`; `not_found` where the agent is gone by then
+ * @throws Failure as `haveDone`; NOT_FOUND when the agent is gone by then
  */
 export async function haveAgentHost<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
   scope: Pick<ReviewScope, 'store' | 'lines' | 'permits'>,
@@ -53,7 +53,7 @@ export async function haveAgentHost<Q extends z.ZodType<{ readonly ticket: strin
       check?.(found);
       return journal.load(found.id);
     });
-  return haveDone(scope, await hostOf(store, agent), call, request, { withinMs, leastMs, decide });
+  return haveDone(scope, await hostOf(store, agent), call, request, { withinMs, minMs, decide });
 }
 
 async function hostOf(store: ReviewScope['store'], { host }: Pick<StoredAgent, 'host'>): Promise<AskedHost> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
@@ -15,7 +15,7 @@ import { placesOf } from './places.ts';
 import { reviewsOf, threadsOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-const cursors = cursorsOf('review-threads', { of: z.string(), updatedAt: z.int(), id: z.string() });
+const cursors = cursorCodec('review-threads', { of: z.string(), updatedAt: z.int(), id: z.string() });
 
 /** Lists the threads that a caller may know of, with where each stands in the newest round. Nothing is written: a doorbell is claimed by claiming it. */
 export const listReviewThreadsHandler = handler(listReviewThreads, async (request, caller, scope: ReviewScope) => {
@@ -29,8 +29,11 @@ export const listReviewThreadsHandler = handler(listReviewThreads, async (reques
     const of = JSON.stringify([agent.id, reviewId, roundId, filePath, resolved, unreadByHuman]);
     if (after !== undefined && after.of !== of) {
       throw new Failure(
-        'invalid_argument',
-        'The cursor belongs to a listing with other filters: start anew without it',
+        'INVALID_CURSOR',
+        'The cursor belongs to a listing with other filters: start again without it',
+        {
+          field: 'pagination.cursor',
+        },
       );
     }
     const threads = await tables.reviews.threads({
@@ -64,13 +67,17 @@ export const listReviewThreadsHandler = handler(listReviewThreads, async (reques
   return { threads: shown.map((thread) => ({ ...thread, place: places.get(thread.id) })), reviews, ...next };
 });
 
-/** A batch that a caller may know of. @throws Failure `not_found` */
+/** A batch that a caller may know of. @throws NOT_FOUND */
 async function seenReview({ reviews }: Tables, caller: Caller, id: string): Promise<StoredReview> {
   const agentId = participating(caller);
   const review = await reviews.find(id);
   const isTheirs = review !== undefined && (agentId === undefined || review.agent === agentId);
   if (isTheirs && (review.releasedAt != null || review.author === partyOf(caller))) return review;
-  throw new Failure('not_found', `There is no review ${quoted(id)}: list_review_threads shows those that you may see`);
+  throw new Failure(
+    'REVIEW_NOT_FOUND',
+    `There is no review ${quoted(id)}: list_review_threads shows those that you may see`,
+    { field: 'reviewId' },
+  );
 }
 
 /** The batches that threads came with, the newest one that was released, and the viewer's own open one. */

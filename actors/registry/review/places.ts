@@ -10,7 +10,7 @@ import type { ReviewScope } from './review-scope.ts';
 const placedWithin = 5_000;
 
 /**
- * Where threads of earlier rounds stand in the newest one, by their ids. Those that cannot be told are left out: a listing
+ * Where threads of earlier rounds stand in the newest one, by their ids. Unknown ones are left out: a listing
  * is worth more than that.
  */
 export async function placesOf(
@@ -57,12 +57,12 @@ async function carried(
       ];
     });
   } catch (error) {
-    scope.log.warn({ err: error, agentId: agent.id }, 'where review threads stand by now could not be told');
+    scope.log.warn({ err: error, agentId: agent.id }, 'the current places of review threads are unknown');
     return [];
   }
 }
 
-/** A thread's place as hosts are told it. */
+/** A thread's place as hosts get it. */
 function anchorOf({ filePath, oldStart, oldEnd, newStart, newEnd }: StoredThread) {
   return {
     filePath,

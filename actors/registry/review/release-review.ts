@@ -6,13 +6,13 @@ import { discardReview, type ReleaseReviewRequest, releaseReview } from '#contra
 import { quoted } from '#contract/quoted.ts';
 import { batchViewOf } from '#machines/review/review-batch.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { StoredReview, StoredRound } from '#store/review/entities.ts';
+import type { StoredReview, StoredRound, StoredThread } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
-import { moveBatch, openBatch } from './batches.ts';
+import { advanceBatch, openBatch } from './batches.ts';
 import { roundMeant } from './find-round.ts';
 import { takeBack } from './forget.ts';
 import { partyOf, reviewedAgent } from './parties.ts';
-import { releaseBatch } from './release.ts';
+import { releaseBatch, type Written } from './release.ts';
 import { reviewsOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
 
@@ -24,7 +24,9 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
     const { tables } = writing;
     const found = await reviewedAgent(tables.agents, caller, request.agentId);
     if (verdict === 'REVIEW_VERDICT_UNSPECIFIED') {
-      throw new Failure('invalid_argument', 'verdict is missing: approve, request changes, or only comment');
+      throw new Failure('INVALID_FIELD', 'verdict is missing: approve, request changes, or only comment', {
+        field: 'verdict',
+      });
     }
     const batch = reviewId
       ? await ownBatch(tables, found, author, reviewId)
@@ -32,8 +34,10 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
     if (batchViewOf(batch.snapshot).state === 'REVIEW_STATE_RELEASED') {
       return { agent: found, released: (await reviewsOf(tables, [batch]))[0], isNew: false };
     }
-    const round = await judgedRound(tables, found, batch, snapshotSha);
-    const done = await releaseBatch(writing, found, batch, { verdict, summary, roundId: round.id }, scope.harnesses);
+    const said = await saidIn(tables, batch);
+    const round = await judgedRound(tables, found, batch, said.threads, snapshotSha);
+    const given = { verdict, summary, roundId: round.id };
+    const done = await releaseBatch(writing, found, { batch, ...said }, given, scope.harnesses);
     return { agent: found, released: (await reviewsOf(tables, [done]))[0], isNew: true };
   });
   if (isNew) scope.standings.measure(agent.id);
@@ -41,7 +45,7 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
 });
 
 /**
- * The author's last review, where this one holds no comment, says the same of the same round, and nothing was said since: two
+ * The author's last review, if this one holds no comment, says the same of the same round, and nothing was said since: two
  * that release at once are one release, with one ring.
  */
 async function saidAgain(
@@ -61,15 +65,20 @@ async function saidAgain(
   return newest !== undefined && newest.updatedAt > last.releasedAt ? undefined : last;
 }
 
+/** The comments of a batch, and the threads that they stand in. */
+async function saidIn({ reviews }: Tables, { id }: StoredReview): Promise<Pick<Written, 'messages' | 'threads'>> {
+  const messages = await reviews.messagesOf(id);
+  return { messages, threads: await reviews.threadsById([...new Set(messages.map(({ thread }) => thread))]) };
+}
+
 /** The round that a verdict is given on: the one that is named, else the newest commented on, else the one that was read. */
 async function judgedRound(
   tables: Tables,
   agent: StoredAgent,
   batch: StoredReview,
+  threads: readonly StoredThread[],
   snapshotSha: string | undefined,
 ): Promise<StoredRound> {
-  const said = await tables.reviews.messagesOf(batch.id);
-  const threads = await tables.reviews.threadsById([...new Set(said.map(({ thread }) => thread))]);
   const opened = threads.filter(({ review }) => review === batch.id);
   const rounds = [...(await tables.rounds.byId([...new Set(opened.map(({ round }) => round))])).values()];
   const [newest] = rounds.toSorted((a, b) => b.ordinal - a.ordinal);
@@ -80,8 +89,9 @@ async function ownBatch({ reviews }: Tables, agent: StoredAgent, author: string,
   const batch = await reviews.find(id);
   if (batch?.agent === agent.id && batch.author === author) return batch;
   throw new Failure(
-    'not_found',
+    'REVIEW_NOT_FOUND',
     `reviewId is ${quoted(id)}, and you have no such review: leave it out for your open one`,
+    { field: 'reviewId' },
   );
 }
 
@@ -97,6 +107,6 @@ export const discardReviewHandler = handler(discardReview, (request, caller, sco
 
 async function discard(writing: Change, open: StoredReview) {
   await takeBack(writing, open.id);
-  const discarded = await moveBatch(writing, open, { type: 'DISCARD' });
+  const discarded = await advanceBatch(writing, open, { type: 'DISCARD' });
   return (await reviewsOf(writing.tables, [discarded]))[0];
 }

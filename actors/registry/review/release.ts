@@ -7,41 +7,46 @@ import type { ReviewConclusion } from '#contract/review/review.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { batchViewOf, type Conclusion } from '#machines/review/review-batch.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import type { StoredReview } from '#store/review/entities.ts';
+import type { StoredMessage, StoredReview, StoredThread } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
-import { authorStanding } from './author-standing.ts';
-import { moveBatch } from './batches.ts';
+import { authorReviewStatus } from './author-review-status.ts';
+import { advanceBatch } from './batches.ts';
+
+/** A batch as its author has written it: its comments, and the threads that they stand in. */
+export interface Written {
+  readonly batch: StoredReview;
+  readonly messages: readonly StoredMessage[];
+  readonly threads: readonly StoredThread[];
+}
 
 /**
  * Releases a batch whole: its comments are the agent's to read, its verdict shows on the row, as one that
  * counts or not, and the agent's doorbell is raised once. All of it is one write.
- * @throws Failure `failed_precondition` where the batch is closed or the agent has ended
+ * @throws FAILED_PRECONDITION when the batch is closed or the agent has ended
  */
 export async function releaseBatch(
   writing: Change,
   agent: StoredAgent,
-  batch: StoredReview,
+  { batch, messages, threads }: Written,
   given: Omit<Conclusion, 'launcher' | 'notCounting'>,
   harnesses: Harnesses,
 ): Promise<StoredReview> {
   if (hasEnded(agent)) {
     const how = agent.standing === 'archived' ? 'is archived: restore it first' : 'is being deleted';
-    throw new Failure('failed_precondition', `Agent ${called(agent)} ${how}, so nothing can be released to it`);
+    throw new Failure('REVIEW_NOT_DELIVERABLE', `Agent ${called(agent)} ${how}, so nothing can be released to it`);
   }
   const { tables, now } = writing;
   const { reviews } = tables;
-  const { name, ...standing } = await authorStanding(tables, harnesses, agent.id, batch.author);
+  const { name, ...standing } = await authorReviewStatus(tables, harnesses, agent.id, batch.author);
   const conclusion: Conclusion = { ...given, ...standing };
   const before = await reviews.lastCounting(agent.id);
-  const released = await moveBatch(writing, batch, { type: 'RELEASE', conclusion });
-  const said = await reviews.messagesOf(batch.id);
+  const released = await advanceBatch(writing, batch, { type: 'RELEASE', conclusion });
   const { comments } = batchViewOf(released.snapshot);
   const doorbell = await raiseBell(writing, agent.id, { cause: 'DOORBELL_CAUSE_REVIEW', count: Math.max(comments, 1) });
   await reviews.changeMessages(
-    said.map(({ id }) => id),
+    messages.map(({ id }) => id),
     { sentAt: now, doorbell },
   );
-  const threads = await reviews.threadsById([...new Set(said.map(({ thread }) => thread))]);
   const [opened, known] = [
     threads.filter(({ releasedAt }) => releasedAt == null),
     threads.filter(({ releasedAt }) => releasedAt != null),

@@ -32,7 +32,7 @@ export function roundOf(round: StoredRound): ReviewRound {
 /** Batches as whoever may see them is shown them. */
 export async function reviewsOf(tables: Tables, reviews: readonly StoredReview[]): Promise<Review[]> {
   const rounds = await tables.rounds.byId(reviews.flatMap(({ round }) => round ?? []));
-  const gone = await tables.agents.goneOf([...new Set(reviews.map(({ author }) => author))]);
+  const gone = await tables.agents.filterGone([...new Set(reviews.map(({ author }) => author))]);
   return reviews.map((review) => {
     const { state, comments, conclusion } = batchViewOf(review.snapshot);
     return {
@@ -97,7 +97,7 @@ function threadOf(
 /** Messages as they are shown. How far each has got is read off its doorbell. */
 export async function messagesOf(tables: Tables, messages: readonly StoredMessage[]): Promise<ReviewMessage[]> {
   const bells = await tables.doorbells.byId([...new Set(messages.flatMap(({ doorbell }) => doorbell ?? []))]);
-  const gone = await tables.agents.goneOf([...new Set(messages.map(({ author }) => author))]);
+  const gone = await tables.agents.filterGone([...new Set(messages.map(({ author }) => author))]);
   return messages.map((message) => {
     const { id, thread, author, body, suggestion, createdAt, updatedAt, sentAt, doorbell, review } = message;
     return {
@@ -115,7 +115,7 @@ export async function messagesOf(tables: Tables, messages: readonly StoredMessag
   });
 }
 
-/** An answer of the agent under review goes to nobody who has a doorbell for it, so nothing is told of its delivery. */
+/** An answer of the agent under review goes to nobody who has a doorbell for it, so it has no delivery state. */
 function deliveryOf(
   { review, sentAt }: StoredMessage,
   bell: StoredDoorbell | undefined,

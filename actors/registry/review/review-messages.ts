@@ -6,7 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import { deleteReviewThread, editReviewMessage, replyReviewThread } from '#contract/operations/review.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredMessage, StoredThread } from '#store/review/entities.ts';
-import { moveBatch, openBatch } from './batches.ts';
+import { advanceBatch, openBatch } from './batches.ts';
 import { checkComment } from './comment.ts';
 import { participating, partyOf, seenThread } from './parties.ts';
 import { messagesOf, threadsOf } from './resource.ts';
@@ -23,8 +23,9 @@ export const replyReviewThreadHandler = handler(
       checkComment(body, suggestion);
       if (suggestion.length > 0 && thread.newStart == null) {
         throw new Failure(
-          'invalid_argument',
+          'INVALID_FIELD',
           `Thread ${thread.id} has no lines on the new side that a suggestion could replace: leave it out`,
+          { field: 'suggestion' },
         );
       }
       const author = partyOf(caller);
@@ -71,7 +72,7 @@ async function comment(
 ): Promise<void> {
   const { tables, ids, now } = writing;
   const batch = await openBatch(writing, agent, author);
-  await moveBatch(writing, batch, { type: 'COMMENT' });
+  await advanceBatch(writing, batch, { type: 'COMMENT' });
   const times = { createdAt: now, updatedAt: now, sentAt: null };
   const id = ids.id('msg');
   await tables.reviews.insertMessage({
@@ -96,10 +97,9 @@ export const editReviewMessageHandler = handler(
       checkComment(body, suggestion);
       const thread = await tables.reviews.thread(message.thread);
       if (suggestion.length > 0 && thread?.newStart == null) {
-        throw new Failure(
-          'invalid_argument',
-          'The thread has no lines on the new side that a suggestion could replace',
-        );
+        throw new Failure('INVALID_FIELD', 'The thread has no lines on the new side that a suggestion could replace', {
+          field: 'suggestion',
+        });
       }
       const isSame = message.body === body && JSON.stringify(message.suggestion) === JSON.stringify(suggestion);
       const edited = isSame ? message : { ...message, body, suggestion, updatedAt: now };
@@ -119,17 +119,21 @@ async function ownUnsent(
   const isTheirs = message !== undefined && (agentId === undefined || message.agent === agentId);
   const isOwn = message?.author === partyOf(caller);
   if (!isTheirs || (!isOwn && message.sentAt == null)) {
-    throw new Failure('not_found', `There is no comment ${quoted(messageId)}: list_review_threads shows yours`);
+    throw new Failure(
+      'REVIEW_MESSAGE_NOT_FOUND',
+      `There is no comment ${quoted(messageId)}: list_review_threads shows yours`,
+      { field: 'messageId', metadata: { messageId } },
+    );
   }
-  if (!isOwn) throw new Failure('permission_denied', `Comment ${message.id} is somebody else’s: reply to it instead`);
+  if (!isOwn)
+    throw new Failure('NOT_YOURS', `Comment ${message.id} is somebody else’s: reply to it instead`, {
+      field: 'messageId',
+    });
   if (message.sentAt == null) return message;
-  throw new Failure(
-    'failed_precondition',
-    `Comment ${message.id} is released, so it stays as it is: reply to it instead`,
-  );
+  throw new Failure('REVIEW_RELEASED', `Comment ${message.id} is released, so it stays as it is: reply to it instead`);
 }
 
-/** Takes back what its author has written in a thread and not released, and the thread itself where it is not either. */
+/** Takes back what its author has written in a thread and not released, and the thread itself if it is not either. */
 export const deleteReviewThreadHandler = handler(deleteReviewThread, ({ threadId }, caller, scope: ReviewScope) =>
   takeThreadBack(scope, caller, threadId),
 );
@@ -146,7 +150,7 @@ function takeThreadBack(scope: ReviewScope, caller: Caller, threadId: string): P
     const batch = first?.review == null ? undefined : await reviews.find(first.review);
     if (batch === undefined) {
       throw new Failure(
-        'failed_precondition',
+        'REVIEW_RELEASED',
         `You have written nothing in thread ${thread.id} that is not released: what is released stays`,
       );
     }
@@ -154,7 +158,7 @@ function takeThreadBack(scope: ReviewScope, caller: Caller, threadId: string): P
       unsent.map(({ id }) => id),
       [thread.id],
     );
-    await moveBatch(writing, batch, { type: 'TAKE_BACK', count: unsent.length });
+    await advanceBatch(writing, batch, { type: 'TAKE_BACK', count: unsent.length });
     return {};
   });
 }

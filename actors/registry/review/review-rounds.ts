@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
 import { hasEnded } from '#actors/registry/agent/find-agent.ts';
 import { raiseBell } from '#actors/registry/doorbell/doorbells.ts';
-import { cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
@@ -17,7 +17,7 @@ import { partyOf, reviewedAgent } from './parties.ts';
 import { roundOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** Cuts a round of an agent's work; where it is not the reviewer who asks, the reviewers are called to it. */
+/** Cuts a round of an agent's work; if it is not the reviewer who asks, the reviewers are called to it. */
 export const startReviewRoundHandler = handler(
   startReviewRound,
   async ({ agentId, base }, caller, scope: ReviewScope) => {
@@ -42,7 +42,7 @@ function callReviewers(scope: ReviewScope, agentId: string): Promise<void> {
   });
 }
 
-const roundCursors = cursorsOf('review-rounds', { agentId: z.string(), before: z.int() });
+const roundCursors = cursorCodec('review-rounds', { agentId: z.string(), before: z.int() });
 
 /** Lists an agent's rounds, newest first. */
 export const listReviewRoundsHandler = handler(listReviewRounds, ({ agentId, pagination }, caller, { store }) => {
@@ -51,7 +51,9 @@ export const listReviewRoundsHandler = handler(listReviewRounds, ({ agentId, pag
   return store.read(async ({ agents, rounds }) => {
     const { id } = await reviewedAgent(agents, caller, agentId);
     if (at !== undefined && at.agentId !== id) {
-      throw new Failure('invalid_argument', 'The cursor belongs to a listing with another agentId: start anew');
+      throw new Failure('INVALID_CURSOR', 'The cursor belongs to a listing with another agentId: start again', {
+        field: 'pagination.cursor',
+      });
     }
     const found = await rounds.page(id, at?.before, limit + 1);
     const page = found.slice(0, limit);
@@ -64,7 +66,7 @@ export const listReviewRoundsHandler = handler(listReviewRounds, ({ agentId, pag
   });
 });
 
-const diffCursors = cursorsOf('review-diff', { of: z.string(), roundId: z.string(), at: z.string() });
+const diffCursors = cursorCodec('review-diff', { of: z.string(), roundId: z.string(), at: z.string() });
 
 /** Shows a round's diff, read by the agent's host. Which round it was is kept for the reader's comments. */
 export const getReviewDiffHandler = handler(getReviewDiff, async (request, caller, scope: ReviewScope) => {
@@ -73,7 +75,9 @@ export const getReviewDiffHandler = handler(getReviewDiff, async (request, calle
   const at = diffCursors.read(request.cursor);
   const of = JSON.stringify([request.agentId, request.roundId, sinceRoundId, filePath, context]);
   if (at !== undefined && at.of !== of) {
-    throw new Failure('invalid_argument', 'The cursor belongs to another diff: start anew without it');
+    throw new Failure('INVALID_CURSOR', 'The cursor belongs to another diff: start again without it', {
+      field: 'cursor',
+    });
   }
   const { agent, round, baseSha } = await scope.store.write(async (tables) => {
     const found = await reviewedAgent(tables.agents, caller, request.agentId);
@@ -82,8 +86,9 @@ export const getReviewDiffHandler = handler(getReviewDiff, async (request, calle
     const since = sinceRoundId ? await roundById(tables, found, sinceRoundId) : undefined;
     if (since !== undefined && since.ordinal >= shown.ordinal) {
       throw new Failure(
-        'invalid_argument',
+        'INVALID_FIELD',
         `sinceRoundId is round ${since.ordinal}, which is not earlier than round ${shown.ordinal}: name an earlier one`,
+        { field: 'sinceRoundId' },
       );
     }
     await tables.rounds.read(found.id, partyOf(caller), shown.id);
@@ -109,11 +114,13 @@ export const getReviewDiffHandler = handler(getReviewDiff, async (request, calle
 });
 
 function checkedBytes(asked = 0): number {
-  const { least, usual, most } = diffBytes;
-  if (asked !== 0 && asked < least) {
-    throw new Failure('invalid_argument', `pageBytes is ${asked}: give a number from ${least} to ${most}, or none`);
+  const { min, max } = diffBytes;
+  if (asked !== 0 && asked < min) {
+    throw new Failure('INVALID_FIELD', `pageBytes is ${asked}: give a number from ${min} to ${max}, or none`, {
+      field: 'pageBytes',
+    });
   }
-  return Math.min(asked || usual, most);
+  return Math.min(asked || diffBytes.default, max);
 }
 
 function fileOf({ change: kind, omitted, oldBytes, newBytes, ...rest }: FileDiff): ReviewFile {

@@ -1,10 +1,9 @@
 import type { AskingScope } from '#actors/registry/host/host-scope.ts';
-import type { AgentRole } from '#contract/agent/agent.ts';
+import type { RoleBriefings } from './role-briefings.ts';
 
 /** What rounds and reviews work with. */
 export interface ReviewScope extends AskingScope {
-  /** The half of the review briefing that a role is sent; empty where it has none. */
-  readonly halfOf: (role: AgentRole) => Promise<string>;
+  readonly briefings: RoleBriefings;
   /** Measures where worktrees stand against their rounds. */
   readonly standings: { measure(agentId: string): void };
 }

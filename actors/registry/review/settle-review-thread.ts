@@ -29,7 +29,7 @@ function settle(
     const { reviews, facts } = tables;
     const thread = await seenThread(tables, caller, threadId);
     if (thread.releasedAt == null) {
-      throw new Failure('failed_precondition', `Thread ${thread.id} is not released: release or delete it`);
+      throw new Failure('REVIEW_NOT_RELEASED', `Thread ${thread.id} is not released: release or delete it`);
     }
     if ((thread.resolvedAt != null) !== isSettled) {
       const read = isSettled ? { unreadByHuman: false } : {};

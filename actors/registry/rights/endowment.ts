@@ -34,8 +34,8 @@ export function endowmentOf(workflow: StoredWorkflow, rights: LaunchRights | und
 }
 
 /**
- * What an agent was given that another endowment lacks, by its field; undefined where it is nothing. Values of variables and texts
- * of scripts are never told.
+ * What an agent was given that another endowment lacks, by its field; undefined if it is nothing. Values of variables and texts
+ * of scripts are never shown.
  */
 export function beyond(
   { environment = [], scripts, copyFiles, preApprovedTools = [] }: Pick<Launch, keyof Endowment>,

@@ -13,20 +13,20 @@ export interface LaunchRights {
   readonly agent: StoredAgent;
   /** The workflow that it is filed under, whose grant holds for it. */
   readonly workflow: StoredWorkflow;
-  /** Every host that ever came: a name means a host only where no other one says that it is its own. */
+  /** Every host that ever came: a name means a host only if no other one says that it is its own. */
   readonly hosts: readonly StoredHost[];
 }
 
 /** What an agent would launch, as it would run. */
 export interface Wanted {
   readonly workflow: StoredWorkflow;
-  /** Undefined where neither request nor workflow names one and the host would choose. */
+  /** Undefined if neither request nor workflow names one and the host would choose. */
   readonly harness: string | undefined;
   readonly flags: string;
 }
 
-/** What a caller may launch; undefined for a person, who may launch anything. @throws Failure `permission_denied` where its workflow is gone. */
-export async function rightsOf(
+/** What a caller may launch; undefined for a person, who may launch anything. @throws PERMISSION_DENIED when its workflow is gone. */
+export async function launchRightsOf(
   { agents, workflows, hosts }: Tables,
   caller: Caller,
 ): Promise<LaunchRights | undefined> {
@@ -34,12 +34,12 @@ export async function rightsOf(
   const agent = await agents.find(caller.agentId);
   const workflow = agent && (await workflows.find(agent.workflowId));
   if (agent !== undefined && workflow !== undefined) return { agent, workflow, hosts: await hosts.all() };
-  throw new Failure('permission_denied', `The workflow of agent ${caller.agentId} is gone: ask the person`);
+  throw new Failure('WORKFLOW_GONE', `The workflow of agent ${caller.agentId} is gone: ask the person`);
 }
 
 /**
  * Refuses what is more than the agent itself and is not granted.
- * @throws Failure `permission_denied` naming the field, its value, and what the person may do
+ * @throws PERMISSION_DENIED naming the field, its value, and what the person may do
  */
 export function checkWanted(rights: LaunchRights, { workflow, harness = '', flags }: Wanted): void {
   const { agent, workflow: own } = rights;
@@ -74,7 +74,7 @@ export function isHostGranted(
   return host.id === agent.host || named.some((name) => hostMeant(all, name)?.id === host.id);
 }
 
-/** Refuses a host that an agent may not launch on. @throws Failure `permission_denied` */
+/** Refuses a host that an agent may not launch on. @throws PERMISSION_DENIED */
 export function checkHostGranted(
   rights: LaunchRights,
   workflow: StoredWorkflow,
@@ -88,10 +88,11 @@ export function checkHostGranted(
 /** The refusal of what is more than an agent itself; `grant` is what the person adds to a flag of `muster workflow edit`. */
 export function more(rights: LaunchRights, field: string, value: string, why: string, grant: string): Failure {
   return new Failure(
-    'permission_denied',
+    'BEYOND_OWN_RIGHTS',
     `${field} is ${quoted(value)}, and ${why}: what an agent launches, prompts or retries is never more than itself. Leave that ` +
       'to the person, who can do it, or allow it to agents of your workflow: ' +
       `muster workflow edit ${quoted(rights.workflow.name)} --agents-may-launch-${grant}`,
+    { field },
   );
 }
 

@@ -8,7 +8,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { beyond, endowmentOf } from './endowment.ts';
-import { checkHostGranted, checkWanted, type LaunchRights, more, rightsOf } from './rights.ts';
+import { checkHostGranted, checkWanted, type LaunchRights, launchRightsOf, more } from './rights.ts';
 
 /** Whether a caller may steer an agent: a person and an orchestrator may, and a parent its own children. */
 export function maySteer(caller: Caller, agent: StoredAgent): boolean {
@@ -17,23 +17,24 @@ export function maySteer(caller: Caller, agent: StoredAgent): boolean {
 
 /**
  * Refuses a caller who may not steer an agent.
- * @throws Failure `permission_denied`
+ * @throws PERMISSION_DENIED
  */
 export function checkSteers(caller: Caller, agent: StoredAgent): void {
   if (maySteer(caller, agent)) return;
   throw new Failure(
-    'permission_denied',
+    'NOT_YOURS',
     `Agent ${called(agent)} is not a child of yours: only an orchestrator, or its parent, may do that; ask the person`,
+    { field: 'agentId' },
   );
 }
 
 /**
  * Refuses to have an agent work for another one that could not have launched it: it may be more than that one is. Whom an agent
  * launched itself it may steer.
- * @throws Failure `permission_denied`
+ * @throws PERMISSION_DENIED
  */
 export async function checkMayWorkFor(tables: Tables, caller: Caller, agent: StoredAgent): Promise<void> {
-  const rights = await rightsOf(tables, caller);
+  const rights = await launchRightsOf(tables, caller);
   if (rights === undefined || agent.spawnedByAgentId === rights.agent.id) return;
   const { harness, flags } = agent.launch;
   try {
@@ -44,7 +45,7 @@ export async function checkMayWorkFor(tables: Tables, caller: Caller, agent: Sto
     checkEndowment(rights, agent, workflow);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'permission_denied') throw error;
-    throw new Failure('permission_denied', `Agent ${called(agent)} is more than you are: its ${error.message}`);
+    throw error.saying(`Agent ${called(agent)} is more than you are: its ${error.message}`);
   }
 }
 
@@ -63,7 +64,7 @@ function checkEndowment(rights: LaunchRights, { launch }: StoredAgent, workflow:
   const found = beyond(launch, endowmentOf(workflow, rights));
   if (found === undefined) return;
   throw new Failure(
-    'permission_denied',
+    'BEYOND_OWN_RIGHTS',
     `${found.field} has ${quoted(found.value)}, which you were not given so: what an agent prompts or retries is never more than ` +
       'itself. Leave that to the person',
   );

@@ -1,20 +1,20 @@
 import { z } from 'zod';
+import type { EphemeralEvents } from '#actors/registry/fact/ephemeral-events.ts';
 import { factOf } from '#actors/registry/fact/fact-resource.ts';
-import type { PassingFacts } from '#actors/registry/fact/passing-facts.ts';
 import { cursorSeq } from '#actors/registry/kernel/cursor.ts';
-import { type Fact, factKinds, passingFactKinds } from '#contract/fact/fact.ts';
+import { ephemeralEventKinds, type Fact, factKinds } from '#contract/fact/fact.ts';
 import { Failure } from '#contract/failure.ts';
 import { pageSize } from '#contract/page.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { Tables } from '#store/store.ts';
 
-const known = [...Object.keys(factKinds), ...Object.keys(passingFactKinds)];
+const known = [...Object.keys(factKinds), ...Object.keys(ephemeralEventKinds)];
 
-/** Up to where the facts of a watch are told: a place in the log, and one among those that pass. */
+/** Up to where a watch has had its facts: a position in the log, and one among ephemeral events. */
 export const factPlace = z.strictObject({ seq: cursorSeq, passing: z.int() });
 type FactPlace = z.output<typeof factPlace>;
 
-/** The facts that are told beside what a watch is about, and what the next cursor carries; nothing where none are wanted. */
+/** The extra facts of a watch, and what the next cursor carries; nothing if none are wanted. */
 export interface FactsBeside {
   readonly facts?: Fact[];
   readonly factsForgotten?: true;
@@ -23,7 +23,7 @@ export interface FactsBeside {
 
 /**
  * The kinds of facts that are wanted beside a watch; empty for none.
- * @throws Failure `invalid_argument` for a kind that there is not.
+ * @throws INVALID_ARGUMENT for a kind that there is not.
  */
 export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
   return new Set(
@@ -31,20 +31,21 @@ export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
       const meant = known.filter((kind) => kind === one || (one.endsWith('.') && kind.startsWith(one)));
       if (meant.length > 0) return meant;
       throw new Failure(
-        'invalid_argument',
+        'INVALID_FIELD',
         `factKinds has ${quoted(one)}: give kinds such as mail.sent, or beginnings such as mail.`,
+        { field: 'factKinds' },
       );
     }),
   );
 }
 
 /**
- * What happened since a place, a page of it, in the order of the log; from the newest fact on where there is no place. Where the
- * log does not reach back to it nothing is told but that.
+ * What happened since a place, a page of it, in the order of the log; from the newest fact on if there is no place. If the
+ * log does not reach back to it, that is all it says.
  */
 export async function factsSince(
   { facts }: Tables,
-  passing: PassingFacts,
+  passing: EphemeralEvents,
   kinds: ReadonlySet<string>,
   place: FactPlace,
 ): Promise<FactsBeside> {
@@ -54,8 +55,8 @@ export async function factsSince(
   if (seq < newest && seq + 1n < ((await facts.firstSeq()) ?? newest + 1n)) {
     return { factsForgotten: true, place: now };
   }
-  const found = seq === newest ? [] : await facts.after(seq, pageSize.most, { kinds: [...kinds] });
-  const last = found.length < pageSize.most ? newest : found.at(-1)?.seq;
+  const found = seq === newest ? [] : await facts.after(seq, pageSize.max, { kinds: [...kinds] });
+  const last = found.length < pageSize.max ? newest : found.at(-1)?.seq;
   const fleeting = passing.after(place.passing > passing.place ? 0 : place.passing, kinds);
   return {
     facts: [...found.map(factOf), ...fleeting],

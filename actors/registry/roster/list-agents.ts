@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
 import { listAgents } from '#contract/operations/list-agents.ts';
 import { agentRowsOf } from './agent-rows.ts';
 
-const cursors = cursorsOf('agents', { archived: z.boolean(), updatedAt: z.int(), id: z.string() });
+const cursors = cursorCodec('agents', { archived: z.boolean(), updatedAt: z.int(), id: z.string() });
 
 /** Lists agents, most recently updated first. */
 export const listAgentsHandler = handler(listAgents, async ({ pagination, archived = false, view }, caller, scope) => {
@@ -14,8 +14,9 @@ export const listAgentsHandler = handler(listAgents, async ({ pagination, archiv
   const after = cursors.read(pagination?.cursor);
   if (after !== undefined && after.archived !== archived) {
     throw new Failure(
-      'invalid_argument',
-      `The cursor belongs to a listing with archived ${after.archived}, and archived is ${archived}: start anew`,
+      'INVALID_CURSOR',
+      `The cursor belongs to a listing with archived ${after.archived}, and archived is ${archived}: start again`,
+      { field: 'pagination.cursor' },
     );
   }
   return scope.store.read(async (tables) => {

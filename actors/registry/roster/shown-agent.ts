@@ -1,7 +1,7 @@
 import { agentOf } from '#actors/registry/agent/agent-resource.ts';
 import { maySteer } from '#actors/registry/rights/steering-rights.ts';
 import type { Caller } from '#contract/access/caller.ts';
-import type { Agent } from '#contract/agent/agent.ts';
+import type { Agent, AgentFault } from '#contract/agent/agent.ts';
 import { withoutScreen } from '#contract/pane/sighting.ts';
 import { withoutOutput } from '#contract/run-log.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
@@ -13,9 +13,19 @@ import type { AgentTable } from '#store/agent/agent-table.ts';
  */
 export function shownAgent(caller: Caller, stored: StoredAgent, briefing?: string): Agent {
   const agent = agentOf(stored, briefing);
-  const stateReason = maySeeRuns(caller) ? stored.stateReason : withoutOutput(stored.stateReason);
-  if (maySee(caller, stored)) return { ...agent, stateReason };
-  return { ...agent, waitingFor: undefined, stateReason: withoutScreen(stateReason) };
+  const [runs, pane] = [maySeeRuns(caller), maySee(caller, stored)];
+  const faults = {
+    fault: runs && pane ? agent.fault : toSummary(agent.fault),
+    failedRunFault: runs ? agent.failedRunFault : toSummary(agent.failedRunFault),
+  };
+  const stateReason = runs ? stored.stateReason : withoutOutput(stored.stateReason);
+  if (pane) return { ...agent, ...faults, stateReason };
+  return { ...agent, ...faults, waitingFor: undefined, stateReason: withoutScreen(stateReason) };
+}
+
+/** What failed without what a program wrote. */
+function toSummary(fault: AgentFault | undefined): AgentFault | undefined {
+  return fault && { summary: fault.summary };
 }
 
 /** As `shownAgent`, its briefing whole. */

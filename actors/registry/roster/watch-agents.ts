@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FactScope } from '#actors/registry/fact/fact-scope.ts';
-import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { cursorCodec, cursorSeq } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
@@ -12,10 +12,10 @@ import { agentRowsOf } from './agent-rows.ts';
 import { factPlace, factsSince, kindsWanted } from './facts-beside.ts';
 
 /**
- * `log` is the start of the registry under which it was told; `seq` is the place in the log up to which moves are told; `after` is where the telling of all rows stands; `facts` is up to
- * where facts are told, where any are wanted.
+ * `log` is the registry start that issued it; `seq` is the position in the log up to which changes are included; `after` is the place in the opening pages; `facts` is up to
+ * where facts are included, if any are wanted.
  */
-const cursors = cursorsOf('watch-agents', {
+const cursors = cursorCodec('watch-agents', {
   log: z.string(),
   seq: cursorSeq,
   after: z.strictObject({ updatedAt: z.int(), id: z.string() }).optional(),
@@ -30,8 +30,8 @@ interface Answer {
 }
 
 /**
- * Tells every row that is there, page after page, and from then on the rows that moved, and the facts that are wanted beside
- * them. The log's place is taken before the first page is read, so a row that moves while the pages are told is told again.
+ * Returns every present row, page by page, and from then on the rows that changed, and the facts that are wanted beside
+ * them. The log's place is taken before the first page is read, so a row that changes meanwhile is included again.
  */
 export const watchAgentsHandler = handler(watchAgents, (request, caller, { store, passing, logLine }: FactScope) => {
   const { cursor, view } = request;
@@ -44,8 +44,8 @@ export const watchAgentsHandler = handler(watchAgents, (request, caller, { store
     const seq = at === undefined ? newest : placed(at);
     if (at?.facts !== undefined) placed(at.facts);
     const isOpening = at === undefined || at.after !== undefined;
-    const telling = { tables, caller, view };
-    const { place, ...rows } = await (isOpening ? tellAll(telling, seq, at?.after) : tellMoves(telling, seq));
+    const watch = { tables, caller, view };
+    const { place, ...rows } = await (isOpening ? openingPage(watch, seq, at?.after) : changesSince(watch, seq));
     const since = at?.facts ?? { seq: String(seq), passing: passing.place };
     const { place: facts, ...beside } = await factsSince(tables, passing, kinds, since);
     return { ...rows, ...beside, cursor: cursors.write({ log: logLine.name, ...place, ...(facts && { facts }) }) };
@@ -53,32 +53,32 @@ export const watchAgentsHandler = handler(watchAgents, (request, caller, { store
 });
 
 /** What is read from, for whom, and how much of each row. */
-interface Telling {
+interface Watch {
   readonly tables: Tables;
   readonly caller: Caller;
   readonly view: View | undefined;
 }
 
-async function tellAll(telling: Telling, seq: bigint, after: Position | undefined): Promise<Answer> {
-  const { tables, caller, view } = telling;
+async function openingPage(watch: Watch, seq: bigint, after: Position | undefined): Promise<Answer> {
+  const { tables, caller, view } = watch;
   const { agents } = tables;
-  const found = await agents.page({ standing: 'present', after, limit: pageSize.most });
-  // Whoever watches waits for a hint after an answer without rows, so that answer must tell what moved in the meantime.
-  if (found.length === 0) return tellMoves(telling, seq);
+  const found = await agents.page({ standing: 'present', after, limit: pageSize.max });
+  // Whoever watches waits for a hint after an answer without rows, so that answer must include what changed in the meantime.
+  if (found.length === 0) return changesSince(watch, seq);
   const rows = await agentRowsOf(tables, found, caller, view);
   const last = found[rows.length - 1];
-  const whole = found.length < pageSize.most && rows.length === found.length;
+  const whole = found.length < pageSize.max && rows.length === found.length;
   const next = whole || last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } };
   return { agents: rows, goneAgentIds: [], place: { seq: String(seq), ...next } };
 }
 
-async function tellMoves({ tables, caller, view }: Telling, seq: bigint): Promise<Answer> {
-  const moved = await tables.agents.movedAfter(seq, pageSize.most);
-  const there = moved.filter(({ standing }) => standing !== 'gone');
+async function changesSince({ tables, caller, view }: Watch, seq: bigint): Promise<Answer> {
+  const changed = await tables.agents.movedAfter(seq, pageSize.max);
+  const there = changed.filter(({ standing }) => standing !== 'gone');
   const rows = await agentRowsOf(tables, there, caller, view);
-  // Rows that no longer fit are told next time: the cursor stops before the first of them.
-  const untold = there[rows.length];
-  const told = untold === undefined ? moved : moved.slice(0, moved.indexOf(untold));
-  const goneAgentIds = told.filter(({ standing }) => standing === 'gone').map(({ id }) => id);
-  return { agents: rows, goneAgentIds, place: { seq: String(told.at(-1)?.movedSeq ?? seq) } };
+  // Rows that no longer fit come next time: the cursor stops before the first of them.
+  const unfitting = there[rows.length];
+  const fitting = unfitting === undefined ? changed : changed.slice(0, changed.indexOf(unfitting));
+  const goneAgentIds = fitting.filter(({ standing }) => standing === 'gone').map(({ id }) => id);
+  return { agents: rows, goneAgentIds, place: { seq: String(fitting.at(-1)?.movedSeq ?? seq) } };
 }

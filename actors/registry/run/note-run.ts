@@ -1,34 +1,44 @@
 import type { z } from 'zod';
-import { agentOfEpoch } from '#actors/registry/agent/find-agent.ts';
 import { callToResult } from '#actors/registry/doorbell/agent-bells.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
+import type { ViewedFault } from '#contract/agent/agent-view.ts';
 import type { RunScript, RunState } from '#contract/run-log.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
+import { errorLineOf } from '#machines/agent/error-line.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRun } from '#store/run/run-entity.ts';
 import type { RunEnd } from '#store/run/run-table.ts';
 import type { Tables } from '#store/store.ts';
 
-/** Scripts whose failure nothing else tells of. */
+/** Scripts whose failure nothing else shows. */
 const aside: Readonly<Partial<Record<RunScript, string>>> = {
   RUN_SCRIPT_ON_IDLE: 'the script for when it comes to rest',
   RUN_SCRIPT_ON_WAITING: 'the script for when it waits',
 };
 
+const names: Readonly<Record<RunScript, string>> = {
+  RUN_SCRIPT_UNSPECIFIED: 'a script',
+  RUN_SCRIPT_SETUP: 'the setup script',
+  RUN_SCRIPT_TEARDOWN: 'the teardown script',
+  RUN_SCRIPT_ON_IDLE: 'the onIdle script',
+  RUN_SCRIPT_ON_WAITING: 'the onWaiting script',
+};
+
 type RunNote = z.output<typeof registryCalls.run.request>;
 
 /**
- * Writes down what a host tells of a script's run: without output, that it begins. A failure shows on the agent's row in the
- * same write. What is told of a run that has ended, or is not kept any more, is passed over: it is a repeat. Gives the run that
+ * Saves a host's report about a script run: without output, that it begins. A failure shows on the agent's row in the
+ * same write. A report about a run that has ended, or is no longer kept, is ignored: it is a repeat. Returns the run that
  * wrote something and goes on.
  */
 export async function noteRun(
   writing: Change,
-  { agentId, epoch, effect, script, output, end }: RunNote,
+  { id: agentId, host }: StoredAgent,
+  { effect, script, output, end }: RunNote,
 ): Promise<StoredRun | undefined> {
-  const { agents, runs, facts } = writing.tables;
-  const agent = await agentOfEpoch(agents, agentId, epoch);
+  const { runs, facts } = writing.tables;
   if (output === undefined) {
-    await runs.begin({ effect, agent: agentId, host: agent.host, script });
+    await runs.begin({ effect, agent: agentId, host, script });
     const begun = await runs.underWay(agentId, effect);
     await facts.append([{ kind: 'run.begun', subjectId: agentId, detail: { run: begun?.id, script } }]);
     return undefined;
@@ -47,7 +57,7 @@ async function noteEnd(writing: Change, { id, agent, script }: StoredRun, { fail
   await facts.append([{ kind: 'run.ended', subjectId: agent, detail: { run: id, script, state } }]);
   const called = aside[script];
   // A step of an agent's life that was tried again and succeeded asks nobody to look at how it failed before.
-  if (!failed && called === undefined) await runs.excuse(agent, script);
+  if (!failed && called === undefined) await runs.clearFailure(agent, script);
   await showFailure(writing.tables, agent);
   if (!failed || called === undefined) return;
   const fact = { kind: 'agent.run-failed', detail: { run: id, reason: `${called} ${reason}` } };
@@ -60,5 +70,10 @@ export async function showFailure({ agents, journal, runs }: Tables, agentId: st
   const agent = await agents.find(agentId);
   if (agent === undefined) return;
   const [newest] = await runs.page({ agent: agentId, failed: true }, undefined, 1);
-  await journal.setFailedRun(agent, newest?.id ?? null);
+  await journal.setFailedRun(agent, newest === undefined ? null : { id: newest.id, fault: faultOf(newest) });
+}
+
+/** Which script failed and how, and the line of what it wrote that says most about why. */
+function faultOf({ script, reason, tail }: StoredRun): ViewedFault {
+  return { summary: `${names[script]} ${reason}`, line: errorLineOf(tail), output: '' };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
-import { cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
@@ -11,7 +11,7 @@ import type { RunLog } from '#contract/run-log.ts';
 import type { StoredRun } from '#store/run/run-entity.ts';
 import { showFailure } from './note-run.ts';
 
-const cursors = cursorsOf('runs', { agentId: z.string(), failed: z.boolean(), id: z.int() });
+const cursors = cursorCodec('runs', { agentId: z.string(), failed: z.boolean(), id: z.int() });
 
 /** Lists runs, newest first. */
 export const listRunLogsHandler = handler(listRunLogs, (request, _caller, { store }) => {
@@ -19,7 +19,9 @@ export const listRunLogsHandler = handler(listRunLogs, (request, _caller, { stor
   const limit = pageLimit(pagination?.pageSize);
   const at = cursors.read(pagination?.cursor);
   if (at !== undefined && (at.agentId !== agentId || at.failed !== failed)) {
-    throw new Failure('invalid_argument', 'The cursor belongs to a listing with another agentId or failed: start anew');
+    throw new Failure('INVALID_CURSOR', 'The cursor belongs to a listing with another agentId or failed: start again', {
+      field: 'pagination.cursor',
+    });
   }
   return store.read(async ({ agents, runs }) => {
     if (agentId) await findAgent(agents, agentId);
@@ -45,10 +47,7 @@ export const acknowledgeRunHandler = handler(acknowledgeRun, ({ id }, _caller, {
     const { runs, facts } = tables;
     const run = found(await runs.find(id), id);
     if (run.state !== 'RUN_STATE_FAILED') {
-      throw new Failure(
-        'failed_precondition',
-        `Run ${id} did not fail (${run.state}): there is nothing to acknowledge`,
-      );
+      throw new Failure('RUN_NOT_FAILED', `Run ${id} did not fail (${run.state}): there is nothing to acknowledge`);
     }
     await runs.acknowledge(id);
     if (run.acknowledgedAt == null) {
@@ -61,7 +60,9 @@ export const acknowledgeRunHandler = handler(acknowledgeRun, ({ id }, _caller, {
 
 function found(run: StoredRun | undefined, id: number): StoredRun {
   if (run !== undefined) return run;
-  throw new Failure('not_found', `There is no run ${id}: list_run_logs shows those that there are`);
+  throw new Failure('RUN_NOT_FOUND', `There is no run ${id}: list_run_logs lists them`, {
+    metadata: { runId: String(id) },
+  });
 }
 
 function runOf(run: StoredRun, output: string): RunLog {

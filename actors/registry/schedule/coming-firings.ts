@@ -10,15 +10,15 @@ import { occurrencesWithin, type Timing } from './occurrences.ts';
 import { findSchedule } from './schedule-resource.ts';
 
 const day = 86_400_000;
-const usual = { days: 7, limit: 50 } as const;
+const defaults = { days: 7, limit: 50 } as const;
 
 type Request = z.output<typeof listComingFirings.request>;
 
-/** Tells the coming times of armed schedules, of one schedule, or of an expression that is tried out. */
+/** Lists the coming times of armed schedules, of one schedule, or of an expression to try out. */
 export const listComingFiringsHandler = handler(listComingFirings, async (request, _caller, { store, clock }) => {
   const after = clock.now();
-  const until = after + (request.days || usual.days) * day;
-  const limit = request.limit || usual.limit;
+  const until = after + (request.days || defaults.days) * day;
+  const limit = request.limit || defaults.limit;
   const asked = await store.read((tables) => timingsOf(tables, request));
   const coming = asked.map(({ scheduleId, timing }) => {
     const { times, more } = occurrencesWithin(timing, { after, until, limit });
@@ -32,13 +32,15 @@ async function timingsOf(
   { scheduleId, cron, timezone = '' }: Request,
 ): Promise<readonly { readonly scheduleId?: string; readonly timing: Timing }[]> {
   if (scheduleId && cron) {
-    throw new Failure('invalid_argument', 'Both scheduleId and cron are given: give one of them, or none');
+    throw new Failure('CONFLICTING_FIELDS', 'Both scheduleId and cron are given: give one of them, or none', {
+      field: 'cron',
+    });
   }
   if (cron) {
     checkZone(timezone);
     return [{ timing: { cron, timezone } }];
   }
   if (scheduleId) return [{ scheduleId, timing: await findSchedule(tables, scheduleId) }];
-  const armed = await tables.schedules.soonest(pageSize.most);
+  const armed = await tables.schedules.soonest(pageSize.max);
   return armed.map((schedule) => ({ scheduleId: schedule.id, timing: schedule }));
 }

@@ -1,11 +1,12 @@
 import { askHost } from '#actors/registry/host/host-call.ts';
+import type { FoundPlace } from '#actors/registry/launch/create-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
-import { type Takers, takersOf, waitsFor } from './takers.ts';
+import { findTakers, type Takers, waitsFor } from './takers.ts';
 
 /** For so long hosts that cannot take it are not asked again while nothing else has changed, in milliseconds. */
 const goodFor = 5_000;
@@ -15,6 +16,13 @@ interface Found {
   readonly at: number;
   /** Which hosts might take it, and where. */
   readonly among: string;
+  readonly why: string;
+}
+
+/** What a search comes to: a host that can take it, or why none can. Neither, if the launch itself says what is wrong. */
+interface Outcome {
+  readonly found?: FoundPlace;
+  /** Empty unless none can. */
   readonly why: string;
 }
 
@@ -30,16 +38,19 @@ export class HostSearch {
   }
 
   /**
-   * For which hosts a firing into a workflow waits; empty where one can take it, and where the launch itself says what is wrong.
-   * That none can is believed for a moment; that one can is asked each time.
+   * Where a firing into a workflow can start, or for which hosts it waits. That none can is believed for a moment; that one can is
+   * asked each time.
    */
-  async look(workflowId: string): Promise<string> {
+  async look(workflowId: string): Promise<Outcome> {
     const known = this.#found.get(workflowId);
     const { workflow, takers } = await this.#takers(workflowId);
-    if (workflow === undefined) return '';
+    if (workflow === undefined) return { why: '' };
     const now = this.#scope.clock.now();
-    const isGood = known?.among === amongOf(workflow, takers) && Math.abs(now - known.at) < goodFor;
-    return isGood && known.why !== '' ? known.why : this.#note(workflow, takers, await this.#ask(workflow, takers));
+    const isGood = known?.among === describeCandidates(workflow, takers) && Math.abs(now - known.at) < goodFor;
+    if (isGood && known.why !== '') return { why: known.why };
+    const outcome = await this.#ask(workflow, takers);
+    this.#note(workflow, takers, outcome.why);
+    return outcome;
   }
 
   /** Notes that a host which can take it did not, so that it is not asked again at once. */
@@ -51,7 +62,7 @@ export class HostSearch {
 
   #note(workflow: StoredWorkflow, takers: Takers, why: string): string {
     if (this.#found.size > 1_000) this.#found.clear();
-    this.#found.set(workflow.id, { at: this.#scope.clock.now(), among: amongOf(workflow, takers), why });
+    this.#found.set(workflow.id, { at: this.#scope.clock.now(), among: describeCandidates(workflow, takers), why });
     return why;
   }
 
@@ -59,7 +70,7 @@ export class HostSearch {
     return this.#scope.store.read(async (tables) => {
       const workflow = await tables.workflows.find(workflowId);
       if (workflow === undefined) return { workflow, takers: { takers: [], lacks: [] } };
-      const { takers, lacks } = await takersOf(tables, workflow);
+      const { takers, lacks } = await findTakers(tables, workflow);
       const load = await tables.agents.countByHost();
       return {
         workflow,
@@ -68,20 +79,21 @@ export class HostSearch {
     });
   }
 
-  async #ask({ cwd }: StoredWorkflow, { takers, lacks }: Takers): Promise<string> {
-    const told = [...lacks];
+  async #ask({ cwd: directory }: StoredWorkflow, { takers, lacks }: Takers): Promise<Outcome> {
+    const reasons = [...lacks];
     for (const host of takers) {
-      const lack = await this.#lackOf(host, cwd);
-      if (lack === undefined) return '';
-      told.push(lack);
+      const said = await this.#lookFor(directory, host);
+      if (typeof said !== 'string') return { found: { directory, host, said }, why: '' };
+      reasons.push(said);
     }
-    return waitsFor(told);
+    return { why: waitsFor(reasons) };
   }
 
-  async #lackOf(host: StoredHost, path: string): Promise<string | undefined> {
+  /** What a host says of a directory that it has, or what it lacks. */
+  async #lookFor(path: string, host: StoredHost): Promise<FoundPlace['said'] | string> {
     try {
-      const { isDirectory } = await askHost(this.#scope.lines, host, hostCalls.directory, { path });
-      return isDirectory ? undefined : `${host.name} has no directory ${quoted(path)}`;
+      const found = await askHost(this.#scope.lines, host, hostCalls.directory, { path });
+      return found.isDirectory ? found : `${host.name} has no directory ${quoted(path)}`;
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'unavailable') throw error;
       return `${host.name} does not answer`;
@@ -89,6 +101,6 @@ export class HostSearch {
   }
 }
 
-function amongOf({ cwd, host, harness }: StoredWorkflow, { takers, lacks }: Takers): string {
+function describeCandidates({ cwd, host, harness }: StoredWorkflow, { takers, lacks }: Takers): string {
   return JSON.stringify([cwd, host, harness, takers.map(({ id }) => id).toSorted(), lacks]);
 }

@@ -5,14 +5,14 @@ import { occurrencesAfter } from '#world/cron/occurrences.ts';
 import { zoneOf } from '#world/cron/zone.ts';
 
 /** How many occurrences are put on record one by one. */
-const mostRecorded = 1_000;
+const maxRecorded = 1_000;
 const day = 86_400_000;
 const expressions = new Map<string, CronExpression>();
 
 /** When a schedule fires, as far as its time is concerned. */
 export type Timing = Pick<StoredSchedule, 'cron' | 'timezone'>;
 
-/** The first occurrence after a time; undefined where none comes. Times are milliseconds since 1970. */
+/** The first occurrence after a time; undefined if none comes. Times are milliseconds since 1970. */
 export function nextOccurrence(timing: Timing, after: number): number | undefined {
   for (const at of occurrences(timing, after)) return at;
   return undefined;
@@ -44,32 +44,32 @@ interface Decided {
   readonly verdicts: readonly Verdict[];
   /** Up to when that decides them; the rest is decided next. */
   readonly upTo: number;
-  /** The first occurrence after that; undefined where none comes. */
+  /** The first occurrence after that; undefined if none comes. */
   readonly next: number | undefined;
 }
 
 type Waiting = Timing & Pick<StoredSchedule, 'decidedUpTo' | 'catchUp'> & { readonly missed: Missed };
 
-/** Decides on every occurrence up to now that is not decided; more than a thousand that do not run are told in one row. */
+/** Decides on every occurrence up to now that is not decided; more than a thousand that do not run become one row. */
 export function decideOccurrences(schedule: Waiting, now: number): Decided {
   const { decidedUpTo, missed, catchUp } = schedule;
   const found: number[] = [];
   let next: number | undefined;
   for (const at of occurrences(schedule, decidedUpTo)) {
     if (at > now) next = at;
-    if (at > now || found.length > mostRecorded) break;
+    if (at > now || found.length > maxRecorded) break;
     found.push(at);
   }
   const [first, last] = [found[0], found.at(-1)];
   if (first === undefined || last === undefined) return { verdicts: [], upTo: now, next };
-  if (found.length <= mostRecorded) {
+  if (found.length <= maxRecorded) {
     return { verdicts: verdictsOn({ occurrences: found, latest: last, now }, { missed, catchUp }), upTo: now, next };
   }
   const decided = decideMany(schedule, found, now);
   return { ...decided, next: nextOccurrence(schedule, decided.upTo) };
 }
 
-/** Decides on more occurrences than are told one by one. */
+/** Decides on more occurrences than get a row each. */
 function decideMany(schedule: Waiting, found: readonly number[], now: number): Omit<Decided, 'next'> {
   const { missed, catchUp } = schedule;
   const [first = now, last = now] = [found[0], found.at(-1)];
@@ -83,7 +83,7 @@ function decideChunk(found: readonly number[], now: number, catchUp: number): Om
   const [first = now] = found;
   const edge = now - catchUp;
   if (first < edge) return { verdicts: [summary(first, edge)], upTo: edge - 1 };
-  const chunk = found.slice(0, mostRecorded);
+  const chunk = found.slice(0, maxRecorded);
   const upTo = chunk.at(-1) ?? now;
   return { verdicts: verdictsOn({ occurrences: chunk, latest: upTo, now }, { missed: 'run-all', catchUp }), upTo };
 }
@@ -92,7 +92,7 @@ function summary(first: number, before: number): Verdict {
   const [from, to] = [new Date(first).toISOString(), new Date(before).toISOString()];
   return {
     at: first,
-    reason: `missed: more than ${mostRecorded} occurrences from ${from} up to ${to}, told in one row`,
+    reason: `missed: more than ${maxRecorded} occurrences from ${from} up to ${to}, in one row`,
   };
 }
 

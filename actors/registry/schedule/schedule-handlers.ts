@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { cursorCodec, cursorSeq } from '#actors/registry/kernel/cursor.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
@@ -9,10 +9,10 @@ import { pageSize } from '#contract/page.ts';
 import type { Schedule } from '#contract/schedule.ts';
 import { findSchedule, runOf, scheduleOf, wholeSchedule } from './schedule-resource.ts';
 
-const cursors = cursorsOf('schedules', { updatedAt: z.int(), id: z.string() });
-const runCursors = cursorsOf('schedule-runs', { scheduleId: z.string(), id: z.int() });
-const watchCursors = cursorsOf('watch-schedules', { log: z.string(), seq: cursorSeq, id: z.string().optional() });
-/** How many firings of each schedule a watch tells of. */
+const cursors = cursorCodec('schedules', { updatedAt: z.int(), id: z.string() });
+const runCursors = cursorCodec('schedule-runs', { scheduleId: z.string(), id: z.int() });
+const watchCursors = cursorCodec('watch-schedules', { log: z.string(), seq: cursorSeq, id: z.string().optional() });
+/** How many firings of each schedule a watch includes. */
 const recent = 10;
 
 /** Lists schedules, most recently updated first. */
@@ -40,25 +40,25 @@ export const getScheduleHandler = handler(getSchedule, ({ scheduleId }, _caller,
   store.read(async (tables) => ({ schedule: await wholeSchedule(tables, await findSchedule(tables, scheduleId)) })),
 );
 
-/** Tells every schedule in the order in which they last moved, and from then on those that move. */
+/** Returns every schedule in the order of their last change, and from then on those that change. */
 export const watchSchedulesHandler = handler(watchSchedules, ({ cursor, view }, _caller, { store, logLine }) => {
   const at = watchCursors.read(cursor);
   return store.read(async ({ schedules, firings, facts }) => {
     const newest = await facts.lastSeq();
     const from = at === undefined ? 0n : logLine.require('facts', at, newest, cursor ?? '');
-    const moved = await schedules.movedAfter({ seq: from, id: at?.id }, pageSize.most);
+    const changed = await schedules.movedAfter({ seq: from, id: at?.id }, pageSize.max);
     const shown: Schedule[] = [];
-    for (const one of moved) {
+    for (const one of changed) {
       shown.push(scheduleOf(one, { view, runs: await firings.page(one.id, undefined, recent), recent: true }));
     }
-    const told = fitting(shown);
-    const isWhole = told.length === moved.length && moved.length < pageSize.most;
-    const last = isWhole ? undefined : moved[told.length - 1];
+    const page = fitting(shown);
+    const isWhole = page.length === changed.length && changed.length < pageSize.max;
+    const last = isWhole ? undefined : changed[page.length - 1];
     const upTo = last?.movedSeq ?? newest;
-    // Whoever has been told nothing yet knows of none that is gone.
+    // A new watcher knows of no schedule that is gone.
     const gone = from === 0n ? [] : await facts.ofKind('schedule.deleted', from, upTo);
     return {
-      schedules: told,
+      schedules: page,
       goneScheduleIds: gone.map(({ subjectId }) => subjectId),
       cursor: watchCursors.write({ log: logLine.name, seq: String(upTo), ...(last && { id: last.id }) }),
     };
@@ -70,7 +70,9 @@ export const listScheduleRunsHandler = handler(listScheduleRuns, ({ scheduleId, 
   const limit = pageLimit(pagination?.pageSize);
   const at = runCursors.read(pagination?.cursor);
   if (at !== undefined && at.scheduleId !== scheduleId) {
-    throw new Failure('invalid_argument', 'The cursor belongs to a listing of another schedule: start anew');
+    throw new Failure('INVALID_CURSOR', 'The cursor belongs to a listing of another schedule: start again', {
+      field: 'pagination.cursor',
+    });
   }
   return store.read(async (tables) => {
     const { id } = await findSchedule(tables, scheduleId);

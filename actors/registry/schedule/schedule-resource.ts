@@ -4,7 +4,7 @@ import { summaryLength, type View } from '#contract/page.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { MissedPolicy, OverlapPolicy, Schedule, ScheduleRun, ScheduleRunState } from '#contract/schedule.ts';
 import { firingPhase } from '#machines/schedule/firing.ts';
-import type { FiringContext } from '#machines/schedule/firing-context.ts';
+import { readFiringContext } from '#machines/schedule/firing-context.ts';
 import { scheduleViewOf } from '#machines/schedule/schedule.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
@@ -36,7 +36,7 @@ export const overlapPolicies = {
 
 /** A firing as it is shown. */
 export function runOf({ id, scheduledFor, snapshot, agent, finalizedAt }: StoredFiring): ScheduleRun {
-  const { attempt, maxAttempts, message } = snapshot.context as FiringContext;
+  const { attempt, maxAttempts, message } = readFiringContext(snapshot);
   return {
     id: String(id),
     scheduledFor: timeOf(scheduledFor),
@@ -60,7 +60,7 @@ interface Shown {
 
 /** A schedule as it is shown: its prompt whole in a full view, and else its opening. */
 export function scheduleOf(stored: StoredSchedule, { view, runs, recent = false }: Shown): Schedule {
-  const { enabled, reason } = scheduleViewOf(stored.snapshot);
+  const { enabled, reason, isStuck } = scheduleViewOf(stored.snapshot);
   const characters = view === 'VIEW_FULL' ? [] : [...stored.prompt];
   const isCut = characters.length > summaryLength;
   const [latest] = runs;
@@ -84,6 +84,7 @@ export function scheduleOf(stored: StoredSchedule, { view, runs, recent = false 
     maxAttempts: stored.maxAttempts,
     pauseAfterFailures: stored.pauseAfter,
     pausedReason: reason,
+    pausedByFailures: isStuck,
     createdAt: timeOf(stored.createdAt),
     updatedAt: timeOf(stored.updatedAt),
   };
@@ -94,19 +95,23 @@ export async function wholeSchedule({ firings }: Tables, stored: StoredSchedule)
   return scheduleOf(stored, { view: 'VIEW_FULL', runs: await firings.page(stored.id, undefined, 1) });
 }
 
-/** The schedule of an id. @throws Failure `not_found`. */
+/** The schedule of an id. @throws NOT_FOUND. */
 export async function findSchedule({ schedules }: Tables, id: string): Promise<StoredSchedule> {
   const schedule = await schedules.find(id);
   if (schedule !== undefined) return schedule;
-  throw new Failure('not_found', `There is no schedule ${quoted(id)}: list_schedules shows those that there are`);
+  throw new Failure('SCHEDULE_NOT_FOUND', `There is no schedule ${quoted(id)}: list_schedules lists them`, {
+    field: 'scheduleId',
+    metadata: { scheduleId: id },
+  });
 }
 
-/** The firing of an id. @throws Failure `not_found`. */
+/** The firing of an id. @throws NOT_FOUND. */
 export async function findRun({ firings }: Tables, id: string): Promise<StoredFiring> {
   const run = Number.isSafeInteger(Number(id)) ? await firings.find(Number(id)) : undefined;
   if (run !== undefined) return run;
   throw new Failure(
-    'not_found',
-    `There is no run ${quoted(id)} on record: list_schedule_runs shows those that there are`,
+    'SCHEDULE_RUN_NOT_FOUND',
+    `There is no run ${quoted(id)} on record: list_schedule_runs lists them`,
+    { metadata: { runId: id } },
   );
 }

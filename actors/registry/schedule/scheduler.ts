@@ -5,7 +5,7 @@ import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { FiringInput } from '#machines/schedule/firing-context.ts';
 import type { NewFiring } from '#store/schedule/firing-table.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
-import { insertFirings, moveFiring, newFiring } from './firings.ts';
+import { advanceFiring, insertFirings, newFiring } from './firings.ts';
 import { Gate } from './gate.ts';
 import { decideOccurrences, nextOccurrence } from './occurrences.ts';
 
@@ -13,24 +13,24 @@ type Scope = WritingScope & Pick<KernelScope, 'log'>;
 
 /** How many schedules are decided in one write, and how many firings are moved in one. */
 const atOnce = { schedules: 1_000, firings: 200 } as const;
-/** How soon a try that was lost is made again, and a schedule that could not be decided is looked at again. */
-const again = { lost: 1_000, undecided: 60_000 } as const;
+/** How soon a schedule that could not be decided is checked again, in milliseconds. */
+const undecidedAgain = 60_000;
 
-/** One round: decides on what has come, and wakes what is due. Gives whether there may be more. */
+/** One round: decides on what has come, and wakes what is due. Returns whether there may be more. */
 export async function scheduleRound(scope: Scope): Promise<boolean> {
   const now = scope.clock.now();
-  // Nothing is written where nothing is to be done: whatever is remembered until the next write stays good.
+  // Nothing is written if nothing is to be done: whatever is remembered until the next write stays good.
   const { due, waking } = await scope.store.read(async (tables) => ({
     due: (await tables.schedules.due(now, 1)).length,
-    waking: (await tables.firings.due(now, 1)).length,
+    waking: (await tables.firings.waking(now, 1)).length,
   }));
   const decided = due > 0 ? await change(scope, (writing) => decideDue(writing, scope)) : 0;
   const woken = waking > 0 ? await change(scope, wakeDue) : 0;
   return decided === atOnce.schedules || woken === atOnce.firings;
 }
 
-/** Looks at every armed schedule anew: the rules of a timezone may have changed since its next occurrence was found. */
-export async function reckonAnew(scope: Scope): Promise<void> {
+/** Looks at every armed schedule again: the rules of a timezone may have changed since its next occurrence was found. */
+export async function recompute(scope: Scope): Promise<void> {
   for (let after = ''; ; ) {
     const last = await change(scope, async ({ tables: { schedules } }) => {
       const page = await schedules.armed(after, atOnce.schedules);
@@ -55,7 +55,7 @@ async function decideDue(writing: Change, { log }: Scope): Promise<number> {
     try {
       const { verdicts, upTo, next } = decideOccurrences(schedule, now);
       for (const { at, reason } of verdicts) {
-        const input = reason === '' ? await birthOf(schedule, at, gate, now, firings) : skipped(schedule, reason);
+        const input = reason === '' ? await initialInput(schedule, at, gate, now, firings) : skipped(schedule, reason);
         firings.push(newFiring(schedule.id, at, input, now));
       }
       places.set(schedule.id, { decidedUpTo: upTo, nextAt: next ?? null });
@@ -63,20 +63,20 @@ async function decideDue(writing: Change, { log }: Scope): Promise<number> {
       log.error({ err: error, scheduleId: schedule.id }, 'a schedule could not be decided and is put off');
       await tables.schedules.advance(schedule.id, {
         decidedUpTo: schedule.decidedUpTo,
-        nextAt: now + again.undecided,
+        nextAt: now + undecidedAgain,
       });
     }
   }
   await insertFirings(tables, firings);
-  const moved = [...places];
-  const facts = moved.map(([subjectId, { nextAt }]) => ({
+  const advanced = [...places];
+  const facts = advanced.map(([subjectId, { nextAt }]) => ({
     kind: 'schedule.fired' as const,
     subjectId,
     detail: { nextAt },
   }));
   const movedSeq = (await tables.facts.append(facts)) ?? 0n;
   await tables.schedules.advanceAll(
-    moved.map(([id, place]) => ({ id, ...place })),
+    advanced.map(([id, place]) => ({ id, ...place })),
     { updatedAt: now, movedSeq },
   );
   return due.length;
@@ -87,7 +87,7 @@ function skipped({ maxAttempts }: StoredSchedule, message: string): FiringInput 
 }
 
 /** How a firing begins: where it is spread, later; else as the gate says. */
-async function birthOf(
+async function initialInput(
   schedule: StoredSchedule,
   at: number,
   gate: Gate,
@@ -96,11 +96,11 @@ async function birthOf(
 ): Promise<FiringInput> {
   const { maxAttempts, overlap } = schedule;
   const until = at + spreadOf(schedule);
-  // One that comes together with an earlier one of its schedule is looked at once that one is on record.
+  // One that comes together with an earlier one of its schedule is checked once that one is on record.
   const isBehind =
     overlap !== 'allow' && siblings.some((one) => one.schedule === schedule.id && one.finalizedAt === null);
   if (until > now || isBehind) return { state: 'scheduled', maxAttempts, until: Math.max(until, now), message: '' };
-  const { may, reason: message } = await gate.passage(schedule);
+  const { may, reason: message } = await gate.admission(schedule);
   const state = ({ start: 'available', wait: 'pending', skip: 'cancelled' } as const)[may];
   return { state, maxAttempts, until: null, message };
 }
@@ -112,19 +112,18 @@ function spreadOf({ id, jitter }: StoredSchedule): number {
 
 async function wakeDue(writing: Change): Promise<number> {
   const { tables, now } = writing;
-  const due = await tables.firings.due(now, atOnce.firings);
+  const due = await tables.firings.waking(now, atOnce.firings);
   const gate = new Gate(tables);
   for (const firing of due) {
     const schedule = await tables.schedules.find(firing.schedule);
     if (firing.state === 'scheduled' && schedule !== undefined) {
-      const { may, reason } = await gate.passage(schedule, firing);
+      const { may, reason } = await gate.admission(schedule, firing);
       if (may !== 'start') {
-        await moveFiring(writing, firing, { type: may === 'wait' ? 'WAIT' : 'SKIP', reason });
+        await advanceFiring(writing, firing, { type: may === 'wait' ? 'WAIT' : 'SKIP', reason });
         continue;
       }
     }
-    const reason = 'the worker that held it was lost';
-    await moveFiring(writing, firing, { type: 'DUE', now, until: now + again.lost, reason });
+    await advanceFiring(writing, firing, { type: 'DUE', now, until: now, reason: '' });
   }
   return due.length;
 }

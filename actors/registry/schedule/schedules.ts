@@ -1,9 +1,12 @@
+import { LeasedWorker } from '#actors/worker/leased-worker.ts';
+import { Poller } from '#actors/worker/poller.ts';
+import type { Service } from '#actors/worker/service.ts';
 import { mendClock } from './clock-mending.ts';
+import { FiringWork } from './firing-work.ts';
 import { HostSearch } from './host-search.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
-import { reckonAnew, scheduleRound } from './scheduler.ts';
+import { recompute, scheduleRound } from './scheduler.ts';
 import { WaitingFirings } from './waiting-firings.ts';
-import { FiringWorker } from './worker.ts';
 
 /** How often it is looked whether something is due, and whether the clock was set back, in milliseconds. */
 const every = { due: 250, clock: 30_000 } as const;
@@ -11,57 +14,32 @@ const every = { due: 250, clock: 30_000 } as const;
 /** After how many rounds without a pause the worker has its turn too. */
 const flood = 20;
 
-/** Schedules at work. */
-export interface Schedules {
-  stop(): Promise<void>;
-}
-
 /** Fires schedules and launches their agents until it is stopped. `keepTime` goes with a clock that was set. */
-export function startSchedules(scope: ScheduleScope, keepTime: () => Promise<void>): Schedules {
+export function startSchedules(scope: ScheduleScope, keepTime: () => Promise<void>): Service {
   const search = new HostSearch(scope);
-  const worker = new FiringWorker(scope, search);
+  const worker = new LeasedWorker(new FiringWork(scope, search), scope);
   const waiting = new WaitingFirings(scope, search);
-  let looking: Promise<void> | undefined;
-  let asking: Promise<void> | undefined;
-  let stopped = false;
   let mended = Number.NEGATIVE_INFINITY;
-  const round = async (): Promise<void> => {
+  const pass = async (signal: AbortSignal): Promise<void> => {
     await keepTime();
-    if (mended === Number.NEGATIVE_INFINITY) await reckonAnew(scope);
+    if (mended === Number.NEGATIVE_INFINITY) await recompute(scope);
     if (Math.abs(scope.clock.now() - mended) >= every.clock) {
       await mendClock(scope);
       mended = scope.clock.now();
     }
     // What is due is put on record first, and only in a flood are agents launched meanwhile.
-    for (let rounds = 1; !stopped && (await scheduleRound(scope)); rounds += 1) {
-      if (rounds % flood === 0) void worker.look().catch(told);
+    for (let rounds = 1; !signal.aborted && (await scheduleRound(scope)); rounds += 1) {
+      if (rounds % flood === 0) void worker.fill().catch(() => undefined);
     }
-    await worker.look();
+    await worker.fill();
   };
-  const told = (error: unknown): void => scope.log.error({ err: error }, 'schedules could not be looked at');
-  const look = (): void => {
-    if (stopped) return;
-    looking ??= round()
-      .catch(told)
-      .finally(() => {
-        looking = undefined;
-      });
-    // Beside the rest: a host that does not answer holds up nobody but those that wait.
-    asking ??= waiting
-      .look()
-      .catch(told)
-      .finally(() => {
-        asking = undefined;
-      });
-  };
-  look();
-  const timer = setInterval(look, every.due);
+  const schedules = new Poller({ name: 'schedules', every: every.due, pass }, scope).start();
+  // Beside the rest: a host that does not answer holds up nobody but those that wait.
+  const asking = { name: 'waiting firings', every: every.due, pass: () => waiting.look() };
+  const waiters = new Poller(asking, scope).start();
   return {
     async stop() {
-      clearInterval(timer);
-      stopped = true;
-      await looking;
-      await asking;
+      await Promise.all([schedules.stop(), waiters.stop()]);
       await worker.stop();
     },
   };

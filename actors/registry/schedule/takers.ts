@@ -14,16 +14,16 @@ export interface Takers {
   readonly lacks: readonly string[];
 }
 
-/** How many hosts are told one by one. */
-const mostTold = 5;
+/** How many hosts are named. */
+const maxReported = 5;
 
 /** The hosts that may take an agent of a workflow, as far as is known without asking them: the one that it names, or any. */
-export async function takersOf({ hosts }: Pick<Tables, 'hosts'>, workflow: StoredWorkflow): Promise<Takers> {
+export async function findTakers({ hosts }: Pick<Tables, 'hosts'>, workflow: StoredWorkflow): Promise<Takers> {
   const all = await hosts.all();
-  // Newcomers last: only the first of them are told one by one, and a newcomer calls itself as it likes.
+  // Newcomers last: only the first of them are named, and a newcomer calls itself as it likes.
   const ordered = all.toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
   const candidates = workflow.host === '' ? ordered : hostsMeant(ordered, workflow.host);
-  const looked = candidates.map((host) => ({ host, lack: lackOf(host, workflow) }));
+  const looked = candidates.map((host) => ({ host, lack: whatIsMissing(host, workflow) }));
   const none = workflow.host === '' ? 'there is none yet' : `there is no host ${quoted(workflow.host)}`;
   return {
     takers: looked.flatMap(({ host, lack }) => (lack === undefined ? [host] : [])),
@@ -33,14 +33,14 @@ export async function takersOf({ hosts }: Pick<Tables, 'hosts'>, workflow: Store
 
 /** For what a firing waits, as its run says it. */
 export function waitsFor(lacks: readonly string[]): string {
-  const told = lacks.slice(0, mostTold);
-  const more = lacks.length > told.length ? [`${lacks.length - told.length} more are as little use`] : [];
-  return `waits for a host that can take it: ${[...told, ...more].join('; ')}`;
+  const named = lacks.slice(0, maxReported);
+  const more = lacks.length > named.length ? [`${lacks.length - named.length} more cannot either`] : [];
+  return `waits for a host that can take it: ${[...named, ...more].join('; ')}`;
 }
 
-function lackOf(host: StoredHost, { harness, host: named }: StoredWorkflow): string | undefined {
+function whatIsMissing(host: StoredHost, { harness, host: named }: StoredWorkflow): string | undefined {
   const { name, harnesses, seenAt } = host;
-  if (!isOnline(host)) return `${name} has not been heard of since ${new Date(seenAt).toISOString()}`;
+  if (!isOnline(host)) return `${name} has not been heard from since ${new Date(seenAt).toISOString()}`;
   if (isDraining(host)) return `${name} is drained`;
   if (named === '' && isNewcomer(host)) return `${name} is new, and nobody has named it or taken it in`;
   const isThere = harness === '' ? harnesses.some((one) => one !== 'shell') : harnesses.includes(harness);

@@ -1,13 +1,13 @@
 import { change } from '#actors/registry/agent/change.ts';
 import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import type { FiringEvent } from '#machines/schedule/firing-context.ts';
+import { type FiringEvent, readFiringContext } from '#machines/schedule/firing-context.ts';
 import { verdictsOn } from '#machines/schedule/missed.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { moveFiring } from './firings.ts';
-import { Gate, isByHand, type Passage } from './gate.ts';
+import { advanceFiring } from './firings.ts';
+import { type Admission, Gate, isByHand } from './gate.ts';
 import type { HostSearch } from './host-search.ts';
 
 type Scope = WritingScope & Pick<KernelScope, 'log'>;
@@ -18,7 +18,7 @@ const atOnce = 200;
 interface Waiting {
   readonly firing: StoredFiring;
   readonly schedule: StoredSchedule;
-  readonly passage: Passage;
+  readonly admission: Admission;
 }
 
 /** Lets firings go once what they waited for is there, says for what the others wait, and ends those that were missed over it. */
@@ -32,22 +32,24 @@ export class WaitingFirings {
     this.#search = search;
   }
 
-  /** One turn. Nothing is written where nothing is to be done. */
+  /** One turn. Nothing is written if nothing is to be done. */
   async look(): Promise<void> {
     const waiting = await this.#scope.store.read((tables) => this.#waiting(tables));
-    const workflows = new Set(waiting.filter(({ passage }) => passage.may === 'start').map(workflowOf));
-    const whys = new Map(await Promise.all([...workflows].map(async (id) => [id, await this.#whyOf(id)] as const)));
-    const found = waiting.map((one) => ({ ...one, passage: passageOf(one, whys.get(workflowOf(one)) ?? '') }));
+    const workflows = new Set(waiting.filter(({ admission }) => admission.may === 'start').map(workflowOf));
+    const whys = new Map(
+      await Promise.all([...workflows].map(async (id) => [id, await this.#waitReason(id)] as const)),
+    );
+    const found = waiting.map((one) => ({ ...one, admission: toAdmission(one, whys.get(workflowOf(one)) ?? '') }));
     const now = this.#scope.clock.now();
     const events = await this.#scope.store.read(async (tables) => {
-      const moves: { readonly id: number; readonly event: FiringEvent }[] = [];
+      const wakes: { readonly id: number; readonly event: FiringEvent }[] = [];
       for (const one of found) {
         const event = await eventOf(tables, one, now);
-        if (event !== undefined) moves.push({ id: one.firing.id, event });
+        if (event !== undefined) wakes.push({ id: one.firing.id, event });
       }
-      return moves;
+      return wakes;
     });
-    if (events.length > 0) await change(this.#scope, (writing) => move(writing, events));
+    if (events.length > 0) await change(this.#scope, (writing) => wakeAll(writing, events));
   }
 
   async #waiting(tables: Tables): Promise<readonly Waiting[]> {
@@ -57,15 +59,15 @@ export class WaitingFirings {
     const waiting: Waiting[] = [];
     for (const firing of page) {
       const schedule = await tables.schedules.find(firing.schedule);
-      if (schedule !== undefined) waiting.push({ firing, schedule, passage: await gate.passage(schedule, firing) });
+      if (schedule !== undefined) waiting.push({ firing, schedule, admission: await gate.admission(schedule, firing) });
     }
     return waiting;
   }
 
   /** What hosts cannot be asked the launch itself says. */
-  async #whyOf(workflowId: string): Promise<string> {
+  async #waitReason(workflowId: string): Promise<string> {
     try {
-      return await this.#search.look(workflowId);
+      return (await this.#search.look(workflowId)).why;
     } catch (error) {
       this.#scope.log.warn({ err: error, workflowId }, 'hosts could not be asked for a schedule');
       return '';
@@ -75,19 +77,19 @@ export class WaitingFirings {
 
 const workflowOf = ({ schedule }: Waiting): string => schedule.workflowId;
 
-function passageOf({ passage }: Waiting, why: string): Passage {
-  return passage.may !== 'start' || why === '' ? passage : { may: 'wait', waitsFor: 'host', reason: why };
+function toAdmission({ admission }: Waiting, why: string): Admission {
+  return admission.may !== 'start' || why === '' ? admission : { may: 'wait', waitsFor: 'host', reason: why };
 }
 
-/** What becomes of a firing that waits; undefined where it goes on waiting as it did. */
+/** What becomes of a firing that waits; undefined if it goes on waiting as it did. */
 async function eventOf(tables: Tables, waiting: Waiting, now: number): Promise<FiringEvent | undefined> {
-  const { firing, passage } = waiting;
-  const { may, reason } = passage;
+  const { firing, admission } = waiting;
+  const { may, reason } = admission;
   if (may === 'start') return { type: 'READY', until: null };
   if (may === 'skip') return { type: 'CANCEL', reason };
-  const missed = passage.waitsFor === 'host' && !isByHand(firing) ? await missedBy(tables, waiting, now) : '';
+  const missed = admission.waitsFor === 'host' && !isByHand(firing) ? await missedBy(tables, waiting, now) : '';
   if (missed !== '') return { type: 'CANCEL', reason: `${missed}; it ${reason.replace(/^waits/, 'waited')}` };
-  const { message } = firing.snapshot.context as { readonly message: string };
+  const { message } = readFiringContext(firing.snapshot);
   return message === reason ? undefined : { type: 'WAIT', reason };
 }
 
@@ -100,7 +102,7 @@ async function missedBy({ firings }: Tables, { firing, schedule }: Waiting, now:
   return verdict?.reason ?? '';
 }
 
-async function move(
+async function wakeAll(
   writing: Change,
   events: readonly { readonly id: number; readonly event: FiringEvent }[],
 ): Promise<void> {
@@ -111,7 +113,7 @@ async function move(
     const schedule = firing && (await tables.schedules.find(firing.schedule));
     if (firing?.state !== 'pending' || schedule === undefined) continue;
     // What it waited for may have gone again, or have been taken by the one before it.
-    if (event.type === 'READY' && (await gate.passage(schedule, firing)).may !== 'start') continue;
-    await moveFiring(writing, firing, event);
+    if (event.type === 'READY' && (await gate.admission(schedule, firing)).may !== 'start') continue;
+    await advanceFiring(writing, firing, event);
   }
 }

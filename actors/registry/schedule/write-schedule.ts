@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { cleanName } from '#actors/registry/agent/agent-name.ts';
 import { change } from '#actors/registry/agent/change.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
+import { beginInstance } from '#actors/registry/kernel/instance.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
-import { logTransition } from '#actors/registry/kernel/transition-log.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import { Failure } from '#contract/failure.ts';
@@ -19,14 +19,21 @@ import {
 } from '#contract/operations/schedule.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
-import { begin } from '#machines/decide.ts';
 import type { FiringEvent } from '#machines/schedule/firing-context.ts';
-import { type ScheduleEvent, scheduleLife, scheduleViewOf } from '#machines/schedule/schedule.ts';
+import { type ScheduleEvent, scheduleViewOf } from '#machines/schedule/schedule.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import { readCron } from '#world/cron/expression.ts';
 import { checkZone } from '#world/cron/zone.ts';
-import { insertFirings, moveFiring, moveSchedule, newFiring, placeFrom, tell } from './firings.ts';
+import {
+  advanceFiring,
+  advanceSchedule,
+  insertFirings,
+  newFiring,
+  placeFrom,
+  publish,
+  scheduleKind,
+} from './firings.ts';
 import { findRun, findSchedule, missedPolicies, overlapPolicies, runOf, wholeSchedule } from './schedule-resource.ts';
 
 /** The fields of a schedule that people give. */
@@ -48,8 +55,8 @@ type Fields = Pick<
 type Given = Omit<z.output<typeof updateSchedule.request>, 'scheduleId' | 'clear'>;
 type Clearable = NonNullable<z.output<typeof updateSchedule.request>['clear']>[number];
 
-/** What a field holds where nobody gave it. */
-const usual: Omit<Fields, 'name' | 'cron' | 'prompt' | 'workflowId'> = {
+/** What a field holds if nobody gave it. */
+const defaults: Omit<Fields, 'name' | 'cron' | 'prompt' | 'workflowId'> = {
   timezone: '',
   hideAgents: false,
   missed: 'run-once',
@@ -65,25 +72,21 @@ const columnOf = {
   jitterSeconds: 'jitter',
   maxAttempts: 'maxAttempts',
   pauseAfterFailures: 'pauseAfter',
-} as const satisfies Record<Clearable, keyof typeof usual>;
+} as const satisfies Record<Clearable, keyof typeof defaults>;
 
 /** Makes a schedule. */
 export const createScheduleHandler = handler(createSchedule, async ({ paused = false, ...given }, _caller, scope) => {
-  const fields = merged({ ...usual, name: '', cron: '', prompt: '', workflowId: '' }, given);
+  const fields = merged({ ...defaults, name: '', cron: '', prompt: '', workflowId: '' }, given);
   check(fields, given);
   return change(scope, async (writing) => {
     const { tables, ids, now } = writing;
     await findWorkflow(tables.workflows, fields.workflowId);
     const id = ids.id('sch');
     await checkNameIsFree(writing, id, fields.name);
-    const decision = begin(scheduleLife, { enabled: !paused });
-    const { snapshot, facts } = decision;
-    const place = placeFrom(fields, !paused, now);
-    const schedule = { id, ...fields, snapshot, ...place, createdAt: now, updatedAt: now, movedSeq: 0n };
-    await tables.schedules.insert(schedule);
-    await logTransition(tables, { machine: 'schedule', subject: id, decision });
-    for (const { kind } of facts) await tell(writing, id, kind, { name: fields.name });
-    return { schedule: await wholeSchedule(tables, await findSchedule(tables, id)) };
+    const row = { id, ...fields, ...placeFrom(fields, !paused, now), createdAt: now, updatedAt: now };
+    const enabled = !paused;
+    const made = await beginInstance(writing, scheduleKind, { enabled }, (snapshot) => ({ ...row, snapshot }));
+    return { schedule: await wholeSchedule(tables, made) };
   });
 });
 
@@ -93,7 +96,7 @@ export const updateScheduleHandler = handler(updateSchedule, (request, _caller, 
   return change(scope, async (writing) => {
     const { tables, now } = writing;
     const before = await findSchedule(tables, scheduleId);
-    const cleared = Object.fromEntries(clear.map((field) => [columnOf[field], usual[columnOf[field]]]));
+    const cleared = Object.fromEntries(clear.map((field) => [columnOf[field], defaults[columnOf[field]]]));
     const next = merged({ ...before, ...cleared }, given);
     check(next, given);
     if (given.workflowId) await findWorkflow(tables.workflows, given.workflowId);
@@ -102,9 +105,10 @@ export const updateScheduleHandler = handler(updateSchedule, (request, _caller, 
     if (changed.length === 0) return { schedule: await wholeSchedule(tables, before) };
     const isTimeNew = next.cron !== before.cron || next.timezone !== before.timezone;
     const place = isTimeNew ? placeFrom(next, scheduleViewOf(before.snapshot).enabled, now) : {};
-    await tables.schedules.update({ ...before, ...next, ...place });
+    const edited = Object.fromEntries(changed.map((field) => [field, next[field]]));
+    await tables.schedules.edit(scheduleId, { ...edited, ...place });
     if (next.hideAgents !== before.hideAgents) await tables.schedules.hideAgents(scheduleId, next.hideAgents);
-    await tell(writing, scheduleId, 'schedule.changed', { fields: changed });
+    await publish(writing, scheduleId, 'schedule.changed', { fields: changed });
     return { schedule: await wholeSchedule(tables, await findSchedule(tables, scheduleId)) };
   });
 });
@@ -123,12 +127,12 @@ export const deleteScheduleHandler = handler(deleteSchedule, ({ scheduleId }, _c
 
 /** Stops a schedule from firing. */
 export const pauseScheduleHandler = handler(pauseSchedule, ({ scheduleId }, _caller, scope) =>
-  moved(scope, scheduleId, { type: 'PAUSE', reason: 'paused by a person' }),
+  sendSchedule(scope, scheduleId, { type: 'PAUSE', reason: 'paused by a person' }),
 );
 
 /** Arms a paused schedule. */
 export const resumeScheduleHandler = handler(resumeSchedule, ({ scheduleId }, _caller, scope) =>
-  moved(scope, scheduleId, { type: 'RESUME' }),
+  sendSchedule(scope, scheduleId, { type: 'RESUME' }),
 );
 
 /** Fires a schedule by hand. */
@@ -141,7 +145,7 @@ export const fireScheduleHandler = handler(fireSchedule, ({ scheduleId }, _calle
     for (let at = now; ; at += 1) {
       const [written] = await insertFirings(tables, [newFiring(scheduleId, at, input, now)]);
       if (written === undefined) continue;
-      await tell(writing, scheduleId, 'schedule.fired', { byHand: true });
+      await publish(writing, scheduleId, 'schedule.fired', { byHand: true });
       return { run: runOf(written) };
     }
   }),
@@ -167,16 +171,18 @@ export const retryScheduleRunHandler = handler(retryScheduleRun, ({ runId }, _ca
 );
 
 async function demanded(writing: Change, run: StoredFiring, event: FiringEvent, method: string): Promise<ScheduleRun> {
-  const after = await moveFiring(writing, run, event);
+  const after = await advanceFiring(writing, run, event);
   if (after !== undefined) return runOf(after);
-  throw new Failure('failed_precondition', `${method} is not possible for run ${run.id} in ${runOf(run).state}`);
+  throw new Failure('WRONG_SCHEDULE_RUN_STATE', `${method} is not possible for run ${run.id} in ${runOf(run).state}`, {
+    metadata: { runId: String(run.id), state: String(runOf(run).state) },
+  });
 }
 
 /** One that is as it is wanted already stays so. */
-function moved(scope: KernelScope, scheduleId: string, event: ScheduleEvent): Promise<{ schedule: Schedule }> {
+function sendSchedule(scope: KernelScope, scheduleId: string, event: ScheduleEvent): Promise<{ schedule: Schedule }> {
   return change(scope, async (writing) => {
     const schedule = await findSchedule(writing.tables, scheduleId);
-    const after = await moveSchedule(writing, schedule, event);
+    const after = await advanceSchedule(writing, schedule, event);
     return { schedule: await wholeSchedule(writing.tables, after ?? schedule) };
   });
 }
@@ -206,14 +212,16 @@ function keyOf<K extends string>(names: Readonly<Record<K, string>>, name: strin
 }
 
 function fieldsOf(fields: Fields): (keyof Fields)[] {
-  const given = ['name', 'cron', 'prompt', 'workflowId', ...Object.keys(usual)] as (keyof Fields)[];
+  const given = ['name', 'cron', 'prompt', 'workflowId', ...Object.keys(defaults)] as (keyof Fields)[];
   return given.filter((field) => field in fields);
 }
 
-/** @throws Failure `invalid_argument` */
+/** @throws INVALID_ARGUMENT */
 function check({ name, cron, timezone }: Fields, given: Given): void {
   if (name === '') {
-    throw new Failure('invalid_argument', `name is ${quoted(given.name)}, in which nothing can be shown: give another`);
+    throw new Failure('INVALID_FIELD', `name is ${quoted(given.name)}, in which nothing can be shown: give another`, {
+      field: 'name',
+    });
   }
   readCron(cron);
   checkZone(timezone);
@@ -222,5 +230,8 @@ function check({ name, cron, timezone }: Fields, given: Given): void {
 async function checkNameIsFree({ tables }: Change, id: string, name: string): Promise<void> {
   const holder = await tables.schedules.findByName(name);
   if (holder === undefined || holder.id === id) return;
-  throw new Failure('already_exists', `Schedule ${holder.id} has the name ${quoted(name)} already: choose another one`);
+  throw new Failure('NAME_TAKEN', `Schedule ${holder.id} has the name ${quoted(name)} already: choose another one`, {
+    field: 'name',
+    metadata: { name, holderId: holder.id },
+  });
 }

@@ -1,8 +1,8 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Tables } from '#store/store.ts';
 import { bareWorkflow } from '#store/workflow/bare-workflow.ts';
-import { findGitDirectory } from '#world/git/git-directory.ts';
-import { remoteWebUrls } from '#world/git/push-address.ts';
+import { remoteWebUrls } from '#world/git/remote/push-address.ts';
+import { findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { insertWorkflow } from './write-workflow.ts';
 
 const setting = 'first-workflow';

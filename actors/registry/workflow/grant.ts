@@ -12,7 +12,7 @@ import { findWorkflow } from './workflow-resource.ts';
 
 /**
  * Refuses a grant that names what there is not.
- * @throws Failure `invalid_argument`, `not_found`; `failed_precondition` where several hosts have a name
+ * @throws INVALID_ARGUMENT, NOT_FOUND; FAILED_PRECONDITION when several hosts have a name
  */
 export async function checkGrant(store: Store, harnesses: Harnesses, grant: AgentsMayLaunch): Promise<void> {
   for (const flags of grant.flags ?? []) checkFlags(flags);
@@ -25,13 +25,14 @@ export async function checkGrant(store: Store, harnesses: Harnesses, grant: Agen
   });
 }
 
-/** Refuses tools that no CLI asks about. @throws Failure `invalid_argument` */
+/** Refuses tools that no CLI asks about. @throws INVALID_ARGUMENT */
 export function checkPreApproved(tools: readonly string[]): void {
   const asked = operations.filter(isAsked).map(toolName);
   const odd = tools.find((tool) => !asked.includes(tool));
   if (odd === undefined) return;
   throw new Failure(
-    'invalid_argument',
-    `preApprovedTools has ${quoted(odd)}, which is no tool that CLIs ask about: name some of ${asked.join(', ')}`,
+    'INVALID_FIELD',
+    `preApprovedTools has ${quoted(odd)}, which is not a tool that CLIs ask about: name some of ${asked.join(', ')}`,
+    { field: 'preApprovedTools' },
   );
 }

@@ -1,5 +1,5 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
-import { type Notice, parcelsOf } from '#actors/registry/notify/notice.ts';
+import { type Notice, toDeliveries } from '#actors/registry/notify/notice.ts';
 import type { NotifyScope } from '#actors/registry/notify/notify-scope.ts';
 import { notifySetting } from '#actors/registry/notify/notify-setting.ts';
 import { Failure } from '#contract/failure.ts';
@@ -9,7 +9,7 @@ import { findWorkflow } from './workflow-resource.ts';
 /** Sends a trial notice and waits for what becomes of it. */
 export const testNotifyHandler = handler(
   testNotify,
-  async ({ workflowId }, _caller, { store, courier, clock }: NotifyScope) => {
+  async ({ workflowId }, _caller, { store, sender, clock }: NotifyScope) => {
     const notify = await store.read(async (tables) =>
       workflowId ? (await findWorkflow(tables.workflows, workflowId)).notify : notifySetting(tables),
     );
@@ -20,14 +20,14 @@ export const testNotifyHandler = handler(
       seq: '0',
       agent: { id: '', name: 'trial', state: 'AGENT_STATE_WAITING' },
     };
-    const parcels = parcelsOf(notice, 'NOTICE_KIND_WAITING', '', [{ ...notify, on: [] }]);
-    if (parcels.length === 0) {
-      throw new Failure(
-        'failed_precondition',
-        'Nobody is to be told: set a webhook or a command first (update_notify)',
-      );
+    const deliveries = toDeliveries(notice, 'NOTICE_KIND_WAITING', '', [{ ...notify, on: [] }]);
+    if (deliveries.length === 0) {
+      throw new Failure('NOTIFICATION_NOT_SET', 'Nobody is notified: set a webhook or a command first (update_notify)');
     }
-    const results = parcels.map(async (parcel) => ({ through: parcel.through, failure: await courier(parcel) }));
+    const results = deliveries.map(async (delivery) => ({
+      through: delivery.through,
+      failure: await sender(delivery),
+    }));
     return { results: await Promise.all(results) };
   },
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
@@ -8,7 +8,7 @@ import { deleteWorkflow, getWorkflow, listWorkflows } from '#contract/operations
 import { quoted } from '#contract/quoted.ts';
 import { findWorkflow, workflowOf } from './workflow-resource.ts';
 
-const cursors = cursorsOf('workflows', { updatedAt: z.int(), id: z.string() });
+const cursors = cursorCodec('workflows', { updatedAt: z.int(), id: z.string() });
 
 /** Lists workflows, most recently updated first. */
 export const listWorkflowsHandler = handler(listWorkflows, async ({ pagination }, caller, { store }) => {
@@ -35,7 +35,7 @@ export const deleteWorkflowHandler = handler(deleteWorkflow, ({ workflowId }, _c
     const { name } = await findWorkflow(workflows, workflowId);
     if (await agents.isFiledUnder(workflowId)) {
       throw new Failure(
-        'failed_precondition',
+        'WORKFLOW_IN_USE',
         `Workflow ${quoted(name)} (${workflowId}) has agents filed under it, archived ones included: delete those first`,
       );
     }

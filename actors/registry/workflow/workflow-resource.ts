@@ -6,7 +6,7 @@ import type { Workflow } from '#contract/workflow.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { WorkflowTable } from '#store/workflow/workflow-table.ts';
 
-/** A workflow as it is shown to a caller: secrets stand in scripts and in addresses that take notices, and in what is added to the environment: agents are told none. */
+/** A workflow as it is shown to a caller: secrets stand in scripts and in addresses that take notices, and in what is added to the environment: agents never see them. */
 export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
   const { notify, scripts, environment, unconfirmedRepositories, ...shown } = stored;
   return {
@@ -31,9 +31,12 @@ function orUnset<T extends object>(message: T): T | undefined {
   return Object.keys(message).length === 0 ? undefined : message;
 }
 
-/** The workflow of an id. @throws Failure `not_found`. */
+/** The workflow of an id. @throws NOT_FOUND. */
 export async function findWorkflow(workflows: WorkflowTable, id: string): Promise<StoredWorkflow> {
   const workflow = await workflows.find(id);
   if (workflow !== undefined) return workflow;
-  throw new Failure('not_found', `There is no workflow ${quoted(id)}: list_workflows shows those that there are`);
+  throw new Failure('WORKFLOW_NOT_FOUND', `There is no workflow ${quoted(id)}: list_workflows lists them`, {
+    field: 'workflowId',
+    metadata: { workflowId: id },
+  });
 }

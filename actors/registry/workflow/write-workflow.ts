@@ -13,7 +13,7 @@ import type { PullRequestMatter } from '#contract/workflow.ts';
 import type { Tables } from '#store/store.ts';
 import { emptyWorkflow } from '#store/workflow/bare-workflow.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
-import { requireRefName } from '#world/git/branch-name.ts';
+import { requireRefName } from '#world/git/repository/branch-name.ts';
 import { checkGrant, checkPreApproved } from './grant.ts';
 import { findWorkflow, workflowOf } from './workflow-resource.ts';
 
@@ -64,7 +64,7 @@ export const updateWorkflowHandler = handler(updateWorkflow, async (request, cal
   });
 });
 
-/** Writes a new workflow down and tells of it. */
+/** Saves a new workflow and publishes it. */
 export async function insertWorkflow({ workflows, facts }: Tables, workflow: StoredWorkflow): Promise<void> {
   await workflows.insert(workflow);
   await facts.append([{ kind: 'workflow.created', subjectId: workflow.id, detail: { name: workflow.name } }]);
@@ -110,14 +110,16 @@ function namedMatters(given: readonly PullRequestMatter[]): PullRequestMatter[] 
   return [...new Set(given)].filter((matter) => matter !== 'PULL_REQUEST_MATTER_UNSPECIFIED');
 }
 
-/** Checks what is given, and gives the fields with the directory as its host resolves it, where one is given. */
+/** Checks what is given, and returns the fields with the directory as its host resolves it, if one is given. */
 async function checkFields(
   { store, lines, harnesses }: KernelScope,
   fields: Fields,
   given: Given,
 ): Promise<{ fields: Fields; place?: Place }> {
   if (fields.name === '') {
-    throw new Failure('invalid_argument', `name is ${quoted(given.name)}, in which nothing can be shown: give another`);
+    throw new Failure('INVALID_FIELD', `name is ${quoted(given.name)}, in which nothing can be shown: give another`, {
+      field: 'name',
+    });
   }
   const { harness } = given;
   if (harness) await store.read((tables) => checkHarness(tables, harnesses, harness));
@@ -138,7 +140,10 @@ async function checkFields(
 async function checkNameIsFree({ workflows }: Tables, { id, name }: StoredWorkflow): Promise<void> {
   const holder = await workflows.findByName(name);
   if (holder === undefined || holder.id === id) return;
-  throw new Failure('already_exists', `Workflow ${holder.id} has the name ${quoted(name)} already: choose another one`);
+  throw new Failure('NAME_TAKEN', `Workflow ${holder.id} has the name ${quoted(name)} already: choose another one`, {
+    field: 'name',
+    metadata: { name, holderId: holder.id },
+  });
 }
 
 function changedFields(before: StoredWorkflow, after: StoredWorkflow): string[] {

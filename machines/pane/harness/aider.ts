@@ -58,7 +58,7 @@ const rules: readonly ScreenRule[] = [
       { in: 'screen', row: '^(?:[a-z][a-z-]*(?: multi)?)?> (?!/(?:exit|quit)\\b)\\S' },
       { in: 'tail', is: 'present' },
     ],
-    // After the count of tokens the turn is ending; a row that may be a question or a prompt of a shell tells nothing.
+    // After the count of tokens the turn is ending; a row that may be a question or a shell prompt proves nothing.
     none: [
       { in: 'composer', is: 'present' },
       { in: 'tail', row: '^Tokens: \\d|^\\^C|^Traceback \\(|^─{8}' },

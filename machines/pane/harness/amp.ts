@@ -7,7 +7,7 @@ const open = '^[ │]*[○◯] \\S';
 
 /**
  * Amp. The composer is the lowest box; its lower edge begins with a wave and a word while a turn runs. A live form is a box
- * too, told from a composer by its options.
+ * too, distinguished from a composer by its options.
  */
 const layout: ScreenLayout = {
   composers: [{ kind: 'framed', top: '^ *╭', prompt: '^ *│', more: '^ *│', bottom: '^ *╰' }],

@@ -27,7 +27,7 @@ const layout: ScreenLayout = {
   },
 };
 
-/** How a limit of the subscription is told. */
+/** How a limit of the subscription is announced. */
 const limits =
   "You're out of (?:extra )?usage|You've (?:hit|reached) your\\b[^.]{0,40}\\blimit|Claude (?:AI )?usage limit reached|\\d+-hour limit reached|(?:Weekly|Session|Opus|Sonnet) (?:weekly )?limit reached";
 
@@ -173,7 +173,7 @@ const rests: readonly ScreenRule[] = [
     none: [{ in: 'live', row: '^ *⎿ ' }],
   },
   {
-    // The same where only the footer tells that it is a version which ends each turn with a row of its own.
+    // The same if only the footer shows that it is a version which ends each turn with a row of its own.
     id: 'claude/unfinished-first',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',

@@ -3,7 +3,7 @@ import { cliRules, empty, failureRules, leftBehind, rank, titleSpinner } from '.
 
 /**
  * Codex. The composer is a bare `›` with a footer below; a live form takes its place. While text streams the screen
- * looks at rest, and only the title's spinner or the status sequence tells.
+ * looks at rest, and only the title's spinner or the status sequence shows work.
  */
 const layout: ScreenLayout = {
   composers: [
@@ -212,7 +212,7 @@ export const codex: HarnessScreens = { harness: 'codex', layout, rules: [...cliR
 
 /**
  * A turn with an answer and without the row that newer versions end each turn with: it may stream still, and with neither
- * title nor status sequence nothing else tells. `sign` is what shows that it is such a version.
+ * title nor status sequence nothing else shows it. `sign` is what shows that it is such a version.
  */
 function unmarked(name: string, sign: ScreenCondition): ScreenRule {
   return {

@@ -1,3 +1,4 @@
+import { exitedRule } from '#contract/pane/reading.ts';
 import type { ScreenCondition, ScreenRule } from '#contract/pane/screen-rule.ts';
 
 /** Where each kind of finding stands: a pane that is gone hides a viewer, a viewer hides a form, and so on down. */
@@ -13,7 +14,7 @@ export const rank = {
   draft: 400,
 } as const;
 
-/** Commands that are a shell: a pane that shows one where a CLI should be has lost its CLI. */
+/** Commands that are a shell: a pane that shows one if a CLI should be has lost its CLI. */
 export const shells = '^-?(?:ba|z|da|fi|k)?sh$';
 
 /** When a limit ends, as it stands in a sentence: `resets 3pm (UTC)`, `try again in 2 hours 5 minutes`. */
@@ -61,7 +62,7 @@ export const goneRules: readonly ScreenRule[] = [
 export const cliRules: readonly ScreenRule[] = [
   ...goneRules,
   {
-    id: 'pane/exited',
+    id: exitedRule,
     priority: rank.gone,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'exited to a shell',
@@ -117,7 +118,7 @@ export const cliRules: readonly ScreenRule[] = [
   },
 ];
 
-/** Kinds of failure that end a turn, with the words that tell them, the most telling first. */
+/** Kinds of failure that end a turn, with the words that identify them, the most specific first. */
 const failureKinds = [
   {
     name: 'limit',

@@ -145,7 +145,7 @@ export const copilot: HarnessScreens = {
   rules: [...cliRules, ...forms, ...turns, ...rests],
 };
 
-/** A form of Copilot: a box, or marked options where no composer is; the words only name its kind. */
+/** A form of Copilot: a box, or marked options if no composer is; the words only name its kind. */
 function form(name: string, reason: string, above: number, words?: string): ScreenRule {
   return {
     id: `copilot/${name}`,

@@ -3,7 +3,7 @@ import { cliRules, empty, failureRules, logo, rank, resetTime, strayPrompt } fro
 
 /**
  * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it;
- * where the person wants no colours, it is the only one, framed by lines.
+ * if the person wants no colours, it is the only one, framed by lines.
  * The title is the best witness of all, save that it says Ready under the trust and sign-in dialogs.
  */
 const layout: ScreenLayout = {

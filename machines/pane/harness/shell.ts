@@ -10,6 +10,14 @@ const yesOrNo = '[[(](?:[Yy]/[Nn]|[Yy]es/[Nn]o)(?:/[^\\])]*)?[\\])]';
 const secret = '\\b[Pp]ass(?:word|phrase)\\b[^:]*';
 const atShell: ScreenCondition = { in: 'command', row: '^-?bash$' };
 
+/** bash's own prompt, or a command that goes on in the next row. */
+const notAsked: readonly ScreenCondition[] = [
+  { in: 'beyond', is: 'present' },
+  { in: 'typed', row: prompt },
+  { in: 'typed', row: '(muster:.*?\\$) ', look: 'bold' },
+  { in: 'typed', row: '^> ' },
+];
+
 const rules: ScreenRule[] = [
   ...goneRules,
   {
@@ -17,6 +25,7 @@ const rules: ScreenRule[] = [
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
     reason: 'question',
+    answer: 'line',
     all: [
       { in: 'command', is: 'present' },
       { in: 'typed', row: `(?:${yesOrNo}|${secret})[ ?:]*$` },
@@ -29,13 +38,22 @@ const rules: ScreenRule[] = [
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
     reason: 'question',
+    answer: 'line',
     all: [atShell, { in: 'typed', row: `(?:${yesOrNo}[ ?:]*|${secret}[?:] ?)$` }],
-    none: [
-      { in: 'beyond', is: 'present' },
-      { in: 'typed', row: prompt },
-      { in: 'typed', row: '(muster:.*?\\$) ', look: 'bold' },
-      { in: 'typed', row: '^> ' },
+    none: [...notAsked],
+  },
+  {
+    // Whatever the row says: it waits for a line.
+    id: 'shell/input',
+    priority: rank.form - 10,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    answer: 'line',
+    all: [
+      { in: 'input', row: '^line$' },
+      { in: 'typed', row: '(.*\\p{L}.*)' },
     ],
+    none: [...notAsked],
   },
   {
     id: 'shell/command',

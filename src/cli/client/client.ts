@@ -21,6 +21,7 @@ import type * as schedule from '#contract/operations/schedule.ts';
 import type * as session from '#contract/operations/session.ts';
 import type * as steering from '#contract/operations/steering.ts';
 import type * as workflow from '#contract/operations/workflow.ts';
+import type * as workflowTrial from '#contract/operations/workflow-trial.ts';
 import type { Connection } from './connection.ts';
 import { call } from './http.ts';
 import { watch } from './stream.ts';
@@ -39,7 +40,7 @@ interface Services {
     typeof reviewThread &
     Pick<typeof reviewRound, 'startReviewRound' | 'listReviewRounds' | 'getReviewDiff'> &
     typeof steering & { createAgent: typeof createAgent; listAgents: typeof listAgents };
-  'workflow.v1.WorkflowService': typeof workflow;
+  'workflow.v1.WorkflowService': typeof workflow & typeof workflowTrial;
   'schedule.v1.ScheduleService': typeof schedule;
   'fact.v1.FactService': typeof fact & typeof machine & typeof notify;
   'session.v1.SessionService': typeof session;

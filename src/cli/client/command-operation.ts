@@ -1,5 +1,5 @@
 /**
- * What each command of the service asks for in the first place, by its words, and by a flag where that asks for something else: who
+ * What each command of the service asks for in the first place, by its words, and by a flag if that asks for something else: who
  * may not have that learns so before anything that is wrong with the command line. A command that is not here asks for nothing, or
  * for what everybody may have.
  */
@@ -32,6 +32,7 @@ export const commandOperations: Readonly<Record<string, string>> = {
   'workflow edit': 'workflow.v1.WorkflowService/UpdateWorkflow',
   'workflow confirm': 'workflow.v1.WorkflowService/ConfirmRepository',
   'workflow withdraw': 'workflow.v1.WorkflowService/WithdrawRepository',
+  'workflow try': 'workflow.v1.WorkflowService/TryWorkflow',
   'workflow delete': 'workflow.v1.WorkflowService/DeleteWorkflow',
   'schedule ls': 'schedule.v1.ScheduleService/ListSchedules',
   'schedule show': 'schedule.v1.ScheduleService/GetSchedule',

@@ -10,7 +10,7 @@ import type { CliIo } from './io.ts';
 export interface Connection {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Undefined where the operator's token was not made yet. */
+  /** Undefined if the operator's token was not made yet. */
   readonly token: string | undefined;
   /** The state folder that the operator's token was looked for in; undefined for an agent, whose pane was given one. */
   readonly home?: string;
@@ -29,6 +29,11 @@ export function stateFolder({ env, cwd }: CliIo): string {
   return named.startsWith('~/') ? join(home, named.slice(2)) : resolve(cwd, named);
 }
 
+/** Whether an agent runs the command, or a script of it: muster gives both their id, and a token. */
+export function actsAsAgent({ env }: Pick<CliIo, 'env'>): boolean {
+  return Boolean(env['SERVICE_TOKEN'] || env['SERVICE_AGENT_ID']);
+}
+
 /**
  * In an agent's pane the address and the token that the pane was given; else the service on this machine and the
  * operator's token. An agent without a token is refused: it must not pass for the operator.
@@ -41,7 +46,7 @@ export function findConnection(io: CliIo): Connection {
   if (env['SERVICE_TOKEN']) return { baseUrl, token: env['SERVICE_TOKEN'], ...trace };
   if (env['SERVICE_AGENT_ID']) {
     throw new Failure(
-      'unauthenticated',
+      'CREDENTIAL_MISSING',
       `SERVICE_AGENT_ID is ${env['SERVICE_AGENT_ID']} and SERVICE_TOKEN is unset: run muster in the pane as it was ` +
         'opened, or have a person run `muster token` for this agent and set SERVICE_TOKEN to what it prints',
     );
@@ -55,14 +60,14 @@ function baseUrlFrom(env: CliIo['env']): string {
   const url = URL.parse(named || `http://127.0.0.1:${env['MUSTER_PORT'] || 7433}`);
   if (!named && env['MUSTER_PORT'] === '0') {
     throw new Failure(
-      'invalid_argument',
+      'INVALID_SETTING',
       'MUSTER_PORT is 0, which lets the service take any free port: set MUSTER_URL to the address that muster start printed',
     );
   }
   if (url !== null && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '');
   const variable = env['SERVICE_BASE_URL'] ? 'SERVICE_BASE_URL' : env['MUSTER_URL'] ? 'MUSTER_URL' : 'MUSTER_PORT';
   throw new Failure(
-    'invalid_argument',
+    'INVALID_SETTING',
     `${variable} is ${JSON.stringify(env[variable])}: it must be ` +
       (variable === 'MUSTER_PORT' ? 'a port such as 7433' : 'an http or https address such as http://127.0.0.1:7433'),
   );
@@ -81,7 +86,7 @@ function readToken(file: string): string | undefined {
   } catch (error) {
     if (error instanceof Failure) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new Failure('permission_denied', `${file}, the operator's token, cannot be read: run muster as its owner`, {
+    throw new Failure('FILE_UNREADABLE', `${file}, the operator's token, cannot be read: run muster as its owner`, {
       cause: error,
     });
   }

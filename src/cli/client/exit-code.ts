@@ -1,4 +1,4 @@
-import type { FailureCode } from '#contract/failure.ts';
+import type { FailureCode } from '#contract/reason/failure-code.ts';
 
 /** A command line that was not understood is an invalid_argument too. */
 const exitCodes: Readonly<Partial<Record<FailureCode, number>>> = {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure, failureCodes } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
+import { failureCodes } from '#contract/reason/failure-code.ts';
 import type { CliIo } from './io.ts';
 
 /** Milliseconds between tries: they double from the first to the longest. */
@@ -15,13 +16,13 @@ interface Following {
   readonly isPatient?: boolean;
   /** By default it reports on standard error. */
   readonly onLost?: OnLost;
-  /** Hears that the log no longer goes on from the cursor, so that the watch is opened without one: what was reported may never have happened. */
+  /** Called when the log no longer continues from the cursor, so that the watch is opened without one: what was reported may never have happened. */
   readonly onAnew?: () => void;
 }
 
 /**
  * Follows a watch over restarts of the service: where the stream ends or breaks, it is opened again from its last
- * cursor; where the log no longer goes on from there, without one. A watch that cannot be opened at first, or is refused, is thrown
+ * cursor; if the log no longer continues from there, without one. A watch that cannot be opened at first, or is refused, is thrown
  * as the Failure it is.
  */
 export async function* follow<Response extends { readonly cursor?: string | undefined }>(
@@ -47,7 +48,7 @@ export async function* follow<Response extends { readonly cursor?: string | unde
     } catch (error) {
       if (reported && cursor !== undefined && error instanceof Failure && error.code === 'out_of_range') {
         cursor = undefined;
-        io.stderr.write(`${error.message.split(':')[0]}: it is watched anew from now on\n`);
+        io.stderr.write('what happened in between is no longer on record: watching from now on\n');
         onAnew?.();
         continue;
       }

@@ -1,7 +1,9 @@
-import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
+import { type FailureCode, failureCodes } from '#contract/reason/failure-code.ts';
 import { traceHeader } from '#contract/tracer.ts';
 import { type Connection, tokenFile } from './connection.ts';
 import { type Answer, type Posting, postTo } from './post.ts';
+import { type ConnectErrorJson, refusalIn } from './refusal.ts';
 
 /** How long a call may take, in milliseconds. A watch has no end. */
 const callWithin = 30_000;
@@ -20,7 +22,7 @@ const codeOfStatus: Readonly<Record<number, FailureCode>> = {
 
 /**
  * Calls an operation by its path and returns its response.
- * @throws Failure with the service's own code and message, or `unavailable` where it cannot be reached.
+ * @throws Failure with the service's own code and message, or UNAVAILABLE when it cannot be reached.
  */
 export async function call(connection: Connection, path: string, request: unknown): Promise<unknown> {
   const answer = await post(connection, path, {
@@ -40,10 +42,10 @@ export async function post(connection: Connection, path: string, init: Posting):
   const headers = { ...init.headers, 'connect-protocol-version': '1' };
   const answer = await send(connection, path, { ...init, headers });
   if (answer.status === 200) return answer;
-  throw answeredFailure(connection, path, answer.status, await textOf(answer));
+  throw await answeredFailure(connection, path, answer.status, await textOf(answer));
 }
 
-/** Posts to a path of the service, with the caller's token. @throws Failure where it cannot be reached. */
+/** Posts to a path of the service, with the caller's token. @throws Failure when it cannot be reached. */
 export async function send(connection: Connection, path: string, init: Posting): Promise<Answer> {
   const { baseUrl, token, trace } = connection;
   const headers = {
@@ -68,59 +70,65 @@ export function networkFailure({ baseUrl }: Connection, error: unknown): Failure
   const because = { cause: error };
   if (name === 'TimeoutError') {
     return new Failure(
-      'deadline_exceeded',
+      'NO_ANSWER',
       `muster at ${baseUrl} did not answer within ${callWithin / 1000} s: look at \`muster logs\``,
       because,
     );
   }
   if (error instanceof SyntaxError) {
-    return new Failure('unavailable', `what answers at ${baseUrl} is not muster: its answer is not JSON`, because);
+    return new Failure(
+      'SERVICE_UNREACHABLE',
+      `what answers at ${baseUrl} is not muster: its answer is not JSON`,
+      because,
+    );
   }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'ECONNREFUSED') {
     return new Failure(
-      'unavailable',
+      'SERVICE_UNREACHABLE',
       `muster is not running at ${baseUrl}: start it with npm start, or say with MUSTER_PORT or MUSTER_URL where it runs`,
       because,
     );
   }
   const said = cause instanceof Error ? cause.message : String(cause);
-  return new Failure('unavailable', `muster at ${baseUrl} cannot be reached: ${said || code}`, because);
+  return new Failure('SERVICE_UNREACHABLE', `muster at ${baseUrl} cannot be reached: ${said || code}`, because);
 }
 
 /** What the service says in place of an answer, by its HTTP status and its body. */
-export function answeredFailure(connection: Connection, path: string, status: number, text: string): Failure {
+export async function answeredFailure(
+  connection: Connection,
+  path: string,
+  status: number,
+  text: string,
+): Promise<Failure> {
   const body = errorIn(text);
   if (body === undefined) {
     const code = codeOfStatus[status] ?? 'unknown';
-    return new Failure(
-      code,
-      `${connection.baseUrl}/${path} answered HTTP ${status} without saying why: is it muster, and of this version?`,
-    );
+    const message = `${connection.baseUrl}/${path} answered HTTP ${status} without saying why: is it muster, and of this version?`;
+    return Failure.fromJSON({ code, message });
   }
-  const failure = Failure.fromJSON(body);
+  const failure = await refusalIn(body);
   return failure.code === 'unauthenticated' ? notKnown(connection, failure) : failure;
 }
 
 /** Why the service does not know the caller, and what to do: mostly, the service runs on another state folder. */
-function notKnown({ baseUrl, token, home }: Connection, { message }: Failure): Failure {
-  if (home === undefined) return new Failure('unauthenticated', `${message} (the token was taken from SERVICE_TOKEN)`);
+function notKnown({ baseUrl, token, home }: Connection, failure: Failure): Failure {
+  if (home === undefined) return failure.saying(`${failure.message} (the token was taken from SERVICE_TOKEN)`);
   const looked =
     token === undefined ? `there is no ${tokenFile} in ${home}` : `it does not know the ${tokenFile} of ${home}`;
-  return new Failure(
-    'unauthenticated',
+  return failure.saying(
     `muster at ${baseUrl} runs on another state folder than this command: ${looked}. Set MUSTER_HOME to the folder that ` +
       'it was started with; or, to reach another muster, MUSTER_PORT or MUSTER_URL',
   );
 }
 
-/** The text of an answer that says no more than its status where it breaks off. */
+/** The text of an answer that says at most its status if it breaks off. */
 function textOf(answer: Answer): Promise<string> {
   return answer.text().catch(() => '');
 }
 
-function errorIn(text: string): { code: string; message?: unknown } | undefined {
+function errorIn(text: string): ConnectErrorJson | undefined {
   try {
     const body: unknown = JSON.parse(text);
     const isError =
@@ -129,7 +137,7 @@ function errorIn(text: string): { code: string; message?: unknown } | undefined 
       'code' in body &&
       typeof body.code === 'string' &&
       body.code in failureCodes;
-    return isError ? (body as { code: string; message?: unknown }) : undefined;
+    return isError ? body : undefined;
   } catch {
     return undefined;
   }

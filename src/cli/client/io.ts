@@ -3,9 +3,9 @@ interface Sink {
   write(text: string): void;
   /** Whether a person reads it as it comes. */
   readonly isTTY: boolean;
-  /** The terminal's width in columns; undefined where it is not a terminal. */
+  /** The terminal's width in columns; undefined if it is not a terminal. */
   readonly columns: number | undefined;
-  /** The terminal's height in rows; undefined where it is not a terminal. */
+  /** The terminal's height in rows; undefined if it is not a terminal. */
   readonly rows: number | undefined;
   /** Calls the listener whenever the terminal's size changes, until what it returns is called. */
   onResize(listener: () => void): () => void;
@@ -16,14 +16,19 @@ export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory, absolute. */
   readonly cwd: string;
-  readonly stdin: AsyncIterable<string | Uint8Array> & { readonly isTTY?: boolean };
+  readonly stdin: AsyncIterable<string | Uint8Array> & {
+    readonly isTTY?: boolean;
+    readonly setRawMode?: (isRaw: boolean) => unknown;
+    /** Lets the process end although a read of it is under way; there for a terminal. */
+    readonly unref?: () => unknown;
+  };
   /** Data. */
   readonly stdout: Sink;
   /** Messages. */
   readonly stderr: Sink;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Ends a command that follows something; it then exits with 0. Unset, it goes on until the process ends. */
+  /** Ends a command that follows something; it then exits with 0. Unset, it continues until the process ends. */
   readonly signal?: AbortSignal;
 }
 

@@ -3,7 +3,7 @@ import type { ViewedWindow, Viewer } from '#contract/pane/viewer.ts';
 /** A screen that somebody gives, with what is known of its pane. */
 export interface GivenScreen {
   readonly harness: string;
-  /** Rows, one a line, with SGR escape sequences where they are known. */
+  /** Rows, one a line, with SGR escape sequences if they are known. */
   readonly screen: string;
   readonly title?: string | undefined;
   /** Columns and rows of the pane; those of the screen where they are left out. */
@@ -40,9 +40,9 @@ export interface ScreenExplanation {
 export interface LocalRules {
   readonly harness: string;
   readonly version: string;
-  /** The file that changes or adds them, where there is one. */
+  /** The file that changes or adds them, if there is one. */
   readonly file?: string | undefined;
-  /** Why that file is refused; empty where it holds. */
+  /** Why that file is refused; empty if it holds. */
   readonly faults: readonly { readonly line: number; readonly reason: string }[];
   /** What goes on in its place where it is refused. */
   readonly instead?: string | undefined;
@@ -52,13 +52,13 @@ export interface LocalRules {
 export interface LocalHarness {
   readonly name: string;
   readonly command: string;
-  /** The absolute path of its program, as a launch would find it; undefined where it is not there. */
+  /** The absolute path of its program, as a launch would find it; undefined if it is not there. */
   readonly program: string | undefined;
   readonly rules: LocalRules;
-  /** How many rules hold; zero where nothing is known of it because its file is refused. */
+  /** How many rules hold; zero if nothing is known of it because its file is refused. */
   readonly ruleCount: number;
   readonly isBuiltIn: boolean;
-  /** What its file has launched, and the digest that a person confirms; undefined where it changes only how screens are read. */
+  /** What its file has launched, and the digest that a person confirms; undefined if it changes only how screens are read. */
   readonly launch?: { readonly text: string; readonly digest: string } | undefined;
 }
 
@@ -66,6 +66,14 @@ export interface LocalHarness {
 export interface WrittenHarness {
   readonly path: string;
   readonly digest: string;
+}
+
+/** A repository of this machine, seen from one of its folders. Paths are absolute and without symbolic links. */
+export interface LocalRepository {
+  /** The root of the files around the folder; the repository itself where it is bare. */
+  readonly checkout: string;
+  /** The checkout that the others are worktrees of; the repository itself where it is bare. */
+  readonly main: string;
 }
 
 /** What a new harness is made from. */
@@ -86,7 +94,7 @@ export interface FiringTime {
 
 /**
  * What the command line does on this machine by itself, without the service. Whoever starts the command line provides it,
- * and it is loaded only where a command asks for it.
+ * and it is loaded only if a command asks for it.
  */
 export interface Local {
   /** Reads a screen. One of a harness that is not known reads as AGENT_STATE_UNCERTAIN by the rule `none`. */
@@ -97,31 +105,33 @@ export interface Local {
   harnesses(): readonly LocalHarness[];
   /**
    * The command that opens a window of a tmux server of this state folder; both names may be anybody's word.
-   * @throws Failure `invalid_argument`, `failed_precondition`
+   * @throws INVALID_ARGUMENT, FAILED_PRECONDITION
    */
   attachCommand(window: { readonly family: string; readonly windowId: string }, readOnly: boolean): readonly string[];
   /**
    * Opens a tmux session of the person's own with one window for each agent.
-   * @throws Failure `failed_precondition`, `unavailable`
+   * @throws FAILED_PRECONDITION, UNAVAILABLE
    */
   openViewer(windows: readonly ViewedWindow[], env: NodeJS.ProcessEnv): Promise<Viewer>;
-  /** The absolute path of a program on a PATH that nobody but root and the person can change; undefined where there is none. */
+  /** The absolute path of a program on a PATH that nobody but root and the person can change; undefined if there is none. */
   program(name: string, path: string): string | undefined;
   /**
-   * The file: URL of a page that leads a browser to an address, readable by the person alone, and gone after so many milliseconds.
-   * @throws Failure `failed_precondition`
+   * The file: URL of a page that leads a browser to an address, readable by the person alone, and gone after this many milliseconds.
+   * @throws FAILED_PRECONDITION
    */
   signInPage(address: string, goodForMs: number): string;
   /**
    * Writes the file of a new harness.
-   * @throws Failure `already_exists`, `invalid_argument`
+   * @throws ALREADY_EXISTS, INVALID_ARGUMENT
    */
   addHarness(harness: NewHarness): Promise<WrittenHarness>;
-  /** The id of the host that runs on this state folder; undefined where none ever did. */
+  /** The repository that a folder lies in; undefined if it lies in none. */
+  repository(folder: string): Promise<LocalRepository | undefined>;
+  /** The id of the host that runs on this state folder; undefined if none ever did. */
   hostId(): string | undefined;
   /**
    * The next times of a cron expression in a timezone, blank for this machine's own, after a moment in milliseconds since 1970.
-   * @throws Failure `invalid_argument`
+   * @throws INVALID_ARGUMENT
    */
   firingTimes(cron: string, timezone: string, after: number, count: number): readonly FiringTime[];
 }

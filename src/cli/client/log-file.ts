@@ -21,7 +21,7 @@ export async function loggedProcesses(folder: string): Promise<string[]> {
   }
 }
 
-/** The log of one process: its last lines, and then what it grows by, also when it is moved aside and begun anew. */
+/** The log of one process: its last lines, and then what it grows by, also when it is moved aside and started over. */
 export class LogFile {
   readonly #path: string;
   #inode: number | undefined;
@@ -31,7 +31,7 @@ export class LogFile {
     this.#path = join(folder, name + suffix);
   }
 
-  /** The last lines, the oldest first, out of the file before it too where the newest holds fewer. */
+  /** The last lines, the oldest first, out of the file before it too if the newest holds fewer. */
   async last(count: number): Promise<string[]> {
     const now = await statOf(this.#path);
     if (now === undefined) return [];

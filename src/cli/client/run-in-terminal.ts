@@ -4,9 +4,9 @@ import { Failure } from '#contract/failure.ts';
 const forwarded = ['SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a program with this terminal until it ends, and returns its exit code; 1 where a signal ended it. Ctrl-C is the
+ * Runs a program with this terminal until it ends, and returns its exit code; 1 if a signal ended it. Ctrl-C is the
  * program's own to handle.
- * @throws Failure `unavailable` where it cannot be started.
+ * @throws UNAVAILABLE when it cannot be started.
  */
 export async function runInTerminal(command: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [program = '', ...args] = command;
@@ -22,7 +22,7 @@ export async function runInTerminal(command: readonly string[], env: NodeJS.Proc
     });
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    throw new Failure('unavailable', `${program} cannot be run: ${said}`, { cause: error });
+    throw new Failure('PROGRAM_NOT_STARTED', `${program} cannot be run: ${said}`, { cause: error });
   } finally {
     process.off('SIGINT', ignore);
     for (const signal of forwarded) process.off(signal, pass);

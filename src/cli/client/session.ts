@@ -4,15 +4,15 @@ import { type Connection, findConnection, stateFolder } from './connection.ts';
 import type { CliIo } from './io.ts';
 import type { Local, OpenLocal } from './local.ts';
 
-/** What a command is given: its world, and the service where it needs it. */
+/** What a command is given: its world, and the service if it needs it. */
 export interface Session {
   readonly io: CliIo;
-  /** @throws Failure where no service can be named, or an agent has no token. */
+  /** @throws Failure when no service can be named, or an agent has no token. */
   connection(): Connection;
   client(): Client;
   /** What this machine does without the service. */
   local(): Promise<Local>;
-  /** Sets what the process exits with where nothing fails. */
+  /** Sets what the process exits with if nothing fails. */
   exitWith(code: number): void;
   readonly exitCode: number;
 }

@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import type { Connection } from './connection.ts';
 import { networkFailure, post } from './http.ts';
+import { type ConnectErrorJson, refusalIn } from './refusal.ts';
 
 const headerLength = 5;
 const compressedFlag = 1;
@@ -11,7 +12,7 @@ const longestFrame = 64 * 1024 * 1024;
  * How long a stream may be silent, in milliseconds: the service sends a sign of life every 15 s, and waits 30 s for a part
  * of itself that is away.
  */
-const silentMost = 60_000;
+const maxSilentMs = 60_000;
 
 interface Frame {
   readonly flags: number;
@@ -20,14 +21,14 @@ interface Frame {
 
 /**
  * Calls a watch and yields its responses as they come, until the service ends it or the signal is aborted.
- * @throws Failure with the service's own code and message, or `unavailable` where the stream breaks off or falls silent.
+ * @throws Failure with the service's own code and message, or UNAVAILABLE when the stream breaks off or falls silent.
  */
 export async function* watch(
   connection: Connection,
   path: string,
   request: unknown,
   signal?: AbortSignal,
-  silentWithin = silentMost,
+  silentWithin = maxSilentMs,
 ): AsyncGenerator<unknown, void> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(fellSilent(connection, silentWithin)), silentWithin);
@@ -47,7 +48,7 @@ export async function* watch(
 }
 
 function fellSilent({ baseUrl }: Connection, milliseconds: number): Failure {
-  return new Failure('unavailable', `muster at ${baseUrl} has said nothing for ${milliseconds / 1000} s`);
+  return new Failure('SERVICE_UNREACHABLE', `muster at ${baseUrl} has said nothing for ${milliseconds / 1000} s`);
 }
 
 async function* heard(
@@ -63,17 +64,17 @@ async function* heard(
 async function* responsesOf({ baseUrl }: Connection, frames: AsyncIterable<Frame>): AsyncGenerator<unknown, void> {
   for await (const { flags, payload } of frames) {
     if (flags & compressedFlag)
-      throw new Failure('internal', `${baseUrl} compressed its answer without being asked to`);
+      throw new Failure('INTERNAL', `${baseUrl} compressed its answer without being asked to`);
     const value: unknown = JSON.parse(payload);
     if (!(flags & endFlag)) {
       yield value;
       continue;
     }
-    const { error } = value as { error?: { code?: unknown; message?: unknown } };
-    if (error) throw Failure.fromJSON(error);
+    const { error } = value as { error?: ConnectErrorJson };
+    if (error) throw await refusalIn(error);
     return;
   }
-  throw new Failure('unavailable', `muster at ${baseUrl} broke off its answer: it may have been stopped`);
+  throw new Failure('ANSWER_INTERRUPTED', `muster at ${baseUrl} broke off its answer: it may have been stopped`);
 }
 
 /** One message in Connect's envelope: a flag byte, the length in four bytes, the payload. */
@@ -113,5 +114,8 @@ export async function* framesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uin
 function frameLength(buffer: Buffer): number {
   const length = buffer.readUInt32BE(1);
   if (length <= longestFrame) return length;
-  throw new Failure('data_loss', `a message of ${length} bytes was announced, and at most ${longestFrame} are read`);
+  throw new Failure(
+    'ANSWER_UNREADABLE',
+    `a message of ${length} bytes was announced, and at most ${longestFrame} are read`,
+  );
 }

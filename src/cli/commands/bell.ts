@@ -2,12 +2,14 @@ import { type Command, Option } from 'commander';
 import { follow } from '#cli/client/follow.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import type { Define, Session } from '#cli/client/session.ts';
+import { ownNamed } from '#cli/find/own-agent.ts';
 import { ago } from '#cli/print/duration.ts';
 import { type OutputFlags, outputOption, writeList } from '#cli/print/output.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
+import { inWords } from '#cli/print/words.ts';
 import type { Doorbell } from '#contract/doorbell.ts';
 import { Failure } from '#contract/failure.ts';
-import { ownNamed } from './mail.ts';
+import { printableLines } from '#contract/printable.ts';
 
 interface WaitFlags extends OutputFlags {
   readonly timeout: number;
@@ -18,7 +20,7 @@ export const define: Define = (command, session) => {
   command
     .helpCommand(false)
     .description(
-      'An agent’s doorbell calls it to mail and other events. In an agent’s pane NAME is optional: its own.',
+      'An agent’s doorbell notifies it of mail and other events. In an agent’s pane NAME is optional: its own.',
     );
   defineClaim(command.command('claim [name]').summary('claim an open doorbell, and print its causes'), session);
   defineWait(command.command('wait [name]').summary('wait until a doorbell is raised'), session);
@@ -32,8 +34,11 @@ function defineClaim(command: Command, session: Session): void {
     .action(async (name: string | undefined, flags: OutputFlags) => {
       const client = connect();
       const asked = await ownNamed(session, client, name, 'muster bell claim');
-      const { doorbells = [] } = await client.call('agent.v1.AgentService/ClaimDoorbells', asked);
-      writeList(io, flags, doorbells, () => bellText(io, doorbells));
+      const { doorbells = [], briefing = '' } = await client.call('agent.v1.AgentService/ClaimDoorbells', asked);
+      // Whoever reads it here has the commands: it may have no tools.
+      const said = inWords(briefing);
+      const claimed = doorbells.map((one) => (said === '' ? one : { ...one, briefing: said }));
+      writeList(io, flags, claimed, () => bellText(io, doorbells) + (said && `${printableLines(said)}\n`));
     });
 }
 
@@ -61,7 +66,7 @@ function defineWait(command: Command, session: Session): void {
       for await (const { doorbells = [] } of answers) {
         if (doorbells.length > 0) return writeList(io, flags, doorbells, () => bellText(io, doorbells));
       }
-      throw new Failure('deadline_exceeded', `no doorbell was raised within ${flags.timeout} s`);
+      throw new Failure('WAIT_ENDED', `no doorbell was raised within ${flags.timeout} s`);
     });
 }
 

@@ -8,6 +8,7 @@ import { type NameOf, subjectNames } from '#cli/print/subject-name.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
 import { padToWidth } from '#cli/print/width.ts';
 import { phaseWord, shortName } from '#cli/print/words.ts';
+import { detailText } from '#contract/fact/detail-text.ts';
 import type { Fact } from '#contract/fact/fact.ts';
 import { printable } from '#contract/printable.ts';
 
@@ -20,8 +21,8 @@ interface FactsFlags extends OutputFlags {
 export const define: Define = (command, session) => {
   command
     .description('Lists what happened, the newest last: everywhere, or to the agent NAME.')
-    .option('-f, --follow', 'keep listing what happens, in order and complete')
-    .addOption(new Option('-n, --number <count>', 'how many to begin with').default(50).argParser(atLeastOne))
+    .option('-f, --follow', 'keep listing as things happen, in order and without gaps')
+    .addOption(new Option('-n, --number <count>', 'how many to start with').default(50).argParser(atLeastOne))
     .addOption(outputOption())
     .action((name: string | undefined, flags: FactsFlags) => print(session, name, flags));
 };
@@ -76,24 +77,9 @@ function lineOf(parts: readonly string[]): string {
 }
 
 async function factLine({ seq = '', at = '', kind = '', subjectId = '', detail }: Fact, nameOf: NameOf) {
-  return lineOf([seq, at, kind, await nameOf(subjectId), detailText(detailOf(detail))]);
+  return lineOf([seq, at, kind, await nameOf(subjectId), detailText(detail ?? '', formatValue)]);
 }
 
-type Detail = Readonly<Record<string, unknown>>;
-
-function detailOf(detail = '{}'): Detail {
-  const value: unknown = JSON.parse(detail);
-  return typeof value === 'object' && value !== null ? (value as Detail) : {};
-}
-
-/** A detail in words: a move as `IDLE → WAITING: permission`, anything else as its fields. */
-function detailText({ from, to, reason, ...rest }: Detail): string {
-  const move = [from, to].filter((one) => one !== undefined).map(wordOf);
-  const why = typeof reason === 'string' ? reason.split('\n')[0] : '';
-  const fields = Object.entries(rest).map(([key, value]) => `${key} ${wordOf(value)}`);
-  return [[move.join(' → '), why].filter(Boolean).join(': '), ...fields].filter(Boolean).join(', ');
-}
-
-function wordOf(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? phaseWord(shortName(value)) : JSON.stringify(value);
 }

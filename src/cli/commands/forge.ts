@@ -55,9 +55,29 @@ export const define: Define = (command, session) => {
     .helpCommand(false)
     .description('A forge (GitHub, GitLab, Gitea, Forgejo, Bitbucket) is connected once, by the host of its remotes.');
   defineAdd(command.command('add <host>').summary('connect a forge'), session);
-  defineLs(command.command('ls').summary('list the forges that are connected'), session);
-  defineCheck(command.command('check [host]').summary('ask forges whom their credentials speak for'), session);
-  defineRm(command.command('rm <host>').summary('take a connection away'), session);
+  defineLs(
+    command
+      .command('ls')
+      .summary('list the forges that are connected')
+      .description('Lists the forges that are connected, and where their credentials come from.'),
+    session,
+  );
+  defineCheck(
+    command
+      .command('check [host]')
+      .summary('check whose credentials forges have')
+      .description(
+        'Asks a forge, or all of them, whose credential it has and how many requests are left. Exits with 1 if one fails.',
+      ),
+    session,
+  );
+  defineRm(
+    command
+      .command('rm <host>')
+      .summary('disconnect a forge')
+      .description('Disconnects a forge. Pull requests that were read stay as they were last read.'),
+    session,
+  );
   definePullRequests(command.command('prs <remote>').summary('list a repository’s pull requests'), session);
 };
 
@@ -65,10 +85,10 @@ function defineAdd(command: Command, { io, client }: Session): void {
   command
     .description(
       'Connects the forge whose remotes have this host, such as github.com or git.example.org. Exactly one of --token, --env, ' +
-        '--file and --command says where its credential comes from. Nothing is asked of the forge yet: muster forge check does.',
+        '--file and --command says where its credential comes from. It does not contact the forge: muster forge check does.',
     )
-    .addOption(new Option('--kind <kind>', 'what it is; known for the public ones').choices(Object.keys(kinds)))
-    .option('--base <address>', 'where it answers, if not at https://HOST')
+    .addOption(new Option('--kind <kind>', 'its kind; optional for the public ones').choices(Object.keys(kinds)))
+    .option('--base <address>', 'its address, if not https://HOST')
     .option('--token <source>', 'keep this credential, encrypted: - for standard input, or @file')
     .option('--env <name>', 'an environment variable of the registry holds it')
     .option('--file <path>', 'a file beside the registry, readable by its owner alone, holds it')
@@ -78,7 +98,7 @@ function defineAdd(command: Command, { io, client }: Session): void {
       const kind = flags.kind === undefined ? knownHosts[host.toLowerCase()] : kinds[flags.kind];
       if (kind === undefined) {
         throw new Failure(
-          'invalid_argument',
+          'INVALID_USAGE',
           `say what ${printable(host)} is, with --kind ${Object.keys(kinds).join('|')}`,
         );
       }
@@ -101,7 +121,7 @@ function defineAdd(command: Command, { io, client }: Session): void {
 async function secret(io: CliIo, source: string): Promise<string> {
   if (source !== '-' && !/^@[^@]/.test(source)) {
     throw new Failure(
-      'invalid_argument',
+      'INVALID_USAGE',
       '--token is - for standard input or @file: on the command line others on this machine could see it',
     );
   }
@@ -171,7 +191,7 @@ function checkText(
   return details(io, {
     forge: host,
     account: login,
-    'may be asked': quotaRemaining && `${quotaRemaining} of ${quotaLimit} times more until ${quotaResetAt}`,
+    'requests left': quotaRemaining && `${quotaRemaining} of ${quotaLimit} until ${quotaResetAt}`,
     warning: warnings.join(' '),
     failure,
   });
@@ -183,7 +203,7 @@ function defineRm(command: Command, { io, client: connect }: Session): void {
     const { connections = [] } = await client.call(`${service}/ListForgeConnections`, {});
     const { id, host: name } = findConnection(connections, host);
     await client.call(`${service}/DeleteForgeConnection`, { connectionId: id });
-    writeRecord(io, flags, { id, host: name }, () => `${printable(name)} is connected no more\n`);
+    writeRecord(io, flags, { id, host: name }, () => `${printable(name)} is disconnected\n`);
   });
 }
 
@@ -218,8 +238,8 @@ function pullRequestTable(io: CliIo, found: readonly ForgePullRequest[]): string
     { title: 'NUMBER' },
     { title: 'STATE' },
     { title: 'UPDATED' },
-    { title: 'BRANCH', least: 12 },
-    { title: 'TITLE', least: 16, cutFirst: true },
+    { title: 'BRANCH', min: 12 },
+    { title: 'TITLE', min: 16, cutFirst: true },
     { title: 'URL' },
   ];
   const rows = found.map(({ number = 0, state = '', draft, updatedAt, headBranch = '', title = '', url = '' }) => [

@@ -18,12 +18,12 @@ export const define: Define = (command, session) => {
   command
     .description(`Prints a state machine as a Mermaid state diagram. MACHINE is one of ${machineNames.join(', ')}.`)
     .option('--table', 'print its transitions instead')
-    .option('--live <life>', 'show one instance on it, such as an agent by its name, updated live')
+    .option('--live <life>', 'show one instance, such as an agent by its name, updated live')
     .option('--at <seq>', 'with --live: show the moment after that transition, once', place)
     .addOption(outputOption(['json']))
     .action(async (name: string, flags: GraphFlags) => {
       if (flags.live !== undefined) {
-        const { showLive, showMoment } = await import('../graph/live.ts');
+        const { showLive, showMoment } = await import('#cli/graph/live.ts');
         return flags.at === undefined
           ? showLive(session, name, flags.live)
           : showMoment(session, name, flags.live, flags.at);
@@ -39,7 +39,7 @@ export const define: Define = (command, session) => {
     });
 };
 
-/** A move's place in the log of moves. */
+/** A move's position in the log of moves. */
 function place(value: string): string {
   if (/^[1-9][0-9]{0,17}$/.test(value)) return value;
   throw new InvalidArgumentError('It is a transition’s number, from the first column.');

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import type { Define, Session } from '#cli/client/session.ts';
+import { type ConfirmFlags, confirm } from '#cli/harness/confirm.ts';
+import { type CheckedHarness, withStandings } from '#cli/harness/launch-standing.ts';
 import { paintFor } from '#cli/print/color.ts';
+import { counted } from '#cli/print/counted.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
 import { textTable } from '#cli/print/text-table.ts';
 import { Failure } from '#contract/failure.ts';
-import { nearest } from '#contract/nearest.ts';
+import { nearest } from '#contract/parse/nearest.ts';
 import { printable } from '#contract/printable.ts';
-import { type ConfirmFlags, confirm } from '../harness/confirm.ts';
-import { type StandingHarness, withStandings } from '../harness/launch-standing.ts';
 
 interface AddFlags extends OutputFlags {
   readonly program?: string;
@@ -39,7 +40,7 @@ function defineCommands(command: Command, session: Session): void {
     });
   command
     .command('add <harness>')
-    .description('Writes the file of a new harness, which works as it is, for you to edit.')
+    .description('Writes the file of a new harness, ready to use and for you to edit.')
     .option('--program <program>', 'the program, by name or absolute path; by default the harness’s name')
     .option('--like <harness>', 'a built-in harness to start and read it like')
     .addOption(outputOption())
@@ -56,7 +57,7 @@ function defineCommands(command: Command, session: Session): void {
     });
   command
     .command('confirm <harness>')
-    .description('Shows what a harness file launches, and confirms it until that changes. Only a person may.')
+    .description('Shows what a harness file launches, and confirms it until that changes. Only a person can.')
     .option('--host <host>', 'the host with the file, by name or id; by default this machine’s')
     .option('--digest <digest>', 'the digest of what you confirm; by default a terminal asks')
     .addOption(outputOption())
@@ -70,7 +71,7 @@ function defineCommands(command: Command, session: Session): void {
     .action((name: string | undefined, flags: OutputFlags) => check(session, name, flags));
 }
 
-/** Lets what was just written count, where a service answers and takes it from this caller. */
+/** Lets what was just written count, if a service answers and takes it from this caller. */
 async function isConfirmed(session: Session, harness: string, digest: string): Promise<boolean> {
   const hostId = (await session.local()).hostId();
   if (hostId === undefined) return false;
@@ -83,7 +84,7 @@ async function isConfirmed(session: Session, harness: string, digest: string): P
   }
 }
 
-function listing({ io }: Session, harnesses: readonly StandingHarness[]): string {
+function listing({ io }: Session, harnesses: readonly CheckedHarness[]): string {
   const paint = paintFor(io);
   const red = (text: string): string => paint('red', text);
   const rows = harnesses.map(({ name, command, program, ruleCount, rules, standing = '' }) => [
@@ -107,36 +108,36 @@ async function check(session: Session, name: string | undefined, flags: OutputFl
   if (name !== undefined && !names.includes(name)) {
     const near = nearest(name, names);
     throw new Failure(
-      'not_found',
+      'HARNESS_NOT_FOUND',
       `there is no harness ${JSON.stringify(name)}${near ? `: did you mean ${near}?` : ''}`,
     );
   }
   const checked = harnesses.filter((harness) => (name === undefined ? harness.rules.file : harness.name === name));
   if (checked.some(isFaulty)) session.exitWith(1);
-  writeList(session.io, flags, checked, () => checked.map(verdict).join('') || 'there are no files of rules\n');
+  writeList(session.io, flags, checked, () => checked.map(verdict).join('') || 'There are no rules files\n');
 }
 
-function isFaulty({ rules, program, isBuiltIn, standing }: StandingHarness): boolean {
+function isFaulty({ rules, program, isBuiltIn, standing }: CheckedHarness): boolean {
   return standing === 'unconfirmed' || rules.faults.length > 0 || (program === undefined && !isBuiltIn);
 }
 
-function verdict(harness: StandingHarness): string {
+function verdict(harness: CheckedHarness): string {
   const { name, command, program, rules, ruleCount } = harness;
   const { file, faults, instead = 'nothing' } = rules;
   if (faults.length > 0) {
     const lines = faults.map(({ line, reason }) => `  ${printable(`${file}:${line}: ${reason}`)}\n`).join('');
-    return `${printable(name)} is refused, and ${instead} goes on:\n${lines}`;
+    return `${printable(name)} is refused, and ${instead} stays in use:\n${lines}`;
   }
   const from = file === undefined ? 'built in' : printable(file);
   const found =
     program ?? `${command}, which is not on the PATH of this machine: agents that run it cannot be launched`;
-  return `${printable(name)} holds: ${ruleCount} rules (${from}); it runs ${printable(found)}\n${standingOf(harness)}`;
+  return `${printable(name)} is in use: ${counted(ruleCount, 'rule')} (${from}); it runs ${printable(found)}\n${standingOf(harness)}`;
 }
 
-function standingOf({ name, standing, launch, isBuiltIn }: StandingHarness): string {
+function standingOf({ name, standing, launch, isBuiltIn }: CheckedHarness): string {
   const mend = `muster harness confirm ${printable(name)}`;
   if (standing === 'unknown')
-    return `  what it launches counts once a person has run ${mend}; no service says whether one has\n`;
+    return `  what it launches takes effect once a person has run ${mend}; the service is not running, so this is unknown\n`;
   if (standing !== 'unconfirmed') return '';
   const rest = isBuiltIn ? 'it is launched as it is built in' : 'it is not launched';
   return `  what it launches is not confirmed (digest ${launch?.digest}), and ${rest}: look at it and run ${mend}\n`;

@@ -28,7 +28,7 @@ const columns = [
   { title: 'LOAD/CPU' },
   { title: 'MEMORY' },
   { title: 'DISK FREE' },
-  { title: 'HARNESSES', least: 9, cutFirst: true },
+  { title: 'HARNESSES', min: 9, cutFirst: true },
   { title: 'ID' },
 ];
 
@@ -99,17 +99,17 @@ function table(io: CliIo, hosts: readonly Host[]): string {
   );
 }
 
-/** What a person is to know of a machine that comes with another one's id and key; empty where there is none. */
+/** What a person is to know of a machine that comes with another one's id and key; empty if there is none. */
 function rivalLine({ name = '', rival }: Host): string {
   if (rival === undefined) return '';
   const { machine = '', folder = '' } = rival;
   return (
-    `${printable(name)}: ${printable(quoted(machine))} with ${printable(quoted(folder))} comes with the same host.id and host.key, and is refused: ` +
+    `${printable(name)}: ${printable(quoted(machine))} with ${printable(quoted(folder))} has the same host.id and host.key, and is refused: ` +
     'muster doctor says what to do\n'
   );
 }
 
-/** What a person is to know of terminals that the database does not; empty where there are none. */
+/** What a person is to know of terminals that the database does not; empty if there are none. */
 function foundLine({ name = '', foundTerminals = [] }: Host): string {
   if (foundTerminals.length === 0) return '';
   const ids = foundTerminals.slice(0, 5).join(', ') + (foundTerminals.length > 5 ? ', …' : '');
@@ -117,10 +117,10 @@ function foundLine({ name = '', foundTerminals = [] }: Host): string {
   return `${printable(name)}: ${many} whose agents were abandoned, or that the database does not know (${printable(ids)}): muster doctor says how to see and end them\n`;
 }
 
-/** What is wrong with the way to muster that a host's agents have, and what to do; empty where nothing is. */
+/** What is wrong with the way to muster that a host's agents have, and what to do; empty if nothing is. */
 function cutOffLine({ name = '', state, gatewayUrl = '', gatewayFault = '' }: Host): string {
   if (state === 'HOST_STATE_LOST' || gatewayFault === '') return '';
-  const what = `${printable(name)}: agents there do not reach muster at ${printable(gatewayUrl)}: ${printable(gatewayFault)}`;
+  const what = `${printable(name)}: agents there cannot reach muster at ${printable(gatewayUrl)}: ${printable(gatewayFault)}`;
   return `${what}. Set MUSTER_URL there to where it reaches the gateway, start \`muster host\` again, and archive and restore its agents\n`;
 }
 
@@ -147,7 +147,7 @@ async function drain({ io, client }: Session, flags: HostsFlags, hostId: string)
 
 async function forgetKey({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {
   const { host = {} } = await client().call('host.v1.HostService/ForgetHostKey', { hostId });
-  const result = 'gets the first key that it uses from now on, within seconds if it is running';
+  const result = 'is bound to the next key that it uses, within seconds if it is running';
   writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${result}\n`);
 }
 
@@ -172,6 +172,6 @@ async function forgetNew({ io, client }: Session, flags: HostsFlags): Promise<vo
       if (!(error instanceof Failure) || error.code !== 'failed_precondition') throw error;
     }
   }
-  const told = forgotten.map(({ name, id = '' }) => `${printable(name ?? id)} (${id}) is forgotten\n`).join('');
-  writeList(io, flags, forgotten, () => told || 'No host is new and lost\n');
+  const lines = forgotten.map(({ name, id = '' }) => `${printable(name ?? id)} (${id}) is forgotten\n`).join('');
+  writeList(io, flags, forgotten, () => lines || 'No new host is lost\n');
 }

@@ -32,7 +32,7 @@ export const define: Define = (command, session) => {
         command.error(`error: a NAME is an agent's, and --machine is ${machine}: leave one of them out`);
       }
       const machines = agents.length > 0 ? ['agent'] : machine === undefined ? machineNames : [machine];
-      const { serveInspector } = await import('../inspect/serve.ts');
+      const { serveInspector } = await import('#cli/inspect/serve.ts');
       await serveInspector(session, { machines, agents, port, origins, withContext: context });
     });
 };

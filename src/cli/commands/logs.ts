@@ -7,7 +7,7 @@ import { type Paint, paintFor, type Style } from '#cli/print/color.ts';
 import { formatOf, type OutputFlags, outputOption } from '#cli/print/output.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
 import { Failure } from '#contract/failure.ts';
-import { nearest } from '#contract/nearest.ts';
+import { nearest } from '#contract/parse/nearest.ts';
 import { printable, printableLines } from '#contract/printable.ts';
 
 interface LogsFlags extends OutputFlags {
@@ -25,7 +25,7 @@ export const define: Define = (command, session) => {
       'Reads the logs of muster’s own processes on this machine (gateway, registry, host, start), merged by time.',
     )
     .option('-f, --follow', 'keep reading as they grow')
-    .addOption(new Option('-n, --number <count>', 'how many records to begin with').default(50).argParser(atLeastOne))
+    .addOption(new Option('-n, --number <count>', 'how many records to start with').default(50).argParser(atLeastOne))
     .addOption(outputOption(['table', 'jsonl']))
     .action((name: string | undefined, flags: LogsFlags) => read(session, name, flags));
 };
@@ -50,13 +50,19 @@ async function read({ io }: Session, name: string | undefined, flags: LogsFlags)
 
 function nothingLogged(folder: string, name: string | undefined, names: readonly string[]): Failure {
   if (name === undefined || names.length === 0) {
-    return new Failure('not_found', `there are no logs in ${folder}: muster has not run with this MUSTER_HOME`);
+    return new Failure('LOG_NOT_FOUND', `there are no logs in ${folder}: muster has not run with this MUSTER_HOME`);
   }
   const near = nearest(name, names);
   return new Failure(
-    'not_found',
-    `no process ${name} has a log: there are ${names.join(', ')}${near ? `; did you mean ${near}?` : ''}`,
+    'LOG_NOT_FOUND',
+    `no process ${name} has a log: there are ${names.join(', ')}${near ? `; did you mean ${near}?` : `. Of an agent, ${ofAgent(name)}`}`,
   );
+}
+
+/** Whoever names an agent wants what it shows: logs are of muster itself. */
+function ofAgent(name: string): string {
+  const said = /^[\w.][\w.-]*$/.test(name) ? name : 'NAME';
+  return `muster read ${said} prints the screen and muster facts ${said} what happened`;
 }
 
 /** The lines of several logs in the order of their times; one without a time stays behind the one before it. */

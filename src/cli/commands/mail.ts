@@ -4,12 +4,12 @@ import type { CliIo } from '#cli/client/io.ts';
 import { everyPage } from '#cli/client/pages.ts';
 import type { Define, Session } from '#cli/client/session.ts';
 import { findAgent, typedName } from '#cli/find/find-agent.ts';
+import { ownNamed } from '#cli/find/own-agent.ts';
 import { ago } from '#cli/print/duration.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
 import { textTable } from '#cli/print/text-table.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
-import { Failure } from '#contract/failure.ts';
 import type { Mail } from '#contract/mail.ts';
 import { printable, printableLines } from '#contract/printable.ts';
 
@@ -36,30 +36,13 @@ export const define: Define = (command, session) => {
   command
     .helpCommand(false)
     .description(
-      'Mail between agents, and from you to them. It waits until it is taken. One line in the agent’s window calls it ' +
-        'when it is idle. In an agent’s pane NAME is optional: its own mail.',
+      'Mail between agents, and from you to them. It waits until it is taken. One line, typed when the agent is idle, ' +
+        'notifies it. In an agent’s pane, ls and take need no NAME: its own mail.',
     );
   defineSend(command.command('send <name> [text]').summary('send mail to an agent'), session);
   defineLs(command.command('ls [name]').summary('list mail and its progress, without taking it'), session);
   defineTake(command.command('take [name]').summary('take waiting mail, in order'), session);
 };
-
-/** The id of the agent that is named; in an agent's pane it may be itself, which the service knows. */
-export async function ownOr(client: Client, name: string | undefined): Promise<{ agentId?: string }> {
-  return name === undefined ? {} : { agentId: (await findAgent(client, name)).id };
-}
-
-/** As `ownOr`, for the command of the given words. @throws Failure `invalid_argument` where a person names nobody. */
-export async function ownNamed(
-  session: Session,
-  client: Client,
-  name: string | undefined,
-  words: string,
-): Promise<{ agentId?: string }> {
-  // Only the operator's token stands in a state folder.
-  if (name !== undefined || session.connection().home === undefined) return ownOr(client, name);
-  throw new Failure('invalid_argument', `name an agent: ${words} NAME`);
-}
 
 function defineSend(command: Command, session: Session): void {
   command
@@ -78,8 +61,8 @@ function defineSend(command: Command, session: Session): void {
         Object.entries({ subject, kind, inReplyTo, idempotencyKey }).filter(([, value]) => value !== undefined),
       );
       const { mail = {} } = await client.call('agent.v1.AgentService/SendMail', { agentId, body, ...letter });
-      const when = agent.heldAt ? `once it is given back (muster unhold ${typedName(agent)})` : 'when it is idle';
-      const said = `${mail.id} waits for ${mail.toName}, which is called to it ${when}`;
+      const when = agent.heldAt ? `once it is given back (muster unhold ${typedName(agent)})` : 'when idle';
+      const said = `${mail.id} is stored; ${mail.toName} will be notified ${when}`;
       writeRecord(session.io, flags, mail, () => `${printable(said)}\n`);
     });
 }
@@ -87,7 +70,7 @@ function defineSend(command: Command, session: Session): void {
 function defineLs(command: Command, session: Session): void {
   const { io, client: connect } = session;
   command
-    .description('Lists mail, the newest first, with its progress: accepted, rung, taken.')
+    .description('Lists mail, the newest first, with its progress: accepted, rung (its agent was notified), taken.')
     .option('--sent', 'what the agent sent, instead of what it got')
     .option('--waiting', 'only what was not taken')
     .addOption(new Option('-n, --number <count>', 'how many at most').default(50).argParser(atLeastOne))
@@ -110,8 +93,8 @@ interface Asked {
   readonly taken?: boolean;
 }
 
-async function listed(client: Client, asked: Asked, most: number): Promise<Mail[]> {
-  let left = most;
+async function listed(client: Client, asked: Asked, max: number): Promise<Mail[]> {
+  let left = max;
   const mail = await everyPage(
     async (pagination) => {
       const pageSize = Math.min(pagination.pageSize, left);
@@ -128,7 +111,7 @@ async function listed(client: Client, asked: Asked, most: number): Promise<Mail[
 }
 
 function mailTable(io: CliIo, mail: readonly Mail[], isSent: boolean): string {
-  if (mail.length === 0) return isSent ? 'It has sent no mail\n' : 'There is no mail for it\n';
+  if (mail.length === 0) return isSent ? 'It sent no mail\n' : 'It has no mail\n';
   const cells = (one: Mail) => {
     const { id = '', fromName = '', toName = '', sentAt, subject, body = '' } = one;
     const texts = [
@@ -142,12 +125,12 @@ function mailTable(io: CliIo, mail: readonly Mail[], isSent: boolean): string {
   };
   const titles = [
     { title: 'ID' },
-    { title: isSent ? 'TO' : 'FROM', least: 8 },
+    { title: isSent ? 'TO' : 'FROM', min: 8 },
     { title: 'STATE' },
     { title: 'SENT' },
-    { title: 'ABOUT', least: 8 },
+    { title: 'ABOUT', min: 8 },
   ];
-  return textTable(titles, mail.map(cells), io.stdout.columns ?? 120);
+  return textTable(titles, mail.map(cells), io.stdout.columns);
 }
 
 function defineTake(command: Command, session: Session): void {
@@ -157,19 +140,20 @@ function defineTake(command: Command, session: Session): void {
       'Takes waiting mail, in order, and marks it taken. It is printed as text, with the sender’s ' +
         'words between lines with a mark; with -o json as a record.',
     )
-    .option('--claim <id>', 'your own word: a repeat with it returns the same mail')
+    .option('--claim <id>', 'a word of your choice: repeating it returns the same mail')
     .addOption(new Option('-n, --number <count>', 'how many at most').argParser(atLeastOne))
-    .addOption(outputOption(['json', 'jsonl']))
+    .addOption(outputOption(undefined, 'the text'))
     .action(async (name: string | undefined, flags: TakeFlags) => {
       const client = connect();
+      // An agent reads what it is given: the text is for it too, not only for a terminal.
+      const { output = 'table' } = flags;
+      const asText = output === 'table';
       const taken = await client.call('agent.v1.AgentService/TakeMail', {
         ...(await ownNamed(session, client, name, 'muster mail take')),
         ...(flags.claim !== undefined && { claimId: flags.claim }),
         ...(flags.number !== undefined && { limit: flags.number }),
-        ...(flags.output !== undefined && { view: 'VIEW_FULL' as const }),
+        ...(asText ? {} : { view: 'VIEW_FULL' as const }),
       });
-      // An agent reads what it is given: the text is for it too, not only for a terminal.
-      if (flags.output === undefined) io.stdout.write(printableLines(taken.text ?? ''));
-      else writeRecord(io, flags, taken, () => '');
+      writeRecord(io, { output }, taken, () => printableLines(taken.text ?? ''));
     });
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Define, Session } from '#cli/client/session.ts';
+import { Relay } from '#cli/mcp/relay.ts';
 import { linesOf } from '#cli/print/lines.ts';
-import { Relay } from '../mcp/relay.ts';
 
-/** How long calls that are under way may go on once the client has gone, in milliseconds. */
+/** How long calls that are in progress may go on once the client has gone, in milliseconds. */
 const endWithin = 5_000;
 
 /** `muster mcp`: MCP over standard input and output, for a client that starts its servers as programs. */
@@ -19,7 +19,7 @@ export const define: Define = (command: Command, session: Session) => {
 
 async function serve(session: Session): Promise<void> {
   const { io } = session;
-  // Where nobody can be named, that is reported at once, and not to the client alone.
+  // If nobody can be named, that is reported at once, and not to the client alone.
   session.connection();
   const write = (message: object) => io.stdout.write(`${JSON.stringify(message)}\n`);
   const relay = new Relay({ connection: () => session.connection(), write });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Define } from '#cli/client/session.ts';
 
-/** What the processes of muster are set up by: variable, meaning, and what holds where it is unset. */
+/** What the processes of muster are set up by: variable, meaning, and what holds if it is unset. */
 const settings: readonly (readonly [variable: string, meaning: string, otherwise: string])[] = [
   ['MUSTER_HOME', 'state folder: database, tokens, worktrees, logs', '~/.local/state/muster'],
   ['MUSTER_PORT', 'port of the gateway; 0 takes a free one', '7433'],
@@ -10,12 +10,12 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_TLS_KEY', 'file of its key, in PEM', 'no TLS'],
   ['MUSTER_H2C', 'on: HTTP/2 without TLS too, for clients of gRPC', 'off'],
   ['MUSTER_URL', 'where agents and commands reach the gateway', 'its own address'],
-  ['MUSTER_BUS_URL', 'a NATS of yours', 'a nats-server of its own'],
-  ['MUSTER_BUS_CREDENTIALS', 'JSON file of bus passwords', 'those in the address'],
+  ['MUSTER_BUS_URL', 'your own NATS server', 'a nats-server of its own'],
+  ['MUSTER_BUS_CREDENTIALS', 'JSON file of bus passwords', 'in the address'],
   ['MUSTER_BUS_CA', 'PEM file of the authority behind your NATS', 'those of the machine'],
   ['MUSTER_AGENT_CEILING', 'agents that may exist, archived ones aside', '64'],
   ['MUSTER_PLACES_FOR_PEOPLE', 'of those, places that agents may not take', 'an eighth'],
-  ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', 'launches by one agent and what came of it', '12'],
+  ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', 'launches by one agent and its descendants', '12'],
   ['MUSTER_AGENT_LAUNCHES', 'of those, how many may exist', '24'],
   ['MUSTER_AGENT_LAUNCHES_ARCHIVED', 'of those, how many may be archived', '1000'],
   ['MUSTER_NEW_HOSTS', 'hosts that may wait to be taken in', '256'],
@@ -30,14 +30,14 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
 
 const descriptions: Readonly<Record<string, string>> = {
   start:
-    'Runs the whole service on this machine until Ctrl-C: a bus, the registry, a host and a gateway. Agents in tmux live ' +
-    'on when it stops, and are found again when it starts; those in embedded panes end with it.',
-  gateway: 'Runs a gateway alone, against a bus of yours. Any number may run.',
-  registry: 'Runs the registry alone, against a bus of yours. One runs in an installation.',
-  host: 'Runs a host alone, against a bus of yours: one for each machine that agents run on.',
+    'Runs the whole service on this machine until Ctrl-C: a bus, the registry, a host and a gateway. Agents in tmux keep ' +
+    'running when it stops, and are found again when it starts; those in embedded panes end with it.',
+  gateway: 'Runs only a gateway, on your own bus. Any number may run.',
+  registry: 'Runs only the registry, on your own bus. An installation has one.',
+  host: 'Runs only a host, on your own bus: one on each machine that agents run on.',
   doctor:
-    'Checks what muster needs on this machine, changing nothing, and exits with 1 where something is missing. Where the ' +
-    'service runs, it also checks its registry and its hosts.',
+    'Checks what muster needs on this machine, changes nothing, and exits with 1 if something is missing. If the service ' +
+    'runs, it also checks its registry and hosts.',
 };
 
 /** `muster start`, `gateway`, `registry`, `host` and `doctor`: only their help, for the program runs them before it reads a command line. */
@@ -56,7 +56,7 @@ function settingsText(): string {
   const lines = settings.map(([variable, meaning, otherwise]) =>
     `  ${variable.padEnd(variableWidth ?? 0)}  ${meaning.padEnd(meaningWidth ?? 0)}  ${otherwise}`.trimEnd(),
   );
-  return `It is set up by environment variables alone; on the right, what holds without them:\n${lines.join('\n')}\n`;
+  return `All settings are environment variables; on the right, the defaults:\n${lines.join('\n')}\n`;
 }
 
 function refuse(command: Command): never {

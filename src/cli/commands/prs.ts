@@ -6,11 +6,14 @@ import type { Define, Session } from '#cli/client/session.ts';
 import { findAgent } from '#cli/find/find-agent.ts';
 import { paintFor } from '#cli/print/color.ts';
 import { ago } from '#cli/print/duration.ts';
-import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
+import { formatOf, type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
 import { standingStyle } from '#cli/print/pull-request-words.ts';
 import { type Column, textTable } from '#cli/print/text-table.ts';
 import { shortName } from '#cli/print/words.ts';
+import { Failure } from '#contract/failure.ts';
+import type { ForgeConnection } from '#contract/forge/forge-connection.ts';
 import type { PullRequest, PullRequestState } from '#contract/forge/pull-request.ts';
+import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 import { printable } from '#contract/printable.ts';
 
 interface Flags extends OutputFlags {
@@ -25,9 +28,9 @@ const columns: readonly Column[] = [
   { title: 'CHECKS' },
   { title: 'REVIEWS' },
   { title: 'MOVED' },
-  { title: 'TITLE', least: 16 },
-  { title: 'BRANCH', least: 8, cutFirst: true },
-  { title: 'REPOSITORY', least: 12 },
+  { title: 'TITLE', min: 16 },
+  { title: 'BRANCH', min: 8, cutFirst: true },
+  { title: 'REPOSITORY', min: 12 },
 ];
 
 /** States that a stored pull request can be in, as they are typed. */
@@ -70,7 +73,29 @@ async function list({ io, client: connect }: Session, name: string | undefined, 
     ...(flags.remote !== undefined && { remoteUrl: flags.remote }),
     ...(state && { state }),
   });
-  writeList(io, flags, found, () => table(io, found));
+  const none = found.length === 0 && formatOf(io, flags) === 'table' ? await whyNone(client, name, flags) : '';
+  writeList(io, flags, found, () => none || table(io, found));
+}
+
+/** Why there may be none, and what to do; who may not see connections is asked for no other. */
+async function whyNone(client: Client, name: string | undefined, { remote, state }: Flags): Promise<string> {
+  const isNarrowed = [name, remote, state].some((one) => one !== undefined);
+  if ((await connectionsOf(client))?.length === 0) {
+    return 'There are no pull requests, and no forge is connected yet: muster forge add HOST connects one\n';
+  }
+  return isNarrowed
+    ? 'No pull request that was read matches\n'
+    : 'No pull requests have been read. Repositories that agents push to are read regularly, and muster prs --sweep URL reads one now\n';
+}
+
+/** The connected forges; undefined for those who may not see them. */
+async function connectionsOf(client: Client): Promise<readonly ForgeConnection[] | undefined> {
+  try {
+    return (await client.call('forge.v1.ForgeService/ListForgeConnections', {})).connections ?? [];
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'permission_denied') return undefined;
+    throw error;
+  }
 }
 
 interface Asked {
@@ -88,13 +113,15 @@ function listed(client: Client, asked: Asked): Promise<PullRequest[]> {
 
 async function sweep({ io, client: connect }: Session, remoteUrl: string, flags: Flags): Promise<void> {
   const { repository = {} } = await connect().call('forge.v1.ForgeService/SweepRepository', { remoteUrl });
-  writeRecord(io, flags, repository, () => `${printable(repository.url ?? remoteUrl)} is being read\n`);
+  writeRecord(
+    io,
+    flags,
+    repository,
+    () => `${printable(repository.url ?? remoteUrl)} is being read: muster prs lists the result\n`,
+  );
 }
 
 function table(io: CliIo, found: readonly PullRequest[]): string {
-  if (found.length === 0) {
-    return 'There are no pull requests: those of repositories that agents push to are read once their forge is connected (muster forge add)\n';
-  }
   const paint = paintFor(io);
   const rows = found.map((one) => {
     const { number = 0, state, checks, reviewDecision, inMergeQueue, changedAt, title = '', headBranch = '' } = one;
@@ -102,7 +129,7 @@ function table(io: CliIo, found: readonly PullRequest[]): string {
     return [
       { text: `#${number}` },
       {
-        text: `${state ? shortName(state) : ''}${inMergeQueue ? ', queued' : ''}`,
+        text: `${state ? pullRequestWord(state) : ''}${inMergeQueue ? ', queued' : ''}`,
         ...(style && { paint: (text: string) => paint(style, text) }),
       },
       { text: checks ? shortName(checks) : '' },

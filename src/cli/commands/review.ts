@@ -1,30 +1,39 @@
 import { type Command, Option } from 'commander';
+import type { CliIo } from '#cli/client/io.ts';
 import type { Define, Session } from '#cli/client/session.ts';
-import { findAgent } from '#cli/find/find-agent.ts';
-import { type OutputFlags, outputOption, writeJsonLine, writeRecord } from '#cli/print/output.ts';
+import { ownOr } from '#cli/find/own-agent.ts';
+import { counted } from '#cli/print/counted.ts';
+import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
+import { wrapToWidth } from '#cli/print/width.ts';
+import { inWords } from '#cli/print/words.ts';
+import { defineComment, suggestOption } from '#cli/review/comment.ts';
+import { defineDiff } from '#cli/review/diff.ts';
+import { defineRounds, defineStart } from '#cli/review/rounds.ts';
+import { defineThreads } from '#cli/review/threads.ts';
+import { reviewGuides } from '#contract/agent/review-guide.ts';
 import { printable } from '#contract/printable.ts';
 import type { ReviewThread } from '#contract/review/review-thread.ts';
-import { defineDiff } from '../review/diff.ts';
-import { placeIn, rangeIn } from '../review/place.ts';
-import { defineRounds, defineStart } from '../review/rounds.ts';
-import { defineThreads } from '../review/threads.ts';
-import { ownOr } from './mail.ts';
 
 /** `muster review` */
 export const define: Define = (command, session) => {
+  const { io } = session;
   command
     .helpCommand(false)
     .description(
       'Reviews of agents’ work: a round snapshots it, uncommitted files too; comments are pinned to lines of a round, and ' +
         'nobody sees any until all are released at once. In an agent’s pane NAME is optional: its own work, or the ' +
         'work that it reviews.',
+    )
+    .addHelpText(
+      'after',
+      () => `\nWhoever reviews:\n${guideFor(io, 'REVIEWER')}\nWhoever is reviewed:\n${guideFor(io, 'IMPLEMENTER')}`,
     );
   defineStart(command.command('start [name]').summary('snapshot an agent’s work as the next round'), session);
   defineRounds(command.command('rounds [name]').summary('list the rounds of an agent’s work'), session);
   defineDiff(command.command('diff [name]').summary('print the diff of a round'), session);
   defineThreads(command.command('threads [name]').summary('print comments, answers, and their current lines'), session);
-  defineComment(command.command('comment <name> <place> [text]').summary('pin a comment to lines'), session);
+  defineComment(command.command('comment <name> [place] [text]').summary('pin a comment to lines'), session);
   defineRelease(command.command('release [name]').summary('give the agent your comments and a verdict'), session);
   defineDiscard(command.command('discard [name]').summary('discard your unreleased comments'), session);
   defineReply(command.command('reply <thread> [text]').summary('answer in a thread'), session);
@@ -33,49 +42,14 @@ export const define: Define = (command, session) => {
   defineApply(command.command('apply <thread>').summary('apply a suggestion to the agent’s file'), session);
 };
 
-interface CommentFlags extends OutputFlags {
-  readonly old?: string;
-  readonly quote?: string;
-  readonly suggest?: string;
-  readonly snapshot?: string;
-  readonly base?: string;
+/** How a role takes part in reviews, in the words of the command line: an agent whose CLI has no tools reads it here. */
+function guideFor({ stdout }: CliIo, role: 'REVIEWER' | 'IMPLEMENTER'): string {
+  const lines = wrapToWidth(inWords(reviewGuides[`AGENT_ROLE_${role}`]), Math.min(stdout.columns ?? 100, 120) - 2);
+  return lines.map((line) => `  ${line}\n`).join('');
 }
 
-const suggestOption = (): Option => new Option('--suggest <text>', 'replacement lines; - for standard input, or @file');
-
-function defineComment(command: Command, { io, client: connect }: Session): void {
-  command
-    .description(
-      'Writes a comment that only you see until you release it. PLACE is FILE:LINE, FILE:FIRST-LAST, or FILE alone, with the ' +
-        'lines of the round’s snapshot. TEXT is at most 1000 characters, - for standard input (the default), ' +
-        'or @file.',
-    )
-    .option('--old <lines>', 'lines of the old side, as LINE or FIRST-LAST')
-    .option('--quote <text>', 'the lines with their markers, which are then checked; - or @file')
-    .addOption(suggestOption())
-    .option('--snapshot <sha>', 'the round’s snapshot; by default the round that you viewed last')
-    .option('--base <sha>', 'what the old side is compared with; by default the round’s base')
-    .addOption(outputOption())
-    .action(async (name: string, said: string, text: string | undefined, flags: CommentFlags) => {
-      const client = connect();
-      const texts = textSource(io);
-      const { old, quote, suggest, snapshot: snapshotSha, base: baseSha } = flags;
-      const place = placeIn(said);
-      const [oldStart, oldEnd] = old === undefined ? [] : rangeIn('--old', old);
-      const request = {
-        agentId: (await findAgent(client, name)).id,
-        ...place,
-        body: await texts.read('the text', text ?? '-'),
-        ...(oldStart !== undefined && oldEnd !== undefined && { oldStart, oldEnd }),
-        ...(quote !== undefined && { quotedLines: (await texts.read('--quote', quote)).split('\n') }),
-        ...(suggest !== undefined && { suggestion: (await texts.read('--suggest', suggest)).split('\n') }),
-        ...(snapshotSha !== undefined && { snapshotSha }),
-        ...(baseSha !== undefined && { baseSha }),
-      };
-      const { thread = {} } = await client.call('agent.v1.AgentService/CreateReviewThread', request);
-      const result = `${thread.id} is written, and yours alone until you release it`;
-      writeRecord(io, flags, thread, () => `${printable(result)}\n`);
-    });
+interface ReplyFlags extends OutputFlags {
+  readonly suggest?: string;
 }
 
 const verdicts = {
@@ -111,7 +85,7 @@ function defineRelease(command: Command, { io, client: connect }: Session): void
         ...(snapshotSha !== undefined && { snapshotSha }),
       });
       const { id, comments = 0, roundOrdinal } = review;
-      const result = `${id} is released on round ${roundOrdinal} with ${comments} ${comments === 1 ? 'comment' : 'comments'}`;
+      const result = `${id} is released on round ${roundOrdinal} with ${counted(comments, 'comment')}`;
       writeRecord(io, flags, review, () => `${printable(result)}\n`);
     });
 }
@@ -136,7 +110,7 @@ function defineReply(command: Command, { io, client: connect }: Session): void {
     )
     .addOption(suggestOption())
     .addOption(outputOption())
-    .action(async (threadId: string, text: string | undefined, flags: CommentFlags) => {
+    .action(async (threadId: string, text: string | undefined, flags: ReplyFlags) => {
       const texts = textSource(io);
       const { suggest } = flags;
       const { thread = {} } = await connect().call('agent.v1.AgentService/ReplyReviewThread', {
@@ -145,7 +119,9 @@ function defineReply(command: Command, { io, client: connect }: Session): void {
         ...(suggest !== undefined && { suggestion: (await texts.read('--suggest', suggest)).split('\n') }),
       });
       const isHeard = thread.messages?.at(-1)?.sentAt !== undefined;
-      const result = isHeard ? `${thread.id} is answered` : `${thread.id} has your answer once you release it`;
+      const result = isHeard
+        ? `${thread.id} is answered`
+        : `${thread.id} is answered; the agent sees it once you release it`;
       writeRecord(io, flags, thread, () => `${printable(result)}\n`);
     });
 }
@@ -163,7 +139,7 @@ function defineSettle(command: Command, { io, client: connect }: Session, verb: 
         );
         const result = `${thread.id} is ${thread.resolvedAt === undefined ? 'open' : 'settled'}`;
         if (threadIds.length === 1) writeRecord(io, flags, thread, () => `${printable(result)}\n`);
-        else if (flags.output === undefined && io.stdout.isTTY) io.stdout.write(`${printable(result)}\n`);
+        else if (formatOf(io, flags) === 'table') io.stdout.write(`${printable(result)}\n`);
         else writeJsonLine(io, thread);
       }
     });
@@ -184,6 +160,6 @@ function defineApply(command: Command, { io, client: connect }: Session): void {
         ...(messageId !== undefined && { messageId }),
       });
       const { filePath, start, end } = applied;
-      writeRecord(io, flags, applied, () => `${printable(`It stands in ${filePath}, lines ${start} to ${end}`)}\n`);
+      writeRecord(io, flags, applied, () => `${printable(`Applied in ${filePath}, lines ${start} to ${end}`)}\n`);
     });
 }

@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, (command: Command, session: Session) => 
         'Lists the runs of workflows’ scripts (setup, teardown, on idle, on waiting), newest first: all, or those of the agent ' +
           'that NAME names.',
       )
-      .option('--failed', 'only failures that nobody has acknowledged')
+      .option('--failed', 'only failures that were not acknowledged')
       .addOption(outputOption())
       .action((name: string | undefined, flags: RunsFlags) => list(session, name, flags)),
   run: (command, session) =>
@@ -72,7 +72,7 @@ async function namesOf(client: Client, runs: readonly RunLog[]): Promise<Readonl
 }
 
 function table(io: CliIo, runs: readonly RunLog[], names: ReadonlyMap<string, string>): string {
-  if (runs.length === 0) return 'There are no runs: a workflow’s scripts are run for its agents\n';
+  if (runs.length === 0) return 'No script has run: workflows have scripts for their agents (muster workflow edit)\n';
   const paint = paintFor(io);
   const cells = runs.map((run) => {
     const { id = 0, agentId = '', script = '', state = '', startedAt, reason = '', acknowledgedAt } = run;
@@ -91,7 +91,10 @@ function table(io: CliIo, runs: readonly RunLog[], names: ReadonlyMap<string, st
 
 async function show({ io, client: connect }: Session, said: string, flags: RunFlags): Promise<void> {
   if (!/^[1-9][0-9]{0,8}$/.test(said)) {
-    throw new Failure('invalid_argument', `${JSON.stringify(said)} is no number of a run: muster runs lists them`);
+    throw new Failure(
+      'INVALID_USAGE',
+      `${JSON.stringify(said)} is not the number of a script’s run: muster runs lists them, muster new launches an agent`,
+    );
   }
   const id = Number(said);
   const client = connect();

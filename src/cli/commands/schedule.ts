@@ -9,13 +9,13 @@ import { runTable, schedulePage, scheduleTable } from '#cli/print/schedule-page.
 import { textSource } from '#cli/print/text-source.ts';
 import { textTable } from '#cli/print/text-table.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
+import type { Field } from '#cli/rpc/field.ts';
+import { addFieldFlags, givenFlags } from '#cli/rpc/flags.ts';
+import { listedOperation } from '#cli/rpc/listed-operation.ts';
+import { requestOf } from '#cli/rpc/request.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import type { Schedule } from '#contract/schedule.ts';
-import type { Field } from '../rpc/field.ts';
-import { addFieldFlags, givenFlags } from '../rpc/flags.ts';
-import { listedOperation } from '../rpc/listed-operation.ts';
-import { requestOf } from '../rpc/request.ts';
 
 const service = 'schedule.v1.ScheduleService';
 
@@ -30,22 +30,65 @@ interface WorkflowFlags extends OutputFlags {
 
 /** `muster schedule` */
 export const define: Define = (command, session) => {
-  command.helpCommand(false).description('A schedule launches an agent whenever its cron expression fires.');
+  command.helpCommand(false).description('A schedule launches an agent at each time of its cron expression.');
   defineNext(command.command('next <cron>').summary('show when a cron expression fires next'), session);
-  defineLs(command.command('ls').summary('list schedules'), session);
-  defineShow(command.command('show <name>').summary('show all about a schedule'), session);
-  defineRuns(command.command('runs <name>').summary('list its firings and their results'), session);
+  defineLs(
+    command
+      .command('ls')
+      .summary('list schedules')
+      .description('Lists schedules, with their next time and last result.'),
+    session,
+  );
+  defineShow(
+    command
+      .command('show <name>')
+      .summary('show all about a schedule')
+      .description('Shows all of a schedule’s settings, its next time and its last firings.'),
+    session,
+  );
+  defineRuns(
+    command
+      .command('runs <name>')
+      .summary('list its firings and their results')
+      .description('Lists the firings of a schedule, the newest first, with their results.'),
+    session,
+  );
   defineCreate(command.command('create <name> <cron> <prompt>').summary('make a schedule'), session);
   defineEdit(command.command('edit <name>').summary('change a schedule'), session);
   defineVerb(
-    command.command('pause <name>').summary('stop a schedule from firing'),
+    command
+      .command('pause <name>')
+      .summary('stop a schedule from firing')
+      .description('Pauses a schedule: it does not fire until muster schedule resume.'),
     session,
     'PauseSchedule',
     'paused',
   );
-  defineVerb(command.command('resume <name>').summary('arm a paused schedule'), session, 'ResumeSchedule', 'armed');
-  defineVerb(command.command('delete <name>').summary('delete a schedule'), session, 'DeleteSchedule', 'deleted');
-  defineFire(command.command('fire <name>').summary('fire a schedule now'), session);
+  defineVerb(
+    command
+      .command('resume <name>')
+      .summary('resume a paused schedule')
+      .description('Resumes a paused schedule: it fires again at its next time.'),
+    session,
+    'ResumeSchedule',
+    'armed',
+  );
+  defineVerb(
+    command
+      .command('delete <name>')
+      .summary('delete a schedule')
+      .description('Deletes a schedule. Agents that it launched stay.'),
+    session,
+    'DeleteSchedule',
+    'deleted',
+  );
+  defineFire(
+    command
+      .command('fire <name>')
+      .summary('fire a schedule now')
+      .description('Fires a schedule now, in addition to its times.'),
+    session,
+  );
   defineRunVerb(command.command('cancel <run>').summary('cancel a firing'), session, 'CancelScheduleRun');
   defineRunVerb(command.command('retry <run>').summary('try a firing now'), session, 'RetryScheduleRun');
 };
@@ -145,7 +188,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
       const given = givenFlags(command, fields);
       const named = await namedWorkflow(client, flags);
       if (given.length === 0 && named.workflowId === undefined) {
-        throw new Failure('invalid_argument', 'nothing is to be changed: name at least one field');
+        throw new Failure('INVALID_USAGE', 'nothing is to be changed: name at least one field');
       }
       const { id: scheduleId } = await findSchedule(client, said);
       const base = { scheduleId, ...named };

@@ -1,5 +1,6 @@
 import type { Session } from '#cli/client/session.ts';
 import { findAgent } from '#cli/find/find-agent.ts';
+import { counted } from '#cli/print/counted.ts';
 import { type OutputFlags, writeRecord } from '#cli/print/output.ts';
 import { printable } from '#contract/printable.ts';
 
@@ -13,17 +14,17 @@ export async function rotate(session: Session, { agent: said, output = 'table' }
   const agent = said === undefined ? undefined : await findAgent(client, said);
   const answer = await client.call('session.v1.SessionService/RotateTokens', { agentId: agent?.id ?? '' });
   const { agents = 0, sessions = 0, operatorToken = '' } = answer;
-  const anew = 'call muster no more until they are archived and restored (`muster archive`, `muster restore`)';
+  const notice = 'call muster no more until they are archived and restored (`muster archive`, `muster restore`)';
   writeRecord(session.io, { output }, answer, () => {
     if (agent !== undefined) {
       return `The tokens of ${printable(agent.name)} have ended: archive and restore it to give it a new one.\n`;
     }
     // Whoever calls by the file finds the new token in it; anybody else must be given it.
     const isInFile = session.connection().token === operatorToken;
-    const where = isInFile ? 'stands in operator.token' : `is\n${printable(operatorToken)}\nKeep it to yourself`;
+    const where = isInFile ? 'is in operator.token' : `is\n${printable(operatorToken)}\nKeep it to yourself`;
     return (
-      `Ended the tokens of ${agents} agents and ${sessions} signed-in browsers, and the operator’s own: the new one ${where}.\n` +
-      `Agents that run go on, and ${anew}.\n`
+      `Ended the tokens of ${counted(agents, 'agent')} and ${counted(sessions, 'signed-in browser')}, and the operator’s own: the new one ${where}.\n` +
+      `Running agents continue, and ${notice}.\n`
     );
   });
 }

@@ -11,13 +11,14 @@ import { textSource } from '#cli/print/text-source.ts';
 import { textTable } from '#cli/print/text-table.ts';
 import { shortName } from '#cli/print/words.ts';
 import { flagNames } from '#cli/print/workflow-field.ts';
+import type { Field } from '#cli/rpc/field.ts';
+import { addFieldFlags, givenFlags, kebab } from '#cli/rpc/flags.ts';
+import { type ListedOperation, listedOperation } from '#cli/rpc/listed-operation.ts';
+import { requestOf } from '#cli/rpc/request.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import type { Workflow } from '#contract/workflow.ts';
-import type { Field } from '../rpc/field.ts';
-import { addFieldFlags, givenFlags, kebab } from '../rpc/flags.ts';
-import { type ListedOperation, listedOperation } from '../rpc/listed-operation.ts';
-import { requestOf } from '../rpc/request.ts';
+import { defineTry } from './workflow-try.ts';
 
 const service = 'workflow.v1.WorkflowService';
 
@@ -28,19 +29,38 @@ export const define: Define = (command, session) => {
     .description(
       'A workflow is what agents are launched into: where they run, with which CLI, and with which first instructions.',
     );
-  defineLs(command.command('ls').summary('list workflows'), session);
-  defineShow(command.command('show <name>').summary('show all about a workflow'), session);
+  defineLs(
+    command.command('ls').summary('list workflows').description('Lists workflows, with their directory and harness.'),
+    session,
+  );
+  defineShow(
+    command
+      .command('show <name>')
+      .summary('show all about a workflow')
+      .description('Shows all of a workflow’s settings.'),
+    session,
+  );
   defineCreate(command.command('create <name>').summary('make a workflow'), session);
   defineEdit(command.command('edit <name>').summary('change a workflow'), session);
+  defineTry(command.command('try <name>').summary('run a workflow’s setup script, and remove what it made'), session);
   defineConfirm(
     command.command('confirm <name> [remote]').summary('allow reading a repository’s pull requests for its agents'),
     session,
   );
   defineWithdraw(
-    command.command('withdraw <name> <remote>').summary('stop reading a repository’s pull requests'),
+    command
+      .command('withdraw <name> <remote>')
+      .summary('stop reading a repository’s pull requests')
+      .description('Stops reading the pull requests of a repository for the workflow’s agents.'),
     session,
   );
-  defineDelete(command.command('delete <name>').summary('delete a workflow without agents'), session);
+  defineDelete(
+    command
+      .command('delete <name>')
+      .summary('delete a workflow without agents')
+      .description('Deletes a workflow that has no agents left, archived ones included.'),
+    session,
+  );
 };
 
 function defineLs(command: Command, { io, client }: Session): void {
@@ -48,12 +68,7 @@ function defineLs(command: Command, { io, client }: Session): void {
     const workflows = await everyWorkflow(client());
     const cells = ({ name = '', harness = '', cwd = '', id = '' }: Workflow) =>
       [name, harness, cwd, id].map((text) => ({ text: printable(text) }));
-    const titles = [
-      { title: 'NAME', least: 12 },
-      { title: 'HARNESS' },
-      { title: 'DIRECTORY', least: 16 },
-      { title: 'ID' },
-    ];
+    const titles = [{ title: 'NAME', min: 12 }, { title: 'HARNESS' }, { title: 'DIRECTORY', min: 16 }, { title: 'ID' }];
     writeList(io, flags, workflows, () => textTable(titles, workflows.map(cells), io.stdout.columns));
   });
 }
@@ -65,7 +80,7 @@ function defineShow(command: Command, { io, client }: Session): void {
   });
 }
 
-/** The fields of a request but for the one that stands as an argument, under the names that people call them. */
+/** The fields of a request except for the one that stands as an argument, under the names that people call them. */
 function flagFields({ fields }: ListedOperation, argument: string): Field[] {
   return fields
     .filter(({ path }) => path[0] !== argument)
@@ -109,8 +124,8 @@ function defineCreate(command: Command, { io, client }: Session): void {
 }
 
 const onlyNewOnes =
-  'A change counts for agents that are launched from now on. Those there are keep what they were launched with, also when they ' +
-  'are retried or restored: where one needs the change, delete it and launch it anew.';
+  'Changes apply to agents that are launched from now on. Existing agents keep what they were launched with, also when they ' +
+  'are restored. A failed launch or clean-up takes the change with: muster retry NAME --with-current-workflow';
 
 function defineEdit(command: Command, { io, client: connect }: Session): void {
   const operation = listedOperation(`${service}/UpdateWorkflow`);
@@ -122,8 +137,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
     .action(async (said: string, flags: OutputFlags) => {
       const client = connect();
       const given = givenFlags(command, fields);
-      if (given.length === 0)
-        throw new Failure('invalid_argument', 'nothing is to be changed: name at least one field');
+      if (given.length === 0) throw new Failure('INVALID_USAGE', 'nothing is to be changed: name at least one field');
       const { id: workflowId } = await findWorkflow(client, said);
       const request = await requestOf(operation, {
         given,
@@ -158,7 +172,7 @@ function defineConfirm(command: Command, { io, client: connect }: Session): void
           io,
           flags,
           urls,
-          () => urls.map((url) => `${printable(url)}\n`).join('') || 'nothing is unconfirmed\n',
+          () => urls.map((url) => `${printable(url)}\n`).join('') || 'no repository needs confirmation\n',
         );
         return;
       }
@@ -219,7 +233,7 @@ function workflowPage(io: CliIo, workflow: Workflow): string {
     harness: [workflow.harness, workflow.flags].filter(Boolean).join(' '),
     role: workflow.role && shortName(workflow.role),
     worktree:
-      provisionEnabled === undefined ? 'where the directory is in a git repository' : provisionEnabled ? 'yes' : 'no',
+      provisionEnabled === undefined ? 'if the directory is in a git repository' : provisionEnabled ? 'yes' : 'no',
     'base branch': workflow.baseBranch,
     host: workflow.host,
     'copied files': workflow.copyFiles?.join(', '),

@@ -24,7 +24,7 @@ const within = 1_000;
 
 /**
  * The values that a flag or an argument may take, as the service lists them: ids for `--agent-id`, names for `--workflow`;
- * none where it does not answer in time. Undefined where the service has no listing of such things.
+ * none if it does not answer in time. Undefined if the service has no listing of such things.
  */
 export async function candidatesOf(flag: string, session: Session): Promise<readonly Candidate[] | undefined> {
   if (flag === 'harness') return harnesses(session);

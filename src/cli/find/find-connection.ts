@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { ForgeConnection } from '#contract/forge/forge-connection.ts';
 import { printable } from '#contract/printable.ts';
 
-/** The connection that a person means, by its host or id. @throws Failure `not_found` naming those there are. */
+/** The connection that a person means, by its host or id. @throws NOT_FOUND naming those there are. */
 export function findConnection(
   connections: readonly ForgeConnection[],
   said: string,
@@ -11,5 +11,9 @@ export function findConnection(
   if (found?.id) return { id: found.id, host: found.host ?? '' };
   const hosts = connections.flatMap(({ host }) => host ?? []);
   const help = hosts.length > 0 ? `there are ${hosts.slice(0, 8).join(', ')}` : 'connect one with `muster forge add`';
-  throw new Failure('not_found', `no forge is connected for ${printable(JSON.stringify(said))}: ${help}`);
+  throw new Failure(
+    'FORGE_CONNECTION_NOT_FOUND',
+    `no forge is connected for ${printable(JSON.stringify(said))}: ${help}`,
+    { metadata: { connectionId: said } },
+  );
 }

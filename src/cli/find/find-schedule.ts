@@ -1,7 +1,7 @@
 import type { Client } from '#cli/client/client.ts';
 import { everyPage } from '#cli/client/pages.ts';
 import { Failure } from '#contract/failure.ts';
-import { nearest } from '#contract/nearest.ts';
+import { nearest } from '#contract/parse/nearest.ts';
 import type { Schedule } from '#contract/schedule.ts';
 
 /** Every schedule, most recently updated first. */
@@ -12,7 +12,7 @@ export function everySchedule(client: Client): Promise<Schedule[]> {
   );
 }
 
-/** The schedule that a person means, by id or name. @throws Failure `not_found` naming those there are. */
+/** The schedule that a person means, by id or name. @throws NOT_FOUND naming those there are. */
 export async function findSchedule(client: Client, said: string): Promise<Schedule & { readonly id: string }> {
   const schedules = await everySchedule(client);
   const found = schedules.find(({ id }) => id === said) ?? schedules.find(({ name }) => name === said);
@@ -24,5 +24,7 @@ export async function findSchedule(client: Client, said: string): Promise<Schedu
     : names.length > 0
       ? `there are ${names.slice(0, 8).join(', ')}`
       : 'make one with `muster schedule create`';
-  throw new Failure('not_found', `there is no schedule ${JSON.stringify(said)}: ${help}`);
+  throw new Failure('SCHEDULE_NOT_FOUND', `there is no schedule ${JSON.stringify(said)}: ${help}`, {
+    metadata: { scheduleId: said },
+  });
 }

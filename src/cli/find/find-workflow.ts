@@ -1,7 +1,7 @@
 import type { Client } from '#cli/client/client.ts';
 import { everyPage } from '#cli/client/pages.ts';
 import { Failure } from '#contract/failure.ts';
-import { nearest } from '#contract/nearest.ts';
+import { nearest } from '#contract/parse/nearest.ts';
 import type { Workflow } from '#contract/workflow.ts';
 
 /** Every workflow, most recently updated first. */
@@ -12,7 +12,7 @@ export function everyWorkflow(client: Client): Promise<Workflow[]> {
   );
 }
 
-/** The workflow that a person means, by id or name. @throws Failure `not_found` naming those there are. */
+/** The workflow that a person means, by id or name. @throws NOT_FOUND naming those there are. */
 export async function findWorkflow(client: Client, said: string): Promise<Workflow & { readonly id: string }> {
   const workflows = await everyWorkflow(client);
   const found = workflows.find(({ id }) => id === said) ?? workflows.find(({ name }) => name === said);
@@ -24,5 +24,7 @@ export async function findWorkflow(client: Client, said: string): Promise<Workfl
     : names.length > 0
       ? `there are ${names.slice(0, 8).join(', ')}`
       : 'make one with `muster workflow create`';
-  throw new Failure('not_found', `there is no workflow ${JSON.stringify(said)}: ${help}`);
+  throw new Failure('WORKFLOW_NOT_FOUND', `there is no workflow ${JSON.stringify(said)}: ${help}`, {
+    metadata: { workflowId: said },
+  });
 }

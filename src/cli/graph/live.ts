@@ -7,24 +7,24 @@ import { paintFor } from '#cli/print/color.ts';
 import { screenOf } from '#cli/print/screen.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Transition } from '#contract/machine/transition.ts';
-import { nearest } from '#contract/nearest.ts';
-import { lifeText, moveLine } from './life-text.ts';
+import { nearest } from '#contract/parse/nearest.ts';
+import { instanceText, transitionLine } from './instance-text.ts';
 
 /** How often the screen is drawn without anything having happened, in milliseconds. */
 const redrawEvery = 5_000;
-const movesKept = 200;
+const maxTransitions = 200;
 
-/** Draws one life on its machine, again with each of its moves; where nobody sees it drawn, each move is a line. */
+/** Draws one instance on its machine, again with each of its transitions; if nobody sees it drawn, each transition is a line. */
 export async function showLive({ io, client: connect }: Session, machine: string, said: string): Promise<void> {
   const client = connect();
   const id = await subjectOf(client, machine, said);
   const asked = { machine, subjectId: id };
   const [{ chart = {} }, listed] = await Promise.all([
     client.call('fact.v1.FactService/GetMachineChart', { name: machine }),
-    client.call('fact.v1.FactService/ListTransitions', { ...asked, pageSize: movesKept }),
+    client.call('fact.v1.FactService/ListTransitions', { ...asked, pageSize: maxTransitions }),
   ]);
-  const moves: Transition[] = (listed.transitions ?? []).toReversed();
-  const from = moves.at(-1)?.seq ?? '0';
+  const shown: Transition[] = (listed.transitions ?? []).toReversed();
+  const from = shown.at(-1)?.seq ?? '0';
   const changes = follow(
     io,
     (cursor) =>
@@ -36,22 +36,22 @@ export async function showLive({ io, client: connect }: Session, machine: string
     { from },
   );
   if (!io.stdout.isTTY) {
-    for (const move of moves) io.stdout.write(`${moveLine(move)}\n`);
+    for (const transition of shown) io.stdout.write(`${transitionLine(transition)}\n`);
     for await (const { transitions = [] } of changes) {
-      for (const move of transitions) io.stdout.write(`${moveLine(move)}\n`);
+      for (const transition of transitions) io.stdout.write(`${transitionLine(transition)}\n`);
     }
     return;
   }
   let text = '';
   const screen = screenOf(io, () => text, redrawEvery);
   const draw = async (): Promise<void> => {
-    text = lifeText(chart, await client.call('fact.v1.FactService/ExplainMachine', asked), moves, paintFor(io));
+    text = instanceText(chart, await client.call('fact.v1.FactService/ExplainMachine', asked), shown, paintFor(io));
     screen.draw();
   };
   try {
     await draw();
     for await (const { transitions = [] } of changes) {
-      moves.push(...transitions);
+      shown.push(...transitions);
       if (transitions.length > 0) await draw();
     }
   } finally {
@@ -59,7 +59,7 @@ export async function showLive({ io, client: connect }: Session, machine: string
   }
 }
 
-/** Prints one moment of a life: that after a move, or now. */
+/** Prints one moment of an instance: that after a transition, or now. */
 export async function showMoment(
   { io, client: connect }: Session,
   machine: string,
@@ -72,13 +72,15 @@ export async function showMoment(
   const [{ chart = {} }, moment, listed] = await Promise.all([
     client.call('fact.v1.FactService/GetMachineChart', { name: machine }),
     client.call('fact.v1.FactService/ExplainMachine', { ...asked, seq }),
-    client.call('fact.v1.FactService/ListTransitions', { ...asked, pageSize: movesKept }),
+    client.call('fact.v1.FactService/ListTransitions', { ...asked, pageSize: maxTransitions }),
   ]);
-  const before = (listed.transitions ?? []).toReversed().filter((move) => BigInt(move.seq ?? 0) <= BigInt(seq));
-  io.stdout.write(lifeText(chart, moment, before, paintFor(io)));
+  const before = (listed.transitions ?? [])
+    .toReversed()
+    .filter((transition) => BigInt(transition.seq ?? 0) <= BigInt(seq));
+  io.stdout.write(instanceText(chart, moment, before, paintFor(io)));
 }
 
-/** The life that a person means: an agent as everywhere, any other by its id or its name, the newest of that name first. */
+/** The instance that a person means: an agent as everywhere, any other by its id or its name, the newest of that name first. */
 async function subjectOf(client: Client, machine: string, said: string): Promise<string> {
   if (machine === 'agent') return (await findAgent(client, said)).id;
   const listed = await everyPage(
@@ -97,7 +99,8 @@ async function subjectOf(client: Client, machine: string, said: string): Promise
     subjects.flatMap(({ id, name }) => [id ?? '', name ?? '']),
   );
   throw new Failure(
-    'not_found',
+    'SUBJECT_NOT_FOUND',
     `there is no ${machine} ${JSON.stringify(said)}${near ? `: did you mean ${near}?` : ''}`,
+    { metadata: { machine, subjectId: said } },
   );
 }

@@ -12,7 +12,7 @@ export interface ConfirmFlags extends OutputFlags {
 
 /**
  * Shows what a file has a harness launch, and lets it count: once the person at the terminal says so, or gives its digest.
- * @throws Failure `failed_precondition` where nobody said so
+ * @throws FAILED_PRECONDITION when nobody said so
  */
 export async function confirm(session: Session, harness: string, flags: ConfirmFlags): Promise<void> {
   const { io } = session;
@@ -21,13 +21,16 @@ export async function confirm(session: Session, harness: string, flags: ConfirmF
   const { launches = [] } = await client.call('host.v1.HostService/ListHarnessLaunches', { hostId, harness });
   const seen = launches.find((launch) => launch.harness === harness);
   if (seen === undefined) {
-    throw new Failure('not_found', `no file of rules on host ${hostId} says what ${JSON.stringify(harness)} launches`);
+    throw new Failure(
+      'HARNESS_FILE_NOT_FOUND',
+      `no file of rules on host ${hostId} says what ${JSON.stringify(harness)} launches`,
+    );
   }
   if (flags.digest === undefined) io.stderr.write(shown(seen));
   const digest = flags.digest ?? (await agreed(io, seen));
   const answer = await client.call('host.v1.HostService/ConfirmHarness', { hostId, harness, digest });
   const launch = answer.launch ?? {};
-  const result = launch.confirmed === true ? 'is confirmed' : 'has changed meanwhile: look at it again';
+  const result = launch.confirmed === true ? 'is confirmed' : 'has changed: look at it again';
   writeRecord(io, flags, launch, () => `what ${printable(harness)} launches ${result}\n`);
 }
 
@@ -38,15 +41,14 @@ function shown({ harness = '', path = '', launch = '', digest = '' }: HarnessLau
 /** The digest that was shown, where the person at the terminal lets it count. */
 async function agreed(io: CliIo, { harness = '', digest = '' }: HarnessLaunch): Promise<string> {
   const again = `muster harness confirm ${harness} --digest ${digest}`;
-  if (!io.stdin.isTTY)
-    throw new Failure('failed_precondition', `nothing is confirmed: run \`${again}\` to let it count`);
+  if (!io.stdin.isTTY) throw new Failure('NOT_CONFIRMED', `nothing is confirmed: run \`${again}\` to let it count`);
   io.stderr.write('Let it count? [y/N] ');
   for await (const chunk of io.stdin) {
     const said = typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk);
     if (/^y(?:es)?$/i.test(said.trim())) return digest;
     break;
   }
-  throw new Failure('failed_precondition', `nothing is confirmed: ${harness} is launched as it was before`);
+  throw new Failure('NOT_CONFIRMED', `nothing is confirmed: ${harness} is launched as it was before`);
 }
 
 async function onlyHost(session: Session): Promise<string> {
@@ -55,7 +57,7 @@ async function onlyHost(session: Session): Promise<string> {
   if (host?.id !== undefined && others.length === 0) return host.id;
   const names = hosts.map(({ name }) => name).join(', ');
   throw new Failure(
-    'invalid_argument',
+    'INVALID_USAGE',
     `no host runs on this machine: name one with --host (${names || 'there is none'})`,
   );
 }

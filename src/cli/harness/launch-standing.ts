@@ -2,14 +2,14 @@ import type { LocalHarness } from '#cli/client/local.ts';
 import type { Session } from '#cli/client/session.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** Whether a person has confirmed what a file has a harness launch; `unknown` where no service says so. */
+/** Whether a person has confirmed what a file has a harness launch; `unknown` if no service says so. */
 export type LaunchWord = 'confirmed' | 'unconfirmed' | 'unknown';
 
-/** A harness of this machine, with what counts of its launch; undefined where no file changes that. */
-export type StandingHarness = LocalHarness & { readonly standing: LaunchWord | undefined };
+/** A harness of this machine, with what counts of its launch; undefined if no file changes that. */
+export type CheckedHarness = LocalHarness & { readonly standing: LaunchWord | undefined };
 
-/** The harnesses of this machine with what its host has as confirmed. The service is asked only where a file needs it. */
-export async function withStandings(session: Session): Promise<readonly StandingHarness[]> {
+/** The harnesses of this machine with what its host has as confirmed. The service is asked only if a file needs it. */
+export async function withStandings(session: Session): Promise<readonly CheckedHarness[]> {
   const local = await session.local();
   const harnesses = local.harnesses();
   const isAsked = harnesses.some(({ launch }) => launch !== undefined);
@@ -22,7 +22,7 @@ export async function withStandings(session: Session): Promise<readonly Standing
   });
 }
 
-/** Undefined where no service answers, or it does not answer this caller. */
+/** Undefined if no service answers, or it does not answer this caller. */
 async function confirmedDigests(
   session: Session,
   hostId: string | undefined,

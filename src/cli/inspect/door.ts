@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The pages that may attach beside those of this machine, where none are named. */
+/** The pages that may attach beside those of this machine, if none are named. */
 export const statelyOrigin = 'https://stately.ai';
 
 /** A path that nobody guesses. */
@@ -10,7 +10,7 @@ export function secretPath(): string {
   return `/${randomBytes(24).toString('base64url')}`;
 }
 
-/** What is answered to a request to attach that is refused, as a status line's code and reason; undefined where it is let in. */
+/** What is answered to a request to attach that is refused, as a status line's code and reason; undefined if it is let in. */
 export function refusalOf(
   { url, headers }: IncomingMessage,
   path: string,

@@ -10,7 +10,7 @@ import {
   begun,
   eventFrame,
   type InspectedEvent,
-  type InspectedLife,
+  type InspectedInstance,
   type InspectedState,
   snapshotFrame,
 } from './stately.ts';
@@ -32,7 +32,7 @@ type Explained = z.output<typeof explainMachine.response>;
 const maxKnown = 5_000;
 
 /**
- * The inspector's events of every life that there is, and then of each move, over restarts of the service, until the
+ * The inspector's events of every instance that there is, and then of each transition, over restarts of the service, until the
  * signal of `io` is aborted.
  */
 export async function* observeInstances(io: CliIo, client: Client, subject: Subject): AsyncGenerator<Frame, void> {
@@ -51,22 +51,22 @@ export async function* observeInstances(io: CliIo, client: Client, subject: Subj
       ),
     { isPatient: true },
   );
-  const teller = new Teller(io, client, subject);
+  const reporter = new Reporter(io, client, subject);
   let isFirst = true;
   for await (const { transitions = [] } of changes) {
-    // The first answer says from where moves are followed: what is asked for after it misses none.
-    if (isFirst) yield* teller.present(new Date(io.now()).toISOString());
+    // The first answer says from where transitions are followed: what is asked for after it misses none.
+    if (isFirst) yield* reporter.present(new Date(io.now()).toISOString());
     isFirst = false;
-    for (const move of transitions) yield* teller.move(move);
+    for (const move of transitions) yield* reporter.move(move);
   }
 }
 
 /** Sends to one receiver, and knows which instances it has received. */
-class Teller {
+class Reporter {
   readonly #io: CliIo;
   readonly #client: Client;
   readonly #subject: Subject;
-  readonly #known = new Map<string, InspectedLife>();
+  readonly #known = new Map<string, InspectedInstance>();
 
   constructor(io: CliIo, client: Client, subject: Subject) {
     this.#io = io;
@@ -78,9 +78,9 @@ class Teller {
     for (const machine of this.#subject.definitions.keys()) {
       for (const { id = '', name, state: path = '' } of await this.#subjectsOf(machine)) {
         const state = { path, context: await this.#contextOf(machine, id) };
-        const life = this.#meet(machine, id, name || id);
-        yield actorFrame(life, state, at);
-        yield snapshotFrame(life, begun, state, at);
+        const instance = this.#meet(machine, id, name || id);
+        yield actorFrame(instance, state, at);
+        yield snapshotFrame(instance, begun, state, at);
       }
     }
   }
@@ -92,25 +92,25 @@ class Teller {
     const state = { path: to, context: await this.#contextOf(machine, subjectId, seq) };
     const event = this.#eventOf(move);
     const known = this.#known.get(sessionIdOf(machine, subjectId));
-    const life = known ?? this.#meet(machine, subjectId, await this.#nameOf(machine, subjectId));
-    if (known === undefined) yield actorFrame(life, this.#before(state, from), at);
-    yield eventFrame(life, event, at);
-    yield snapshotFrame(life, event, state, at);
+    const instance = known ?? this.#meet(machine, subjectId, await this.#nameOf(machine, subjectId));
+    if (known === undefined) yield actorFrame(instance, this.#before(state, from), at);
+    yield eventFrame(instance, event, at);
+    yield snapshotFrame(instance, event, state, at);
   }
 
-  /** Where a life that is first heard of by a move came from. */
+  /** Where an instance that is first heard of by a transition came from. */
   #before(state: InspectedState, from: string): InspectedState {
     return from === '' ? state : { path: from, context: {} };
   }
 
-  #meet(machine: string, id: string, name: string): InspectedLife {
+  #meet(machine: string, id: string, name: string): InspectedInstance {
     const sessionId = sessionIdOf(machine, id);
-    const life = { sessionId, name, definition: this.#subject.definitions.get(machine) ?? '{}' };
+    const instance = { sessionId, name, definition: this.#subject.definitions.get(machine) ?? '{}' };
     // The number of instances is unbounded: a forgotten one is sent again with its next transition.
     const [oldest] = this.#known.keys();
     if (this.#known.size >= maxKnown && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(sessionId, life);
-    return life;
+    this.#known.set(sessionId, instance);
+    return instance;
   }
 
   async #subjectsOf(machine: string) {
@@ -131,18 +131,18 @@ class Teller {
     return { ...(this.#subject.withContext && objectIn(eventDetail)), type: event };
   }
 
-  /** What a life remembers, now or after a move; nothing where it is not asked for or is no longer on record. */
+  /** What an instance remembers, now or after a transition; nothing if it is not asked for or is no longer on record. */
   async #contextOf(machine: string, subjectId: string, seq?: string): Promise<InspectedState['context']> {
     if (!this.#subject.withContext) return {};
     return objectIn((await this.#explain(machine, subjectId, seq)).context ?? '{}');
   }
 
-  /** What people know a life by; its id where it is gone. */
+  /** What people know an instance by; its id if it is gone. */
   async #nameOf(machine: string, subjectId: string): Promise<string> {
     return (await this.#explain(machine, subjectId)).name || subjectId;
   }
 
-  /** What a life is at, now or after a move; nothing where that is no longer on record. A service that is away is waited for. */
+  /** What an instance is at, now or after a transition; nothing if that is no longer on record. A service that is away is waited for. */
   async #explain(machine: string, subjectId: string, seq?: string): Promise<Partial<Explained>> {
     const asked = { machine, subjectId, ...(seq !== undefined && { seq }) };
     try {

@@ -25,7 +25,7 @@ export interface Serving {
 
 const loopback = '127.0.0.1';
 /** How many receivers may be attached at once. */
-const most = 8;
+const max = 8;
 /** The longest message of a receiver, in bytes: none has anything to say. */
 const longestMessage = 1_024;
 /** How long a receiver may take to take its leave, in milliseconds. */
@@ -48,7 +48,7 @@ export async function serveInspector({ io, client: connect }: Session, serving: 
     const refusal = refusalOf(request, path, serving.origins);
     if (refusal !== undefined) return refuse(socket, refusal);
     sockets.handleUpgrade(request, socket, head, (receiver) => {
-      if (sockets.clients.size > most) receiver.close(closing.full, `${most} are attached`);
+      if (sockets.clients.size > max) receiver.close(closing.full, `${max} are attached`);
       else void sendFrames(io, client, subject, receiver, ended);
     });
   });
@@ -97,7 +97,7 @@ async function listen(server: Server, port: number): Promise<number> {
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new Failure('failed_precondition', `port ${port} cannot be listened on: take another, or --port 0 for any`, {
+    throw new Failure('PORT_TAKEN', `port ${port} cannot be listened on: take another, or --port 0 for any`, {
       cause: error,
     });
   }

@@ -2,7 +2,7 @@
 const protocolVersion = '0.7.2';
 
 /** An instance, as the inspector identifies it. */
-export interface InspectedLife {
+export interface InspectedInstance {
   /** Unique among the instances of every machine. */
   readonly sessionId: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface InspectedLife {
   readonly definition: string;
 }
 
-/** What a life is at. */
+/** What an instance is at. */
 export interface InspectedState {
   /** The state's path, such as `live.idle`. */
   readonly path: string;
@@ -25,27 +25,32 @@ export interface InspectedEvent {
 
 type Frame = Readonly<Record<string, unknown>>;
 
-/** What a life begins with in an actor system of its own. */
+/** What an instance begins with in an actor system of its own. */
 export const begun: InspectedEvent = { type: 'xstate.init' };
 
 /** Announces an instance to the inspector. `at` is RFC 3339. */
-export function actorFrame(life: InspectedLife, state: InspectedState, at: string): Frame {
-  const { name, definition } = life;
-  return { type: '@xstate.actor', name, definition, snapshot: snapshotOf(life, state), ...commonOf(life, at) };
+export function actorFrame(instance: InspectedInstance, state: InspectedState, at: string): Frame {
+  const { name, definition } = instance;
+  return { type: '@xstate.actor', name, definition, snapshot: snapshotOf(instance, state), ...commonOf(instance, at) };
 }
 
 /** Reports an event of an instance. */
-export function eventFrame(life: InspectedLife, event: InspectedEvent, at: string): Frame {
-  return { type: '@xstate.event', event, ...commonOf(life, at) };
+export function eventFrame(instance: InspectedInstance, event: InspectedEvent, at: string): Frame {
+  return { type: '@xstate.event', event, ...commonOf(instance, at) };
 }
 
 /** Reports the state of an instance after an event. */
-export function snapshotFrame(life: InspectedLife, event: InspectedEvent, state: InspectedState, at: string): Frame {
-  return { type: '@xstate.snapshot', event, snapshot: snapshotOf(life, state), ...commonOf(life, at) };
+export function snapshotFrame(
+  instance: InspectedInstance,
+  event: InspectedEvent,
+  state: InspectedState,
+  at: string,
+): Frame {
+  return { type: '@xstate.snapshot', event, snapshot: snapshotOf(instance, state), ...commonOf(instance, at) };
 }
 
-/** The inspector wants milliseconds since the epoch, as a string; each life is the root of a system of its own. */
-function commonOf({ sessionId }: InspectedLife, at: string): Frame {
+/** The inspector wants milliseconds since the epoch, as a string; each instance is the root of a system of its own. */
+function commonOf({ sessionId }: InspectedInstance, at: string): Frame {
   return {
     sessionId,
     rootId: sessionId,
@@ -55,7 +60,7 @@ function commonOf({ sessionId }: InspectedLife, at: string): Frame {
   };
 }
 
-function snapshotOf({ definition }: InspectedLife, { path, context }: InspectedState): Frame {
+function snapshotOf({ definition }: InspectedInstance, { path, context }: InspectedState): Frame {
   const [outermost = ''] = path.split('.');
   const { states = {} } = JSON.parse(definition) as { states?: Readonly<Record<string, { type?: string }>> };
   const isOver = Object.hasOwn(states, outermost) && states[outermost]?.type === 'final';

@@ -1,7 +1,7 @@
+import { createParser } from 'eventsource-parser';
 import type { Connection } from '#cli/client/connection.ts';
 import { answeredFailure, networkFailure, send } from '#cli/client/http.ts';
 import type { Answer } from '#cli/client/post.ts';
-import { linesOf } from '#cli/print/lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { type RpcMessage, type RpcRequest, revisionOf } from './rpc-message.ts';
 
@@ -21,13 +21,13 @@ export interface Sending {
   /** The revision that a client of 2025 agreed on; undefined before that. */
   readonly agreed: string | undefined;
   readonly signal: AbortSignal;
-  /** The request as it came, where it came from a client: numbers in it may be larger than JavaScript keeps exact. */
+  /** The request as it came, if it came from a client: numbers in it may be larger than JavaScript keeps exact. */
   readonly text?: string | undefined;
 }
 
 /**
  * Sends one request to the service and gives each message that answers it, the last of which is its result.
- * @throws Failure of the service, or `unavailable` where it cannot be reached or breaks off.
+ * @throws Failure of the service, or UNAVAILABLE when it cannot be reached or breaks off.
  */
 export async function* exchange(request: RpcRequest, sending: Sending): AsyncGenerator<RpcMessage> {
   const { connection, agreed, signal, text: body = JSON.stringify(request) } = sending;
@@ -42,7 +42,10 @@ export async function* exchange(request: RpcRequest, sending: Sending): AsyncGen
     throw networkFailure(connection, error);
   }
   if (last !== undefined && last.method === undefined) return;
-  throw new Failure('unavailable', `muster at ${connection.baseUrl} broke off its answer: it may have been stopped`);
+  throw new Failure(
+    'ANSWER_INTERRUPTED',
+    `muster at ${connection.baseUrl} broke off its answer: it may have been stopped`,
+  );
 }
 
 /** Whether a request surely did not reach the service. */
@@ -70,7 +73,7 @@ function headersOf(request: RpcRequest, agreed: string | undefined): Record<stri
   };
 }
 
-/** A text as a header carries it: in base64 where it is not plain ASCII. */
+/** A text as a header carries it: in base64 if it is not plain ASCII. */
 function headerText(text: string): string {
   const plain = /^[!-~]([ -~\t]*[!-~])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
   return plain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
@@ -83,7 +86,7 @@ async function* messagesOf(connection: Connection, answer: Answer): AsyncGenerat
   }
   const text = await answer.text();
   const message = messageIn(text);
-  if (message === undefined) throw answeredFailure(connection, path, answer.status, text);
+  if (message === undefined) throw await answeredFailure(connection, path, answer.status, text);
   yield message;
 }
 
@@ -98,13 +101,13 @@ function messageIn(text: string): RpcMessage | undefined {
 
 /** The messages of a stream of server-sent events. */
 async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<RpcMessage> {
-  let data: string[] = [];
-  for await (const line of linesOf(body)) {
-    const text = line.replace(/\r$/, '');
-    if (text.startsWith('data:')) data.push(text.slice('data:'.length).trimStart());
-    if (text !== '' || data.length === 0) continue;
-    const joined = data.join('\n');
-    data = [];
-    if (joined !== '') yield JSON.parse(joined) as RpcMessage;
+  const decoder = new TextDecoder();
+  let come: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => come.push(data) });
+  for await (const chunk of body) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    const texts = come;
+    come = [];
+    for (const text of texts) if (text !== '') yield JSON.parse(text) as RpcMessage;
   }
 }

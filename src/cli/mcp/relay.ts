@@ -12,7 +12,7 @@ const tryEvery = 250;
 
 /** What a relay works with. */
 export interface RelayOptions {
-  /** @throws Failure where the service cannot be named. */
+  /** @throws Failure when the service cannot be named. */
   readonly connection: () => Connection;
   /** Where messages for the client go. */
   readonly write: (message: RpcMessage) => void;
@@ -26,7 +26,7 @@ export interface RelayOptions {
  */
 export class Relay {
   readonly #options: RelayOptions;
-  /** What is under way, by the id of its request. */
+  /** What is in progress, by the id of its request. */
   readonly #open = new Map<string | number, AbortController>();
   readonly #work = new Set<Promise<void>>();
   readonly #subscriptions: Subscriptions;
@@ -125,7 +125,7 @@ export class Relay {
   }
 }
 
-/** Whether a request may be sent again: always where it did not arrive, and else where it only asks. */
+/** Whether a request may be sent again: always if it did not arrive, and else if it only asks. */
 function mayRepeat({ method }: RpcRequest, error: unknown): boolean {
   if (!(error instanceof Failure) || error.code !== 'unavailable') return false;
   return method !== 'tools/call' || isUnsent(error);
@@ -134,10 +134,10 @@ function mayRepeat({ method }: RpcRequest, error: unknown): boolean {
 /** What a request that could not be answered is answered with. */
 function failureOf(request: RpcRequest, error: unknown): Failure {
   if (!(error instanceof Failure)) {
-    return new Failure('internal', `muster mcp failed, which is a fault of its own: ${String(error)}`, {
+    return new Failure('INTERNAL', `muster mcp failed, which is a fault of its own: ${String(error)}`, {
       cause: error,
     });
   }
   if (error.code !== 'unavailable' || request.method !== 'tools/call' || isUnsent(error)) return error;
-  return new Failure(error.code, `${error.message}. The call may have been done: look before you call again`);
+  return error.saying(`${error.message}. The call may have been done: look before you call again`);
 }

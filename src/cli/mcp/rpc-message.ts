@@ -55,17 +55,17 @@ export function metaOf(revision: string): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A failure on the way as the answer to a request: a tool's result where a tool was called, so that a model reads it. */
+/** A failure on the way as the answer to a request: a tool's result if a tool was called, so that a model reads it. */
 export function failureAnswer(request: RpcRequest, failure: Failure): RpcMessage {
   const { code, message } = failure;
   const { id, method } = request;
   const text = `${code}: ${message}`;
   if (method !== 'tools/call') return errorAnswer(id, codes.internal, text, failure.toJSON());
-  const result = { isError: true, content: [{ type: 'text', text }], structuredContent: { code, message } };
+  const result = { isError: true, content: [{ type: 'text', text }], structuredContent: { ...failure.toJSON() } };
   return { jsonrpc: '2.0', id, result: revisionOf(request) ? { ...result, resultType: 'complete' } : result };
 }
 
-/** The failure that an answer carries; undefined where it carries none of muster's. */
+/** The failure that an answer carries; undefined if it carries none of muster's. */
 export function failureIn({ error }: RpcMessage): Failure | undefined {
   const { data } = error ?? {};
   return typeof data === 'object' && data !== null && 'code' in data ? Failure.fromJSON(data) : undefined;

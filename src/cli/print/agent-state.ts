@@ -1,37 +1,34 @@
-import type { Agent } from '#contract/agent/agent.ts';
+import type { Agent, AgentFault } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { AgentState } from '#contract/agent/agent-state.ts';
+import { isEnded } from '#contract/agent/attention.ts';
 import type { Style } from './color.ts';
 import { ago } from './duration.ts';
 import { shortName } from './words.ts';
 
-interface StateLook {
-  /** Place in a list for a person: what needs them comes first. */
-  readonly rank: number;
-  readonly style: Style;
-}
-
-const looks: Readonly<Record<AgentState, StateLook>> = {
-  AGENT_STATE_WAITING: { rank: 0, style: ['yellow', 'bold'] },
-  AGENT_STATE_FAILED_TO_CREATE: { rank: 1, style: 'red' },
-  AGENT_STATE_FAILED_TO_CLEANUP: { rank: 1, style: 'red' },
-  AGENT_STATE_UNCERTAIN: { rank: 2, style: 'magenta' },
-  AGENT_STATE_UNSPECIFIED: { rank: 2, style: 'magenta' },
-  AGENT_STATE_IDLE: { rank: 3, style: 'green' },
-  AGENT_STATE_THINKING: { rank: 4, style: 'cyan' },
-  AGENT_STATE_SETTING_UP: { rank: 5, style: 'blue' },
+const styles: Readonly<Record<AgentState, Style>> = {
+  AGENT_STATE_WAITING: ['yellow', 'bold'],
+  AGENT_STATE_FAILED_TO_CREATE: 'red',
+  AGENT_STATE_FAILED_TO_CLEANUP: 'red',
+  AGENT_STATE_UNCERTAIN: 'magenta',
+  AGENT_STATE_UNSPECIFIED: 'magenta',
+  AGENT_STATE_IDLE: 'green',
+  AGENT_STATE_THINKING: 'cyan',
+  AGENT_STATE_SETTING_UP: 'blue',
 };
-/** Agents that nobody waits for: dormant and archived ones. */
-const restRank = 6;
 
-/** How an agent's state is shown; a state that only a newer service knows, as one that nothing is known of. */
-export function lookOf({ state = 'AGENT_STATE_UNSPECIFIED' }: Agent): StateLook {
-  const known: StateLook | undefined = looks[state];
-  return known ?? looks.AGENT_STATE_UNSPECIFIED;
+/**
+ * How an agent's state is coloured: dim if nobody waits for it, or it is only the last one that is known. A state that only a newer
+ * service knows is coloured as one that nothing is known of.
+ */
+export function stateStyle(agent: Agent): Style {
+  if (agent.archivedAt || agent.lastKnownAt || isEnded(agent)) return 'dim';
+  const known: Style | undefined = styles[agent.state ?? 'AGENT_STATE_UNSPECIFIED'];
+  return known ?? styles.AGENT_STATE_UNSPECIFIED;
 }
 
-/** A reason of at most so many characters is a word or two, and stands beside the state. */
-const briefMost = 24;
+/** A reason of at most this many characters is a word or two, and stands beside the state. */
+const maxBriefLength = 24;
 
 /**
  * The state and what a person should know beside it, such as `WAITING (permission)`; with the time, also since when the agent
@@ -39,14 +36,18 @@ const briefMost = 24;
  */
 export function stateText(row: AgentRow, now?: number): string {
   const { agent = {}, unreadMail, unreadMailCount } = row;
-  const word = shortName(agent.state ?? 'UNKNOWN');
+  const last = shortName(agent.state ?? 'UNKNOWN');
+  const hasEnded = !agent.archivedAt && isEnded(agent);
+  const word = hasEnded ? 'ENDED' : last;
   const notes = [
+    hasEnded && `was ${last}`,
+    agent.windowLost && 'window lost',
     agent.lastKnownAt && lastKnownText(agent.lastKnownAt, now),
     briefReason(agent),
     agent.heldAt && 'held',
-    agent.archivedAt ? 'archived' : isDormant(agent) && 'dormant',
+    agent.archivedAt && 'archived',
     unreadMail && (unreadMailCount ? `mail ${unreadMailCount}` : 'mail'),
-    now !== undefined && row.doorbellRungAt && `called ${ago(row.doorbellRungAt, now)} ago`,
+    now !== undefined && row.doorbellRungAt && `notified ${ago(row.doorbellRungAt, now)} ago`,
     agent.failedRun && 'a script failed',
   ].filter(Boolean);
   return notes.length > 0 ? `${word} (${notes.join(', ')})` : word;
@@ -57,27 +58,25 @@ function lastKnownText(at: string, now: number | undefined): string {
   return now === undefined ? 'last known' : `last known ${ago(at, now)} ago`;
 }
 
-/** The first line of the reason, where it is a word or two; else empty. */
+/** The first line of the reason, if it is a word or two; else empty. */
 function briefReason({ stateReason = '' }: Agent): string {
   const [first = ''] = stateReason.split('\n');
-  return first.length <= briefMost ? first : '';
+  return first.length <= maxBriefLength ? first : '';
 }
 
 /** Those lines of the reason that do not stand beside the state, such as why a launch failed. */
 export function reasonBelow(agent: Agent): readonly string[] {
-  const lines = (agent.stateReason ?? '')
-    .trimEnd()
-    .replace(/; its last output:$/, '; it wrote nothing')
-    .split('\n');
+  if (agent.fault?.summary) return wholeFault(agent.fault);
+  const lines = (agent.stateReason ?? '').trimEnd().split('\n');
   return briefReason(agent) === lines[0] ? lines.slice(1) : lines;
 }
 
-/** Place of an agent in a list for a person. */
-export function rankOf(agent: Agent): number {
-  return agent.archivedAt || isDormant(agent) ? restRank : lookOf(agent).rank;
+function wholeFault({ summary, output = '' }: AgentFault): readonly string[] {
+  if (output.trim() === '') return [`${summary}; it wrote nothing`];
+  return [`${summary}; it wrote last:`, ...output.trimEnd().split('\n')];
 }
 
-/** Whether the agent once ran and its pane is gone. */
-function isDormant({ alive, lastKnownAt, state }: Agent): boolean {
-  return !alive && !lastKnownAt && (state === undefined || !/SETTING_UP|FAILED/.test(state));
+/** What failed, and the line that says most about why. */
+export function faultLine({ summary = '', errorLine = '' }: AgentFault): string {
+  return [summary, errorLine].filter(Boolean).join(': ');
 }

@@ -1,70 +1,44 @@
 import type { CliIo } from '#cli/client/io.ts';
 import { typedName } from '#cli/find/find-agent.ts';
+import { projectNames, type RowNames } from '#cli/find/row-filter.ts';
+import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
+import { kindOf } from '#contract/agent/attention.ts';
+import { branchBeside, briefCount, lastWords } from '#contract/agent/row-text.ts';
 import { printable } from '#contract/printable.ts';
-import { lookOf, rankOf, reasonBelow, stateText } from './agent-state.ts';
-import { agentTree } from './agent-tree.ts';
-import { type Paint, paintFor, type Style } from './color.ts';
+import { faultLine, reasonBelow, stateStyle, stateText } from './agent-state.ts';
+import { projectTree, type TreeLine } from './agent-tree.ts';
+import { type Paint, paintFor } from './color.ts';
 import { ago } from './duration.ts';
 import { beside, standingStyle } from './pull-request-words.ts';
 import { type Cell, type Column, textTable } from './text-table.ts';
-import { wrapToWidth } from './width.ts';
+import { cutToWidth, wrapToWidth } from './width.ts';
 
-/** HOST stands there only where there are several. */
-const columns: readonly Column[] = [
-  { title: 'MARK' },
-  { title: 'NAME', least: 12 },
-  { title: 'STATE', least: 12 },
-  { title: 'FOR' },
-  { title: 'HARNESS', least: 6 },
-  { title: 'WORKFLOW', least: 8 },
-  { title: 'HOST', least: 8 },
-  { title: 'BRANCH', least: 8, cutFirst: true },
-];
-/** Stands there only where an agent has a pull request. */
-const pullRequestColumn: Column = { title: 'PR', least: 6 };
+/** A column of the list: what stands in it, and whether it stands there at all. */
+interface ListColumn extends Column {
+  readonly cell: (row: AgentRow, branch: string) => Cell;
+  readonly isShown?: boolean;
+}
 
 /** Where a reason stands below its row: under the name, and a little in. */
 const reasonIndent = 8;
 /** The most lines that a reason takes of the list. */
-const reasonLinesMost = 4;
+const maxReasonLines = 4;
+/** The most columns that an agent's last words take. */
+const maxSaidWidth = 100;
 /** The most lines that a question takes of it. */
-const questionLinesMost = 2;
-
-/** The names of what rows name by its id. */
-export interface RowNames {
-  readonly workflows: ReadonlyMap<string, string>;
-  /** Every host that there is, where the caller may know it. */
-  readonly hosts: ReadonlyMap<string, string>;
-}
+const maxQuestionLines = 2;
 
 /** The list of agents for a person: what needs them first, children under their parents, long reasons below their row. */
-export function agentTable(io: CliIo, rows: readonly AgentRow[], { workflows, hosts }: RowNames): string {
+export function agentTable(io: CliIo, rows: readonly AgentRow[], names: RowNames): string {
   const paint = paintFor(io);
-  const hasHosts = new Set([...hosts.keys(), ...rows.flatMap(({ agent }) => agent?.hostId ?? [])]).size > 1;
   const { columns: width } = io.stdout;
-  const tree = agentTree(rows);
-  const hasPullRequests = rows.some((row) => beside(row) !== '');
-  const lines = tree.map(({ row, branch }) => {
-    const { agent = {}, mark = '' } = row;
-    const [workflow, host] = [agent.workflowId ?? '', agent.hostId ?? ''];
-    return [
-      { text: printable(mark) },
-      { text: branch + printable(agent.name ?? agent.id ?? '') },
-      { text: printable(stateText(row, io.now())), paint: (text: string) => paint(styleOf(row), text) },
-      { text: ago(agent.stateChangedAt ?? agent.createdAt, io.now()) },
-      { text: printable(agent.harness ?? '') },
-      { text: printable(workflows.get(workflow) ?? workflow) },
-      ...(hasHosts ? [{ text: printable(hosts.get(host) ?? host) }] : []),
-      { text: printable(agent.branch ?? '') },
-      ...(hasPullRequests ? [standingCell(row, paint)] : []),
-    ];
-  });
-  const own = columns.filter(({ title }) => hasHosts || title !== 'HOST');
-  const [titles = '', ...texts] = textTable(hasPullRequests ? [...own, pullRequestColumn] : own, lines, width).split(
-    '\n',
-  );
-  const body = tree.flatMap(({ row }, index) => [
+  const tree = projectTree(rows, projectNames(rows, names.workflows));
+  const columns = columnsFor(io, rows, names).filter(({ isShown = true }) => isShown);
+  const lines = tree.map(({ row, branch }) => columns.map(({ cell }) => cell(row, branch)));
+  const [titles = '', ...texts] = textTable(columns, lines, width).split('\n');
+  const body = tree.flatMap(({ row, heading }, index) => [
+    ...(heading === undefined ? [] : [headingLine(heading, width, paint)]),
     texts[index] ?? '',
     ...questionLines(row, width, paint),
     ...reasonLines(row, width, paint),
@@ -72,45 +46,134 @@ export function agentTable(io: CliIo, rows: readonly AgentRow[], { workflows, ho
   return [titles, ...body].map((line) => `${line}\n`).join('');
 }
 
+/** The line above a project's first agent. */
+function headingLine(
+  { project, count }: NonNullable<TreeLine['heading']>,
+  width: number | undefined,
+  paint: Paint,
+): string {
+  const text = `${printable(project) || 'no project'} (${count})`;
+  return paint('bold', width === undefined ? text : cutToWidth(text, width));
+}
+
+function columnsFor(io: CliIo, rows: readonly AgentRow[], { workflows, hosts }: RowNames): readonly ListColumn[] {
+  const paint = paintFor(io);
+  const plain = (textOf: (agent: Agent) => string) => (row: AgentRow) => ({ text: printable(textOf(row.agent ?? {})) });
+  const projectOf = projectNames(rows, workflows);
+  const workflowOf = ({ workflowId = '' }: Agent): string => workflows.get(workflowId) ?? workflowId;
+  const hasMany = (values: readonly string[]): boolean => new Set(values).size > 1;
+  const agents = rows.flatMap(({ agent }) => agent ?? []);
+  const hasProjects = hasMany(agents.map(projectOf));
+  return [
+    { title: 'MARK', cell: ({ mark = '' }) => ({ text: printable(mark) }) },
+    {
+      title: 'NAME',
+      min: 12,
+      cell: ({ agent = {} }, branch) => ({ text: branch + printable(agent.name ?? agent.id ?? '') }),
+    },
+    { title: 'STATE', min: 12, cell: (row) => stateCell(row, io.now(), paint) },
+    {
+      title: 'FOR',
+      cell: ({ agent = {} }) => ({ text: ago(agent.endedAt ?? agent.stateChangedAt ?? agent.createdAt, io.now()) }),
+    },
+    { title: 'PROJECT', min: 7, cell: plain(projectOf), isShown: hasProjects },
+    { title: 'HARNESS', min: 6, cell: plain(({ harness = '' }) => harness) },
+    {
+      title: 'WORKFLOW',
+      min: 8,
+      cell: plain(workflowOf),
+      isShown: !hasProjects || agents.some((agent) => projectOf(agent) !== workflowOf(agent)),
+    },
+    {
+      title: 'HOST',
+      min: 8,
+      cell: plain(({ hostId = '' }) => hosts.get(hostId) ?? hostId),
+      isShown: hasMany([...hosts.keys(), ...agents.flatMap(({ hostId }) => hostId ?? [])]),
+    },
+    { title: 'DIFF', cell: diffCell, isShown: agents.some(({ diff }) => diff !== undefined) },
+    { title: 'PR', min: 6, cell: (row) => standingCell(row, paint), isShown: rows.some((row) => beside(row) !== '') },
+    {
+      title: 'TASK',
+      min: 8,
+      cutFirst: true,
+      cell: plain(taskText),
+      isShown: agents.some((one) => taskText(one) !== ''),
+    },
+  ];
+}
+
+function stateCell(row: AgentRow, now: number, paint: Paint): Cell {
+  return { text: printable(stateText(row, now)), paint: (text) => paint(stateStyle(row.agent ?? {}), text) };
+}
+
+function diffCell({ agent: { diff } = {} }: AgentRow): Cell {
+  if (diff === undefined) return { text: '' };
+  const { filesChanged = 0, additions = 0, deletions = 0 } = diff;
+  return { text: `+${briefCount(additions)} −${briefCount(deletions)} (${filesChanged})` };
+}
+
+/** What an agent is to do, what it said last if it rests, and its branch if that says more than its name. */
+function taskText(agent: Agent): string {
+  const branch = branchBeside(agent);
+  const said = cutToWidth(lastWords(agent, kindOf(agent)), maxSaidWidth);
+  const work = [agent.task ?? '', said].filter(Boolean).join(' · ');
+  return [work, branch && `[${branch}]`].filter(Boolean).join(' ');
+}
+
 function standingCell(row: AgentRow, paint: Paint): Cell {
   const style = standingStyle(row.pullRequest?.state);
   return { text: beside(row), ...(style && { paint: (text: string) => paint(style, text) }) };
-}
-
-function styleOf({ agent = {} }: AgentRow): Style {
-  const { style, rank } = lookOf(agent);
-  return rankOf(agent) > rank || agent.lastKnownAt ? 'dim' : style;
 }
 
 /** What an agent that waits asks. */
 function questionLines(row: AgentRow, width: number | undefined, paint: Paint): string[] {
   const { agent: { waitingFor = '' } = {} } = row;
   if (waitingFor === '') return [];
-  const lines = wrapToWidth(printable(waitingFor), roomOf(width));
-  const last = lines.length > questionLinesMost ? '…' : '';
-  const shown = lines.slice(0, questionLinesMost);
+  const lines = wrapToWidth(printable(waitingFor), widthForReason(width));
+  const last = lines.length > maxQuestionLines ? '…' : '';
+  const shown = lines.slice(0, maxQuestionLines);
   return shown.map((line, at) => below(row, paint, at === shown.length - 1 ? line + last : line));
 }
 
-function roomOf(width: number | undefined): number {
+function widthForReason(width: number | undefined): number {
   return width === undefined ? Number.POSITIVE_INFINITY : Math.max(20, width - reasonIndent - 1);
 }
 
 function below(row: AgentRow, paint: Paint, line: string): string {
-  return ' '.repeat(reasonIndent) + paint(styleOf(row), line);
+  return ' '.repeat(reasonIndent) + paint(stateStyle(row.agent ?? {}), line);
 }
 
-/** The beginning of a long reason in lines, and how to see the rest. */
+interface Said {
+  readonly text: string;
+  /** Whether this is not all of it. */
+  readonly hasMore: boolean;
+}
+
+/** Why an agent is as it is: that it was not deleted, why something failed, or the beginning of another reason. */
+function saidBelow(agent: Agent): readonly Said[] {
+  const { refusedDeletion, fault, failedRunFault, failedRunLog = 0 } = agent;
+  const [head = '', ...more] = reasonBelow(agent);
+  const failed = fault?.summary
+    ? { text: faultLine(fault), hasMore: (fault.output ?? '').trim() !== (fault.errorLine ?? '') }
+    : { text: head, hasMore: more.length > 0 };
+  // A launch that its script failed says so by itself.
+  const run = fault?.summary || !failedRunFault ? '' : `${faultLine(failedRunFault)} (muster run ${failedRunLog})`;
+  const said = [
+    { text: refusedDeletion ? `not deleted: ${refusedDeletion}` : '', hasMore: false },
+    failed,
+    { text: run, hasMore: false },
+  ];
+  return said.filter(({ text }) => text !== '');
+}
+
+/** Why an agent is as it is in lines, and how to see the rest. */
 function reasonLines(row: AgentRow, width: number | undefined, paint: Paint): string[] {
   const { agent = {} } = row;
-  const [head, ...more] = reasonBelow(agent);
-  if (head === undefined) return [];
-  // Of what was written, the end says most.
-  const first = head.endsWith(':') ? `${head} ${more.splice(-1).join('').trim()}`.trimEnd() : head;
-  const room = roomOf(width);
-  const lines = wrapToWidth(printable(first), room);
-  const shown = lines.slice(0, reasonLinesMost);
-  const isWhole = more.length === 0 && shown.length === lines.length;
+  const room = widthForReason(width);
+  const said = saidBelow(agent);
+  const lines = said.flatMap(({ text }) => wrapToWidth(printable(text), room));
+  const shown = lines.slice(0, maxReasonLines);
+  const isWhole = shown.length === lines.length && said.every(({ hasMore }) => !hasMore);
   const hint = isWhole ? [] : wrapToWidth(`… muster show ${typedName(agent)} shows the rest`, room);
   return [...shown, ...hint].map((line) => below(row, paint, line));
 }

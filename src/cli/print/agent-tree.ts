@@ -1,17 +1,43 @@
+import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
-import { rankOf } from './agent-state.ts';
+import { rankOf } from '#contract/agent/attention.ts';
+import { groupByProject } from '#contract/agent/project-groups.ts';
 
 /** A row of the list, and the branch that leads to it from its parent. */
 export interface TreeLine {
   readonly row: AgentRow;
   readonly branch: '' | '├ ' | '└ ';
+  /** The project that begins with it, and how many rows that has; unset within one, and if there is one alone. */
+  readonly heading?: { readonly project: string; readonly count: number };
+}
+
+/** As `agentTree`, each project by itself if there are several: a child is of its parent's. */
+export function projectTree(rows: readonly AgentRow[], projectOf: (agent: Agent) => string): readonly TreeLine[] {
+  const families = familiesOf(rows).map((family) => ({ ...family, project: projectOf(family.root.agent ?? {}) }));
+  const groups = groupByProject(families);
+  if (groups.length < 2) return families.flatMap(linesOf);
+  return groups.flatMap(([project, members]) => {
+    const [first, ...others] = members.flatMap(linesOf);
+    return first === undefined ? [] : [{ ...first, heading: { project, count: others.length + 1 } }, ...others];
+  });
+}
+
+/** An agent that stands by itself, and its children. */
+interface Family {
+  readonly root: AgentRow;
+  readonly own: readonly AgentRow[];
+  readonly rank: number;
 }
 
 /**
  * Rows in the order in which a person reads them: families that need them first, the longest in its state first, each
  * child under its parent. A child whose parent is not listed stands by itself.
  */
-export function agentTree(rows: readonly AgentRow[]): TreeLine[] {
+export function agentTree(rows: readonly AgentRow[]): readonly TreeLine[] {
+  return familiesOf(rows).flatMap(linesOf);
+}
+
+function familiesOf(rows: readonly AgentRow[]): readonly Family[] {
   const listed = new Set(rows.map(({ agent }) => agent?.id));
   const parentOf = ({ agent }: AgentRow) => (listed.has(agent?.parentAgentId) ? agent?.parentAgentId : undefined);
   const children = Map.groupBy(rows, parentOf);
@@ -19,12 +45,14 @@ export function agentTree(rows: readonly AgentRow[]): TreeLine[] {
     const own = (children.get(root.agent?.id) ?? []).toSorted(byNeed);
     return { root, own, rank: Math.min(...[root, ...own].map(({ agent = {} }) => rankOf(agent))) };
   });
-  return families
-    .toSorted((one, other) => one.rank - other.rank || byNeed(one.root, other.root))
-    .flatMap(({ root, own }) => [
-      { row: root, branch: '' } as const,
-      ...own.map((row, index) => ({ row, branch: index < own.length - 1 ? '├ ' : '└ ' }) as const),
-    ]);
+  return families.toSorted((one, other) => one.rank - other.rank || byNeed(one.root, other.root));
+}
+
+function linesOf({ root, own }: Family): TreeLine[] {
+  return [
+    { row: root, branch: '' },
+    ...own.map((row, index): TreeLine => ({ row, branch: index < own.length - 1 ? '├ ' : '└ ' })),
+  ];
 }
 
 function byNeed({ agent: one = {} }: AgentRow, { agent: other = {} }: AgentRow): number {

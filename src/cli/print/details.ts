@@ -7,7 +7,7 @@ export function details(io: CliIo, values: Readonly<Record<string, string | unde
   return entriesText(io, Object.entries(values));
 }
 
-/** A named value; one without a name goes on with the value above it. */
+/** A named value; one without a name continues with the value above it. */
 export type Entry = readonly [name: string, value: string | undefined];
 
 /** As `details`, for values in several lines. */
@@ -18,7 +18,7 @@ export function entriesText(io: CliIo, entries: readonly Entry[]): string {
   return given.map(([name, value = '']) => `${paint('bold', name.padEnd(width))}  ${printable(value)}\n`).join('');
 }
 
-/** A text of several lines under its title; empty where there is none. */
+/** A text of several lines under its title; empty if there is none. */
 export function section(io: CliIo, title: string, text: string): string {
   return text === '' ? '' : `${paintFor(io)('bold', title)}\n${printableLines(text).trimEnd()}\n`;
 }

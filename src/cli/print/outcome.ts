@@ -2,11 +2,12 @@ import type { Client } from '#cli/client/client.ts';
 import { follow } from '#cli/client/follow.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import type { Agent } from '#contract/agent/agent.ts';
-import { Failure, failureCodes } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
+import { failureCodes } from '#contract/reason/failure-code.ts';
 import { cutToWidth } from './width.ts';
 
 /** How long a person is left without a word, in milliseconds. */
-const quietMost = 2_000;
+const maxQuietMs = 2_000;
 const minute = 60_000;
 /** Goes up a line and clears it. */
 const lineAboveGone = '\u001b[1A\u001b[2K';
@@ -15,7 +16,7 @@ const lineAboveGone = '\u001b[1A\u001b[2K';
 export interface Wait {
   /** The agent's id. */
   readonly id: string;
-  /** What is under way, as a person reads it, such as `lead is still being deleted`. */
+  /** What is in progress, as a person reads it, such as `lead is still being deleted`. */
   readonly still: string;
   /** The bound, in minutes: the limits of all steps together, and some. */
   readonly minutes: number;
@@ -24,9 +25,9 @@ export interface Wait {
 }
 
 /**
- * Waits until what was asked of an agent has come to its end, well or badly, and gives the agent as it is then; undefined
- * where it is gone. The service must have accepted the request by now.
- * @throws Failure `deadline_exceeded` past the bound; the service goes on with it.
+ * Waits until what was asked of an agent has come to its end, well or badly, and returns the agent as it is then; undefined
+ * if it is gone. The service must have accepted the request by now.
+ * @throws DEADLINE_EXCEEDED past the bound; the service continues with it.
  */
 export async function outcomeOf(
   io: CliIo,
@@ -35,7 +36,7 @@ export async function outcomeOf(
 ): Promise<Agent | undefined> {
   const late = AbortSignal.timeout(minutes * minute);
   const signal = io.signal === undefined ? late : AbortSignal.any([io.signal, late]);
-  const word = wordOf(io, `${still}; Ctrl-C ends only the waiting`);
+  const word = waitingNotice(io, `${still}; Ctrl-C ends only the waiting`);
   const changes = follow({ ...io, stderr: word.stderr, signal }, (cursor) =>
     client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, signal),
   );
@@ -52,19 +53,22 @@ export async function outcomeOf(
   } finally {
     word.takeBack();
   }
-  throw new Failure('deadline_exceeded', `${still} after ${minutes} minutes: muster ls shows what becomes of it`);
+  throw new Failure('WAIT_ENDED', `${still} after ${minutes} minutes: muster ls shows its progress`);
 }
 
 /**
  * Reports after a while what is waited for. On a terminal the word is taken back once the waiting is over, unless
  * something was reported below it through `stderr` since.
  */
-function wordOf({ stderr }: CliIo, word: string): { readonly stderr: CliIo['stderr']; readonly takeBack: () => void } {
+function waitingNotice(
+  { stderr }: CliIo,
+  word: string,
+): { readonly stderr: CliIo['stderr']; readonly takeBack: () => void } {
   let isLast = false;
   const timer = setTimeout(() => {
     stderr.write(`${cutToWidth(word, stderr.columns ?? Number.POSITIVE_INFINITY)}\n`);
     isLast = stderr.isTTY;
-  }, quietMost);
+  }, maxQuietMs);
   const reported = Object.create(stderr, {
     write: {
       value: (text: string) => {

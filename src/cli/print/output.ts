@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { actsAsAgent } from '#cli/client/connection.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import { printableJson } from '#contract/printable.ts';
 
@@ -13,15 +14,15 @@ export interface OutputFlags {
 /** `-o, --output <format>`, with the formats that a command can write, and what holds without it. */
 export function outputOption(
   formats: readonly Format[] = ['table', 'json', 'jsonl'],
-  otherwise = formats.includes('table') ? 'a table on a terminal and JSON otherwise' : '',
+  otherwise = formats.includes('table') ? 'a table, or JSON for an agent that reads it from a pipe' : '',
 ): Option {
   const without = otherwise === '' ? '' : `; without it, ${otherwise}`;
   return new Option('-o, --output <format>', `output format${without}`).choices(formats);
 }
 
-/** The format that was named, else the table on a terminal and JSON for a program. */
+/** The format that was named, else a table for a person, also into a pipe or a file, and JSON for an agent that reads it from one. */
 export function formatOf(io: CliIo, { output }: OutputFlags): Format {
-  return output ?? (io.stdout.isTTY ? 'table' : 'json');
+  return output ?? (actsAsAgent(io) && !io.stdout.isTTY ? 'json' : 'table');
 }
 
 /** Writes one JSON document: indented on a terminal, on one line otherwise. */

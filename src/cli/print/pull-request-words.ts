@@ -1,17 +1,17 @@
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { PullRequestStanding, PullRequestState } from '#contract/forge/pull-request.ts';
+import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 import type { Style } from './color.ts';
-import { shortName } from './words.ts';
 
-/** What stands beside an agent in a list: its pull request, or that its repository is not confirmed; empty where neither is so. */
+/** What stands beside an agent in a list: its pull request, or that its repository is not confirmed; empty if neither is so. */
 export function beside({ pullRequest, unconfirmedRepositoryUrl }: AgentRow): string {
   return unconfirmedRepositoryUrl === undefined ? standingText(pullRequest) : 'unconfirmed';
 }
 
-/** `#12 failing`; empty where no pull request is known. */
+/** `#12 failing`; empty if no pull request is known. */
 export function standingText(standing: Pick<PullRequestStanding, 'number' | 'state'> | undefined): string {
   const { number, state } = standing ?? {};
-  return number === undefined || state === undefined ? '' : `#${number} ${shortName(state)}`;
+  return number === undefined || state === undefined ? '' : `#${number} ${pullRequestWord(state)}`;
 }
 
 const styles: Readonly<Partial<Record<PullRequestState, Style>>> = {
@@ -23,7 +23,7 @@ const styles: Readonly<Partial<Record<PullRequestState, Style>>> = {
   PULL_REQUEST_STATE_CLOSED: 'dim',
 };
 
-/** How a state is coloured; undefined where it is not. */
+/** How a state is coloured; undefined if it is not. */
 export function standingStyle(state: PullRequestState | undefined): Style | undefined {
   return state && styles[state];
 }

@@ -16,7 +16,7 @@ export interface Screen {
 }
 
 /**
- * Draws what `text` makes on each `draw`, whenever the terminal changes its size, and every so many milliseconds by
+ * Draws what `text` makes on each `draw`, whenever the terminal changes its size, and every given number of milliseconds by
  * itself. What does not fit is counted.
  */
 export function screenOf(io: CliIo, text: () => string, every: number): Screen {

@@ -1,7 +1,7 @@
 import type { Client } from '#cli/client/client.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** The name of an agent, a workflow or a host by its id; the id where there is none, or it may not be known. */
+/** The name of an agent, a workflow or a host by its id; the id if there is none, or it may not be known. */
 export type NameOf = (id: string) => Promise<string>;
 
 /** Finds names by asking the service, about each id once. */

@@ -14,7 +14,7 @@ export function textSource(io: CliIo): TextSource {
   const readStdin = async (flag: string): Promise<string> => {
     if (takenBy !== undefined) {
       throw new Failure(
-        'invalid_argument',
+        'INVALID_USAGE',
         `${flag} and ${takenBy} both read standard input: give one of them a file, as @path`,
       );
     }
@@ -41,8 +41,8 @@ async function readTextFile(flag: string, path: string, cwd: string): Promise<st
     return withoutLastBreak(await readFile(resolve(cwd, path), 'utf8'));
   } catch (error) {
     throw new Failure(
-      'invalid_argument',
-      `${flag} names the file ${path}, which cannot be read: mend the path, or write @@ for a text that begins with @`,
+      'INVALID_USAGE',
+      `${flag} names the file ${path}, which cannot be read: correct the path, or write @@ for a text that begins with @`,
       { cause: error },
     );
   }

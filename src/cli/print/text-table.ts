@@ -1,6 +1,6 @@
 import { cutToWidth, displayWidth } from './width.ts';
 
-/** A cell: a printable text of one line, and how it is coloured where colours are on. */
+/** A cell: a printable text of one line, and how it is coloured if colours are on. */
 export interface Cell {
   readonly text: string;
   readonly paint?: (text: string) => string;
@@ -9,14 +9,14 @@ export interface Cell {
 /** A column: its title and the fewest columns of the terminal it may be cut to; without one it is never cut. */
 export interface Column {
   readonly title: string;
-  readonly least?: number;
+  readonly min?: number;
   /** Whether it is cut before any other column is. */
   readonly cutFirst?: boolean;
 }
 
 const gap = '  ';
 
-/** Lays rows out under their titles. Where `width` is given, columns are cut until a row fits: those to be cut first, then the widest. */
+/** Lays rows out under their titles. If `width` is given, columns are cut until a row fits: those to be cut first, then the widest. */
 export function textTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], width?: number): string {
   const widths = columns.map((column, index) =>
     Math.max(displayWidth(column.title), ...rows.map((row) => displayWidth(row[index]?.text ?? ''))),
@@ -30,9 +30,9 @@ function shrink(columns: readonly Column[], widths: number[], width: number): vo
   const total = () => widths.reduce((sum, one) => sum + one, 0) + gap.length * (widths.length - 1);
   while (total() > width) {
     let widest = -1;
-    for (const [index, { least, cutFirst }] of columns.entries()) {
+    for (const [index, { min, cutFirst }] of columns.entries()) {
       const own = widths[index] ?? 0;
-      if (least === undefined || own <= least) continue;
+      if (min === undefined || own <= min) continue;
       if (cutFirst) {
         widest = index;
         break;
@@ -48,13 +48,13 @@ function line(row: readonly Cell[], widths: readonly number[]): string {
   let out = '';
   let owed = '';
   for (const [index, { text, paint }] of row.entries()) {
-    const most = widths[index] ?? 0;
-    const shown = cutToWidth(text, most);
+    const max = widths[index] ?? 0;
+    const shown = cutToWidth(text, max);
     if (shown !== '') {
       out += owed + (paint?.(shown) ?? shown);
       owed = '';
     }
-    owed += ' '.repeat(most - displayWidth(shown)) + gap;
+    owed += ' '.repeat(max - displayWidth(shown)) + gap;
   }
   return out;
 }

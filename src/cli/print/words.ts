@@ -1,3 +1,5 @@
+import { commandOperations } from '#cli/client/command-operation.ts';
+
 /** What each state of an agent's machine is in words, such as for `settingUp.opening`. */
 const phaseWords: Readonly<Record<string, string>> = {
   'settingUp.choosing': 'being set up',
@@ -16,7 +18,8 @@ const phaseWords: Readonly<Record<string, string>> = {
   archiving: 'being archived',
   archived: 'archived',
   'cleaningUp.choosing': 'being deleted',
-  'cleaningUp.inspecting': 'being deleted: its worktree is looked at',
+  'cleaningUp.inspecting': 'being deleted: its worktree is inspected',
+  'cleaningUp.refused': 'kept: its deletion was refused',
   'cleaningUp.closing': 'being deleted: its window is being closed',
   'cleaningUp.tearingDown': 'being deleted: the teardown script runs',
   'cleaningUp.removing': 'being deleted: its worktree is being removed',
@@ -55,8 +58,31 @@ export function shortName(value: string): string {
   return state ?? other?.toLowerCase().replaceAll('_', ' ') ?? value;
 }
 
+/** The command of each operation that has one, by the names of its method and of its MCP tool. */
+const commandNames = Object.fromEntries(
+  Object.entries(commandOperations)
+    .filter(([words]) => !words.includes('--'))
+    .flatMap(([words, path]) => {
+      const method = path.slice(path.indexOf('/') + 1);
+      const tool = method.replace(/(?<=.)[A-Z]/g, '_$&').toLowerCase();
+      return [method, tool].map((name) => [name, `muster ${words}`]);
+    }),
+);
+
 /** What a name of the contract is called on the command line. */
 const calledHere: Readonly<Record<string, string>> = {
+  ...commandNames,
+  get_agent: 'muster show',
+  create_agent: 'muster new',
+  CreateAgent: 'muster new',
+  explain_agent: 'muster why',
+  read_pane: 'muster read',
+  prompt_agent: 'muster prompt',
+  interrupt_agent: 'muster interrupt',
+  send_mail: 'muster mail send',
+  wait_for_doorbells: 'muster bell wait',
+  sweep_repository: 'muster prs --sweep',
+  get_workflow: 'muster workflow show',
   provisionEnabled: '--worktree',
   parentAgentId: '--parent',
   workflowId: '--workflow',
@@ -71,53 +97,37 @@ const calledHere: Readonly<Record<string, string>> = {
   'scripts.teardown': '--teardown',
   'scripts.onIdle': '--on-idle',
   'scripts.onWaiting': '--on-waiting',
-  ArchiveAgent: 'muster archive',
-  RestoreAgent: 'muster restore',
-  RetryAgent: 'muster retry',
-  DeleteAgent: 'muster delete',
-  RenameAgent: 'muster rename',
-  AttachAgent: 'muster attach',
   ReadPane: 'muster read',
   PromptAgent: 'muster prompt',
-  AnswerAgent: 'muster answer',
   InterruptAgent: 'muster interrupt',
-  HoldAgent: 'muster hold',
-  UnholdAgent: 'muster unhold',
-  unhold_agent: 'muster unhold',
-  list_run_logs: 'muster runs',
   update_notify: 'muster notify',
   'notify.webhook': '--webhook',
   'notify.command': '--command',
   'notify.on': '--on',
-  get_run_log: 'muster run',
   inReplyTo: '--in-reply-to',
   SendMail: 'muster mail send',
   list_mail: 'muster mail ls',
   take_mail: 'muster mail take',
   claim_doorbells: 'muster bell claim',
-  start_review_round: 'muster review start',
-  list_review_rounds: 'muster review rounds',
-  get_review_diff: 'muster review diff',
-  list_review_threads: 'muster review threads',
-  release_review: 'muster review release',
+  newStart: 'line',
+  newEnd: 'line',
+  oldStart: '--old',
+  oldEnd: '--old',
   snapshotSha: '--snapshot',
+  quotedLines: '--quote',
+  REVIEW_VERDICT_APPROVED: 'approved',
+  REVIEW_VERDICT_CHANGES_REQUESTED: 'changes',
+  REVIEW_VERDICT_COMMENTED: 'commented',
   baseSha: '--base',
   roundId: '--round',
   sinceRoundId: '--since',
   list_agents: 'muster ls',
   list_workflows: 'muster workflow ls',
-  list_hosts: 'muster hosts',
   list_pull_requests: 'muster prs',
   mailOnPullRequest: '--mail-on-pull-request',
   drain_host: 'muster hosts --undrain',
-  restore_agent: 'muster restore',
-  list_schedules: 'muster schedule ls',
   list_schedule_runs: 'muster schedule runs NAME',
   list_coming_firings: 'muster schedule next',
-  CancelScheduleRun: 'muster schedule cancel',
-  RetryScheduleRun: 'muster schedule retry',
-  PauseSchedule: 'muster schedule pause',
-  ResumeSchedule: 'muster schedule resume',
   jitterSeconds: '--jitter-seconds',
   catchUpSeconds: '--catch-up-seconds',
 };

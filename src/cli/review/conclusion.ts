@@ -3,9 +3,9 @@ import type { Review, ReviewConclusion, ReviewNotCounting } from '#contract/revi
 const reasons: Readonly<Record<ReviewNotCounting, string>> = {
   REVIEW_NOT_COUNTING_UNSPECIFIED: 'for a reason that this muster does not know',
   REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF: 'launched by the agent itself',
-  REVIEW_NOT_COUNTING_LAUNCHED_BY_AGENT: 'launched by an agent that is no orchestrator',
+  REVIEW_NOT_COUNTING_LAUNCHED_BY_AGENT: 'launched by an agent that is not an orchestrator',
   REVIEW_NOT_COUNTING_LAUNCHER_GONE: 'who launched it is no longer known',
-  REVIEW_NOT_COUNTING_NO_CODING_AGENT: 'its harness is no coding agent',
+  REVIEW_NOT_COUNTING_NO_CODING_AGENT: 'its harness is not a coding agent',
 };
 
 /** `changes requested` */

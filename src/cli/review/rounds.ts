@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import type { Client } from '#cli/client/client.ts';
 import { everyPage } from '#cli/client/pages.ts';
 import type { Session } from '#cli/client/session.ts';
+import { ownOr } from '#cli/find/own-agent.ts';
+import { counted } from '#cli/print/counted.ts';
 import { ago } from '#cli/print/duration.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
 import { subjectNames } from '#cli/print/subject-name.ts';
@@ -9,14 +11,13 @@ import { textTable } from '#cli/print/text-table.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import type { ReviewRound } from '#contract/review/review-round.ts';
-import { ownOr } from '../commands/mail.ts';
 
 /** `muster review start` */
 export function defineStart(command: Command, { io, client: connect }: Session): void {
   command
     .description(
-      'Snapshots an agent’s work as its next round, uncommitted files too; index, HEAD and files stay as they are. Where ' +
-        'nothing has moved it is the newest round again. Its reviewers are called to it.',
+      'Snapshots an agent’s work as its next round, uncommitted files too; index, HEAD and files stay as they are. If ' +
+        'nothing has changed, the newest round is used. Its reviewers are notified.',
     )
     .option('--base <ref>', 'the branch, tag or commit that the work is compared with')
     .addOption(outputOption())
@@ -27,7 +28,7 @@ export function defineStart(command: Command, { io, client: connect }: Session):
       const { round = {} } = await client.call('agent.v1.AgentService/StartReviewRound', asked);
       const { ordinal, changedFiles = 0, leftOutCount = 0 } = round;
       const left = leftOutCount === 0 ? '' : `; ${leftOutCount} left out of it`;
-      const result = `Round ${ordinal}, with ${changedFiles} ${changedFiles === 1 ? 'file' : 'files'} changed${left}`;
+      const result = `Round ${ordinal}, with ${counted(changedFiles, 'file')} changed${left}`;
       writeRecord(io, flags, round, () => `${printable(result)}\n`);
     });
 }
@@ -48,7 +49,7 @@ export function defineRounds(command: Command, { io, client: connect }: Session)
         if (rounds.length === 0) return 'Its work has no rounds: muster review start makes one\n';
         const titles = ['ROUND', 'ID', 'CUT', 'BY', 'FILES', 'LEFT OUT', 'SNAPSHOT'].map((title) => ({ title }));
         const rows = rounds.map((round, at) => cellsOf(round, by[at] ?? '', io.now()));
-        return textTable(titles, rows, io.stdout.columns ?? 120);
+        return textTable(titles, rows, io.stdout.columns);
       });
     });
 }
@@ -74,11 +75,11 @@ function everyRound(client: Client, asked: { readonly agentId?: string }): Promi
   );
 }
 
-/** The id of the round that a person means: by its number, or its id. @throws Failure `not_found` */
+/** The id of the round that a person means: by its number, or its id. @throws NOT_FOUND */
 export async function roundMeant(client: Client, asked: { readonly agentId?: string }, said: string): Promise<string> {
   if (!/^\d+$/.test(said)) return said;
   const rounds = await everyRound(client, asked);
   const id = rounds.find(({ ordinal }) => ordinal === Number(said))?.id;
   if (id !== undefined) return id;
-  throw new Failure('not_found', `there is no round ${said}: muster review rounds lists them`);
+  throw new Failure('REVIEW_ROUND_NOT_FOUND', `there is no round ${said}: muster review rounds lists them`);
 }

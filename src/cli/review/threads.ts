@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 import { everyPage } from '#cli/client/pages.ts';
 import type { Session } from '#cli/client/session.ts';
+import { ownOr } from '#cli/find/own-agent.ts';
+import { counted } from '#cli/print/counted.ts';
 import { ago } from '#cli/print/duration.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { type NameOf, subjectNames } from '#cli/print/subject-name.ts';
 import { printable, printableLines } from '#contract/printable.ts';
 import type { Review } from '#contract/review/review.ts';
 import type { ReviewMessage, ReviewThread } from '#contract/review/review-thread.ts';
-import { ownOr } from '../commands/mail.ts';
 import { launchText, verdictWord } from './conclusion.ts';
 import { roundMeant } from './rounds.ts';
 
@@ -23,15 +24,15 @@ interface ThreadsFlags extends OutputFlags {
 export function defineThreads(command: Command, { io, client: connect }: Session): void {
   command
     .description(
-      'Prints the threads of an agent’s reviews, the newest first: where each was pinned, where it stands in the newest round, ' +
-        'and what was said. What others have not released is not among them.',
+      'Prints the threads of an agent’s reviews, the newest first: where each was pinned, where its lines are in the newest round, ' +
+        'and what was said. Comments that others have not released are not shown.',
     )
     .option('--round <round>', 'only those of a round, by its number or id')
     .option('--file <path>', 'only those of a file')
-    .option('--open', 'only those that are owed an answer')
+    .option('--open', 'only those that need an answer')
     .option('--settled', 'only those that are settled')
     .option('--unread', 'only those in which the agent has answered since you looked')
-    .addOption(outputOption(['json', 'jsonl']))
+    .addOption(outputOption(undefined, 'the text'))
     .action(async (name: string | undefined, flags: ThreadsFlags) => {
       const client = connect();
       const own = await ownOr(client, name);
@@ -54,8 +55,9 @@ export function defineThreads(command: Command, { io, client: connect }: Session
       );
       const shown = { threads, reviews: [...reviews.values()] };
       // An agent reads what is said: the text is for it too, not only for a terminal.
-      if (flags.output !== undefined) writeRecord(io, flags, shown, () => '');
-      else io.stdout.write(printableLines(await textOf(shown, subjectNames(client), io.now())));
+      const { output = 'table' } = flags;
+      const text = output === 'table' ? await textOf(shown, subjectNames(client), io.now()) : '';
+      writeRecord(io, { output }, shown, () => printableLines(text));
     });
 }
 
@@ -74,7 +76,7 @@ async function textOf({ threads, reviews }: Shown, nameOf: NameOf, now: number):
 async function reviewLine(review: Review, nameOf: NameOf, now: number): Promise<string> {
   const { id, authorAgentId, authorKind, state, verdict, summary, roundOrdinal, comments = 0, releasedAt } = review;
   const who = await authorOf({ authorKind, authorAgentId }, nameOf);
-  if (state !== 'REVIEW_STATE_RELEASED') return `${id} of ${who}, not released: ${comments} comments\n`;
+  if (state !== 'REVIEW_STATE_RELEASED') return `${id} of ${who}, not released: ${counted(comments, 'comment')}\n`;
   const launch = launchText(review);
   const word = `${verdictWord(verdict)}${launch && ` (${printable(launch)})`}`;
   const about = summary ? `: ${printable(summary)}` : '';
@@ -90,14 +92,14 @@ async function threadText(thread: ReviewThread, nameOf: NameOf, now: number): Pr
     ...placeNote(thread),
   ];
   const lines = [
-    `${id} ${printable(whereOf(thread))} (${notes.join(', ')})`,
+    `${id} ${printable(locationText(thread))} (${notes.join(', ')})`,
     ...quotedLines.map((line) => `    ${line}`),
   ];
   for (const message of messages) lines.push(...(await messageLines(message, nameOf, now)));
   return `${lines.join('\n')}\n`;
 }
 
-function whereOf({ filePath = '', oldStart, oldEnd, newStart, newEnd }: ReviewThread): string {
+function locationText({ filePath = '', oldStart, oldEnd, newStart, newEnd }: ReviewThread): string {
   if (newStart !== undefined) return `${filePath}:${rangeText(newStart, newEnd)}`;
   return oldStart === undefined ? filePath : `${filePath}, old lines ${rangeText(oldStart, oldEnd)}`;
 }
@@ -111,7 +113,7 @@ function placeNote({ place }: ReviewThread): string[] {
   if (place === undefined) return [];
   const { state = '', roundOrdinal } = place;
   const by = `in round ${roundOrdinal}`;
-  if (state.endsWith('_MOVED')) return [`at ${printable(whereOf(place))} ${by}`];
+  if (state.endsWith('_MOVED')) return [`at ${printable(locationText(place))} ${by}`];
   if (state.endsWith('_CHANGED')) return [`changed ${by}`];
   return state.endsWith('_GONE') ? [`gone ${by}`] : [`still there ${by}`];
 }

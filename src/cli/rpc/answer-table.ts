@@ -5,7 +5,7 @@ import { printable } from '#contract/printable.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 /** The fewest columns of a terminal that a column is cut to, and the room for which a column is shown at all. */
-const least = 8;
+const min = 8;
 const room = 14;
 
 /**
@@ -27,17 +27,17 @@ function isListOfRows(value: unknown): boolean {
 
 function rowsTable({ stdout }: CliIo, rows: readonly Readonly<Record<string, string>>[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const most = stdout.columns === undefined ? names.length : Math.max(1, Math.floor(stdout.columns / room));
-  const shown = names.slice(0, most);
+  const max = stdout.columns === undefined ? names.length : Math.max(1, Math.floor(stdout.columns / room));
+  const shown = names.slice(0, max);
   const cells = rows.map((row) => shown.map((name) => ({ text: row[name] ?? '' })));
   return textTable(
-    shown.map((name) => ({ title: name, least })),
+    shown.map((name) => ({ title: name, least: min })),
     cells,
     stdout.columns,
   );
 }
 
-/** The fields of a row as texts, those of its messages too: `agent: {id}` is `id`, unless that is there already. */
+/** The fields of a row as texts, those of its messages too: `agent: {id}` is `id`, unless that already exists. */
 function flat(row: Row): Record<string, string> {
   const texts: Record<string, string> = {};
   const add = (value: unknown, path: readonly string[]): void => {

@@ -43,7 +43,7 @@ function defineOperation(command: Command, operation: ListedOperation, session: 
 }
 
 function watchHelp({ streams }: ListedOperation): string {
-  return streams ? 'go on over restarts of the service' : 'go on asking, and print the answer whenever it changes';
+  return streams ? 'continue over restarts of the service' : 'go on asking, and print the answer whenever it changes';
 }
 
 /** How else the operation is reached, and who may call it. */

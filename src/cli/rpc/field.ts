@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { shapeOf, unwrapped } from '#contract/known-fields.ts';
 import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
+import { shapeOf, unwrapped } from '#contract/parse/known-fields.ts';
 
 /** What a field holds, apart from whether it holds a list of it. */
 type FieldType =
@@ -22,7 +22,7 @@ export interface Field {
   readonly list: boolean;
   readonly required: boolean;
   /** The most characters that a text may have; of a list, each of its texts. */
-  readonly most?: number;
+  readonly max?: number;
   /** What a text must match; of a list, each of its texts. */
   readonly pattern?: string;
   /** A shorter name for its flag than the one made from its path. */
@@ -66,8 +66,8 @@ function choicesOf(schema: z.ZodEnum): Choice[] {
     .map((value) => ({ value, short: value.slice(prefix.length).toLowerCase().replaceAll('_', '-') }));
 }
 
-function limitsOf(schema: z.ZodType): Pick<Field, 'most' | 'pattern'> {
+function limitsOf(schema: z.ZodType): Pick<Field, 'max' | 'pattern'> {
   if (!(schema instanceof z.ZodString) || typeOf(schema).kind !== 'string') return {};
-  const { maxLength: most, pattern } = z.toJSONSchema(schema);
-  return { ...(most !== undefined && { most }), ...(pattern !== undefined && { pattern }) };
+  const { maxLength: max, pattern } = z.toJSONSchema(schema);
+  return { ...(max !== undefined && { max }), ...(pattern !== undefined && { pattern }) };
 }

@@ -15,7 +15,7 @@ export function flagOf(field: Pick<Field, 'path' | 'shortName'>): string {
   return `--${namesOf(field)[0]}`;
 }
 
-/** Gives a command one flag for each field, and a help that says what each one takes. */
+/** Returns a command one flag for each field, and a help that says what each one takes. */
 export function addFieldFlags(command: Command, fields: readonly Field[]): void {
   const fieldOf = new Map<Option, Field>();
   for (const field of fields) {
@@ -37,14 +37,14 @@ export function addFieldFlags(command: Command, fields: readonly Field[]): void 
 
 /**
  * The flags that were given, an outer message before its own fields.
- * @throws Failure `invalid_argument` where a flag that takes one value is repeated.
+ * @throws INVALID_ARGUMENT when a flag that takes one value is repeated.
  */
 export function givenFlags(command: Command, fields: readonly Field[]): GivenFlag[] {
   return fields.flatMap((field) => {
     const names = new Set(optionsOf(field).map((option) => option.attributeName()));
     const texts = [...names].flatMap((name) => textsOf(command.getOptionValue(name)));
     if (texts.length > 1 && !field.list) {
-      throw new Failure('invalid_argument', `${flagOf(field)} takes one value and is given ${texts.length}: keep one`);
+      throw new Failure('INVALID_USAGE', `${flagOf(field)} takes one value and is given ${texts.length}: keep one`);
     }
     return texts.length > 0 ? [{ field, flag: flagOf(field), texts }] : [];
   });
@@ -93,14 +93,14 @@ function noteOf(field: Field): string {
 }
 
 function limitsOf(field: Field): string[] {
-  const { type, most, pattern } = field;
+  const { type, max, pattern } = field;
   if (type.kind === 'boolean') return [`--no-${flagOf(field).slice(2)} sets it to false`];
   if (type.kind === 'enum') return [`one of ${type.choices.map(({ short }) => short).join(', ')}`];
   if (type.kind !== 'string') return [];
   return [
-    ...(most === undefined ? [] : [`at most ${most} characters`]),
+    ...(max === undefined ? [] : [`at most ${max} characters`]),
     ...(pattern === undefined ? [] : [`must match ${pattern}`]),
-    ...(most !== undefined && takesFile(field) ? ['@path reads a file, - standard input'] : []),
+    ...(max !== undefined && takesFile(field) ? ['@path reads a file, - standard input'] : []),
   ];
 }
 

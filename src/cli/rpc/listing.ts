@@ -7,10 +7,10 @@ import type { ListedOperation, Shape } from './listed-operation.ts';
 
 /** The file `operations.json`: the table of operations as the command line reads it, one operation a line. */
 export function operationsFile(): string {
-  return `[\n${operations.map((row) => JSON.stringify(listedOf(row))).join(',\n')}\n]\n`;
+  return `[\n${operations.map((row) => JSON.stringify(toListed(row))).join(',\n')}\n]\n`;
 }
 
-function listedOf(row: Operation): ListedOperation {
+function toListed(row: Operation): ListedOperation {
   const { service, summary, guidance, access, idempotent, destructive, roles, watch } = row;
   return {
     ...{ path: pathOf(row), command: commandName(row), tool: toolName(row) },

@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import { fits } from './fits.ts';
 import type { GivenFlag } from './flags.ts';
 import type { ListedOperation } from './listed-operation.ts';
-import { fieldValue, objectOf } from './value.ts';
+import { fieldValue, parseObject } from './value.ts';
 
 /** What a command line says of a request. */
 export interface Said {
@@ -23,13 +23,13 @@ type Request<P extends string> = P extends Path ? RequestOf<P> : Readonly<Record
 
 /**
  * Makes an operation's request: single flags go before the whole JSON, which goes before the base; then checks it.
- * @throws Failure `invalid_argument` naming every field or flag that is wrong or unknown.
+ * @throws INVALID_ARGUMENT naming every field or flag that is wrong or unknown.
  */
 export async function requestOf<P extends string>(
   operation: ListedOperation<P>,
   { given, json, base, source, command }: Said,
 ): Promise<Request<P>> {
-  const whole = json === undefined ? {} : objectOf('--json', await source.read('--json', json));
+  const whole = json === undefined ? {} : parseObject('--json', await source.read('--json', json));
   const request: Record<string, unknown> = { ...base, ...whole };
   for (const { field, flag, texts } of given) {
     const values: unknown[] = [];
@@ -40,7 +40,7 @@ export async function requestOf<P extends string>(
     return (fits(request, operation.shape) ? request : await checked(operation, request)) as Request<P>;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw new Failure(error.code, `${error.message}. \`${command} --help\` lists the flags`, { cause: error });
+    throw error.saying(`${error.message}. \`${command} --help\` lists the flags`);
   }
 }
 
@@ -56,11 +56,11 @@ async function checked({ path }: ListedOperation, request: object): Promise<unkn
   const [{ operations }, { pathOf }, { refuseUnknownFields }, { parseRequest }] = await Promise.all([
     import('#contract/table.ts'),
     import('#contract/operation.ts'),
-    import('#contract/known-fields.ts'),
-    import('#contract/parse.ts'),
+    import('#contract/parse/known-fields.ts'),
+    import('#contract/parse/parse.ts'),
   ]);
   const row = operations.find((one) => pathOf(one) === path);
-  if (row === undefined) throw new Failure('unimplemented', `There is no operation ${path} in this version`);
+  if (row === undefined) throw new Failure('OPERATION_UNKNOWN', `There is no operation ${path} in this version`);
   refuseUnknownFields(row.request, request);
   return parseRequest(row.request, withoutNull(request));
 }

@@ -1,65 +1,65 @@
 import type { TextSource } from '#cli/print/text-source.ts';
 import { Failure } from '#contract/failure.ts';
-import { nearest } from '#contract/nearest.ts';
+import { nearest } from '#contract/parse/nearest.ts';
 import type { Choice, Field } from './field.ts';
 
 /** Texts of at least this many characters may come from a file or standard input; shorter ones are taken as they are. */
 const longText = 1_000;
 
 /** Whether a field's text may come from a file or standard input. */
-export function takesFile({ type, list, most = longText }: Field): boolean {
-  return type.kind === 'string' && !list && most >= longText;
+export function takesFile({ type, list, max = longText }: Field): boolean {
+  return type.kind === 'string' && !list && max >= longText;
 }
 
-/** The value that a flag's text stands for, in proto3 JSON. @throws Failure `invalid_argument` naming flag and text. */
+/** The value that a flag's text stands for, in proto3 JSON. @throws INVALID_ARGUMENT naming flag and text. */
 export async function fieldValue(field: Field, flag: string, text: string, source: TextSource): Promise<unknown> {
   const { type } = field;
   switch (type.kind) {
     case 'boolean':
-      return booleanOf(flag, text);
+      return parseBoolean(flag, text);
     case 'int32':
-      return wholeNumberOf(flag, text);
+      return parseWholeNumber(flag, text);
     case 'enum':
-      return choiceOf(flag, text, type.choices);
+      return parseChoice(flag, text, type.choices);
     case 'message':
-      return objectOf(flag, await source.read(flag, text));
+      return parseObject(flag, await source.read(flag, text));
     default:
       return /^[-@]/.test(text) && takesFile(field) ? source.read(flag, text) : text;
   }
 }
 
-/** A JSON object. @throws Failure `invalid_argument` naming the flag. */
-export function objectOf(flag: string, text: string): Record<string, unknown> {
+/** A JSON object. @throws INVALID_ARGUMENT naming the flag. */
+export function parseObject(flag: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    throw new Failure('invalid_argument', `${flag} is not JSON: ${said}`, { cause: error });
+    throw new Failure('INVALID_USAGE', `${flag} is not JSON: ${said}`, { cause: error });
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new Failure('invalid_argument', `${flag} must be a JSON object (given: ${text.slice(0, 80)})`);
+  throw new Failure('INVALID_USAGE', `${flag} must be a JSON object (given: ${text.slice(0, 80)})`);
 }
 
-function booleanOf(flag: string, text: string): boolean {
+function parseBoolean(flag: string, text: string): boolean {
   if (/^(true|yes|1)$/i.test(text)) return true;
   if (/^(false|no|0)$/i.test(text)) return false;
-  throw new Failure('invalid_argument', `${flag} must be true or false (given: ${text})`);
+  throw new Failure('INVALID_USAGE', `${flag} must be true or false (given: ${text})`);
 }
 
-function wholeNumberOf(flag: string, text: string): number {
+function parseWholeNumber(flag: string, text: string): number {
   if (/^[+-]?[0-9]+$/.test(text)) return Number(text);
-  throw new Failure('invalid_argument', `${flag} must be a whole number (given: ${text})`);
+  throw new Failure('INVALID_USAGE', `${flag} must be a whole number (given: ${text})`);
 }
 
-function choiceOf(flag: string, text: string, choices: readonly Choice[]): string {
+function parseChoice(flag: string, text: string, choices: readonly Choice[]): string {
   const same = (name: string): boolean => bare(name) === bare(text);
   const found = choices.find(({ value, short }) => same(value) || same(short));
   if (found !== undefined) return found.value;
   const shorts = choices.map(({ short }) => short);
   const near = nearest(text, shorts);
   throw new Failure(
-    'invalid_argument',
+    'INVALID_USAGE',
     `${flag} must be one of ${shorts.join(', ')} (given: ${text})${near ? `: did you mean ${near}?` : ''}`,
   );
 }

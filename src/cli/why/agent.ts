@@ -5,8 +5,9 @@ import { stateText } from '#cli/print/agent-state.ts';
 import type { Entry } from '#cli/print/details.ts';
 import { ago } from '#cli/print/duration.ts';
 import { type OutputFlags, writeRecord } from '#cli/print/output.ts';
+import { inWords } from '#cli/print/words.ts';
 import { printable } from '#contract/printable.ts';
-import { moveLine } from './moves.ts';
+import { transitionLine } from './moves.ts';
 import { type RulesFlag, readingPage } from './reading-page.ts';
 
 type Explanation = ResponseOf<'agent.v1.AgentService/ExplainAgent'>;
@@ -24,17 +25,17 @@ export async function explainAgent(session: Session, said: string, flags: Output
 
 function explanationPage({ io }: Session, explanation: Explanation, { rules: whole }: RulesFlag): string {
   const { agent = {}, source, sourceReason, readAt, difference, moves = [] } = explanation;
-  const age = ago(agent.stateChangedAt, io.now());
+  const age = ago(agent.endedAt ?? agent.stateChangedAt, io.now());
   const head = `${printable(agent.name ?? '')} is ${printable(stateText({ agent }))}${age && `, for ${age}`}\n\n`;
   const isLive = source === 'EXPLANATION_SOURCE_LIVE';
   const more: Entry[] = [
     ['read', isLive ? `from its pane, at ${readAt}` : readAt && `on record, at ${readAt}`],
-    ['not read', sourceReason],
-    ['but', difference],
+    ['not read', sourceReason && inWords(sourceReason)],
+    ['but', difference && inWords(difference)],
   ];
   const page = readingPage(io, explanation, { more, whole });
-  const shown = moves.slice(0, fewMoves).map((move) => `${moveLine(move)}\n`);
+  const shown = moves.slice(0, fewMoves).map((move) => `${transitionLine(move)}\n`);
   const further =
     moves.length > shown.length ? `… ${moves.length - shown.length} more, with their screens: --moves\n` : '';
-  return `${head}${page}${shown.length > 0 ? `\nLAST MOVES\n${shown.join('')}${further}` : ''}`;
+  return `${head}${page}${shown.length > 0 ? `\nLAST TRANSITIONS\n${shown.join('')}${further}` : ''}`;
 }

@@ -53,12 +53,12 @@ function givenIn(line: string, number: number): GivenScreen | Failure {
   try {
     value = JSON.parse(line);
   } catch {
-    return new Failure('invalid_argument', `line ${number} is no JSON: ${JSON.stringify(line.slice(0, 60))}`);
+    return new Failure('INVALID_USAGE', `line ${number} is not JSON: ${JSON.stringify(line.slice(0, 60))}`);
   }
   const parsed = Line.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  return new Failure('invalid_argument', `line ${number}: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
+  return new Failure('INVALID_USAGE', `line ${number}: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
 }
 
 /** What is given as null counts as left out. */

@@ -23,14 +23,14 @@ export interface ScreenFlags extends OutputFlags, RulesFlag {
 export async function explainScreen(session: Session, flags: ScreenFlags): Promise<void> {
   const { harness, status, screen: file, output: _, rules: whole, ...given } = flags;
   if (harness === undefined) {
-    throw new Failure('invalid_argument', '--screen needs --harness: say whose screen it is, such as --harness claude');
+    throw new Failure('INVALID_USAGE', '--screen needs --harness: say whose screen it is, such as --harness claude');
   }
   const screen = await readScreen(session, file);
   const local = await session.local();
   const known = local.harnesses().filter(({ ruleCount }) => ruleCount > 0);
   if (!known.some(({ name }) => name === harness)) {
     const names = known.map(({ name }) => name).join(', ');
-    throw new Failure('not_found', `there is no harness ${JSON.stringify(harness)}: there are ${names}`);
+    throw new Failure('HARNESS_NOT_FOUND', `there is no harness ${JSON.stringify(harness)}: there are ${names}`);
   }
   const explanation = local.explain({ ...given, harness, screen, programStatus: status });
   writeRecord(session.io, flags, explanation, () => readingPage(session.io, explanation, { whole }));
@@ -41,8 +41,9 @@ async function readScreen({ io }: Session, file: string): Promise<string> {
   try {
     return (await readFile(resolve(io.cwd, file), 'utf8')).replace(/\r?\n$/, '');
   } catch (error) {
-    throw new Failure('not_found', `--screen names the file ${file}, which cannot be read: mend the path`, {
+    throw new Failure('FILE_NOT_FOUND', `--screen names the file ${file}, which cannot be read: correct the path`, {
       cause: error,
+      metadata: { path: file },
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { Local, ScreenReading } from '#cli/client/local.ts';
 import type { Session } from '#cli/client/session.ts';
 import { findAgent } from '#cli/find/find-agent.ts';
+import { counted } from '#cli/print/counted.ts';
 import { type OutputFlags, writeList } from '#cli/print/output.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentMove, PaneScreen } from '#contract/pane/pane.ts';
@@ -16,14 +17,14 @@ export interface MovesFlags extends OutputFlags {
 }
 
 /** Prints an agent’s last transitions, newest first, with the end of the screen that each was decided from. */
-export async function tellMoves(session: Session, said: string, flags: MovesFlags): Promise<void> {
+export async function printMoves(session: Session, said: string, flags: MovesFlags): Promise<void> {
   const moves = await movesOf(session, said, flags);
   writeList(session.io, flags, moves, () =>
-    moves.map((move) => `${moveLine(move)}\n${screenLines(move.screen, flags.rows)}`).join('\n'),
+    moves.map((move) => `${transitionLine(move)}\n${screenLines(move.screen, flags.rows)}`).join('\n'),
   );
 }
 
-/** A move, and what its screen reads as by the rules that this machine has now. */
+/** A transition, and what its screen reads as by the rules that this machine has now. */
 interface Replay {
   readonly move: AgentMove;
   readonly now: ScreenReading;
@@ -31,19 +32,19 @@ interface Replay {
   readonly same: boolean;
 }
 
-/** Reads the screens of an agent's last moves anew by the rules that this machine has now. */
+/** Reads the screens of an agent's last transitions again by the rules that this machine has now. */
 export async function replayMoves(session: Session, said: string, flags: MovesFlags): Promise<void> {
   const [moves, local] = [await movesOf(session, said, flags), await session.local()];
   const replays = moves.flatMap((move) => replayOf(local, move));
   writeList(session.io, flags, replays, () => {
     const differing = replays.filter(({ same }) => !same);
     const lines = replays.map((replay) => `${replayLine(replay)}\n`).join('');
-    return `${lines}${replays.length} screens read anew, ${differing.length} of them otherwise than before\n`;
+    return `${lines}${counted(replays.length, 'screen')} read again, ${differing.length} with another result\n`;
   });
 }
 
 /** `#12  2026-11-21T09:05:00.000Z  THINKING → WAITING (permission)  claude/permission` */
-export function moveLine({ ordinal, at, from, to, reason, rule }: AgentMove): string {
+export function transitionLine({ ordinal, at, from, to, reason, rule }: AgentMove): string {
   const state = `${stateWord(from)} → ${stateWord(to)}${reason ? ` (${reason.split('\n')[0]})` : ''}`;
   return printable([`#${ordinal}`, at, state, rule].filter(Boolean).join('  '));
 }
@@ -53,7 +54,7 @@ async function movesOf(session: Session, said: string, { number }: MovesFlags): 
   const { id, name } = await findAgent(client, said);
   const { moves = [] } = await client.call('agent.v1.AgentService/ExplainAgent', { agentId: id, view: 'VIEW_FULL' });
   if (moves.length > 0) return moves.slice(0, number);
-  throw new Failure('not_found', `${name} has not moved from its first state yet`);
+  throw new Failure('TRANSITION_NOT_FOUND', `${name} has had no transition yet`);
 }
 
 function screenLines(screen: PaneScreen | undefined, rows: number): string {
@@ -73,7 +74,7 @@ function replayOf(local: Local, move: AgentMove): Replay[] {
 }
 
 function replayLine({ move, now, same }: Replay): string {
-  if (same) return `  ${moveLine(move)}`;
+  if (same) return `  ${transitionLine(move)}`;
   const reason = [now.reason, now.detail].filter(Boolean).join(', ');
-  return `≠ ${moveLine(move)}\n      now ${printable(`${stateWord(now.state)}${reason && ` (${reason})`}  ${now.rule}`)}`;
+  return `≠ ${transitionLine(move)}\n      now ${printable(`${stateWord(now.state)}${reason && ` (${reason})`}  ${now.rule}`)}`;
 }

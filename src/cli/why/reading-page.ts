@@ -34,14 +34,14 @@ export interface RulesFlag {
 }
 
 /** How a reading is printed. */
-interface Telling {
+interface Page {
   /** What stands between the reading and its rules. */
   readonly more?: readonly Entry[];
   /** Whether every pattern of the rules that lost is printed. */
   readonly whole?: boolean | undefined;
 }
 
-const lostColumns = [{ title: 'RULE THAT LOST' }, { title: 'WHY', least: 30 }];
+const lostColumns = [{ title: 'REJECTED RULE' }, { title: 'WHY', min: 30 }];
 
 /** A state without its prefix: `WAITING`. */
 export function stateWord(state: string | undefined): string {
@@ -52,7 +52,7 @@ export function stateWord(state: string | undefined): string {
 export function readingPage(
   io: CliIo,
   { reading, lost = [], rules }: Explained,
-  { more = [], whole = false }: Telling = {},
+  { more = [], whole = false }: Page = {},
 ): string {
   const [first, ...others] = reading?.evidence ?? [];
   const page = entriesText(io, [
@@ -76,7 +76,7 @@ export function readingPage(
 function inShort(why: string): string {
   const [, how, region] = /^(lacks|barred by) (?:one of )?(\w+)/.exec(why) ?? [];
   if (region === undefined) return why;
-  return how === 'lacks' ? `lacks what it looks for in the ${region}` : `barred by what stands in the ${region}`;
+  return how === 'lacks' ? `lacks what it looks for in the ${region}` : `barred by the ${region}`;
 }
 
 function rulesText({ harness, version, file, faults = [] }: NonNullable<Explained['rules']>): string {
@@ -88,5 +88,5 @@ function refusalText(rules: Explained['rules']): string | undefined {
   const { file = '', faults = [], instead = 'nothing' } = rules ?? {};
   const [first, ...others] = faults.map(({ line, reason }) => `line ${line}: ${reason}`);
   if (first === undefined) return undefined;
-  return `${file} ${first}${others.length > 0 ? ` and ${others.length} more` : ''}; ${instead} goes on`;
+  return `${file} ${first}${others.length > 0 ? ` and ${others.length} more` : ''}; ${instead} stays in use`;
 }

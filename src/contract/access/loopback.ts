@@ -14,7 +14,7 @@ export function isLoopbackAddress(address: string): boolean {
   return URL.parse(`http://[${plain}]/`)?.hostname === '[::1]';
 }
 
-/** The same, or `localhost`, where muster itself reads that as 127.0.0.1. */
+/** The same, or `localhost`, if muster itself reads that as 127.0.0.1. */
 export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || isLoopbackAddress(host);
 }

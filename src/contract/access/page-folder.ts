@@ -6,6 +6,7 @@ export const pageFolders = [
   'agents',
   'archived',
   'doctor',
+  'facts',
   'figures',
   'hosts',
   'machines',
@@ -14,4 +15,5 @@ export const pageFolders = [
   'reviews',
   'runs',
   'schedules',
+  'workflows',
 ] as const;

@@ -9,14 +9,13 @@ interface SecretFile {
 
 /**
  * Refuses a file with a secret that others than its owner can read or change.
- * @throws Failure `failed_precondition` with the file, its mode and what to do
+ * @throws FAILED_PRECONDITION with the file, its mode and what to do
  */
 export function requireClosed({ path, mode }: SecretFile): void {
   if ((mode & 0o077) === 0) return;
   throw new Failure(
-    'failed_precondition',
+    'SECRET_EXPOSED',
     `${path} holds a secret, and others than its owner may open it (mode ${(mode & 0o777).toString(8)}): chmod 600 ${path}, ` +
       'and put another secret in its place where others have accounts on this machine',
-    { reason: 'SECRET_EXPOSED' },
   );
 }

@@ -13,7 +13,7 @@ export const AgentRow = message('agent.v1.AgentRow', {
   pullRequest: [
     4,
     PullRequestStanding,
-    'Where the pull request from its branch stands. Unset where its checkout pushes to no confirmed repository.',
+    'State of the pull request from its branch. Unset if its checkout pushes to no confirmed repository.',
   ],
   pullRequests: [5, z.array(PullRequest), 'All pull requests from its branch, the current one first.'],
   localReviewRounds: [6, z.int32(), 'How many rounds of review its work has been through.'],
@@ -45,7 +45,7 @@ export const AgentRow = message('agent.v1.AgentRow', {
   uncountedReviewConclusion: [
     18,
     ReviewConclusion,
-    'A newer verdict that does not count, and why. Unset where the newest one counts.',
+    'A newer verdict that does not count, and why. Unset if the newest one counts.',
   ],
 });
 export type AgentRow = z.infer<typeof AgentRow>;

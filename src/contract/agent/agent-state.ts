@@ -8,9 +8,8 @@ export const AgentState = enumeration('agent.v1.AgentState', {
   AGENT_STATE_THINKING: 'Its CLI is working on a turn.',
   AGENT_STATE_WAITING: 'Its CLI waits for a person to answer a selection.',
   AGENT_STATE_SETTING_UP: 'It is being launched and has no pane to read yet.',
-  AGENT_STATE_FAILED_TO_CREATE: 'Its launch failed. `stateReason` says why, and retry_agent carries on.',
-  AGENT_STATE_FAILED_TO_CLEANUP:
-    'Its deletion failed to remove the worktree. `stateReason` says what stands in the way.',
+  AGENT_STATE_FAILED_TO_CREATE: 'Its launch failed. `stateReason` says why, and retry_agent continues it.',
+  AGENT_STATE_FAILED_TO_CLEANUP: 'Its deletion failed to remove the worktree. `stateReason` says what prevents it.',
   AGENT_STATE_UNCERTAIN: 'Its pane could be read, and no rule decided what it shows.',
 });
 export type AgentState = z.infer<typeof AgentState>;

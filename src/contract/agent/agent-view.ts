@@ -4,8 +4,24 @@ import type { AgentState } from './agent-state.ts';
 export interface StoredSnapshot {
   readonly value: unknown;
   readonly context: unknown;
-  /** Of the shape of its context; 0 where it is left out, as in all that were written before versions. */
+  /** Of the shape of its context; 0 if it is left out, as in all that were written before versions. */
   readonly version?: number | undefined;
+}
+
+/** How much a checkout differs from its base: files, and the lines of those that are no binaries. */
+export interface CheckoutDiff {
+  readonly files: number;
+  readonly additions: number;
+  readonly deletions: number;
+}
+
+/** What stands behind the reason of a failure. */
+export interface ViewedFault {
+  /** The reason without what was written. */
+  readonly summary: string;
+  /** The line of what was written that says most about why; empty if none does. */
+  readonly line: string;
+  readonly output: string;
 }
 
 /** What people see of an agent's machine: the row's columns that its snapshot decides. */
@@ -23,17 +39,27 @@ export interface AgentView {
   /** Whether it is gone because a person gave it up with its host. */
   readonly abandoned: boolean;
   readonly paneId: string | undefined;
-  /** The worktree's path where one was provisioned. */
+  /** The worktree's path if one was provisioned. */
   readonly worktreePath: string | undefined;
   readonly worktreeRemoved: boolean;
   readonly branch: string | undefined;
   readonly headSha: string | undefined;
   readonly repositoryUrl: string | undefined;
   readonly sequenceInProgress: boolean;
-  /** What its CLI last said of itself; empty where it said nothing. */
+  /** How much its own worktree differs from its base, if it does. */
+  readonly diff: CheckoutDiff | undefined;
+  /** What its CLI last said of itself; empty if it said nothing. */
   readonly reportedReason: string;
   /** The CLI's own conversation, once it is known. */
   readonly sessionId: string | undefined;
   /** Since when a person holds it, in milliseconds since 1970. */
   readonly heldAt: number | undefined;
+  /** Why its deletion was refused, with nothing of it changed; empty if it was not. */
+  readonly refusedDeletion: string;
+  /** What stands behind `stateReason`, if something failed and left a word. */
+  readonly fault: ViewedFault | undefined;
+  /** When its CLI was found to have ended, in milliseconds since 1970; undefined while it runs, and if that is not known. */
+  readonly endedAt: number | undefined;
+  /** Whether it ended with its terminal, as after a crash of the machine, and not by itself. */
+  readonly windowLost: boolean;
 }

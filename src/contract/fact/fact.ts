@@ -4,17 +4,18 @@ import { int64, message } from '#contract/message.ts';
 /** Every kind of fact, with what it says. Logs, watches and tests use the same names. */
 export const factKinds = {
   'agent.created': 'an agent was accepted and is durable',
-  'agent.state-moved': 'an agent moved from one state to another',
-  'agent.phase-moved': 'an agent’s machine moved from one state to another, steps of a launch and a clean-up included',
+  'agent.state-moved': 'an agent changed from one state to another',
+  'agent.phase-moved':
+    'an agent’s machine changed from one state to another, including the steps of a launch and a clean-up',
   'agent.changed': 'something a person would see on the row changed, other than its state',
   'agent.waits': 'an agent began to wait for a person',
-  'agent.finished': 'an agent came to rest after its turn, or its CLI ended',
+  'agent.finished': 'an agent finished its turn, or its CLI ended',
   'agent.failed': 'an agent’s launch or clean-up failed',
   'agent.run-failed': 'a script that was run for an agent failed',
   'run.begun': 'a script began to run for an agent, or was begun again',
-  'run.ended': 'a script that was run for an agent ended, or was called off',
-  'run.looked-at': 'a person has looked at a failed run',
-  'notice.failed': 'a person could not be told of an agent',
+  'run.ended': 'a script run for an agent ended or was cancelled',
+  'run.looked-at': 'a person has acknowledged a failed run',
+  'notice.failed': 'a person could not be notified about an agent',
   'agent.prompted': 'a prompt was typed into an agent’s pane and taken',
   'agent.interrupted': 'an agent’s turn was ended',
   'agent.answered': 'a question on an agent’s screen was answered',
@@ -22,7 +23,7 @@ export const factKinds = {
   'agent.unheld': 'a person gave an agent back',
   'agent.tokens-ended': 'a person ended the tokens of an agent, or of all where none is named',
   'agent.archived': 'an agent was archived',
-  'agent.restored': 'an archived or dormant agent was brought back',
+  'agent.restored': 'an agent was brought back that was archived or whose CLI had ended',
   'agent.gone': 'an agent was deleted and nothing of it is left, or it was abandoned with its host',
   'mail.sent': 'a mail to an agent was accepted',
   'mail.taken': 'mail was handed over to the agent that it was sent to',
@@ -36,7 +37,7 @@ export const factKinds = {
   'review.applied': 'a suggestion was put into an agent’s file',
   'review.resolved': 'a person settled a review thread',
   'review.reopened': 'a person opened a settled review thread again',
-  'review.looked-at': 'a person has looked at review threads',
+  'review.looked-at': 'a person has read review threads',
   'workflow.created': 'a workflow was made',
   'workflow.changed': 'a workflow was changed',
   'workflow.deleted': 'a workflow was deleted',
@@ -44,8 +45,8 @@ export const factKinds = {
   'schedule.changed': 'a schedule was changed',
   'schedule.paused': 'a schedule was paused, by a person or by failed firings in a row',
   'schedule.resumed': 'a paused schedule was armed again',
-  'schedule.fired': 'occurrences of a schedule came due, or it was fired by hand: each is a firing on record',
-  'schedule.run-moved': 'a firing of a schedule moved from one state to another',
+  'schedule.fired': 'occurrences of a schedule came due, or a person fired it: each is a recorded firing',
+  'schedule.run-moved': 'a firing of a schedule changed from one state to another',
   'schedule.deleted': 'a schedule was deleted',
   'forge.connected': 'a person connected a forge',
   'forge.disconnected': 'a person took a forge’s connection away',
@@ -58,8 +59,8 @@ export const factKinds = {
     'something that a person would see of a repository’s pull requests changed, their standing included',
   'repository.failed': 'a repository’s pull requests could not be read, and why',
   'repository.recovered': 'a repository’s pull requests could be read again',
-  'pull-request.moved': 'a pull request was found, or stands elsewhere than before',
-  'host.seen': 'a host came on line',
+  'pull-request.moved': 'a pull request was found, or its state changed',
+  'host.seen': 'a host came online',
   'host.harness-confirmed': 'a person let what a file of rules has a harness launch on a host count',
   'host.key-forgotten': 'a person lets a host come with a new key',
   'host.drained': 'a person wants no new agents on a host, or wants them there',
@@ -69,11 +70,11 @@ export const factKinds = {
 } as const;
 export type FactKind = keyof typeof factKinds;
 
-/** Kinds of what is told to whoever watches at that moment, and is kept nowhere. */
-export const passingFactKinds = {
+/** Kinds of events that go to current watchers only and are not stored. */
+export const ephemeralEventKinds = {
   'run.wrote': 'a script that runs for an agent wrote something',
 } as const;
-export type PassingFactKind = keyof typeof passingFactKinds;
+export type EphemeralEventKind = keyof typeof ephemeralEventKinds;
 
 /** Something that happened, as the log keeps it. */
 export const Fact = message('fact.v1.Fact', {

@@ -1,6 +1,6 @@
 import type { NoticeKind } from './notify.ts';
 
-/** What is told of, by the facts that tell it. */
+/** The kinds of notices, by the facts that cause them. */
 export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_KIND_UNSPECIFIED'>>> = {
   'agent.waits': 'NOTICE_KIND_WAITING',
   'agent.failed': 'NOTICE_KIND_FAILED',
@@ -10,7 +10,7 @@ export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_K
   'host.seen': 'NOTICE_KIND_HOST_BACK',
 };
 
-/** What a fact is told of as; undefined where nobody is told. A host that comes for the first time is nobody's news. */
+/** The notice kind of a fact; undefined if there is none. A host that comes for the first time causes none. */
 export function noticeKindOf({
   kind,
   detail,
@@ -22,9 +22,9 @@ export function noticeKindOf({
   return isNews && Object.hasOwn(noticeOfFact, kind) ? noticeOfFact[kind] : undefined;
 }
 
-/** Why a person is told, on one line: what the agent asks, or else the reason's first line; empty where the fact tells neither. */
+/** Why a person is notified, on one line: what the agent asks, or else the reason's first line; empty if the fact has neither. */
 export function whyOfFact(detail: unknown): string {
   const { reason, waitingFor } = detail as { readonly reason?: unknown; readonly waitingFor?: unknown };
-  const told = [waitingFor, reason].find((text) => typeof text === 'string' && text !== '');
-  return typeof told === 'string' ? (told.split('\n')[0] ?? '') : '';
+  const shown = [waitingFor, reason].find((text) => typeof text === 'string' && text !== '');
+  return typeof shown === 'string' ? (shown.split('\n')[0] ?? '') : '';
 }

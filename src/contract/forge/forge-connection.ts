@@ -5,13 +5,13 @@ import { enumeration, message } from '#contract/message.ts';
 export const ForgeKindName = enumeration('forge.v1.ForgeKind', {
   FORGE_KIND_UNSPECIFIED: 'Not given; refused.',
   FORGE_KIND_GITHUB: 'GitHub, or GitHub Enterprise.',
-  FORGE_KIND_GITLAB: 'GitLab, or an instance of one’s own.',
+  FORGE_KIND_GITLAB: 'GitLab, or a self-hosted instance.',
   FORGE_KIND_GITEA: 'Gitea, or Forgejo.',
   FORGE_KIND_BITBUCKET: 'Bitbucket, by Atlassian.',
 });
 export type ForgeKindName = z.infer<typeof ForgeKindName>;
 
-/** A forge that a person connected. Where its credential comes from is told; the credential itself never is. */
+/** A forge that a person connected. Where its credential comes from is shown; the credential itself never is. */
 export const ForgeConnection = message('forge.v1.ForgeConnection', {
   id: [1, z.string(), 'Names the connection in other calls: `fgc_` and a ULID.'],
   host: [2, z.string(), 'Host name of the remotes it is for, such as `github.com`.'],

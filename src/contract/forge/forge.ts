@@ -8,7 +8,7 @@ export type ForgeKind = (typeof forgeKinds)[number];
 /** A repository on a forge: the web host in lower case, with a port where it has one, and the path below it. */
 export interface ForgeRepository {
   readonly host: string;
-  /** Such as `owner/name`, without slashes around it and without `.git`. */
+  /** For example `owner/name`, without slashes around it and without `.git`. */
   readonly path: string;
 }
 
@@ -17,10 +17,10 @@ export type ForgeReadingState = 'OPEN' | 'CLOSED' | 'MERGED';
 
 type Wire = Omit<z.output<typeof ForgePullRequest>, 'forge' | 'state' | 'mergedAt' | 'closedAt'>;
 /** The fields that every pull request has. */
-type Told = { readonly [K in keyof Wire]-?: NonNullable<Wire[K]> };
+type WireFields = { readonly [K in keyof Wire]-?: NonNullable<Wire[K]> };
 
 /** One pull request as read from a forge just now. Timestamps are RFC 3339 in UTC with milliseconds. */
-export interface ForgeReading extends Told {
+export interface ForgeReading extends WireFields {
   readonly forge: ForgeKind;
   readonly state: ForgeReadingState;
   /** Unset while not merged. */

@@ -4,7 +4,7 @@ import { enumeration, meaningsOf, message } from '#contract/message.ts';
 /** Where a pull request stands, decided on the server. */
 export const PullRequestState = enumeration('forge.v1.PullRequestState', {
   PULL_REQUEST_STATE_UNSPECIFIED: 'No state; in a request: any.',
-  PULL_REQUEST_STATE_UNREAD: 'Its repository has not been read to the end yet.',
+  PULL_REQUEST_STATE_UNREAD: 'Its repository has not been read completely yet.',
   PULL_REQUEST_STATE_NONE: 'Its repository was read, and nothing was opened from the branch.',
   PULL_REQUEST_STATE_OPEN: 'Open, and no review decides it.',
   PULL_REQUEST_STATE_APPROVED: 'Open, and the forge would merge it now.',
@@ -61,7 +61,7 @@ export const PullRequest = message('forge.v1.PullRequest', {
   headRepositoryUrl: [
     6,
     z.string(),
-    'Web address of the repository that holds its branch. Empty where the forge no longer has it.',
+    'Web address of the repository that holds its branch. Empty if the forge no longer has it.',
   ],
   number: [7, z.int32(), 'The number that the forge shows, counted per repository.'],
   title: [8, z.string(), 'What its author called it.'],
@@ -70,7 +70,7 @@ export const PullRequest = message('forge.v1.PullRequest', {
   baseBranch: [11, z.string(), 'Branch it targets.'],
   baseSha: [12, z.string(), 'Commit of the target branch when it was last read.'],
   draft: [13, z.boolean(), 'Whether the forge marks it as a draft.'],
-  state: [14, PullRequestState, 'Where it stands, decided from all of these.'],
+  state: [14, PullRequestState, 'Its state, decided from all of these.'],
   openedAt: [15, z.string(), 'When it was opened on the forge: RFC 3339, UTC.'],
   changedAt: [16, z.string(), 'When the forge last saw it change: RFC 3339, UTC.'],
   mergedAt: [17, z.string(), 'When it was merged: RFC 3339, UTC. Unset until then.'],

@@ -18,11 +18,11 @@ export const RepositoryReading = message('forge.v1.RepositoryReading', {
   state: [2, RepositoryState, 'When it is read.'],
   sweptAt: [3, z.string(), 'When it was last read to the end: RFC 3339, UTC. Unset before the first time.'],
   nextAt: [4, z.string(), 'When it is read next at the earliest: RFC 3339, UTC.'],
-  failure: [5, z.string(), 'Why it could not be read last time. Empty where it could.'],
+  failure: [5, z.string(), 'Why it could not be read last time. Empty if it could.'],
   warning: [
     6,
     z.string(),
-    'What the credential of its connection is not allowed to read. Empty where nothing is missing.',
+    'What the credential of its connection is not allowed to read. Empty if nothing is missing.',
   ],
 });
 export type RepositoryReading = z.infer<typeof RepositoryReading>;

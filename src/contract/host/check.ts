@@ -7,12 +7,12 @@ export const Check = z.object({
   outcome: z.enum(['ok', 'warn', 'fail']),
   /** What was found. */
   found: z.string(),
-  /** What to do about it; empty where all is well. */
+  /** What to do about it; empty if all is well. */
   mend: z.string(),
 });
 export type Check = z.infer<typeof Check>;
 
-/** What one look came to, as services tell it. */
+/** The outcome of one check, as services send it. */
 export const CheckOutcome = enumeration('host.v1.CheckOutcome', {
   CHECK_OUTCOME_UNSPECIFIED: 'No outcome; never sent.',
   CHECK_OUTCOME_OK: 'All is well.',
@@ -21,35 +21,35 @@ export const CheckOutcome = enumeration('host.v1.CheckOutcome', {
 });
 type CheckOutcome = z.infer<typeof CheckOutcome>;
 
-const ToldCheck = message('host.v1.Check', {
+const WireCheck = message('host.v1.Check', {
   name: [1, z.string(), 'What was checked, such as `git` or `free space`.'],
   outcome: [2, CheckOutcome, 'Whether it is well.'],
   found: [3, z.string(), 'What the check found, in words.'],
-  mend: [4, z.string(), 'What to do about it. Unset where all is well.'],
+  mend: [4, z.string(), 'What to do about it. Unset if all is well.'],
 });
 
 /** What was found of one part of muster. */
 export const CheckedPart = message('host.v1.CheckedPart', {
   name: [1, z.string(), '`registry`, or the name of a host.'],
   hostId: [2, z.string(), 'The host that was checked. Unset for the registry.'],
-  checks: [3, z.array(ToldCheck), 'What was checked there, each with its outcome.'],
+  checks: [3, z.array(WireCheck), 'What was checked there, each with its outcome.'],
 });
 export type CheckedPart = z.infer<typeof CheckedPart>;
 
-const told: Readonly<Record<Check['outcome'], CheckOutcome>> = {
+const wireOutcomes: Readonly<Record<Check['outcome'], CheckOutcome>> = {
   ok: 'CHECK_OUTCOME_OK',
   warn: 'CHECK_OUTCOME_WARNING',
   fail: 'CHECK_OUTCOME_FAILURE',
 };
 
-/** A check as services tell it. */
-export function toldCheck({ outcome, ...rest }: Check): z.infer<typeof ToldCheck> {
-  return { ...rest, outcome: told[outcome] };
+/** A check as services send it. */
+export function toCheck({ outcome, ...rest }: Check): z.infer<typeof WireCheck> {
+  return { ...rest, outcome: wireOutcomes[outcome] };
 }
 
-/** A check that a service told. One whose outcome is not known here counts as a warning. */
-export function heardCheck({ name = '', outcome, found = '', mend = '' }: z.infer<typeof ToldCheck>): Check {
-  const heard = outcome === told.ok ? 'ok' : outcome === told.fail ? 'fail' : 'warn';
+/** A check that a service sent. An unknown outcome counts as a warning. */
+export function heardCheck({ name = '', outcome, found = '', mend = '' }: z.infer<typeof WireCheck>): Check {
+  const heard = outcome === wireOutcomes.ok ? 'ok' : outcome === wireOutcomes.fail ? 'fail' : 'warn';
   return { name, outcome: heard, found, mend };
 }
 

@@ -9,7 +9,7 @@ export const HostState = enumeration('host.v1.HostState', {
 });
 
 /**
- * How loaded a host's machine was when it last told. What its system does not tell is unset: a count or a total of 0 says that
+ * How loaded a host's machine was at its last report. What its system does not report is unset: a count or a total of 0 says that
  * the values beside it are not known either, and used memory of 0 that it is not known by itself.
  */
 export const HostLoad = message('host.v1.HostLoad', {
@@ -55,7 +55,7 @@ export const Host = message('host.v1.Host', {
   gatewayFault: [
     17,
     z.string(),
-    'What is wrong with that address, as the host tried it. Unset where muster answers there.',
+    'What is wrong with that address, as the host tried it. Unset if muster answers there.',
   ],
   foundTerminals: [
     12,
@@ -65,7 +65,7 @@ export const Host = message('host.v1.Host', {
   newcomer: [
     13,
     z.boolean(),
-    'Whether it joined other hosts and no person has accepted it yet: agents go there only where it is named.',
+    'Whether it joined other hosts and no person has accepted it yet: agents go there only if it is named.',
   ],
   rival: [
     14,

@@ -1,4 +1,4 @@
-/** From this share on there is little left of something, and it is told as scarce. */
+/** From this share on a resource is reported as scarce. */
 export const scarceFrom = 0.85;
 
 /** How much of something is taken. */
@@ -10,9 +10,9 @@ export interface Room {
   readonly share: number;
 }
 
-/** What a host's load comes to. What its system does not tell is undefined. */
+/** A host's load. What its system does not report is undefined. */
 export interface LoadReading {
-  /** `share` is the load of one processor: 1 where as many programs want to run as can, and more where some wait. */
+  /** `share` is the load of one processor: 1 if as many programs want to run as can, and more if some wait. */
   readonly processors: { readonly average: number; readonly count: number; readonly share: number } | undefined;
   readonly memory: Room | undefined;
   readonly disk: Room | undefined;
@@ -22,7 +22,7 @@ export interface LoadReading {
 type Count = string | bigint | number | undefined;
 
 /** A HostLoad, in JSON or of the generated client, or a MachineLoad. */
-interface ToldLoad {
+interface WireLoad {
   readonly loadAverage1m?: number | undefined;
   readonly cpuCount?: number | undefined;
   readonly memoryUsedBytes?: Count;
@@ -32,14 +32,14 @@ interface ToldLoad {
 }
 
 /** Reads a host's load. */
-export function readLoad(load: ToldLoad): LoadReading {
+export function readLoad(load: WireLoad): LoadReading {
   const { loadAverage1m: average = 0, cpuCount: count = 0 } = load;
   const [used, memory, free, disk] = [
     load.memoryUsedBytes,
     load.memoryTotalBytes,
     load.diskFreeBytes,
     load.diskTotalBytes,
-  ].map((told) => Number(told ?? 0)) as [number, number, number, number];
+  ].map((value) => Number(value ?? 0)) as [number, number, number, number];
   return {
     processors: count > 0 ? { average, count, share: average / count } : undefined,
     memory: used > 0 ? roomOf(used, memory) : undefined,
@@ -61,7 +61,7 @@ export function byteText(bytes: number): string {
   return `${unit === 0 || amount >= 99.95 ? Math.round(amount) : amount.toFixed(1)} ${units[unit]}`;
 }
 
-/** A share in whole per cent, such as `39%`. It is full only where nothing is left. */
+/** A share in whole per cent, such as `39%`. It is full only if nothing is left. */
 export function percentText(share: number): string {
   return `${share < 1 ? Math.min(99, Math.round(share * 100)) : Math.round(share * 100)}%`;
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { agentId, changedAgent } from '#contract/agent/agent.ts';
 import { AgentRow } from '#contract/agent/agent-row.ts';
 import { Fact } from '#contract/fact/fact.ts';
-import { message, required, text } from '../message.ts';
-import { operation } from '../operation.ts';
-import { nextCursor, textView, watchCursor } from '../page.ts';
+import { message, required, text } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { nextCursor, textView, watchCursor } from '#contract/page.ts';
 
 const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
@@ -12,7 +12,7 @@ const service = { package: 'agent.v1', service: 'AgentService' } as const;
 export const getAgent = operation({
   ...service,
   method: 'GetAgent',
-  summary: 'Returns one agent with everything that is listed of it, its prompt whole.',
+  summary: 'Returns one agent with every field of the list and its whole prompt.',
   guidance: 'list_agents shows the ids.',
   request: message('agent.v1.GetAgentRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.GetAgentResponse', {
@@ -23,13 +23,40 @@ export const getAgent = operation({
   roles: everyRole,
 });
 
+export const findAgent = operation({
+  ...service,
+  method: 'FindAgent',
+  summary: 'Finds an agent by its id, name or mark, or by how a name or id begins.',
+  guidance: 'AMBIGUOUS_NAME: several match.',
+  request: message('agent.v1.FindAgentRequest', {
+    called: [
+      1,
+      required(text(200).min(1)),
+      'Its id, name or mark, or the beginning of its name or id. An id needs at least five characters. An exact match goes before ' +
+        'a beginning, and the beginning of a name before that of an id.',
+    ],
+    archivedFirst: [
+      2,
+      z.boolean(),
+      'Whether archived agents go before those that are not. Unset: those that are not archived go first.',
+    ],
+  }),
+  response: message('agent.v1.FindAgentResponse', {
+    agent: [1, AgentRow, 'The agent as lists show it, its prompt whole.'],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: everyRole,
+  peopleOnly: { fields: ['archivedFirst'], guidance: 'archivedFirst is for restore_agent.' },
+});
+
 export const watchAgents = operation({
   ...service,
   method: 'WatchAgents',
-  summary: 'Follows the list of agents: rows as they move, and the ids of agents that are gone.',
+  summary: 'Follows the list of agents: changed rows, and the ids of agents that are gone.',
   guidance:
-    'Without a cursor it first tells every row that is there now. Pass the last cursor to carry on, also over ' +
-    'restarts. Rows that moved several times in between come once, as they are now.',
+    'Without a cursor it first returns every current row. Pass the last cursor to continue, also across ' +
+    'restarts. A row that changed several times is sent once, as it is now.',
   request: message('agent.v1.WatchAgentsRequest', {
     cursor: [1, ...watchCursor],
     view: [2, ...textView],
@@ -51,7 +78,7 @@ export const watchAgents = operation({
     factsForgotten: [
       5,
       z.boolean(),
-      'Whether facts since the cursor were pruned: read anew what they may have changed.',
+      'Whether facts since the cursor were pruned: read again what they may have changed.',
     ],
   }),
   access: 'read',
@@ -60,8 +87,8 @@ export const watchAgents = operation({
   peopleOnly: {
     fields: ['factKinds', 'facts', 'factsForgotten'],
     guidance:
-      'factKinds has facts told beside the rows, from the same cursor: kinds such as mail.sent, or beginnings such as mail. Where ' +
-      'the log no longer reaches back to the cursor, factsForgotten says so, and what they may have told of is to be read anew.',
+      'factKinds adds facts to the rows, from the same cursor: kinds such as mail.sent, or beginnings such as mail. Where ' +
+      'the log no longer reaches back to the cursor, factsForgotten says so, and whatever they may have changed must be reread.',
   },
   watch: { facts: 'agent.', more: 'factKinds' },
 });
@@ -69,12 +96,18 @@ export const watchAgents = operation({
 export const retryAgent = operation({
   ...service,
   method: 'RetryAgent',
-  summary: 'Carries on with a launch or a clean-up that failed, from what stands.',
+  summary: 'Continues a failed launch or clean-up from what already exists.',
   guidance:
-    'For an agent in AGENT_STATE_FAILED_TO_CREATE or AGENT_STATE_FAILED_TO_CLEANUP, after what stateReason names has ' +
-    'been mended; failed_precondition in any other. An orchestrator may retry a launch that is no more than itself, and the ' +
-    'archiving of agents that it launched itself; a deletion is for a person to retry.',
-  request: message('agent.v1.RetryAgentRequest', { agentId: [1, ...agentId] }),
+    'Once the cause in stateReason is fixed; failed_precondition unless a launch or clean-up failed. An orchestrator may retry a ' +
+    'launch with no more rights than its own, and the archiving of agents that it launched itself.',
+  request: message('agent.v1.RetryAgentRequest', {
+    agentId: [1, ...agentId],
+    withCurrentWorkflow: [
+      2,
+      z.boolean(),
+      'true: with its workflow’s present scripts, copied files, variables, tools and flags. Unset: with those of its launch.',
+    ],
+  }),
   response: message('agent.v1.RetryAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   asks: true,
@@ -100,7 +133,8 @@ export const archiveAgent = operation({
 export const restoreAgent = operation({
   ...service,
   method: 'RestoreAgent',
-  summary: 'Brings an archived or dormant agent back: a new window, the CLI’s own conversation resumed.',
+  summary:
+    'Brings an agent back that is archived or whose CLI has ended: a new window, the CLI’s own conversation resumed.',
   guidance: 'A child cannot be restored while its parent is archived: restore the parent first.',
   request: message('agent.v1.RestoreAgentRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.RestoreAgentResponse', { agent: [1, ...changedAgent] }),
@@ -112,17 +146,17 @@ export const restoreAgent = operation({
 export const deleteAgent = operation({
   ...service,
   method: 'DeleteAgent',
-  summary: 'Closes the pane, runs the teardown, and removes the worktree and branch where nothing would be lost.',
+  summary: 'Closes the pane, runs the teardown, and removes the worktree and branch if nothing would be lost.',
   guidance:
-    'Uncommitted, unpushed or otherwise unsaved work stops it: the agent goes to AGENT_STATE_FAILED_TO_CLEANUP with ' +
-    'what stands in the way, and nothing is closed or removed; restore_agent takes it up again. Its token ends at once, for good. force removes it all ' +
-    'the same, keeping a last snapshot in the repository under refs/muster/kept/. Its children go with it. abandon is for an agent ' +
-    'whose host will never come back: its record goes, nothing is closed or removed there, and givenUp says what that leaves; refused ' +
-    'while the host is heard of.',
+    'Uncommitted, unpushed or otherwise unsaved work stops it: the agent stays as it was, state, window and token, and ' +
+    'refusedDeletion says what would be lost. While its worktree is checked, deleting is true. force removes it ' +
+    'anyway and keeps a last snapshot in the repository under refs/muster/kept/. Its children are deleted with it. abandon is for an agent ' +
+    'whose host will never return: its record is deleted, nothing is closed or removed there, and givenUp says what remains; refused ' +
+    'while the host sends beats.',
   request: message('agent.v1.DeleteAgentRequest', {
     agentId: [1, ...agentId],
-    force: [2, z.boolean(), 'Whether it is removed even where work would be lost; a last snapshot is kept.'],
-    abandon: [3, z.boolean(), 'Whether it is given up with its lost host, where nothing is closed or removed.'],
+    force: [2, z.boolean(), 'Whether it is removed even if work would be lost; a last snapshot is kept.'],
+    abandon: [3, z.boolean(), 'Whether to give it up with its lost host, on which nothing is closed or removed.'],
   }),
   response: message('agent.v1.DeleteAgentResponse', {
     agent: [1, ...changedAgent],
@@ -152,14 +186,14 @@ export const renameAgent = operation({
 export const markAgent = operation({
   ...service,
   method: 'MarkAgent',
-  summary: 'Gives an agent the letter that a person jumps to it by, or takes it away.',
-  guidance: 'One letter a to z; empty takes the mark away. A letter that another agent holds moves to this one.',
+  summary: 'Sets or clears the letter by which a person jumps to an agent.',
+  guidance: 'One letter a to z; empty clears the mark. If another agent has the letter, it loses it.',
   request: message('agent.v1.MarkAgentRequest', {
     agentId: [1, ...agentId],
     mark: [
       2,
       z.string().regex(/^[a-z]?$/, 'is not one letter a to z'),
-      'The letter a to z to jump to it by. Empty takes it away.',
+      'The letter a to z to jump to it by. Empty clears it.',
     ],
   }),
   response: message('agent.v1.MarkAgentResponse', { agent: [1, AgentRow, 'The agent’s row after the call.'] }),
@@ -173,8 +207,8 @@ export const issueAgentToken = operation({
   method: 'IssueAgentToken',
   summary: 'Makes another token for an agent, for a person who runs its CLI by hand.',
   guidance:
-    'The token says who calls: whoever holds it is that agent. It ends when the agent is archived, deleted or opened in a new ' +
-    'window, and once four newer ones were made. The token of the agent’s own window stays good.',
+    'Whoever holds the token is that agent. It ends when the agent is archived, deleted or opened in a new ' +
+    'window, and once four newer ones were made. The token of the agent’s own window stays valid.',
   request: message('agent.v1.IssueAgentTokenRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.IssueAgentTokenResponse', {
     token: [1, z.string(), 'A secret: whoever holds it acts as the agent. Shown only here.'],
@@ -188,10 +222,10 @@ export const issueAgentToken = operation({
 export const attachAgent = operation({
   ...service,
   method: 'AttachAgent',
-  summary: 'Tells where an agent’s window is: its host, which of that host’s tmux servers, and which window there.',
+  summary: 'Returns where an agent’s window is: its host, which of that host’s tmux servers, and which window there.',
   guidance:
-    'Run `muster attach` on the host that the answer names: it makes the command itself, for nothing that is answered is ever ' +
-    'run. readOnly is taken and changes nothing here.',
+    'Run `muster attach` on the host that the answer names: it builds the command itself, because it never runs anything from an ' +
+    'answer. readOnly is accepted and has no effect.',
   request: message('agent.v1.AttachAgentRequest', {
     agentId: [1, ...agentId],
     readOnly: [2, z.boolean(), 'Accepted, and without effect.'],

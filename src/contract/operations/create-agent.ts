@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { Agent, AgentRole } from '#contract/agent/agent.ts';
-import { idempotencyKey } from '../idempotency-key.ts';
-import { explicitBoolean, message, required, text } from '../message.ts';
-import { operation } from '../operation.ts';
+import { idempotencyKey } from '#contract/idempotency-key.ts';
+import { explicitBoolean, message, required, text } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
 
 export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   prompt: [1, required(text(50_000).min(1)), 'The briefing it starts with.'],
   title: [2, text(200), 'Its name in lists; unset: one is made.'],
   dir: [3, text(4096), 'Start directory, absolute or beginning with `~`. Unset: the workflow’s own.'],
-  flags: [4, text(500), 'Command-line flags of its CLI. Unset: the workflow’s own.'],
+  flags: [
+    4,
+    text(500),
+    'Command-line flags of its CLI. Unset: the workflow’s own; none for another `harness` than the workflow’s.',
+  ],
   workflowId: [5, required(z.string().min(1)), 'Workflow to launch into, which gives directory, flags and context.'],
   harness: [
     6,
@@ -21,19 +25,41 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
     explicitBoolean(),
     'false: no worktree, it runs in the directory itself. Unset: as the workflow says.',
   ],
-  parentAgentId: [9, z.string(), 'The agent to attach it to as a child. Unset: it stands alone.'],
+  parentAgentId: [9, z.string(), 'The agent to attach it to as a child. Unset: it is no child.'],
   role: [10, AgentRole, 'What it is for; unset: as the workflow says.'],
   host: [11, z.string(), 'Machine to place it on, by id or name. Unset: the workflow’s own, or muster chooses.'],
-  ringOnResult: [
-    12,
+  ringOnResult: [12, z.boolean(), 'Whether your doorbell is raised when it finishes, fails or waits for a person.'],
+  withChanges: [
+    14,
     z.boolean(),
-    'Whether your doorbell is raised each time it finishes, fails or begins to wait for a person.',
+    'Start its worktree from the commit of `dir`, with uncommitted and untracked files. Unset: from the workflow’s base ' +
+      'branch. Ignored files stay behind.',
   ],
+  clear: [13, z.array(z.enum(['flags'])), 'Fields to leave empty, whatever the workflow says.'],
 });
 export type CreateAgentRequest = z.infer<typeof CreateAgentRequest>;
 
+const NamedPaths = message('agent.v1.NamedPaths', {
+  count: [1, z.int32(), 'How many there are.'],
+  names: [2, z.array(z.string()), 'The first three, relative to the checkout.'],
+});
+
+/** What of its directory's checkout a new worktree lacks. */
+export const LeftBehind = message('agent.v1.LeftBehind', {
+  changed: [1, NamedPaths, 'Tracked files with uncommitted changes.'],
+  untracked: [2, NamedPaths, 'Untracked files that are not ignored.'],
+  ignored: [3, NamedPaths, 'Ignored files; a folder that is ignored as a whole counts once.'],
+  submodules: [4, NamedPaths, 'Submodules that are checked out.'],
+});
+export type LeftBehind = z.infer<typeof LeftBehind>;
+
 export const CreateAgentResponse = message('agent.v1.CreateAgentResponse', {
   agent: [1, Agent, 'The launched agent, or the one that the same idempotencyKey launched before.'],
+  leftBehind: [
+    2,
+    LeftBehind,
+    'What its directory holds and its worktree will lack. Unset: nothing, no worktree, or it was not to be had within seconds.',
+  ],
 });
 
 export const createAgent = operation({
@@ -44,9 +70,9 @@ export const createAgent = operation({
   guidance:
     'workflowId is your own. For one that reads the tree you are in, ' +
     'pass your own id (SERVICE_AGENT_ID) as parentAgentId: it runs in your directory, takes neither dir nor ' +
-    'provisionEnabled, and goes when you go. One that writes work of its own gets none; provisionEnabled false gives it no ' +
-    'worktree. Children and orchestrators have no children. dir is absolute or begins with ~. To repeat a call ' +
-    'that may have succeeded, send the same idempotencyKey; an agent deleted since is shown as gone. You launch what you ' +
+    'provisionEnabled, and ends with you. One that writes its own work gets none; provisionEnabled false gives it no ' +
+    'worktree. Children and orchestrators have no children. dir is absolute or begins with ~. To retry ' +
+    'safely, send the same idempotencyKey; an agent deleted since is shown as gone. You launch what you ' +
     'are: workflow, harness, flags, host, directory; more only by agentsMayLaunch (else permission_denied). ' +
     'resource_exhausted: stop and tell the person, do not retry. ringOnResult rings you when it finishes, fails or waits ' +
     'for a person.',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ownAgentId } from '#contract/agent/agent.ts';
-import { Doorbell } from '../doorbell.ts';
-import { message } from '../message.ts';
-import { operation } from '../operation.ts';
-import { nextCursor, watchCursor } from '../page.ts';
+import { Doorbell } from '#contract/doorbell.ts';
+import { message } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { nextCursor, watchCursor } from '#contract/page.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
@@ -11,11 +11,12 @@ const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
 export const claimDoorbells = operation({
   ...service,
   method: 'ClaimDoorbells',
-  summary: 'Claims your open doorbell and tells what raised it.',
-  guidance: 'take_mail claims it too. Mail is not taken by this.',
+  summary: 'Claims your open doorbell and returns what raised it.',
+  guidance: 'take_mail claims it too. This takes no mail.',
   request: message('agent.v1.ClaimDoorbellsRequest', { agentId: [1, ...ownAgentId] }),
   response: message('agent.v1.ClaimDoorbellsResponse', {
-    doorbells: [1, z.array(Doorbell), 'The doorbell that was claimed. Empty where none was open.'],
+    doorbells: [1, z.array(Doorbell), 'The doorbell that was claimed. Empty if none was open.'],
+    briefing: [2, z.string(), 'How your role takes part in a review: with your first doorbell of one, and no other.'],
   }),
   access: 'write',
   idempotent: true,
@@ -25,14 +26,14 @@ export const claimDoorbells = operation({
 export const waitForDoorbells = operation({
   ...service,
   method: 'WaitForDoorbells',
-  summary: 'Waits for your doorbell: nothing is typed at you meanwhile.',
+  summary: 'Waits for your doorbell; meanwhile nothing is typed into your pane.',
   guidance: 'Then call take_mail or claim_doorbells. Pass the cursor back.',
   request: message('agent.v1.WaitForDoorbellsRequest', { cursor: [1, ...watchCursor], agentId: [2, ...ownAgentId] }),
   response: message('agent.v1.WaitForDoorbellsResponse', {
-    doorbells: [1, z.array(Doorbell), 'The open doorbell, where it is new since the cursor.'],
+    doorbells: [1, z.array(Doorbell), 'The open doorbell, if it is new since the cursor.'],
     cursor: [2, ...nextCursor],
   }),
-  // Whoever waits is told, and what was told is not typed.
+  // Whoever waits is notified, so nothing is typed.
   access: 'write',
   private: true,
   idempotent: true,

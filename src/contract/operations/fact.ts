@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Fact } from '#contract/fact/fact.ts';
 import { machineName } from '#contract/machine/transition.ts';
-import { message } from '../message.ts';
-import { operation } from '../operation.ts';
-import { logCursor, nextCursor, nextPageToken } from '../page.ts';
+import { message } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { logCursor, nextCursor, nextPageToken } from '#contract/page.ts';
 
 const service = { package: 'fact.v1', service: 'FactService' } as const;
 
@@ -29,12 +29,12 @@ export const listFacts = operation({
 export const watchFacts = operation({
   ...service,
   method: 'WatchFacts',
-  summary: 'Follows what happens, in order, none left out.',
+  summary: 'Follows what happens, in order, without gaps.',
   guidance:
     'Without a cursor it starts with the next fact; the cursor "0" starts with the oldest one that is kept. Each answer ' +
-    'carries a cursor that stays good over restarts. Old facts are forgotten (30 days, and the newest 100,000, are kept ' +
-    'where nothing else is set): a cursor from before them is refused as out_of_range, and so is one of a log that a copy of the ' +
-    'database has replaced: read how things stand, and watch on without one.',
+    'carries a cursor that stays valid across restarts. Old facts are deleted (by default 30 days and the newest 100,000 are ' +
+    'kept): an older cursor is refused as out_of_range, and so is one of a log that a restored copy of the database has ' +
+    'replaced: read the current state, and watch without a cursor.',
   request: message('fact.v1.WatchFactsRequest', {
     cursor: [1, ...logCursor],
     subjectId: [2, z.string(), 'Only facts about this agent, workflow, host or other resource. Unset: about all.'],
@@ -52,7 +52,7 @@ export const watchFacts = operation({
 export const getMachine = operation({
   ...service,
   method: 'GetMachine',
-  summary: 'Returns a state machine as it is defined: as a drawing and as a table of its transitions.',
+  summary: 'Returns the definition of a state machine: a drawing and a table of its transitions.',
   guidance: 'name is one of the machines, such as agent.',
   request: message('fact.v1.GetMachineRequest', { name: [1, ...machineName] }),
   response: message('fact.v1.GetMachineResponse', {
@@ -63,7 +63,7 @@ export const getMachine = operation({
       z.array(
         message('fact.v1.MachineTransition', {
           from: [1, z.string(), 'Path of the state it leaves, such as `live.idle`.'],
-          event: [2, z.string(), 'Type of the event that causes it. Empty where it happens at once.'],
+          event: [2, z.string(), 'Type of the event that causes it. Empty if it happens at once.'],
           guard: [3, z.string(), 'Name of the condition it needs. Empty without one.'],
           to: [4, z.string(), 'Path of the state it leads to.'],
           effects: [5, z.array(z.string()), 'Effects it asks for, by kind, in order.'],

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ForgeConnection, ForgeKindName } from '#contract/forge/forge-connection.ts';
 import { ForgePullRequest } from '#contract/forge/pull-request.ts';
 import { remoteUrl } from '#contract/forge/repository-reading.ts';
-import { int64, meaningsOf, message, required, text } from '../message.ts';
-import { operation } from '../operation.ts';
-import { nextPageToken, paging } from '../page.ts';
+import { int64, meaningsOf, message, required, text } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { nextPageToken, paging } from '#contract/page.ts';
 
 const service = { package: 'forge.v1', service: 'ForgeService' } as const;
 const same = meaningsOf(ForgeConnection);
@@ -48,12 +48,12 @@ export const listForgeConnections = operation({
 export const createForgeConnection = operation({
   ...service,
   method: 'CreateForgeConnection',
-  summary: 'Connects a forge: from then on remotes of its host are asked of it.',
+  summary: 'Connects a forge: from then on muster asks it about remotes of its host.',
   guidance:
     'Exactly one of credential (kept encrypted), credentialEnv (an environment variable of the registry), credentialFile (a file ' +
     'beside the registry that only its owner may read) and credentialCommand (a program with its arguments, such as gh auth ' +
-    'token, run without a shell) is needed. A host has one connection: another one is already_exists. baseAddress is for forges ' +
-    'of one’s own that do not answer at https://host.',
+    'token, run without a shell) is needed. A host has one connection: another one is already_exists. baseAddress is for self-hosted forges ' +
+    'that do not answer at https://host.',
   request: message('forge.v1.CreateForgeConnectionRequest', {
     host: [1, required(text(255).min(1)), same.host],
     kind: [2, required(ForgeKindName), same.kind],
@@ -74,8 +74,8 @@ export const createForgeConnection = operation({
 export const deleteForgeConnection = operation({
   ...service,
   method: 'DeleteForgeConnection',
-  summary: 'Takes a forge’s connection away, with the credential that is kept for it.',
-  guidance: 'What was stored of its pull requests stays, and is read anew no more.',
+  summary: 'Deletes a forge’s connection and its stored credential.',
+  guidance: 'Its stored pull requests stay, and are no longer updated.',
   request: message('forge.v1.DeleteForgeConnectionRequest', { connectionId: [1, ...connectionId] }),
   response: message('forge.v1.DeleteForgeConnectionResponse', {}),
   access: 'write',
@@ -87,18 +87,14 @@ export const deleteForgeConnection = operation({
 export const checkForgeConnection = operation({
   ...service,
   method: 'CheckForgeConnection',
-  summary: 'Asks a connected forge whom its credential speaks for.',
-  guidance: 'Refused as any question to that forge would be: the message says what is wrong.',
+  summary: 'Asks a connected forge which account its credential belongs to.',
+  guidance: 'Refused like any other call to that forge: the message says what is wrong.',
   request: message('forge.v1.CheckForgeConnectionRequest', { connectionId: [1, ...connectionId] }),
   response: message('forge.v1.CheckForgeConnectionResponse', {
     login: [1, z.string(), 'Name of the account on the forge that the credential belongs to.'],
     warnings: [2, z.array(z.string()), 'What the credential is not allowed to do, one thing a line.'],
-    quotaRemaining: [
-      3,
-      int64(),
-      'How many requests the forge allows until `quotaResetAt`. Unset where it does not say.',
-    ],
-    quotaLimit: [4, int64(), 'How many requests the forge allows in one period. Unset where it does not say.'],
+    quotaRemaining: [3, int64(), 'How many requests the forge allows until `quotaResetAt`. Unset if it does not say.'],
+    quotaLimit: [4, int64(), 'How many requests the forge allows in one period. Unset if it does not say.'],
     quotaResetAt: [5, z.string(), 'When the next period begins: RFC 3339, UTC.'],
   }),
   access: 'read',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AgentRow } from '#contract/agent/agent-row.ts';
-import { message } from '../message.ts';
-import { operation } from '../operation.ts';
-import { nextPageToken, paging, textView } from '../page.ts';
+import { message } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { nextPageToken, paging, textView } from '#contract/page.ts';
 
 const ListAgentsRequest = message('agent.v1.ListAgentsRequest', {
   pagination: [1, ...paging],
@@ -19,10 +19,9 @@ export const listAgents = operation({
   package: 'agent.v1',
   service: 'AgentService',
   method: 'ListAgents',
-  summary: 'Lists agents, live and dormant, most recently updated first.',
+  summary: 'Lists agents, those whose CLI has ended too, most recently updated first.',
   guidance:
-    'Long prompts are cut to their opening and promptTruncated is set; VIEW_FULL returns them whole and makes a large ' +
-    'reply. archived lists archived agents and only those.',
+    'Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived: only archived agents.',
   request: ListAgentsRequest,
   response: ListAgentsResponse,
   access: 'read',

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { Chart } from '#contract/machine/chart.ts';
 import { machineName, Transition } from '#contract/machine/transition.ts';
-import { int64, message, required } from '../message.ts';
-import { operation } from '../operation.ts';
-import { logCursor, nextCursor, nextPageToken, paging } from '../page.ts';
+import { int64, message, required } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { logCursor, nextCursor, nextPageToken, paging } from '#contract/page.ts';
 
 const service = { package: 'fact.v1', service: 'FactService' } as const;
 
 /** What became different in what a machine remembers. */
 const Change = message('fact.v1.ContextChange', {
   path: [1, z.string(), 'Where in the context it is, such as `checkout.branch`.'],
-  before: [2, z.string(), 'The value as JSON, cut after 1,000 characters. Empty where there was none.'],
-  after: [3, z.string(), 'The same afterwards. Empty where there is none any more.'],
+  before: [2, z.string(), 'The value as JSON, cut after 1,000 characters. Empty if there was none.'],
+  after: [3, z.string(), 'The same afterwards. Empty if there is none any more.'],
 });
 
 /** What one event would do. */
@@ -40,7 +40,7 @@ const Subject = message('fact.v1.MachineSubject', {
 export const getMachineChart = operation({
   ...service,
   method: 'GetMachineChart',
-  summary: 'Returns a state machine laid out: where each state stands and how each arrow runs.',
+  summary: 'Returns the layout of a state machine: the position of each state and the path of each arrow.',
   guidance: 'name is one of the machines, such as agent. The layout changes only with the machine, as its hash does.',
   request: message('fact.v1.GetMachineChartRequest', { name: [1, ...machineName] }),
   response: message('fact.v1.GetMachineChartResponse', { chart: [1, Chart, 'The machine, laid out.'] }),
@@ -52,10 +52,10 @@ export const getMachineChart = operation({
 export const surveyMachine = operation({
   ...service,
   method: 'SurveyMachine',
-  summary: 'Counts the lives of a machine by the state that they are in, and names the newest of them.',
+  summary: 'Counts the instances of a machine by state, and names the newest of them.',
   guidance:
     'name is one of the machines, such as agent. Agents that are gone are left out, and batches of review that are not ' +
-    'released. At most 100 lives are named; the counts are of all, and list_lives finds each of them.',
+    'released. At most 100 instances are named; the counts are of all, and list_lives finds each of them.',
   request: message('fact.v1.SurveyMachineRequest', { name: [1, ...machineName] }),
   response: message('fact.v1.SurveyMachineResponse', {
     counts: [1, z.array(Count), 'All instances, counted by state.'],
@@ -69,10 +69,10 @@ export const surveyMachine = operation({
 export const listLives = operation({
   ...service,
   method: 'ListLives',
-  summary: 'Lists the lives of a machine by what people know them by, newest first.',
+  summary: 'Lists the instances of a machine, newest first.',
   guidance:
-    'words narrow it: each of them must stand in the name, the id or the state. state is a state or a group of states, such ' +
-    'as live or live.idle. The same lives are left out as in survey_machine.',
+    'words narrow it: each must occur in the name, the id or the state. state is a state or a group of states, such ' +
+    'as live or live.idle. The same instances are left out as in survey_machine.',
   request: message('fact.v1.ListLivesRequest', {
     machine: [1, ...machineName],
     words: [2, z.string().max(200), 'Each word must occur in the name, the id or the state.'],
@@ -92,8 +92,8 @@ export const listLives = operation({
 export const listTransitions = operation({
   ...service,
   method: 'ListTransitions',
-  summary: 'Lists the moves of a machine, newest first.',
-  guidance: 'subjectId narrows to one life. The last 200 moves of each are kept, for as long as facts are.',
+  summary: 'Lists the transitions of a machine, newest first.',
+  guidance: 'subjectId narrows to one instance. The last 200 transitions of each are kept, for as long as facts are.',
   request: message('fact.v1.ListTransitionsRequest', {
     machine: [1, ...machineName],
     subjectId: [2, z.string(), 'Only transitions of this instance. Unset: of all.'],
@@ -112,9 +112,9 @@ export const listTransitions = operation({
 export const watchTransitions = operation({
   ...service,
   method: 'WatchTransitions',
-  summary: 'Follows the moves of machines, in order, none left out.',
+  summary: 'Follows the transitions of machines, in order, without gaps.',
   guidance:
-    'machine and subjectId narrow to one kind of life and to one life. Without a cursor it starts with the next move; the ' +
+    'machine and subjectId narrow to one machine and to one instance. Without a cursor it starts with the next transition; the ' +
     'cursor "0" starts with the oldest one that is kept.',
   request: message('fact.v1.WatchTransitionsRequest', {
     machine: [1, z.string(), 'Only transitions of this machine, such as `agent`. Unset: of all.'],
@@ -134,9 +134,9 @@ export const watchTransitions = operation({
 export const explainMachine = operation({
   ...service,
   method: 'ExplainMachine',
-  summary: 'Says what state a life is in, what it remembers, and what each event would do to it.',
+  summary: 'Returns the state of an instance, its context, and what each event would do to it.',
   guidance:
-    'Without seq it is about now; with the seq of one of its moves, about the moment after that move. Nothing is done: each ' +
+    'Without seq it is about now; with the seq of a transition, about the moment after it. Nothing is done: each ' +
     'event is decided on a copy, with an example of what such an event says.',
   request: message('fact.v1.ExplainMachineRequest', {
     machine: [1, ...machineName],
@@ -149,7 +149,7 @@ export const explainMachine = operation({
     name: [3, z.string(), 'What people call the instance.'],
     state: [4, z.string(), 'Path of the state it is in.'],
     context: [5, z.string(), 'What the machine remembers, as a JSON object.'],
-    transition: [6, Transition, 'The transition that led there. Unset where none is on record.'],
+    transition: [6, Transition, 'The transition that led there. Unset if none is on record.'],
     next: [7, z.array(Prospect), 'What each event would do.'],
     changes: [8, z.array(Change), 'What that transition changed in the context, since the one before it on record.'],
   }),

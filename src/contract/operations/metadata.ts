@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { changedAgent, ownAgentId } from '#contract/agent/agent.ts';
-import { message, required, text } from '../message.ts';
-import { operation } from '../operation.ts';
+import { message, required, text } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
 
 /** How many facts an agent may keep about its work. */
-export const mostMetadata = 50;
+export const maxMetadata = 50;
 
 const MetadataEntry = message('agent.v1.MetadataEntry', {
   key: [
@@ -12,7 +12,7 @@ const MetadataEntry = message('agent.v1.MetadataEntry', {
     required(
       z
         .string()
-        .regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'is no key: letters, digits and . _ : / - only, at most 100'),
+        .regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'is not a key: letters, digits and . _ : / - only, at most 100'),
     ),
     'What the fact is about, such as `ticket`.',
   ],
@@ -25,11 +25,10 @@ export const recordMetadata = operation({
   method: 'RecordMetadata',
   summary: 'Records facts about an agent’s own work on its row, such as the ticket it implements.',
   guidance:
-    'For an agent about itself: agentId may be left out. A key that is there gets the new value, an empty value takes it ' +
-    `away; other keys stay. At most ${mostMetadata} keys of 100 and values of 2000 characters.`,
+    'For an agent about itself: agentId may be omitted. Sets each given key; an empty value removes it; other keys stay.',
   request: message('agent.v1.RecordMetadataRequest', {
     agentId: [1, ...ownAgentId],
-    metadata: [2, required(z.array(MetadataEntry).min(1).max(mostMetadata)), 'Facts to add, replace or remove.'],
+    metadata: [2, required(z.array(MetadataEntry).min(1).max(maxMetadata)), 'Facts to add, replace or remove.'],
   }),
   response: message('agent.v1.RecordMetadataResponse', { agent: [1, ...changedAgent] }),
   access: 'write',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Agent, agentId } from '#contract/agent/agent.ts';
 import { AgentState } from '#contract/agent/agent-state.ts';
+import { message, required } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { nextCursor, View } from '#contract/page.ts';
 import {
   AgentMove,
   ExplanationSource,
@@ -10,9 +13,6 @@ import {
   PaneScreen,
   RuleSet,
 } from '#contract/pane/pane.ts';
-import { message, required } from '../message.ts';
-import { operation } from '../operation.ts';
-import { nextCursor, View } from '../page.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
@@ -20,24 +20,25 @@ const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
 export const explainAgent = operation({
   ...service,
   method: 'ExplainAgent',
-  summary: 'Says why an agent is in its state: the rule, its evidence, the rules that lost, and its last 100 moves.',
+  summary:
+    'Says why an agent is in its state: the rule, its evidence, the rules that lost, and its last 100 transitions.',
   guidance:
-    'For an agent only about itself. With EXPLANATION_SOURCE_LIVE the pane was read just now; else it is the last ' +
-    'move on record, and sourceReason says why. VIEW_FULL adds to each move the end of its screen.',
+    'For an agent only about itself. EXPLANATION_SOURCE_LIVE: the pane was read just now; else it is the last ' +
+    'recorded transition, and sourceReason says why.',
   request: message('agent.v1.ExplainAgentRequest', {
     agentId: [1, ...agentId],
-    view: [2, View, 'VIEW_FULL adds the screen to each move. Unset: without screens.'],
+    view: [2, View, 'VIEW_FULL adds the end of its screen to each transition. Unset: without screens.'],
   }),
   response: message('agent.v1.ExplainAgentResponse', {
     agent: [1, Agent, 'The agent that is explained.'],
     source: [2, ExplanationSource, 'Whether the pane was read just now, or the record was.'],
-    sourceReason: [3, z.string(), 'Why the pane was not read. Empty where it was.'],
+    sourceReason: [3, z.string(), 'Why the pane was not read. Empty if it was.'],
     readAt: [4, z.string(), 'When the pane was read, or the change was recorded: RFC 3339, UTC.'],
     reading: [5, PaneReading, 'What the screen was read as, and by which rule.'],
     lost: [6, z.array(LostRule), 'Rules that matched, or failed by one condition, and did not decide.'],
     rules: [7, RuleSet, 'The rules that its screen is read by.'],
-    difference: [8, z.string(), 'Why the agent’s state is not yet the one its pane reads as. Empty where it is.'],
-    moves: [9, z.array(AgentMove), 'Its last changes of state, newest first, at most 100.'],
+    difference: [8, z.string(), 'Why the agent’s state is not yet the one its pane reads as. Empty if it is.'],
+    moves: [9, z.array(AgentMove), 'Its last transitions, newest first, at most 100.'],
   }),
   access: 'read',
   idempotent: true,
@@ -47,10 +48,10 @@ export const explainAgent = operation({
 export const readPane = operation({
   ...service,
   method: 'ReadPane',
-  summary: 'Shows what an agent’s pane shows now: its visible text, its title, and what it reads as.',
+  summary: 'Returns what an agent’s pane shows now: its text, its title, and the state read from it.',
   guidance:
     'For an orchestrator, and for a parent of its own child. attributes adds colours and the like as SGR escape ' +
-    'sequences. screenDigest names this very screen: answer_agent takes it, so that only what was seen is answered.',
+    'sequences. answer_agent takes screenDigest, so that it answers only this screen.',
   request: message('agent.v1.ReadPaneRequest', {
     agentId: [1, ...agentId],
     attributes: [2, z.boolean(), 'Whether colours and the like come as SGR escape sequences.'],
@@ -70,10 +71,10 @@ export const readPane = operation({
 export const watchPane = operation({
   ...service,
   method: 'WatchPane',
-  summary: 'Streams what an agent’s pane shows: its whole screen, again whenever it is another one.',
+  summary: 'Streams what an agent’s pane shows: its whole screen, at first and after each change.',
   guidance:
     'Screens come with colours, as SGR escape sequences, at most about ten a second: what a program draws between two of ' +
-    'them is not shown. cursor names the last one that you have. It ends with failed_precondition where the agent has no window.',
+    'them is not shown. cursor names the last one that you have. It ends with failed_precondition if the agent has no window.',
   request: message('agent.v1.WatchPaneRequest', {
     agentId: [1, ...agentId],
     cursor: [2, z.string(), 'The last screen that you have. Unset: none.'],
@@ -92,12 +93,12 @@ export const watchPane = operation({
 });
 
 /** How many pieces of input one call may bring. */
-const inputsMost = 200;
+const maxInputs = 200;
 
 export const typeInPane = operation({
   ...service,
   method: 'TypeInPane',
-  summary: 'Types what a person types into the pane of an agent that they hold, as it is, without looking first.',
+  summary: 'Types a person’s input into the pane of an agent that they hold, without checking the screen first.',
   guidance:
     'Only for an agent that hold_agent has taken over (failed_precondition): nobody else types there then. Each input is one ' +
     'of text, key and paste. Calls are typed in the order in which they come: send the next one when the last was answered.',
@@ -105,7 +106,7 @@ export const typeInPane = operation({
     agentId: [1, ...agentId],
     inputs: [
       2,
-      required(z.array(PaneInput).min(1).max(inputsMost)),
+      required(z.array(PaneInput).min(1).max(maxInputs)),
       'What to type, in order: each one of text, key and paste. At most 200.',
     ],
   }),

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { PullRequest, PullRequestState } from '#contract/forge/pull-request.ts';
 import { RepositoryReading, remoteUrl } from '#contract/forge/repository-reading.ts';
-import { message, text } from '../message.ts';
-import { operation } from '../operation.ts';
-import { nextPageToken, paging } from '../page.ts';
+import { message, text } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { nextPageToken, paging } from '#contract/page.ts';
 
 const service = { package: 'forge.v1', service: 'ForgeService' } as const;
 
 export const listPullRequests = operation({
   ...service,
   method: 'ListPullRequests',
-  summary: 'Lists the pull requests that are stored, most recently moved first.',
+  summary: 'Lists the stored pull requests, most recently changed first.',
   guidance:
-    'They are those of the repositories that agents push to, as last read from their forges: nothing is asked of a forge. agentId ' +
-    'lists those of that agent’s branch; remoteUrl those of a repository, in any form that git takes; state those that stand there.',
+    'As last read from repositories that agents push to; no forge is asked. Filters: agentId (its branch), remoteUrl (in any ' +
+    'form that git takes), state.',
   request: message('forge.v1.ListPullRequestsRequest', {
     pagination: [1, ...paging],
     agentId: [2, z.string(), 'Only those from this agent’s branch.'],
@@ -32,11 +32,11 @@ export const listPullRequests = operation({
 export const sweepRepository = operation({
   ...service,
   method: 'SweepRepository',
-  summary: 'Has a repository’s pull requests read now instead of at the next turn.',
+  summary: 'Reads a repository’s pull requests now instead of at the next sweep.',
   guidance:
-    'It answers at once; list_pull_requests shows what comes of it a moment later. Repositories that agents push to are read by ' +
-    'themselves, so this is for the moment after a push. failed_precondition: no forge is connected for the host. unavailable: the ' +
-    'forge wants to be left alone until the time that the message names.',
+    'It answers at once; list_pull_requests shows the result a moment later. Repositories that agents push to are read ' +
+    'regularly, so this is for the moment after a push. failed_precondition: no forge is connected for the host. unavailable: the ' +
+    'forge allows no request before the time that the message names.',
   request: message('forge.v1.SweepRepositoryRequest', { remoteUrl: [1, ...remoteUrl] }),
   response: message('forge.v1.SweepRepositoryResponse', {
     repository: [1, RepositoryReading, 'When the repository is read.'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { changedAgent, ownAgentId } from '#contract/agent/agent.ts';
-import { message, text, timestamp } from '../message.ts';
-import { operation } from '../operation.ts';
+import { message, text, timestamp } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
 
 /** The most characters that a report may have. */
 export const longestReport = 500;
@@ -18,12 +18,11 @@ export const reportReason = operation({
   package: 'agent.v1',
   service: 'AgentService',
   method: 'ReportReason',
-  summary: 'Notes what an agent’s own CLI says of itself, beside the state that its pane decides.',
+  summary: 'Records what an agent’s CLI reports about itself.',
   guidance:
-    'For an agent about itself: agentId may be left out. The hooks that muster gives to CLIs call it. It never ' +
-    'moves the state: reason shows as reportedReason, and an empty one takes that away. sessionId is the CLI’s ' +
-    'conversation, which restore_agent takes up; left out it stays. A report whose reportedAt is older than what ' +
-    'is noted changes nothing.',
+    'For an agent about itself: agentId may be omitted. muster’s hooks call it. reason shows as reportedReason; an ' +
+    'empty one clears it. sessionId is the CLI’s conversation, which restore_agent resumes; if omitted it stays. ' +
+    'A report older than the stored one, by reportedAt, changes nothing.',
   request: message('agent.v1.ReportReasonRequest', {
     agentId: [1, ...ownAgentId],
     reason: [2, text(longestReport), 'What the CLI says it is doing. Empty clears it.'],

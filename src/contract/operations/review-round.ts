@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import { reviewedAgentId } from '#contract/agent/agent.ts';
+import { message } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { nextPageToken, paging } from '#contract/page.ts';
 import { ReviewFile, ReviewRound } from '#contract/review/review-round.ts';
-import { message } from '../message.ts';
-import { operation } from '../operation.ts';
-import { nextPageToken, paging } from '../page.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 const bothSides = ['implementer', 'reviewer'] as const;
 
 /** How much of a diff one answer holds, in bytes of patch. */
-export const diffBytes = { least: 1_024, usual: 49_152, most: 2_097_152 } as const;
+export const diffBytes = { min: 1_024, default: 49_152, max: 2_097_152 } as const;
 
 export const startReviewRound = operation({
   ...service,
   method: 'StartReviewRound',
-  summary: 'Snapshots the work for review, uncommitted files too, and calls its reviewers.',
-  guidance: 'If nothing moved it gives the newest.',
+  summary: 'Snapshots the work for review, with uncommitted files, and rings its reviewers.',
+  guidance: 'If nothing changed it returns the newest. failed_precondition if the work does not differ from its base.',
   request: message('agent.v1.StartReviewRoundRequest', {
     agentId: [1, ...reviewedAgentId],
     base: [2, z.string(), 'Branch, tag or commit to compare the work with. Unset: the workflow’s base branch.'],
   }),
   response: message('agent.v1.StartReviewRoundResponse', {
-    round: [1, ReviewRound, 'The new round, or the newest one where nothing changed.'],
+    round: [1, ReviewRound, 'The new round, or the newest one if nothing changed.'],
   }),
   access: 'write',
   idempotent: true,
@@ -50,7 +50,7 @@ export const getReviewDiff = operation({
   ...service,
   method: 'GetReviewDiff',
   summary: 'Shows a round’s diff (blank: the newest) against its base, or an earlier round.',
-  guidance: 'Pass cursor back until it is unset. The round is kept as the one that you read last.',
+  guidance: 'Pass cursor back until it is unset. Recorded as the round you read last.',
   request: message('agent.v1.GetReviewDiffRequest', {
     agentId: [1, ...reviewedAgentId],
     roundId: [2, z.string(), 'The round to show. Unset: the newest.'],
@@ -66,7 +66,7 @@ export const getReviewDiff = operation({
     snapshotSha: [3, z.string(), 'Commit of the new side: name it as snapshotSha when you comment on this diff.'],
     files: [4, z.array(ReviewFile), 'This part of the diff, file by file.'],
     cursor: [5, z.string(), 'Pass it back as cursor for the next part. Unset on the last one.'],
-    totalFiles: [6, z.int32(), 'How many files the whole diff has, or 1 where one file was asked for.'],
+    totalFiles: [6, z.int32(), 'How many files the whole diff has, or 1 if one file was requested.'],
   }),
   // Which round a reader looked at is kept: a comment without snapshotSha is on that one.
   access: 'write',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { reviewedAgentId } from '#contract/agent/agent.ts';
+import { explicitBoolean, message, required } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { nextPageToken, paging } from '#contract/page.ts';
 import { Review } from '#contract/review/review.ts';
 import { ReviewThread, threadId } from '#contract/review/review-thread.ts';
-import { explicitBoolean, message, required } from '../message.ts';
-import { operation } from '../operation.ts';
-import { nextPageToken, paging } from '../page.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 
@@ -18,8 +18,8 @@ export const listReviewThreads = operation({
     reviewId: [2, z.string(), 'Only threads of this review.'],
     roundId: [3, z.string(), 'Only threads pinned to this round.'],
     filePath: [4, z.string(), 'Only threads in this file.'],
-    resolved: [5, explicitBoolean(), 'true: only settled threads; false: only open ones; unset: both.'],
-    unreadByHuman: [6, z.boolean(), 'true: only where the agent answered since a person looked.'],
+    resolved: [5, explicitBoolean(), 'true: only settled ones; false: only open ones. Unset: both.'],
+    unreadByHuman: [6, z.boolean(), 'true: only if the agent answered since a person looked.'],
     pagination: [7, ...paging],
   }),
   response: message('agent.v1.ListReviewThreadsResponse', {
@@ -35,7 +35,7 @@ export const listReviewThreads = operation({
 export const resolveReviewThread = operation({
   ...service,
   method: 'ResolveReviewThread',
-  summary: 'Settles a review thread: nobody owes it an answer any more.',
+  summary: 'Settles a review thread: it needs no reply any more.',
   guidance: 'It may be reopened. Settling a settled thread changes nothing.',
   request: message('agent.v1.ResolveReviewThreadRequest', { threadId: [1, ...threadId] }),
   response: message('agent.v1.ResolveReviewThreadResponse', { thread: [1, ReviewThread, 'The thread, settled.'] }),
@@ -48,10 +48,10 @@ export const reopenReviewThread = operation({
   ...service,
   method: 'ReopenReviewThread',
   summary: 'Opens a settled review thread again.',
-  guidance: 'The agent is not called to it: reply and release, or mail it. Reopening an open thread changes nothing.',
+  guidance: 'This does not notify the agent: reply and release, or mail it. Reopening an open thread changes nothing.',
   request: message('agent.v1.ReopenReviewThreadRequest', { threadId: [1, ...threadId] }),
   response: message('agent.v1.ReopenReviewThreadResponse', {
-    thread: [1, ReviewThread, 'The thread, owed an answer again.'],
+    thread: [1, ReviewThread, 'The thread, waiting for a reply again.'],
   }),
   access: 'write',
   idempotent: true,
@@ -61,14 +61,10 @@ export const reopenReviewThread = operation({
 export const markReviewThreadsRead = operation({
   ...service,
   method: 'MarkReviewThreadsRead',
-  summary: 'Says that a person has looked at review threads, so that unreadByHuman is set by the next answer only.',
+  summary: 'Marks review threads as read by a person, so that only the next reply sets unreadByHuman.',
   guidance: 'threadIds are threads of one agent or of several. A thread that is read already stays so.',
   request: message('agent.v1.MarkReviewThreadsReadRequest', {
-    threadIds: [
-      1,
-      required(z.array(z.string().min(1)).min(1).max(200)),
-      'Threads that a person has looked at, 1 to 200.',
-    ],
+    threadIds: [1, required(z.array(z.string().min(1)).min(1).max(200)), 'Threads that a person has read, 1 to 200.'],
   }),
   response: message('agent.v1.MarkReviewThreadsReadResponse', {}),
   access: 'write',

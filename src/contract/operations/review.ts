@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { reviewedAgentId } from '#contract/agent/agent.ts';
+import { meaningsOf, message, required, text } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
 import { Review } from '#contract/review/review.ts';
 import { ReviewMessage, ReviewThread, ReviewVerdict, threadId } from '#contract/review/review-thread.ts';
-import { meaningsOf, message, required, text } from '../message.ts';
-import { operation } from '../operation.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 const id = required(z.string().min(1));
@@ -49,8 +49,8 @@ export const createReviewThread = operation({
 export const replyReviewThread = operation({
   ...service,
   method: 'ReplyReviewThread',
-  summary: 'Answers in a review thread.',
-  guidance: 'A reviewer’s answer waits for release_review.',
+  summary: 'Replies in a review thread.',
+  guidance: 'A reviewer’s reply waits for release_review.',
   request: message('agent.v1.ReplyReviewThreadRequest', {
     threadId: [1, ...threadId],
     body: [2, ...commentBody],
@@ -67,7 +67,7 @@ export const editReviewMessage = operation({
   ...service,
   method: 'EditReviewMessage',
   summary: 'Rewrites a comment of yours.',
-  guidance: 'Only while it is not released.',
+  guidance: 'Only before release.',
   request: message('agent.v1.EditReviewMessageRequest', {
     messageId: [1, id, 'The comment to rewrite, by its id.'],
     body: [2, ...commentBody],
@@ -83,8 +83,8 @@ export const editReviewMessage = operation({
 export const deleteReviewThread = operation({
   ...service,
   method: 'DeleteReviewThread',
-  summary: 'Takes back what you wrote in a thread.',
-  guidance: 'Only what is not released.',
+  summary: 'Deletes what you wrote in a thread.',
+  guidance: 'Only before release.',
   request: message('agent.v1.DeleteReviewThreadRequest', { threadId: [1, ...threadId] }),
   response: message('agent.v1.DeleteReviewThreadResponse', {}),
   access: 'write',
@@ -96,7 +96,7 @@ export const deleteReviewThread = operation({
 const ReleaseReviewRequest = message('agent.v1.ReleaseReviewRequest', {
   agentId: [1, ...reviewedAgentId],
   verdict: [2, required(ReviewVerdict), 'What you conclude.'],
-  summary: [3, text(2_000), 'A word on the whole.'],
+  summary: [3, text(2_000), 'A comment on the whole.'],
   reviewId: [4, z.string(), 'The review to release again after a call that may have succeeded.'],
   snapshotSha: [
     5,
@@ -109,7 +109,7 @@ export type ReleaseReviewRequest = z.infer<typeof ReleaseReviewRequest>;
 export const releaseReview = operation({
   ...service,
   method: 'ReleaseReview',
-  summary: 'Releases all your comments with a verdict, and calls the agent.',
+  summary: 'Releases all your comments with a verdict, and rings the agent.',
   guidance: 'To repeat it, give reviewId. notCounting in the answer: the verdict does not count.',
   request: ReleaseReviewRequest,
   response: message('agent.v1.ReleaseReviewResponse', { review: [1, Review, 'The review as it was released.'] }),
@@ -121,11 +121,11 @@ export const releaseReview = operation({
 export const discardReview = operation({
   ...service,
   method: 'DiscardReview',
-  summary: 'Throws your comments away.',
-  guidance: 'Only what is not released.',
+  summary: 'Discards your comments.',
+  guidance: 'Only before release.',
   request: message('agent.v1.DiscardReviewRequest', { agentId: [1, ...reviewedAgentId] }),
   response: message('agent.v1.DiscardReviewResponse', {
-    review: [1, Review, 'The review as it was discarded. Unset where there was none.'],
+    review: [1, Review, 'The review as it was discarded. Unset if there was none.'],
   }),
   access: 'write',
   private: true,
@@ -137,7 +137,7 @@ export const discardReview = operation({
 export const applyReviewSuggestion = operation({
   ...service,
   method: 'ApplyReviewSuggestion',
-  summary: 'Puts a suggestion into your file where its lines still stand.',
+  summary: 'Writes a suggestion into your file if its lines are unchanged.',
   guidance: 'Blank messageId: the thread’s newest.',
   request: message('agent.v1.ApplyReviewSuggestionRequest', {
     threadId: [1, ...threadId],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { message, required } from '../message.ts';
-import { operation } from '../operation.ts';
-import { nextPageToken, paging } from '../page.ts';
-import { RunLog } from '../run-log.ts';
+import { message, required } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { nextPageToken, paging } from '#contract/page.ts';
+import { RunLog } from '#contract/run-log.ts';
 
 const runId = [required(z.int32().min(1)), 'The run, by the number that list_run_logs shows.'] as const;
 const service = { package: 'host.v1', service: 'HostService' } as const;
@@ -31,7 +31,7 @@ export const listRunLogs = operation({
 export const getRunLog = operation({
   ...service,
   method: 'GetRunLog',
-  summary: 'Returns one run of a script with all of its output that is kept, while it runs too.',
+  summary: 'Returns one run of a script with all of its kept output, also while it runs.',
   guidance: 'id is the number that list_run_logs shows, or an agent’s failedRunLog.',
   request: message('host.v1.GetRunLogRequest', { id: [1, ...runId] }),
   response: message('host.v1.GetRunLogResponse', { run: [1, RunLog, 'The run, with all of its output that is kept.'] }),
@@ -43,9 +43,9 @@ export const getRunLog = operation({
 export const acknowledgeRun = operation({
   ...service,
   method: 'AcknowledgeRun',
-  summary: 'Says that a failed run was looked at, so that its agent no longer shows it.',
+  summary: 'Acknowledges a failed run, so that its agent no longer shows it.',
   guidance:
-    'failedRun on the agent then goes, or names an older failure that nobody has looked at. A run that did not fail is ' +
+    'failedRun on the agent is then unset, or names an older unacknowledged failure. A run that did not fail is ' +
     'refused as failed_precondition; acknowledging twice changes nothing.',
   request: message('host.v1.AcknowledgeRunRequest', { id: [1, ...runId] }),
   response: message('host.v1.AcknowledgeRunResponse', { run: [1, RunLog, 'The run, acknowledged.'] }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { explicitBoolean, int64, meaningsOf, message, required, text } from '../message.ts';
-import { operation } from '../operation.ts';
-import { nextCursor, nextPageToken, paging, textView, watchCursor } from '../page.ts';
-import { MissedPolicy, OverlapPolicy, Schedule, ScheduleRun } from '../schedule.ts';
+import { explicitBoolean, int64, meaningsOf, message, required, text } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { nextCursor, nextPageToken, paging, textView, watchCursor } from '#contract/page.ts';
+import { MissedPolicy, OverlapPolicy, Schedule, ScheduleRun } from '#contract/schedule.ts';
 
 const service = { package: 'schedule.v1', service: 'ScheduleService' } as const;
 const same = meaningsOf(Schedule);
@@ -52,8 +52,8 @@ export const getSchedule = operation({
 export const watchSchedules = operation({
   ...service,
   method: 'WatchSchedules',
-  summary: 'Tells of every schedule, and then of those that moved, with their newest firings.',
-  guidance: 'Pass cursor back as it was given. goneScheduleIds names those that were deleted.',
+  summary: 'Follows schedules: all of them first, then those that change, with their newest firings.',
+  guidance: 'Pass cursor back unchanged. goneScheduleIds names those that were deleted.',
   request: message('schedule.v1.WatchSchedulesRequest', { cursor: [1, ...watchCursor], view: [2, ...textView] }),
   response: message('schedule.v1.WatchSchedulesResponse', {
     schedules: [1, z.array(Schedule), 'Those that changed, with their newest firings; all at first.'],
@@ -69,7 +69,7 @@ export const watchSchedules = operation({
 export const createSchedule = operation({
   ...service,
   method: 'CreateSchedule',
-  summary: 'Makes a schedule: an agent is launched whenever its cron expression comes round.',
+  summary: 'Creates a schedule: it launches an agent at each time of its cron expression.',
   guidance:
     'cron has five fields, read against timezone; a blank one is the machine’s own. Occurrences that were missed run once, ' +
     'all, or not at all (missed), as long as they are not later than catchUpSeconds (a day). While an agent of an earlier ' +
@@ -99,8 +99,7 @@ export const updateSchedule = operation({
   ...service,
   method: 'UpdateSchedule',
   summary: 'Changes the fields of a schedule that the request names.',
-  guidance:
-    'A field that is not sent stays. Name a field in clear to bring it back to what it is where nobody gives it.',
+  guidance: 'A field that is not sent stays. Name a field in clear to reset it to its default.',
   request: message('schedule.v1.UpdateScheduleRequest', {
     scheduleId: [1, ...scheduleId],
     name: [2, fields.name, same.name],
@@ -155,8 +154,8 @@ export const pauseSchedule = operation({
 export const resumeSchedule = operation({
   ...service,
   method: 'ResumeSchedule',
-  summary: 'Arms a paused schedule: it fires from its next occurrence on.',
-  guidance: 'What came while it was paused does not count as missed.',
+  summary: 'Resumes a paused schedule: it fires from its next occurrence on.',
+  guidance: 'Occurrences while it was paused do not count as missed.',
   request: message('schedule.v1.ResumeScheduleRequest', { scheduleId: [1, ...scheduleId] }),
   response: message('schedule.v1.ResumeScheduleResponse', { schedule: [1, ...changedSchedule] }),
   access: 'write',
@@ -167,8 +166,8 @@ export const resumeSchedule = operation({
 export const fireSchedule = operation({
   ...service,
   method: 'FireSchedule',
-  summary: 'Fires a schedule now, also while it is paused, beside its occurrences.',
-  guidance: 'The run is on record at once and launches its agent soon: list_schedule_runs says what became of it.',
+  summary: 'Fires a schedule now, in addition to its occurrences, even while it is paused.',
+  guidance: 'The run is recorded at once and launches its agent soon: list_schedule_runs shows its result.',
   request: message('schedule.v1.FireScheduleRequest', { scheduleId: [1, ...scheduleId] }),
   response: message('schedule.v1.FireScheduleResponse', { run: [1, ScheduleRun, 'The new firing.'] }),
   access: 'write',
@@ -179,7 +178,7 @@ export const fireSchedule = operation({
 export const listScheduleRuns = operation({
   ...service,
   method: 'ListScheduleRuns',
-  summary: 'Lists the firings of a schedule that are on record, newest first.',
+  summary: 'Lists the recorded firings of a schedule, newest first.',
   guidance: 'message says why one was skipped, or what its last failed attempt said.',
   request: message('schedule.v1.ListScheduleRunsRequest', {
     scheduleId: [1, ...scheduleId],
@@ -197,10 +196,10 @@ export const listScheduleRuns = operation({
 export const listComingFirings = operation({
   ...service,
   method: 'ListComingFirings',
-  summary: 'Tells when schedules fire in the days to come.',
+  summary: 'Lists when schedules will fire.',
   guidance:
     'Each armed schedule, or the one of scheduleId, or with cron that expression alone, to try it out. ' +
-    'invalid_argument says what is wrong with it. more is set where limit times came first.',
+    'invalid_argument says what is wrong with it. more is set if limit cut the list.',
   request: message('schedule.v1.ListComingFiringsRequest', {
     scheduleId: [1, z.string(), 'Only this schedule. Unset: every armed one.'],
     cron: [2, fields.cron, 'An expression to try out, instead of a schedule.'],
@@ -242,7 +241,7 @@ export const cancelScheduleRun = operation({
 export const retryScheduleRun = operation({
   ...service,
   method: 'RetryScheduleRun',
-  summary: 'Tries a firing now that waits, was skipped or came to nothing.',
+  summary: 'Runs a firing now that is waiting, was skipped or failed.',
   guidance: 'A firing launches one agent however often it is tried. One that is available or running is refused.',
   request: message('schedule.v1.RetryScheduleRunRequest', { runId: [1, ...runId] }),
   response: message('schedule.v1.RetryScheduleRunResponse', { run: [1, ...changedRun] }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { message } from '../message.ts';
-import { operation } from '../operation.ts';
+import { message } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
 
 export const createSignInCode = operation({
   package: 'session.v1',
@@ -27,16 +27,16 @@ export const rotateTokens = operation({
   service: 'SessionService',
   method: 'RotateTokens',
   summary:
-    'Ends every token at once: those of all agents, the sessions of browsers, and the operator’s own, which is made anew.',
+    'Revokes every token at once: those of all agents, the sessions of browsers, and the operator’s own, which is replaced.',
   guidance:
-    'The new operator’s token stands in operator.token of the registry’s state folder, and in the answer. Agents that run go on, ' +
-    'but can call muster no more until they are archived and restored, which gives them a new token. With agentId only the ' +
+    'The new operator’s token is in operator.token of the registry’s state folder, and in the answer. Running agents continue, ' +
+    'but cannot call muster until they are archived and restored, which gives them a new token. With agentId only the ' +
     'tokens of that agent end.',
   request: message('session.v1.RotateTokensRequest', {
     agentId: [1, z.string(), 'End this agent’s tokens only. Unset: every token.'],
   }),
   response: message('session.v1.RotateTokensResponse', {
-    operatorToken: [1, z.string(), 'The operator’s new token. Unset where only an agent’s tokens ended.'],
+    operatorToken: [1, z.string(), 'The operator’s new token. Unset if only an agent’s tokens ended.'],
     agents: [2, z.int32(), 'How many agents had a token.'],
     sessions: [3, z.int32(), 'How many browsers were signed in.'],
   }),

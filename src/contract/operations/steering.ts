@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { agentId, changedAgent } from '#contract/agent/agent.ts';
-import { Key } from '../key.ts';
-import { message, required, text } from '../message.ts';
-import { operation } from '../operation.ts';
+import { Key } from '#contract/key.ts';
+import { message, required, text } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 /** A parent steers its children, an orchestrator any agent. */
 const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
 /** How many keys one answer may take. */
-const keysMost = 20;
+const maxKeys = 20;
 
 export const promptAgent = operation({
   ...service,
   method: 'PromptAgent',
-  summary: 'Types a prompt into an agent’s pane, submits it, and sees it taken.',
+  summary: 'Types a prompt into an agent’s pane, submits it and checks that it was accepted.',
   guidance:
-    'For an orchestrator, and for a parent to its own child, if no more than itself. ' +
-    'failed_precondition, nothing typed, where the ' +
-    'agent waits for a person, scrolls, has a draft in its composer, has ended, or is not surely ready; at work, ' +
-    'a CLI that queues prompts takes it for its next turn. aborted: typed and not taken; look at the pane first.',
+    'For an orchestrator, and for a parent to its own child, if that has no more rights. ' +
+    'failed_precondition: nothing was typed, as the ' +
+    'agent waits for a person, is scrolled, has a draft, has ended, or may not be ready. A working CLI that queues ' +
+    'prompts takes it for its next turn. aborted: typed but not accepted; look at the pane first.',
   request: message('agent.v1.PromptAgentRequest', {
     agentId: [1, ...agentId],
     prompt: [2, required(text(50_000).min(1)), 'Text to type and submit.'],
@@ -33,10 +33,10 @@ export const promptAgent = operation({
 export const interruptAgent = operation({
   ...service,
   method: 'InterruptAgent',
-  summary: 'Ends the turn that an agent is at, by the key that its CLI has for it.',
+  summary: 'Ends an agent’s current turn, by the key of its CLI.',
   guidance:
-    'For an orchestrator, and for a parent to its own child. Only an agent in AGENT_STATE_THINKING is interrupted: a ' +
-    'question is answered by a person, and a screen at rest is left alone (failed_precondition).',
+    'For an orchestrator, and for a parent to its own child. failed_precondition unless it is in AGENT_STATE_THINKING: a ' +
+    'person answers its questions.',
   request: message('agent.v1.InterruptAgentRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.InterruptAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
@@ -48,17 +48,26 @@ export const interruptAgent = operation({
 export const answerAgent = operation({
   ...service,
   method: 'AnswerAgent',
-  summary: 'Answers the selection that an agent waits at, by keys, bound to the screen that the person saw.',
+  summary: 'Answers what an agent waits for, by a text or keys, bound to the screen that the person saw.',
   guidance:
-    'screenDigest is the one that read_pane gave with the screen; where the screen is another one by now nothing is ' +
-    'pressed (aborted). Keys are pressed one after another, each once the one before it shows: digits, letters a to z, ' +
+    'screenDigest is the one that read_pane returned with the screen; if the screen has changed since, nothing is ' +
+    'pressed (aborted). text is typed first, then keys are pressed unless the question has changed by then. Keys are pressed one after another, each once the one before it shows: digits, letters a to z, ' +
     'Enter, Escape, Tab, BTab, Space, BSpace, Delete, Up, Down, Left, Right, Home, End, PageUp, PageDown, C-a to C-z.',
   request: message('agent.v1.AnswerAgentRequest', {
     agentId: [1, ...agentId],
     screenDigest: [2, required(z.string().min(1)), 'The screen to answer, as read_pane named it.'],
-    keys: [3, required(z.array(Key).min(1).max(keysMost)), 'Keys to press, in order.'],
+    keys: [3, z.array(Key).max(maxKeys), 'Keys to press, in order. Enter sends a text.'],
+    text: [4, text(1_000), 'A line to type first, such as a name or a password. Unset: none. It is kept nowhere.'],
   }),
-  response: message('agent.v1.AnswerAgentResponse', { agent: [1, ...changedAgent] }),
+  response: message('agent.v1.AnswerAgentResponse', {
+    agent: [1, ...changedAgent],
+    screenDigest: [2, z.string(), 'The screen that it led to.'],
+    sameQuestion: [
+      3,
+      z.boolean(),
+      'Whether it is still the same question: only its choice or what is typed has changed.',
+    ],
+  }),
   access: 'write',
   idempotent: false,
   roles: [],

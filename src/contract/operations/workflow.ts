@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { AgentRole } from '#contract/agent/agent.ts';
 import { Notify } from '#contract/fact/notify.ts';
 import { remoteUrl } from '#contract/forge/repository-reading.ts';
-import { explicitBoolean, meaningsOf, message, required, text } from '../message.ts';
-import { operation } from '../operation.ts';
-import { nextPageToken, paging } from '../page.ts';
-import { AgentsMayLaunch, PullRequestMatter, Workflow, WorkflowScripts } from '../workflow.ts';
+import { explicitBoolean, meaningsOf, message, required, text } from '#contract/message.ts';
+import { operation } from '#contract/operation.ts';
+import { nextPageToken, paging } from '#contract/page.ts';
+import { AgentsMayLaunch, PullRequestMatter, Workflow, WorkflowScripts } from '#contract/workflow.ts';
 
 const service = { package: 'workflow.v1', service: 'WorkflowService' } as const;
 const same = meaningsOf(Workflow);
@@ -22,7 +22,7 @@ export const listWorkflows = operation({
   ...service,
   method: 'ListWorkflows',
   summary: 'Lists workflows, most recently updated first.',
-  guidance: 'Agents are launched into a workflow: pass its id to create_agent as workflowId.',
+  guidance: 'create_agent takes an id of these as workflowId.',
   request: message('workflow.v1.ListWorkflowsRequest', { pagination: [1, ...paging] }),
   response: message('workflow.v1.ListWorkflowsResponse', {
     workflows: [1, z.array(Workflow), 'One page, most recently updated first.'],
@@ -48,7 +48,7 @@ export const getWorkflow = operation({
 export const createWorkflow = operation({
   ...service,
   method: 'CreateWorkflow',
-  summary: 'Makes a workflow: where agents run, with which CLI, and what they are told first.',
+  summary: 'Creates a workflow: where agents run, with which CLI, and what their briefing begins with.',
   guidance: 'name and cwd are needed. Names are unique: a taken one is refused as already_exists.',
   request: message('workflow.v1.CreateWorkflowRequest', {
     name: [1, required(name.min(1)), same.name],
@@ -145,7 +145,7 @@ export const confirmRepository = operation({
 export const withdrawRepository = operation({
   ...service,
   method: 'WithdrawRepository',
-  summary: 'Has the pull requests of a repository read and shown no more for the agents of a workflow.',
+  summary: 'Stops reading and showing the pull requests of a repository for the agents of a workflow.',
   guidance: 'What was stored of them stays, and is shown to people alone. not_found: it was not confirmed.',
   request: message('workflow.v1.WithdrawRepositoryRequest', repositoryRequest),
   response: message('workflow.v1.WithdrawRepositoryResponse', { workflow: [1, ...changedWorkflow] }),
@@ -157,7 +157,7 @@ export const withdrawRepository = operation({
 export const deleteWorkflow = operation({
   ...service,
   method: 'DeleteWorkflow',
-  summary: 'Deletes a workflow that no agent is filed under.',
+  summary: 'Deletes a workflow that has no agents.',
   guidance: 'Refused as failed_precondition while agents are filed under it: delete those first.',
   request: message('workflow.v1.DeleteWorkflowRequest', { workflowId: [1, ...workflowId] }),
   response: message('workflow.v1.DeleteWorkflowResponse', {}),

@@ -13,9 +13,9 @@ export const HarnessLaunch = z.strictObject({
   command: Word.optional(),
   /** Arguments of a first start; the agent's flags follow them. */
   start: z.array(z.string()).max(100).optional(),
-  /** Arguments that take the agent's own conversation up again; those of a first start where they are left out. */
+  /** Arguments that take the agent's own conversation up again; those of a first start if they are left out. */
   resume: z.array(z.string()).max(100).optional(),
-  /** The same where the conversation's id is not known. */
+  /** The same if the conversation's id is not known. */
   resumeLatest: z.array(z.string()).max(100).optional(),
   /** Added to the environment of its pane. */
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).optional(),
@@ -28,7 +28,7 @@ export const HarnessLaunch = z.strictObject({
   reports: z.strictObject({ through: z.literal('nothing') }).optional(),
   /** Through nothing: its launch is not given muster's tools. */
   tools: z.strictObject({ through: z.literal('nothing') }).optional(),
-  /** The key that ends a turn under way, and how often it is pressed at most; Escape, twice, where it is left out. */
+  /** The key that ends a turn under way, and how often it is pressed at most; Escape, twice, if it is left out. */
   interrupt: z.strictObject({ key: Key, presses: z.int().min(1).max(5) }).optional(),
   /** Whether it takes a prompt while it is at work, to be done next. */
   takesPromptsAtWork: z.boolean().optional(),
@@ -44,11 +44,11 @@ export const HarnessFile = z.strictObject({
   /** A built-in harness that a new one is like: what the file leaves out is taken from there. */
   like: z.string().optional(),
   launch: HarnessLaunch.optional(),
-  /** Whether a coding agent is behind it, so that its reviewers' verdicts count; as in `like` where it is left out, else not. */
+  /** Whether a coding agent is behind it, so that its reviewers' verdicts count; as in `like` if it is left out, else not. */
   codingAgent: z.boolean().optional(),
   /** Each part that is given stands in the place of the one that is built in. */
   layout: ScreenLayout.partial().optional(),
-  /** A rule with an id that is there already takes that rule's place; any other one is added. */
+  /** A rule with an id that already exists takes that rule's place; any other one is added. */
   rules: z.array(ScreenRule).max(200).optional(),
   /** Ids of rules that do not hold. */
   disable: z.array(z.string()).optional(),
@@ -61,7 +61,7 @@ export interface FoundRuleFile {
   readonly harness: string;
   /** Its absolute path. */
   readonly path: string;
-  /** Undefined where it cannot be read, which `fault` then says. */
+  /** Undefined if it cannot be read, which `fault` then says. */
   readonly text: string | undefined;
   readonly fault: string;
 }

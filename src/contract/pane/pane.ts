@@ -3,6 +3,16 @@ import { AgentState } from '#contract/agent/agent-state.ts';
 import { Key } from '#contract/key.ts';
 import { enumeration, message, text } from '#contract/message.ts';
 
+/** How what a pane asks is answered. */
+export const AnswerKind = enumeration('agent.v1.AnswerKind', {
+  ANSWER_KIND_UNSPECIFIED: 'Nothing is asked.',
+  ANSWER_KIND_KEY: 'By keys, each of which acts at once.',
+  ANSWER_KIND_LINE: 'By a line that Enter sends.',
+  ANSWER_KIND_SECRET: 'By such a line, which nobody else should see: a password.',
+});
+
+export type AnswerKind = z.infer<typeof AnswerKind>;
+
 /** What a pane was read as, and why. */
 export const PaneReading = message('agent.v1.PaneReading', {
   state: [1, AgentState, 'What the screen says the agent is doing.'],
@@ -10,6 +20,7 @@ export const PaneReading = message('agent.v1.PaneReading', {
   reason: [3, z.string(), 'A short word for the kind of state, such as `permission`.'],
   detail: [4, z.string(), 'What the screen says of the reason, such as when a limit ends.'],
   evidence: [5, z.array(z.string()), 'The rows that the rule matched.'],
+  answer: [6, AnswerKind, 'How its question is answered. Unset if it asks nothing.'],
 });
 export type PaneReading = z.infer<typeof PaneReading>;
 
@@ -47,7 +58,7 @@ export const RuleSet = message('agent.v1.RuleSet', {
   harness: [1, z.string(), 'The harness whose screens the rules read.'],
   version: [2, z.string(), 'Changes whenever the rules do.'],
   file: [3, z.string(), 'File on the agent’s host that changes the rules. Unset without one.'],
-  faults: [4, z.array(RuleFileFault), 'Why that file is refused. Empty where it is good.'],
+  faults: [4, z.array(RuleFileFault), 'Why that file is refused. Empty if it is good.'],
   instead: [5, z.string(), 'Which rules apply in its place while it is refused.'],
 });
 export type RuleSet = z.infer<typeof RuleSet>;
@@ -59,7 +70,7 @@ export const AgentMove = message('agent.v1.AgentMove', {
   from: [3, AgentState, 'The state before.'],
   to: [4, AgentState, 'The state after.'],
   reason: [5, z.string(), 'Why, in words.'],
-  rule: [6, z.string(), 'Id of the rule that decided. Unset where no pane was read.'],
+  rule: [6, z.string(), 'Id of the rule that decided. Unset if no pane was read.'],
   evidence: [7, z.array(z.string()), 'The rows that the rule matched.'],
   harness: [8, z.string(), 'The harness whose rules decided.'],
   rulesVersion: [9, z.string(), 'Version of the rules that decided.'],

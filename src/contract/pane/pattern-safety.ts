@@ -1,10 +1,10 @@
 /** The longest regular expression that a rule may hold, in characters. */
 const longest = 1_000;
 /** How often a part that itself repeats without end may be repeated. */
-const mostRepeats = 9;
+const maxRepeats = 9;
 
 /**
- * Why a regular expression may not be used in a rule; undefined where it may. Beside what is no expression at all, one is
+ * Why a regular expression may not be used in a rule; undefined if it may. Beside what is no expression at all, one is
  * refused that repeats, without end or more than nine times, a part which itself repeats without end: on an unlucky row
  * such an expression takes longer than anybody can wait.
  */
@@ -38,17 +38,17 @@ function repeatsRepetition(source: string): boolean {
       before = endless;
       endless = (open.pop() ?? false) || before;
     } else {
-      const most = mostOf(text);
-      if (most !== undefined && before && most > mostRepeats) return true;
-      if (most === Number.POSITIVE_INFINITY) endless = true;
+      const max = maxOf(text);
+      if (max !== undefined && before && max > maxRepeats) return true;
+      if (max === Number.POSITIVE_INFINITY) endless = true;
       before = false;
     }
   }
   return false;
 }
 
-/** How often a quantifier lets a part come at most; undefined where the text is none. */
-function mostOf(text: string): number | undefined {
+/** How often a quantifier lets a part come at most; undefined if the text is none. */
+function maxOf(text: string): number | undefined {
   if (text.startsWith('*') || text.startsWith('+')) return Number.POSITIVE_INFINITY;
   if (text.startsWith('?')) return 1;
   const counts = /^\{(\d+)(,?)(\d*)\}/.exec(text);

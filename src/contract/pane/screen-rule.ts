@@ -12,9 +12,10 @@ import { patternFault } from './pattern-safety.ts';
  * - `composer`: what stands in the composer, without glyph and frame
  * - `footer`: the rows below the composer
  * - `form`: a selection that holds the keyboard: its rows from the head to the end of the screen
- * - `tail`: the rows below the last composer, or the whole screen where there is none
+ * - `tail`: the rows below the last composer, or the whole screen if there is none
  * - `typed` and `beyond`: the logical row up to the cursor, and everything after the cursor
  * - `title`, `status`, `progress`, `command`, `pane`: the capture's other fields; `pane` is `dead`, `mode` or `live`
+ * - `input`: `line` where the program in the foreground waits for a line to be typed; known of shells on Linux alone
  */
 export const ScreenRegion = z.enum([
   'screen',
@@ -32,6 +33,7 @@ export const ScreenRegion = z.enum([
   'progress',
   'command',
   'pane',
+  'input',
 ]);
 export type ScreenRegion = z.infer<typeof ScreenRegion>;
 
@@ -46,9 +48,9 @@ export const CellLook = z.enum(['dim', 'bold', 'italic', 'reverse', 'grey']);
 export type CellLook = z.infer<typeof CellLook>;
 
 /**
- * What a region may be as a whole: `present` where it has any text, else `absent`. The composer is `present` where there
+ * What a region may be as a whole: `present` if it has any text, else `absent`. The composer is `present` if there
  * is one at all; it is `blank`, or holds a `ghost` (a placeholder or suggestion), or a `draft`. `plain` is said of a whole
- * capture that carries no attributes, so that no look tells anything.
+ * capture that carries no attributes, so that attributes say nothing.
  */
 export const RegionFact = z.enum(['present', 'absent', 'blank', 'ghost', 'draft', 'plain']);
 export type RegionFact = z.infer<typeof RegionFact>;
@@ -61,7 +63,7 @@ export const ScreenCondition = z.strictObject({
   /** A regular expression that the rows, joined by single spaces, must match: for phrases that may wrap. */
   text: Pattern.optional(),
   is: RegionFact.optional(),
-  /** How the matched cells of `row` must look: the first group, or the whole match where there is none. */
+  /** How the matched cells of `row` must look: the first group, or the whole match if there is none. */
   look: CellLook.optional(),
   /** Only the last so many rows that are not blank. */
   last: z.int().positive().optional(),
@@ -77,6 +79,8 @@ export const ScreenRule = z.strictObject({
   reason: z.string().default(''),
   /** A regular expression whose first group, in one of the rows that matched, is what the reason adds. */
   detail: Pattern.optional(),
+  /** What a question is answered by, where that is a line and Enter; keys that act at once where it is left out. */
+  answer: z.literal('line').optional(),
   all: z.array(ScreenCondition).min(1),
   any: z.array(ScreenCondition).min(1).optional(),
   none: z.array(ScreenCondition).optional(),
@@ -138,7 +142,7 @@ export const ScreenLayout = z.strictObject({
   echo: Pattern.optional(),
   /** Rows below a composer that show it to be an old one, left behind on the screen. */
   stale: Pattern.optional(),
-  /** True where the CLI paints the whole pane: what stands above as many rows as the pane is high is not its own. */
+  /** True if the CLI paints the whole pane: what stands above as many rows as the pane is high is not its own. */
   whole: z.boolean().optional(),
   /** What in a composer is not typed: a look, texts in any look, and texts on a screen without any attributes. */
   ghost: z.strictObject({ looks: z.array(CellLook), texts: z.array(Pattern), plainTexts: z.array(Pattern) }),

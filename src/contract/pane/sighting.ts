@@ -8,7 +8,7 @@ export const screenMark = '; its screen shows:';
 
 /**
  * How a screen begins in the reasons of agents, those that were stored before it had a mark of its own included: they are
- * told as they stand in the database.
+ * returned as stored in the database.
  */
 const screenStart = new RegExp(
   [
@@ -27,7 +27,7 @@ export function withoutScreen(reason: string): string {
 
 /**
  * The end of a screen as it was captured, enough to read it again: rows with the SGR sequences that colour them, each
- * style repeated where rows above were cut away.
+ * style repeated if rows above were cut away.
  */
 export const ScreenTail = z.object({
   /** Rows, one a line. */

@@ -24,7 +24,7 @@ export const ReviewRound = message('agent.v1.ReviewRound', {
   ordinal: [3, z.int32(), 'Which round of that agent, counting from one.'],
   baseSha: [4, z.string(), 'Commit that the work is compared with.'],
   snapshotSha: [5, z.string(), 'Commit that holds the work as it was, uncommitted files included.'],
-  startedByAgentId: [6, z.string(), 'The agent that started it. Unset where a person did.'],
+  startedByAgentId: [6, z.string(), 'The agent that started it. Unset if a person did.'],
   createdAt: [7, z.string(), 'When the snapshot was made: RFC 3339, UTC.'],
   changedFiles: [8, z.int32(), 'How many files differ between base and snapshot.'],
   leftOut: [9, z.array(ReviewLeftOut), 'Files that the snapshot does not hold, at most the first 1,000.'],
@@ -52,7 +52,7 @@ const ReviewFileOmission = enumeration('agent.v1.ReviewFileOmission', {
 /** One file of a diff. */
 export const ReviewFile = message('agent.v1.ReviewFile', {
   path: [1, z.string(), 'File, relative to the checkout.'],
-  oldPath: [2, z.string(), 'Its path before it was renamed. Unset where that is the same.'],
+  oldPath: [2, z.string(), 'Its path before it was renamed. Unset if that is the same.'],
   change: [3, ReviewFileChange, 'What happened to it.'],
   oldMode: [4, z.string(), 'Git’s mode before, in octal, such as `100644`.'],
   newMode: [5, z.string(), 'Git’s mode after, in octal.'],
@@ -60,7 +60,7 @@ export const ReviewFile = message('agent.v1.ReviewFile', {
   newBytes: [7, int64(), 'Size after, in bytes.'],
   added: [8, z.int32(), 'How many lines it gained.'],
   deleted: [9, z.int32(), 'How many lines it lost.'],
-  omitted: [10, ReviewFileOmission, 'Why its lines are not shown. Unset where they are.'],
+  omitted: [10, ReviewFileOmission, 'Why its lines are not shown. Unset if they are.'],
   patch: [11, z.string(), 'Its unified diff, from the first hunk on, without a file header.'],
   partial: [12, z.boolean(), 'Whether the patch begins or continues on another page.'],
 });

@@ -48,10 +48,10 @@ export type ReviewPlaceState = z.infer<typeof ReviewPlaceState>;
 
 /** Where a thread stands in its agent's newest round. The thread's own place never moves. */
 export const ReviewPlace = message('agent.v1.ReviewPlace', {
-  state: [1, ReviewPlaceState, 'What became of the lines.'],
+  state: [1, ReviewPlaceState, 'What happened to the lines.'],
   roundId: [2, z.string(), 'The round it was worked out for, the agent’s newest.'],
   roundOrdinal: [3, z.int32(), 'Which round that is, counting from one.'],
-  filePath: [4, z.string(), 'File the lines are in now. Unset where they changed or are gone.'],
+  filePath: [4, z.string(), 'File the lines are in now. Unset if they changed or are gone.'],
   oldStart: [5, z.int32(), 'First line on the old side, counting from one.'],
   oldEnd: [6, z.int32(), 'Last line on the old side, inclusive.'],
   newStart: [7, z.int32(), 'First line on the new side, counting from one.'],
@@ -102,7 +102,7 @@ export const ReviewThread = message('agent.v1.ReviewThread', {
   place: [
     18,
     ReviewPlace,
-    'Where its lines are in the newest round. Unset where that is its own, or where the host gave no answer.',
+    'Where its lines are in the newest round. Unset if that is its own, or if the host did not answer.',
   ],
 });
 export type ReviewThread = z.infer<typeof ReviewThread>;

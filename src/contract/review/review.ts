@@ -28,17 +28,17 @@ export const ReviewLauncher = message('agent.v1.ReviewLauncher', {
 });
 export type ReviewLauncher = z.infer<typeof ReviewLauncher>;
 
-/** Why a verdict does not count. Its comments reach the agent all the same. */
+/** Why a verdict does not count. Its comments reach the agent anyway. */
 export const ReviewNotCounting = enumeration('agent.v1.ReviewNotCounting', {
   REVIEW_NOT_COUNTING_UNSPECIFIED: 'The verdict counts.',
   REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF:
     'The agent under review, or a child of it, launched the reviewer or whoever launched that.',
   REVIEW_NOT_COUNTING_LAUNCHED_BY_AGENT:
-    'An agent launched it that is no orchestrator launched by a person or a schedule.',
+    'An agent launched it that is not an orchestrator launched by a person or a schedule.',
   REVIEW_NOT_COUNTING_LAUNCHER_GONE:
     'The reviewer, or an agent that led to its launch, was deleted, so that its origin cannot be checked.',
   REVIEW_NOT_COUNTING_NO_CODING_AGENT:
-    'Its harness is no coding agent, such as a shell, which repeats whatever it is given.',
+    'Its harness is not a coding agent, such as a shell, which repeats whatever it is given.',
 });
 export type ReviewNotCounting = z.infer<typeof ReviewNotCounting>;
 
@@ -50,7 +50,7 @@ export const ReviewConclusion = message('agent.v1.ReviewConclusion', {
   authorAgentId: [4, z.string(), 'The reviewing agent, even if it is gone by now. Unset for a person.'],
   authorName: [5, z.string(), 'What the reviewing agent was called at the time.'],
   launcher: [6, ReviewLauncher, 'Who launched the reviewing agent. Unset for a person.'],
-  notCounting: [7, ReviewNotCounting, 'Why the verdict does not count. Unset where it does.'],
+  notCounting: [7, ReviewNotCounting, 'Why the verdict does not count. Unset if it does.'],
   releasedAt: [8, z.string(), 'When it was released: RFC 3339, UTC.'],
 });
 export type ReviewConclusion = z.infer<typeof ReviewConclusion>;
@@ -70,6 +70,6 @@ export const Review = message('agent.v1.Review', {
   createdAt: [11, z.string(), 'When its first comment was written: RFC 3339, UTC.'],
   releasedAt: [12, z.string(), 'When it was released: RFC 3339, UTC. Unset until then.'],
   launcher: [13, ReviewLauncher, 'Who launched its author. Unset until it is released, and for a person.'],
-  notCounting: [14, ReviewNotCounting, 'Why its verdict does not count, decided at its release. Unset where it does.'],
+  notCounting: [14, ReviewNotCounting, 'Why its verdict does not count, decided at its release. Unset if it does.'],
 });
 export type Review = z.infer<typeof Review>;

@@ -1,22 +1,26 @@
 import { z } from 'zod';
 import { Sighting } from '#contract/pane/sighting.ts';
-import { WorkflowScripts } from '../workflow.ts';
+import { WorkflowScripts } from '#contract/workflow.ts';
 
-/** What an agent is launched with. Fixed at its creation, but for the name. */
+/** What an agent is launched with. Fixed at its creation, except for the name, and for what a retry takes from its workflow again. */
 export const Launch = z.object({
   name: z.string(),
   harness: z.string(),
   flags: z.string(),
+  /** Whether its flags are those of its workflow, and not of the launch itself. */
+  workflowFlags: z.literal(true).optional(),
   /** The directory asked for, resolved: the agent's own unless a worktree is provisioned from it. */
   cwd: z.string(),
-  /** The whole briefing: the workflow's context, the role's half of the review briefing, the prompt. */
+  /** The whole briefing: the workflow's context, for a reviewer what it is, the prompt. */
   briefing: z.string(),
   /** Whether a worktree and a branch of its own are made. */
   provision: z.boolean(),
   baseBranch: z.string().optional(),
+  /** Whether the worktree starts from the commit of `cwd` and its uncommitted changes, in place of the base branch. */
+  withChanges: z.literal(true).optional(),
   copyFiles: z.array(z.string()),
   scripts: WorkflowScripts,
-  /** Whether an agent launched it: its directory must still be the very one that was looked at when it is used. */
+  /** Whether an agent launched it: its directory must still be the one that was looked at when it is used. */
   launchedByAgent: z.literal(true).optional(),
   /** The git directory that its worktree must come from, where an agent named the directory. */
   repository: z.string().optional(),
@@ -35,7 +39,7 @@ export const PendingEffect = z.object({
   key: z.string(),
   kind: z.string(),
   params: z.record(z.string(), z.unknown()),
-  /** What it came of, as W3C's traceparent, where somebody collects traces. */
+  /** The span that caused it, as W3C's traceparent, if somebody collects traces. */
   trace: z.string().optional(),
 });
 export type PendingEffect = z.infer<typeof PendingEffect>;
@@ -44,7 +48,7 @@ export type PendingEffect = z.infer<typeof PendingEffect>;
 export const Bell = z.object({ id: z.string(), causes: z.record(z.string(), z.int()) });
 export type Bell = z.infer<typeof Bell>;
 
-/** A machine's snapshot, and the version of the shape of its context where that has ever changed. */
+/** A machine's snapshot, and the version of the shape of its context if that has ever changed. */
 const Snapshot = z.object({ value: z.unknown(), context: z.unknown(), version: z.int().optional() });
 
 /** An agent as its actor holds it: everything the actor knows can be read back from here. */
@@ -53,7 +57,7 @@ export const AgentRecord = z.object({
   /** The root of its family: its parent's id, or its own. */
   family: z.string(),
   hostId: z.string(),
-  /** Grows when the agent is placed anew. A write that carries an older one is refused. */
+  /** Grows when the agent is placed again. A write that carries an older one is refused. */
   epoch: z.int(),
   /** Grows with every commit. A commit names the one it was decided on. */
   version: z.int(),
@@ -66,7 +70,7 @@ export const AgentRecord = z.object({
 });
 export type AgentRecord = z.infer<typeof AgentRecord>;
 
-/** What a decision writes down: all of it or nothing. */
+/** What a decision records: all of it or nothing. */
 export const AgentCommit = z.object({
   agentId: z.string(),
   epoch: z.int(),
@@ -80,9 +84,9 @@ export const AgentCommit = z.object({
   facts: z.array(z.object({ kind: z.string(), detail: z.record(z.string(), z.unknown()) })),
   /** Deadlines by name: milliseconds from now, or null to take one away. */
   deadlines: z.record(z.string(), z.int().nullable()),
-  /** What it was decided on, without what was seen; absent where nothing was decided. */
+  /** What it was decided on, without what was seen; absent if nothing was decided. */
   event: z.looseObject({ type: z.string() }).optional(),
-  /** What was seen of the pane, where that brought about the decision. It is kept with the moves of the state. */
+  /** What was seen of the pane, if that brought about the decision. It is kept with the moves of the state. */
   sighting: Sighting.optional(),
 });
 export type AgentCommit = z.infer<typeof AgentCommit>;

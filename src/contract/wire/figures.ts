@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HistogramReading } from '../histogram.ts';
+import { HistogramReading } from '#contract/histogram.ts';
 import { MachineLoad } from './host-condition.ts';
 
 const counts = z.record(z.string(), z.int());
@@ -35,7 +35,16 @@ export const BusFigures = z.object({
 });
 export type BusFigures = z.infer<typeof BusFigures>;
 
-/** What a host counts, as it tells the registry with each beat. */
+/** What a poller has done since its process started: what is done again and again, such as looking for deadlines. */
+export const PollerReading = z.object({
+  /** How long passes took, whatever came of them, in seconds. */
+  passes: HistogramReading,
+  /** Passes that failed. */
+  faults: z.int(),
+});
+export type PollerReading = z.infer<typeof PollerReading>;
+
+/** A host's counters, as reported to the registry with each beat. */
 export const HostFigures = z.object({
   process: ProcessFigures,
   bus: BusFigures,
@@ -61,19 +70,23 @@ export type RegistryReadiness = z.infer<typeof RegistryReadiness>;
 export const RegistryFigures = z.object({
   /** Agents that are not gone. */
   agents: z.array(z.object({ state: z.string(), standing: z.string(), count: z.int() })),
-  /** The lives of every other machine, by machine and by state; doorbells that are open, and reviews that are released. */
+  /** Instances of every other machine, by machine and by state; doorbells that are open, and reviews that are released. */
   lives: z.array(z.object({ machine: z.string(), state: z.string(), count: z.int() })),
   /** Runs of workflows’ scripts on record. */
   runs: z.array(z.object({ script: z.string(), state: z.string(), count: z.int() })),
   /** Effects that were asked for and are not done, by kind. */
   effects: counts,
   mailsWaiting: z.int(),
-  /** Facts that were written down since the start, by kind. */
+  /** Facts that were recorded since the start, by kind. */
   facts: counts,
-  /** Moves of machines since the start. `from` is empty for the beginning of a life. */
+  /** Transitions of machines since the start. `from` is empty for a new instance. */
   transitions: z.array(z.object({ machine: z.string(), from: z.string(), to: z.string(), count: z.int() })),
   /** How late firings were taken up, in seconds; each once. */
   lateness: HistogramReading,
+  /** Pollers by name. A registry of an older muster does not say. */
+  pollers: z.record(z.string(), PollerReading).default({}),
+  /** Rows that leased workers are done with, by worker and by how it ended. A registry of an older muster does not say. */
+  workers: z.record(z.string(), counts).default({}),
   database: z.object({
     bytes: z.int(),
     walBytes: z.int(),

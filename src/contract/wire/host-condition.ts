@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const bytes = z.int().nonnegative();
 
-/** How loaded a machine is. What its system does not tell is left out, and never guessed. */
+/** How loaded a machine is. What its system does not report is left out, never guessed. */
 export const MachineLoad = z.object({
   /** Programs that ran or waited to run, on average over the last minute, on all processors together. */
   loadAverage1m: z.number().nonnegative().optional(),
@@ -16,11 +16,11 @@ export const MachineLoad = z.object({
 });
 export type MachineLoad = z.infer<typeof MachineLoad>;
 
-/** The address at which agents on a host are told to reach muster, and what is wrong with it, as tried on that host. */
+/** The address at which agents on a host reach muster, and what is wrong with it, as tried on that host. */
 export const GatewayReach = z.object({ url: z.string().max(2_048), fault: z.string().max(1_024).optional() });
 export type GatewayReach = z.infer<typeof GatewayReach>;
 
-/** What a host tells of its machine with each beat. */
+/** What a host reports about its machine with each beat. */
 export const HostCondition = z.object({
   /** The system and the kind of processor, such as `linux x64`. */
   system: z.string().max(255),

@@ -1,19 +1,23 @@
 import { z } from 'zod';
 
-/** How long what a host tells may be, in characters: an agent's row, which holds some of it, has to fit into an answer. */
-const most = 64 * 1024;
-const Line = z.string().max(most);
+/** Maximum length of a host's report, in characters: an agent's row, which holds some of it, has to fit into an answer. */
+const max = 64 * 1024;
+const Line = z.string().max(max);
 /** A text for people, of which the beginning counts. */
-const Text = z.string().transform((text) => text.slice(0, most));
+const Text = z.string().transform((text) => text.slice(0, max));
+
+/** How something failed, and what was written meanwhile. */
+const Account = z.object({ summary: Text, output: Text });
 
 const Reading = z.object({
   state: z.enum(['AGENT_STATE_IDLE', 'AGENT_STATE_THINKING', 'AGENT_STATE_WAITING', 'AGENT_STATE_UNCERTAIN']),
   reason: Text,
   asked: Text.optional(),
+  drafted: z.boolean().exactOptional(),
 });
 
 /**
- * What a host may tell the machine of its agent: what became of an effect, and what it saw. All else that moves an agent is asked
+ * What a host may send to the machine of its agent: results of effects, and observations. All other events of an agent are asked
  * for by people and agents, or brought by time, and begins at the registry alone.
  */
 export const HostEvent = z.discriminatedUnion('type', [
@@ -48,6 +52,7 @@ export const HostEvent = z.discriminatedUnion('type', [
       'removing',
     ]),
     reason: Text,
+    account: Account.exactOptional(),
   }),
   z.object({ type: z.literal('READING'), reading: Reading }),
   z.object({
@@ -61,13 +66,23 @@ export const HostEvent = z.discriminatedUnion('type', [
       headSha: Line.exactOptional(),
       repositoryUrl: Line.exactOptional(),
       sequenceInProgress: z.boolean().exactOptional(),
+      diff: z
+        .object({ files: z.int32().min(1), additions: z.int32().min(0), deletions: z.int32().min(0) })
+        .exactOptional(),
     }),
     worktreeGone: z.boolean(),
   }),
   z.object({ type: z.literal('DOUBTED'), reason: Text }),
-  z.object({ type: z.literal('PANE_GONE'), reason: Text, briefed: z.boolean() }),
+  z.object({
+    type: z.literal('PANE_GONE'),
+    reason: Text,
+    briefed: z.boolean(),
+    account: Account.exactOptional(),
+    at: z.number().exactOptional(),
+    lost: z.boolean().exactOptional(),
+  }),
 ]);
 export type HostEvent = z.infer<typeof HostEvent>;
 
-/** The types of what a host may tell. */
+/** The types of events that a host may send. */
 export const hostEventTypes: readonly string[] = HostEvent.options.map(({ shape }) => shape.type.value);

@@ -22,7 +22,7 @@ export const Holder = z.object({
 });
 export type Holder = z.infer<typeof Holder>;
 
-/** Whether two processes have the same state folder on the same start of the same machine, where only one at a time may run. */
+/** Whether two processes have the same state folder on the same start of the same machine, if only one at a time may run. */
 export function isSameHolder(one: Holder, other: Holder): boolean {
   return one.boot === other.boot && one.folder === other.folder;
 }
@@ -36,7 +36,7 @@ export const Here = z.object({
 });
 export type Here = z.infer<typeof Here>;
 
-/** What it is answered: whether that is of another log than the registry's, as where a copy of the database was put back. */
+/** What it is answered: whether that is of another log than the registry's, as when a copy of the database was restored. */
 export const HereAnswer = z.object({ isOfAnotherLog: z.boolean().default(false) });
 
 /** What a host is asked with, over its line, to say that it is there. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Failure } from '../failure.ts';
+import { Failure } from '#contract/failure.ts';
 
 /** The registry that answers on a bus: of which installation it is, and where it runs. */
 export const RegistryHolder = z.object({
-  /** What tells the installation from others: made with its database. */
+  /** Identifies the installation: created with its database. */
   installation: z.string(),
   /** This very process, however often its machine reuses process ids. */
   instance: z.string(),
@@ -27,10 +27,9 @@ export function busTaken(other: RegistryHolder, own: Pick<RegistryHolder, 'insta
       ? 'It has a copy of this database'
       : `It is not of this installation (${own.installation}, ${own.stateFolder})`;
   return new Failure(
-    'failed_precondition',
+    'BUS_TAKEN',
     `Another registry answers on this bus: ${placeOf(other)}. ${whose}, and calls would reach one or the other at random. ` +
       `End it (\`kill ${other.pid}\` on ${other.machine}) where it is left over, or give each installation a bus of its own (MUSTER_BUS_URL).`,
-    { reason: 'BUS_TAKEN' },
   );
 }
 
@@ -40,10 +39,9 @@ export const otherInstallationReason = 'OTHER_INSTALLATION';
 /** Says that whoever asks is set up for another installation than the registry that answers, and what to do. */
 export function otherInstallation(who: string, theirs: string, holder: RegistryHolder): Failure {
   return new Failure(
-    'unavailable',
+    'OTHER_INSTALLATION',
     `This ${who} is set up for the installation ${theirs}, and the registry on this bus is another one’s: ${placeOf(holder)}. ` +
       'Give it the bus of its own (MUSTER_BUS_URL), or end that registry where it is left over. To move it to this installation, ' +
       'stop it, remove installation.id from its MUSTER_HOME, and start it again.',
-    { reason: otherInstallationReason },
   );
 }

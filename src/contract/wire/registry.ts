@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { Check } from '#contract/host/check.ts';
+import { Key } from '#contract/key.ts';
 import { PaneInput } from '#contract/pane/pane.ts';
 import { ScreenRule } from '#contract/pane/screen-rule.ts';
 import { ScreenTail } from '#contract/pane/sighting.ts';
 import { familyPattern, windowIdPattern } from '#contract/pane/window.ts';
-import { Key } from '../key.ts';
-import { outputKept, RunScript } from '../run-log.ts';
+import { outputKept, RunScript } from '#contract/run-log.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
 import { HostFigures } from './figures.ts';
 import { HostCondition } from './host-condition.ts';
+import { LeftBehind } from './left-behind.ts';
 import { reviewCalls } from './review-calls.ts';
+import { trialCalls } from './trial-calls.ts';
 
 /** Digests of what files of rules have launched, as people confirmed them for one host, by harness. */
 const Confirmed = z.record(z.string(), z.string()).default({});
@@ -32,13 +34,13 @@ export const registryCalls = {
       condition: HostCondition.optional().catch(undefined),
       /** Terminals of this installation that run on it and that the database does not know, by the family. */
       foundTerminals: z.array(z.string().regex(familyPattern)).max(1_000).optional().catch(undefined),
-      /** What it counts since it was started; it is told on and never stored. */
+      /** What it counts since it was started; passed on and never stored. */
       figures: HostFigures.optional().catch(undefined),
     }),
     response: z.object({ confirmed: Confirmed, registryNow: z.number().optional() }),
   },
   /**
-   * The agents placed on a host whose record moved after the cursor; `out_of_range` where that is of another log. Cursor "" asks for all that are at work: archived ones
+   * The agents placed on a host whose record moved after the cursor; `out_of_range` if that is of another log. Cursor "" asks for all that are at work: archived ones
    * only while something is still to be done for them. `more`: what the answer had no room for is to be asked for at once.
    */
   changes: {
@@ -66,14 +68,14 @@ export const registryCalls = {
     request: z.object({ agentId: z.string() }),
     response: AgentRecord,
   },
-  /** Writes a decision down. `aborted` where the version moved, `failed_precondition` where the epoch is old. */
+  /** Writes a decision down. `aborted` if the version moved, `failed_precondition` if the epoch is old. */
   commit: {
     verb: 'commit',
     request: AgentCommit,
     response: AgentRecord,
   },
   /**
-   * Tells of the run of a workflow's script that an effect asked for: that it began (no `output`), what it wrote so far, and how
+   * Reports the run of a workflow's script that an effect asked for: that it began (no `output`), what it wrote so far, and how
    * it ended.
    */
   run: {
@@ -88,7 +90,7 @@ export const registryCalls = {
     }),
     response: z.object({}),
   },
-  /** A host has typed the line that a doorbell asks for. `failed_precondition` where the epoch is old. */
+  /** A host has typed the line that a doorbell asks for. `failed_precondition` if the epoch is old. */
   rung: {
     verb: 'rung',
     request: z.object({ agentId: z.string(), epoch: z.int(), bellId: z.string() }),
@@ -130,6 +132,7 @@ const Seen = z.object({
     state: ScreenRule.shape.state,
     rule: z.string(),
     evidence: z.array(z.string()),
+    answer: z.enum(['line', 'secret']).optional(),
     reason: z.string(),
     detail: z.string(),
   }),
@@ -138,6 +141,7 @@ const Seen = z.object({
 /** What the registry asks of a host over the bus, at `host.<hostId>.<verb>`. */
 export const hostCalls = {
   ...reviewCalls,
+  ...trialCalls,
   /** Where an agent's window is: names alone, for nothing that a host answers is ever run. */
   attach: {
     verb: 'attach',
@@ -160,7 +164,7 @@ export const hostCalls = {
     }),
   },
   /**
-   * What an agent's pane shows, where that is another screen than the one of the cursor. For half a minute after it was asked
+   * What an agent's pane shows, if that is another screen than the one of the cursor. For half a minute after it was asked
    * the host rings the bell of the pane whenever it writes.
    */
   watch: {
@@ -186,14 +190,20 @@ export const hostCalls = {
     request: z.object({ ticket: z.string(), agentId: z.string() }),
     response: z.object({}),
   },
-  /** Answers the question on an agent's screen. */
+  /** Answers the question on an agent's screen; says what it came to. */
   answer: {
     verb: 'answer',
-    request: z.object({ ticket: z.string(), agentId: z.string(), screenDigest: z.string(), keys: z.array(Key) }),
-    response: z.object({}),
+    request: z.object({
+      ticket: z.string(),
+      agentId: z.string(),
+      screenDigest: z.string(),
+      text: z.string(),
+      keys: z.array(Key),
+    }),
+    response: z.object({ screenDigest: z.string().default(''), sameQuestion: z.boolean().default(false) }),
   },
   /**
-   * What the host's files of rules have launched, read anew, once it has heard what is confirmed: of one harness, or of as many as
+   * What the host's files of rules have launched, read again, once it has heard what is confirmed: of one harness, or of as many as
    * one answer holds.
    */
   launches: {
@@ -220,7 +230,7 @@ export const hostCalls = {
   /**
    * Resolves a directory of a person: expands `~`, follows it, and says whether it is one and in a git repository, which may be
    * a bare one, and the web addresses of the repositories that its remotes name. `repository` is what all checkouts of that share,
-   * `stateFolder` where the host keeps what is its own.
+   * `stateFolder` if the host keeps what is its own.
    */
   directory: {
     verb: 'directory',
@@ -233,5 +243,20 @@ export const hostCalls = {
       repository: z.string().optional(),
       stateFolder: z.string().optional(),
     }),
+  },
+  /** Lists the directories that begin as a path of a person does. */
+  directories: {
+    verb: 'directories',
+    request: z.object({ path: z.string() }),
+    response: z.object({
+      directories: z.array(z.object({ path: z.string(), repository: z.boolean() })).max(50),
+      more: z.boolean(),
+    }),
+  },
+  /** What a worktree that is made from a directory will lack; nothing if the directory is in no checkout. */
+  leftBehind: {
+    verb: 'left-behind',
+    request: z.object({ path: z.string() }),
+    response: z.object({ leftBehind: LeftBehind.optional() }),
   },
 } as const;

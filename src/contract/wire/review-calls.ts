@@ -34,10 +34,10 @@ export const LeftOut = z.object({
 });
 export type LeftOut = z.infer<typeof LeftOut>;
 
-/** One file of a diff. `patch` is unified, without a head of its own; it is cut where `partial`. */
+/** One file of a diff. `patch` is unified, without a head of its own; it is cut if `partial`. */
 export const FileDiff = z.object({
   path: z.string(),
-  /** Where it was before; unset where it has the same path. */
+  /** Where it was before; unset if it has the same path. */
   oldPath: z.string().optional(),
   change: z.enum(['added', 'deleted', 'modified', 'renamed', 'type-changed']),
   /** Of git, in octal; unset on the side that it is not on. */
@@ -48,7 +48,7 @@ export const FileDiff = z.object({
   /** Lines; unset for a binary file and one that is too large to be shown. */
   added: z.int().optional(),
   deleted: z.int().optional(),
-  /** Why there is no patch: only names and sizes are told. */
+  /** Why there is no patch: only names and sizes are given. */
   omitted: z.enum(['binary', 'large']).optional(),
   patch: z.string(),
   /** Whether the patch begins or goes on on another page. */
@@ -60,9 +60,9 @@ export type FileDiff = z.infer<typeof FileDiff>;
 export const Placement = z.object({
   /** `still`: as it was; `moved`: the same lines elsewhere; `changed`: other lines stand there; `gone`: the file is gone. */
   state: z.enum(['still', 'moved', 'changed', 'gone']),
-  /** The file that it is in now; unset where it is gone. */
+  /** The file that it is in now; unset if it is gone. */
   filePath: z.string().optional(),
-  /** Where the lines are now; unset where they changed or are gone. */
+  /** Where the lines are now; unset if they changed or are gone. */
   ...Ranges,
 });
 export type Placement = z.infer<typeof Placement>;
@@ -75,7 +75,7 @@ export const reviewCalls = {
   /**
    * Snapshots an agent's worktree, uncommitted and untracked work included, as a commit under `roundRef`; index, HEAD and
    * files stay as they are. The base is the newest commit that the work shares with the base branch. Asked again with the
-   * same reference it cuts anew, and keeps what the reference held before. `failed_precondition` where the agent has no
+   * same reference it cuts again, and keeps what the reference held before. `failed_precondition` if the agent has no
    * checkout, a merge or rebase is part-way through and `settled` is wanted, or `base` names nothing.
    */
   cutRound: {
@@ -131,7 +131,7 @@ export const reviewCalls = {
       agentId: z.string(),
       fromSha: Sha,
       toSha: Sha,
-      /** One file alone, by its new path or its old one. `not_found` where the diff does not touch it. */
+      /** One file alone, by its new path or its old one. `not_found` if the diff does not touch it. */
       path: FilePath.optional(),
       /** The last answer's `nextCursor`; blank asks for the first page. */
       cursor: z.string().max(100).optional(),
@@ -148,7 +148,7 @@ export const reviewCalls = {
       totalFiles: z.int(),
     }),
   },
-  /** Lines of a file as a commit holds it. `not_found` where it holds no such file, `failed_precondition` for a binary one. */
+  /** Lines of a file as a commit holds it. `not_found` if it holds no such file, `failed_precondition` for a binary one. */
   fileLines: {
     verb: 'fileLines',
     withinMs: readMs,
@@ -184,7 +184,7 @@ export const reviewCalls = {
        * range is past the file's end or beyond what the diff shows; `mismatch`: other lines stand there.
        */
       reason: z.enum(['range', 'file', 'binary', 'outside', 'mismatch']).optional(),
-      /** What is wrong, which value, what to do; blank where it is fine. */
+      /** What is wrong, which value, what to do; blank if it is fine. */
       message: z.string(),
       /** What really stands in the ranges, with markers, at most 200 lines. */
       stands: z.array(z.string()),
@@ -214,7 +214,7 @@ export const reviewCalls = {
       rounds: z.array(RoundCommits).max(100),
     }),
     response: z.object({
-      /** The worktree's tree, as `treeOf` tells it. */
+      /** The worktree's tree, as `treeOf` returns it. */
       treeSha: z.string(),
       /** The tips of the base branch that were looked at, here and on the remote: a standing is out of date once they moved. */
       baseTips: z.array(z.string()),
@@ -229,8 +229,8 @@ export const reviewCalls = {
     }),
   },
   /**
-   * Replaces lines of a file in the worktree by a suggestion for lines of a snapshot, where those lines still stand, also
-   * where they moved to. `failed_precondition` where they changed, saying what stands there, or the file is no plain file of
+   * Replaces lines of a file in the worktree by a suggestion for lines of a snapshot, if those lines still stand, also
+   * where they moved to. `failed_precondition` if they changed, saying what stands there, or the file is not a regular file of
    * the worktree.
    */
   applySuggestion: {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Log } from '#contract/process-context.ts';
-import { overloadBytes, refuseOverload } from '#gateway/rpc/overload-reply.ts';
+import { overloadBytes, refuseOverload } from '#gateway/http/overload-reply.ts';
 import type { EarlyRefusal } from './http1-connection.ts';
 import type { WholeRequest } from './whole-request.ts';
 
@@ -22,7 +22,7 @@ export interface AdmissionLimits {
   readonly underWay: number;
 }
 
-export const usualAdmission: AdmissionLimits = {
+export const defaultAdmission: AdmissionLimits = {
   atOnce: 32,
   waiting: 224,
   ofOneCaller: 192,
@@ -40,8 +40,8 @@ export interface AdmissionFigures {
 /** Whoever has not shown yet that their token is good. No token is called so. */
 const unknownCaller = '';
 
-/** How often it is told that calls are refused, in milliseconds. */
-const tellEvery = 10_000;
+/** How often refused calls are logged, in milliseconds. */
+const reportEveryMs = 10_000;
 /** What is always answered: it costs nothing, or says whether all is well. */
 const freePaths = new Set(['/', '/healthz', '/readyz', '/metrics']);
 
@@ -51,12 +51,12 @@ interface Place {
   start(): void;
 }
 
-/** The call that is under way: what gives its place back. */
+/** The call that is in progress: what gives its place back. */
 const current = new AsyncLocalStorage<() => void>();
 
 /**
  * Gives the place of the call under way to another one: from here on it only waits, for news or for time to pass, and its
- * kind is bounded elsewhere. It may be called at any time, also where there is no such call.
+ * kind is bounded elsewhere. It may be called at any time, also if there is no such call.
  */
 export function givePlaceBack(): void {
   current.getStore()?.();
@@ -228,7 +228,7 @@ export class Admission implements EarlyRefusal {
     this.#refused += 1;
     this.#refusedInAll += 1;
     const now = performance.now();
-    if (now - this.#toldAt < tellEvery) return;
+    if (now - this.#toldAt < reportEveryMs) return;
     this.#log.warn({ refused: this.#refused, underWay: this.#underWay }, 'more calls come than can be done');
     this.#toldAt = now;
     this.#refused = 0;

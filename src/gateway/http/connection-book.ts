@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
-import { networkOf } from './strangers.ts';
+import { networkOf } from './unauthenticated-throttle.ts';
 
 /** How many connections may be open. */
 export interface ConnectionLimits {
   /** Of one network, those that have not shown a good token. */
-  readonly strangersOfOneNetwork: number;
+  readonly unauthenticatedPerNetwork: number;
   /** Of all networks, those that have not shown a good token. */
-  readonly strangers: number;
+  readonly unauthenticated: number;
   /** Of one token. */
   readonly ofOneToken: number;
   /** Of all tokens. */
@@ -14,8 +14,8 @@ export interface ConnectionLimits {
 }
 
 export const defaultConnectionLimits: ConnectionLimits = {
-  strangersOfOneNetwork: 1_024,
-  strangers: 4_096,
+  unauthenticatedPerNetwork: 1_024,
+  unauthenticated: 4_096,
   ofOneToken: 2_048,
   holders: 8_192,
 };
@@ -24,20 +24,20 @@ export const defaultConnectionLimits: ConnectionLimits = {
 interface Entry {
   readonly socket: Socket;
   group: Set<Entry>;
-  isStranger: boolean;
+  isUnauthenticated: boolean;
 }
 
 /**
  * The connections that are open, by the network that they come from until one of their requests shows a good token, then by that
- * token. Where there are too many, the oldest one of the largest group is ended: whoever opens many ends their own, and whoever
- * holds a token is not among strangers.
+ * token. If there are too many, the oldest one of the largest group is ended: whoever opens many ends their own, and whoever
+ * holds a token counts as authenticated.
  */
 export class ConnectionBook {
   readonly #limits: ConnectionLimits;
   readonly #entries = new Map<string, Entry>();
-  readonly #strangers = new Map<string, Set<Entry>>();
+  readonly #unauthenticated = new Map<string, Set<Entry>>();
   readonly #holders = new Map<string, Set<Entry>>();
-  #strangerCount = 0;
+  #unauthenticatedCount = 0;
   #holderCount = 0;
 
   constructor(limits: ConnectionLimits) {
@@ -54,21 +54,21 @@ export class ConnectionBook {
     const key = keyOf(socket);
     if (key === undefined) return void socket.destroy();
     const network = networkOf(socket.remoteAddress ?? '');
-    const entry: Entry = { socket, group: groupOf(this.#strangers, network), isStranger: true };
+    const entry: Entry = { socket, group: groupOf(this.#unauthenticated, network), isUnauthenticated: true };
     entry.group.add(entry);
     this.#entries.set(key, entry);
-    this.#strangerCount += 1;
+    this.#unauthenticatedCount += 1;
     socket.once('close', () => this.#forget(key, entry, network));
-    if (entry.group.size > this.#limits.strangersOfOneNetwork) endOldest(entry.group);
-    else if (this.#strangerCount > this.#limits.strangers) endOldest(largestOf(this.#strangers));
+    if (entry.group.size > this.#limits.unauthenticatedPerNetwork) endOldest(entry.group);
+    else if (this.#unauthenticatedCount > this.#limits.unauthenticated) endOldest(largestOf(this.#unauthenticated));
   }
 
   /** Counts a connection with a token from now on; `socket` may be one that stands on the TCP connection. */
   showedToken(socket: Socket, credential: string): void {
     const entry = this.#entries.get(keyOf(socket) ?? '');
-    if (entry === undefined || !entry.isStranger) return;
+    if (entry === undefined || !entry.isUnauthenticated) return;
     this.#leave(entry, networkOf(socket.remoteAddress ?? ''));
-    entry.isStranger = false;
+    entry.isUnauthenticated = false;
     entry.group = groupOf(this.#holders, credential);
     entry.group.add(entry);
     this.#holderCount += 1;
@@ -79,12 +79,12 @@ export class ConnectionBook {
 
   /** Whether a connection has shown a good token. */
   hasShownToken(socket: Socket): boolean {
-    return this.#entries.get(keyOf(socket) ?? '')?.isStranger === false;
+    return this.#entries.get(keyOf(socket) ?? '')?.isUnauthenticated === false;
   }
 
   #forget(key: string, entry: Entry, network: string): void {
     if (this.#entries.get(key) === entry) this.#entries.delete(key);
-    if (entry.isStranger) this.#leave(entry, network);
+    if (entry.isUnauthenticated) this.#leave(entry, network);
   }
 
   #forgetHolder(entry: Entry, credential: string): void {
@@ -93,10 +93,10 @@ export class ConnectionBook {
     if (entry.group.size === 0) this.#holders.delete(credential);
   }
 
-  /** Takes one out of the strangers. */
+  /** Removes one from the unauthenticated. */
   #leave(entry: Entry, network: string): void {
-    if (entry.group.delete(entry)) this.#strangerCount -= 1;
-    if (entry.group.size === 0) this.#strangers.delete(network);
+    if (entry.group.delete(entry)) this.#unauthenticatedCount -= 1;
+    if (entry.group.size === 0) this.#unauthenticated.delete(network);
   }
 }
 

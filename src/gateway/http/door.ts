@@ -1,12 +1,12 @@
 import type { Log } from '#contract/process-context.ts';
 import type { KnownCallers } from './known-callers.ts';
 import type { RequestMemory } from './request-memory.ts';
-import type { Strangers } from './strangers.ts';
+import type { UnauthenticatedThrottle } from './unauthenticated-throttle.ts';
 
 /** What a request is let in by, on every path. */
 export interface Door {
   readonly log: Log;
   readonly callers: KnownCallers;
-  readonly strangers: Strangers;
+  readonly throttle: UnauthenticatedThrottle;
   readonly memory: RequestMemory;
 }

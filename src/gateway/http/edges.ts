@@ -18,7 +18,7 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Refuses a request that a web page of somebody else may have sent: one that was not addressed to this server by a name
- * of its own (a name can be made to point anywhere), or that comes from another origin. Undefined where it may pass.
+ * of its own (a name can be made to point anywhere), or that comes from another origin. Undefined if it may pass.
  * `baseUrl` is the address by which the server is known outside.
  */
 export function refusedAtTheEdge(arrival: Arrival, baseUrl: string): Failure | undefined {
@@ -30,18 +30,18 @@ export function refusedAtTheEdge(arrival: Arrival, baseUrl: string): Failure | u
   const ownPort = Number(port ?? (arrival.encrypted ? 443 : 80)) === arrival.localPort;
   if (!(ownNames.includes(name) && ownPort) && host !== known.host && !isNamed(host, pageOrigin(baseUrl))) {
     return new Failure(
-      'permission_denied',
-      `${JSON.stringify(host)} is no name of this server: call it at ${known.origin}`,
+      'HOST_NAME_NOT_ALLOWED',
+      `${JSON.stringify(host)} is not a name of this server: call it at ${known.origin}`,
     );
   }
   const { origin } = arrival;
   const isOwn = origin === `${scheme}://${host}` || (origin === known.origin && !hasNameOfItsOwn(baseUrl));
   if (origin === undefined || isOwn) return undefined;
-  return new Failure('permission_denied', `A page of ${JSON.stringify(origin)} may not call this server`);
+  return new Failure('ORIGIN_NOT_ALLOWED', `A page of ${JSON.stringify(origin)} may not call this server`);
 }
 
 /**
- * The origin of the page for a request, as its browser sees it; undefined where the page has a name of its own, and the request came by
+ * The origin of the page for a request, as its browser sees it; undefined if the page has a name of its own, and the request came by
  * another one. A name that a service was given is the page's whatever Host a proxy leaves: the browser's own word counts.
  */
 export function pageOriginOf({ host = '', encrypted }: Arrival, baseUrl: string): string | undefined {

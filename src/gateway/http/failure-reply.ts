@@ -4,10 +4,11 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 import { HttpRefusal, isOwnStatus, statusOf } from '#contract/http-status.ts';
 import type { Log } from '#contract/process-context.ts';
+import { errorBody } from './connect-error.ts';
 
 /** Answers with a failure in Connect's shape, under its status. */
 export function refuse(reply: FastifyReply, failure: Failure): FastifyReply {
-  return reply.code(statusOf(failure)).type('application/json').send(JSON.stringify(failure));
+  return reply.code(statusOf(failure)).type('application/json').send(errorBody(failure));
 }
 
 /** Answers a path that leads nowhere. */
@@ -21,13 +22,13 @@ export function onError(error: unknown, _request: FastifyRequest, reply: Fastify
   if (error instanceof Failure) return refuse(reply, error);
   const { statusCode = 500, message } = error as FastifyError;
   if (statusCode < 500) return refuse(reply, refusalUnder(statusCode, message));
-  log?.error({ err: error }, 'a request failed for a reason that nobody foresaw');
-  return refuse(reply, new Failure('internal', 'The request failed because of a fault in muster: its log says more'));
+  log?.error({ err: error }, 'a request failed unexpectedly');
+  return refuse(reply, new Failure('INTERNAL', 'The request failed because of a fault in muster: its log says more'));
 }
 
-/** A refusal that somebody else gave a status: one that is in no table of ours says no more than that it was not taken. */
+/** A refusal that somebody else gave a status: one that is in no table of ours says at most that it was not taken. */
 function refusalUnder(status: number, message: string): Failure {
-  return isOwnStatus(status) ? new HttpRefusal(status, message) : new Failure('invalid_argument', message);
+  return isOwnStatus(status) ? new HttpRefusal(status, message) : new Failure('MALFORMED_REQUEST', message);
 }
 
 /** Answers what is no HTTP, or comes too slowly or with headers that are too large, and ends the connection. */
@@ -39,7 +40,7 @@ export function onClientError(error: Error & { code?: string }, socket: Duplex):
 /** Writes a refusal to a connection by itself, and ends it. */
 export function refuseConnection(socket: Duplex, failure: Failure): void {
   const status = statusOf(failure);
-  const body = JSON.stringify(failure);
+  const body = errorBody(failure);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json',
@@ -51,7 +52,7 @@ export function refuseConnection(socket: Duplex, failure: Failure): void {
 }
 
 function noHttp(why: string): Failure {
-  return new Failure('invalid_argument', `The request is no HTTP that can be answered: ${why}`);
+  return new Failure('MALFORMED_REQUEST', `The request is no HTTP that can be answered: ${why}`);
 }
 
 const clientErrors: Readonly<Record<string, () => Failure>> = {

@@ -38,14 +38,14 @@ export interface ConnectionTimes extends SessionTimes {
   /** How long a peer may take nothing of what it is sent. */
   readonly stallMs: number;
   /** For all of an answer to one who has not shown a token. */
-  readonly strangerAnswerMs: number;
+  readonly unauthenticatedAnswerMs: number;
 }
 
 export const defaultConnectionTimes: ConnectionTimes = {
   ...defaultSessionTimes,
   handshakeMs: 10_000,
   stallMs: 60_000,
-  strangerAnswerMs: 60_000,
+  unauthenticatedAnswerMs: 60_000,
 };
 
 /** What a server speaks, and what it bears. */
@@ -61,14 +61,14 @@ export interface DualServerOptions {
 export interface DualServer {
   readonly server: Server;
   readonly connections: ConnectionBook;
-  /** Ends connections on which nothing is under way. */
+  /** Ends connections on which nothing is in progress. */
   closeIdle(): void;
   /** Ends every connection. */
   closeAll(): void;
 }
 
 /**
- * Makes a server that speaks HTTP/1.1, and HTTP/2 on the same port: with TLS as the two sides agree, without it, where that is
+ * Makes a server that speaks HTTP/1.1, and HTTP/2 on the same port: with TLS as the two sides agree, without it, if that is
  * asked for, as the first bytes say. What `early` refuses never gets to the listener.
  */
 export function dualServer(
@@ -91,7 +91,7 @@ export function dualServer(
     session.once('close', () => sessions.delete(session));
   });
   http2.on('stream', (stream) => stalled.watch(stream));
-  const limitAnswer = answersWithin(connections, times.strangerAnswerMs);
+  const limitAnswer = answersWithin(connections, times.unauthenticatedAnswerMs);
   http2.on('request', (request, response) => limitAnswer(request.stream.session?.socket, response, request.stream));
   const takeHttp2 = (socket: Socket) => {
     http2.emit('connection', socket);
@@ -208,15 +208,15 @@ function endLeftover(request: IncomingMessage, response: ServerResponse): void {
 let spreads = 0;
 
 /**
- * A time of at most so many milliseconds, each time a little another one: a thousand connections that came together and said
+ * A time of at most this many milliseconds, each time a little another one: a thousand connections that came together and said
  * nothing are not sent away together, nor come back together, which would hold up everybody else.
  */
-function spread(most: number): number {
+function spread(max: number): number {
   spreads += 1;
-  return most * (2 / 3 + (spreads % 20) / 60);
+  return max * (2 / 3 + (spreads % 20) / 60);
 }
 
-/** What node tells of a request whose head did not come in time. */
+/** Node's error for a request whose head did not come in time. */
 function tooSlow(): Error {
   return Object.assign(new Error('The head of the request did not come in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }

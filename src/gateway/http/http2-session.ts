@@ -4,21 +4,21 @@ import type { Socket } from 'node:net';
 /** How long an HTTP/2 connection may do nothing, in milliseconds. */
 export interface SessionTimes {
   /** Without a request, before it has shown a token. */
-  readonly strangerIdleMs: number;
+  readonly unauthenticatedIdleMs: number;
   /** Without a request, once it has. */
   readonly idleMs: number;
   /** How long its requests may go on once its peer has ended its side. */
   readonly afterEndMs: number;
 }
 
-export const defaultSessionTimes: SessionTimes = { strangerIdleMs: 10_000, idleMs: 300_000, afterEndMs: 5_000 };
+export const defaultSessionTimes: SessionTimes = { unauthenticatedIdleMs: 10_000, idleMs: 300_000, afterEndMs: 5_000 };
 
-/** How many pings, settings and requests that were called off may come within how long. */
+/** How many pings, settings and cancelled requests may come within how long. */
 const maxIdleFrames = 500;
 const idleFramesWithinMs = 10_000;
 
 /**
- * Looks after one HTTP/2 connection: it is ended where it asks nothing for too long, whatever else it sends; where its peer has
+ * Looks after one HTTP/2 connection: it is ended if it asks nothing for too long, whatever else it sends; if its peer has
  * ended its side; and where it sends more frames that ask for nothing than anybody needs.
  */
 export function tendSession(
@@ -35,7 +35,7 @@ export function tendSession(
   };
   const rest = (): void => {
     clearTimeout(idle);
-    if (open === 0) idle = setTimeout(end, hasShownToken() ? times.idleMs : times.strangerIdleMs);
+    if (open === 0) idle = setTimeout(end, hasShownToken() ? times.idleMs : times.unauthenticatedIdleMs);
   };
   const frames = new FrameCount(() => session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM));
   session.on('ping', () => frames.add());

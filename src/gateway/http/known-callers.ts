@@ -1,7 +1,7 @@
 import type { Bus } from '#bus/bus.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
-import { askCaller } from '#gateway/rpc/ask.ts';
+import { askCaller } from '#gateway/http/ask-caller.ts';
 
 /** How long what the registry said of a token is good enough to read a request by, in milliseconds. */
 const freshMs = 30_000;
@@ -18,7 +18,7 @@ interface Known {
 
 /**
  * Who holds which token, so that nothing of a request is read for a caller whom nobody knows. It decides nothing for good:
- * the registry is asked with each call, and whatever is refused here to a caller who is only remembered is asked for anew.
+ * the registry is asked with each call, and whatever is refused here to a caller who is only remembered is asked for again.
  */
 export class KnownCallers {
   readonly #bus: Bus;
@@ -36,14 +36,14 @@ export class KnownCallers {
     return this.#within(credential, knownMs) !== undefined;
   }
 
-  /** The caller whom the registry named within the last 30 s; undefined where it has to be asked. */
+  /** The caller whom the registry named within the last 30 s; undefined if it has to be asked. */
   recall(credential: string): Caller | undefined {
     return this.#within(credential, freshMs);
   }
 
   /**
    * Asks the registry who holds a credential; calls that ask at the same time share one question.
-   * @throws Failure `unauthenticated` where nobody does, `unavailable` or `deadline_exceeded` where the registry is away.
+   * @throws UNAUTHENTICATED when nobody does, UNAVAILABLE or DEADLINE_EXCEEDED when the registry is away.
    */
   ask(credential: string, timeoutMs?: number): Promise<Caller> {
     const asking = this.#asking.get(credential);
@@ -71,8 +71,10 @@ export class KnownCallers {
 
   #remember(credential: string, caller: Caller): void {
     this.#known.delete(credential);
-    const [oldest] = this.#known.size < maxCallers ? [] : this.#known.keys();
-    if (oldest !== undefined) this.#known.delete(oldest);
+    for (const [oldest, { at }] of this.#known) {
+      if (this.#known.size < maxCallers && this.#now() - at < knownMs) break;
+      this.#known.delete(oldest);
+    }
     this.#known.set(credential, { caller, at: this.#now() });
   }
 }

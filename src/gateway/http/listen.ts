@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 
 /**
- * How many connections may wait to be taken. One more is not told so, but tries again after a second, then three: under
+ * How many connections may wait to be taken. One more gets no answer, but tries again after a second, then three: under
  * load, node takes one in each turn of its loop.
  */
 const backlog = 4_096;
@@ -21,8 +21,8 @@ type Addresses = readonly [string, ...string[]];
 
 /**
  * Has a server listen on one port at all of the addresses that the machine has, or at none of them. Port 0 finds one that is
- * free at all. Gives what ends the listening at the addresses after the first, and settles once their connections are gone.
- * @throws Failure `failed_precondition` where somebody else has the port at one of them.
+ * free at all. Returns what ends the listening at the addresses after the first, and settles once their connections are gone.
+ * @throws FAILED_PRECONDITION when somebody else has the port at one of them.
  */
 export async function listen(app: FastifyInstance, addresses: Addresses, port: number): Promise<() => Promise<void>> {
   const [first, ...others] = addresses;
@@ -57,7 +57,7 @@ async function listenAt(server: Server | undefined, host: string, port: number):
   }
 }
 
-/** A port that was free at all addresses a moment ago; 0 where there are no others than the first. */
+/** A port that was free at all addresses a moment ago; 0 if there are no others than the first. */
 async function freePort([first, ...others]: Addresses): Promise<number> {
   if (others.length === 0) return 0;
   for (let tries = 1; ; tries += 1) {
@@ -84,7 +84,7 @@ function closed(server: Server): Promise<void> {
 function refuse(error: unknown, address: string, port: number): never {
   if (codeOf(error) !== 'EADDRINUSE') throw error;
   throw new Failure(
-    'failed_precondition',
+    'PORT_TAKEN',
     `Port ${port} on ${address} is taken by another program, which browsers may take for muster: end it, or set MUSTER_PORT to another port`,
     { cause: error },
   );

@@ -1,15 +1,15 @@
 import { Failure } from '#contract/failure.ts';
 
 /** How many streams one token may have open: a page and a few terminals need a handful. */
-export const usualStreamsPerToken = 64;
+export const defaultStreamsPerToken = 64;
 
 /** The streams that are open, by the token that opened them. */
 export class OpenStreams {
-  readonly #most: number;
+  readonly #max: number;
   readonly #open = new Map<string, number>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   /** How many are open, of all tokens. */
@@ -19,14 +19,15 @@ export class OpenStreams {
 
   /**
    * Counts one more stream of a token; the answer gives it back.
-   * @throws Failure `resource_exhausted` where the token has as many as one may have
+   * @throws RESOURCE_EXHAUSTED when the token has as many as one may have
    */
   enter(credential: string): () => void {
     const count = this.#open.get(credential) ?? 0;
-    if (count >= this.#most) {
+    if (count >= this.#max) {
       throw new Failure(
-        'resource_exhausted',
+        'TOO_MANY_WATCHES',
         `This token has ${count} watches open, which is the most that one may have: end one, then watch again`,
+        { metadata: { limit: String(count) } },
       );
     }
     this.#open.set(credential, count + 1);

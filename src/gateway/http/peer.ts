@@ -4,7 +4,7 @@ import { type ContextKey, createContextKey } from '@connectrpc/connect';
 /** Who is at the other end of a request's connection. */
 export interface Peer {
   readonly address: string;
-  /** Hears that a request of this connection came with a token that is good. */
+  /** Called when a request of this connection came with a token that is good. */
   showedToken(credential: string): void;
 }
 

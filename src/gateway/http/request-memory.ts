@@ -14,8 +14,8 @@ export const defaultRequestMemory: RequestMemoryLimits = {
 /** What one call holds, until it ends. */
 export interface MemoryLease {
   /**
-   * Holds so many bytes more.
-   * @throws Failure `resource_exhausted` where there is no room for them.
+   * Reserves this many more bytes.
+   * @throws RESOURCE_EXHAUSTED when there is no room for them.
    */
   add(bytes: number): void;
   /** Gives everything back. May be called twice. */
@@ -51,7 +51,7 @@ export class RequestMemory {
     const held = this.#held.get(credential) ?? 0;
     if (this.#inAll + bytes > inAll || held + bytes > ofOneCaller) {
       throw new Failure(
-        'resource_exhausted',
+        'REQUEST_MEMORY_FULL',
         `Large requests are under way, of ${ofOneCaller} bytes at most for one caller: wait a second, then try again`,
       );
     }

@@ -1,7 +1,7 @@
 /** How often connections are looked at, in milliseconds. */
 const lookEvery = 1_000;
 
-/** What is known of a sender that has something to send: what it has given away, and since when that is no more. */
+/** What is known of a sender that has something to send: what it has given away, and since when that is gone. */
 interface Waiting {
   readonly given: number;
   readonly since: number;
@@ -27,7 +27,7 @@ export class StalledWrites {
 
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;
-    this.#timer = setInterval(() => this.#look(performance.now()), Math.min(lookEvery, patienceMs / 4));
+    this.#timer = setInterval(() => this.#observe(performance.now()), Math.min(lookEvery, patienceMs / 4));
     this.#timer.unref();
   }
 
@@ -41,7 +41,7 @@ export class StalledWrites {
     clearInterval(this.#timer);
   }
 
-  #look(now: number): void {
+  #observe(now: number): void {
     for (const [sender, before] of this.#senders) {
       if (sender.writableLength === 0) this.#senders.set(sender, undefined);
       else {
@@ -55,7 +55,7 @@ export class StalledWrites {
 
 /**
  * How much the peer has taken, in bytes. What it takes of a large piece shows only in the handle's own count, which node keeps for
- * the same purpose; where it is not there, as of a stream of HTTP/2, a piece counts as a whole.
+ * the same purpose; if it is not there, as of a stream of HTTP/2, a piece counts as a whole.
  */
 function givenAway(sender: Sender): number {
   const { _handle: handle } = sender as { readonly _handle?: { readonly writeQueueSize?: number } | null };

@@ -41,7 +41,7 @@ export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
   return { path, authorization, contentType };
 }
 
-/** Reads the headers that decide; undefined where one is there twice, or where something uncommon is asked for. */
+/** Reads the headers that decide; undefined if one is there twice, or if something uncommon is asked for. */
 function readHeaders(head: string, start: number): Partial<Record<Deciding, string>> | undefined {
   const given: Partial<Record<Deciding, string>> = {};
   headerLine.lastIndex = start;

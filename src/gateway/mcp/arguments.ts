@@ -1,14 +1,14 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { Failure } from '#contract/failure.ts';
-import { refuseUnknownFields } from '#contract/known-fields.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { refuseUnknownFields } from '#contract/parse/known-fields.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import { readParsed } from '#gateway/rpc/request-message.ts';
 import type { Offer } from './tool.ts';
 
 /**
  * Reads a tool's arguments as its operation's request: whatever the schema that the tool is listed with refuses is refused, such as null, a
  * number for an enumeration's name, and a number as text.
- * @throws Failure `invalid_argument` naming what is wrong, which value, and what to do.
+ * @throws INVALID_ARGUMENT naming what is wrong, which value, and what to do.
  */
 export function readArguments({ row, input, fits }: Offer, given: JsonObject): unknown {
   const check = (value: unknown) => parseRequest(row.request, value);
@@ -16,7 +16,6 @@ export function readArguments({ row, input, fits }: Offer, given: JsonObject): u
   // What it refuses too it says in clearer words.
   check(given);
   const fit = fits(given);
-  if (!fit.valid)
-    throw new Failure('invalid_argument', `The arguments do not fit the tool's schema: ${fit.errorMessage}`);
+  if (!fit.valid) throw new Failure('INVALID_FIELD', `The arguments do not fit the tool's schema: ${fit.errorMessage}`);
   return check(readParsed(input, given, { explain: check }));
 }

@@ -1,21 +1,21 @@
 import { type JsonObject, toJson } from '@bufbuild/protobuf';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Caller } from '#contract/access/caller.ts';
-import { refusePeopleOnly, requireOffer } from '#contract/access/offer.ts';
 import { Failure } from '#contract/failure.ts';
-import { nearest } from '#contract/nearest.ts';
+import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
 import type { Operation } from '#contract/operation.ts';
+import { nearest } from '#contract/parse/nearest.ts';
 import { givePlaceBack } from '#gateway/http/admission.ts';
 import { noteForbidden } from '#gateway/rpc/admit.ts';
 import { askOperation } from '#gateway/rpc/ask.ts';
-import { usualCallMs } from '#gateway/rpc/deadline.ts';
+import { defaultCallMs } from '#gateway/rpc/deadline.ts';
 import { toMessage } from '#gateway/rpc/handlers.ts';
 import { watchingOf } from '#gateway/rpc/watching.ts';
 import { readArguments } from './arguments.ts';
 import type { McpService } from './service.ts';
 import type { Session } from './session.ts';
 import type { Offer } from './tool.ts';
-import { takeTimeout, waitForNews } from './wait.ts';
+import { takeTimeout, waitForChange } from './wait.ts';
 
 /** A call of a tool, as its client put it. */
 export interface ToolCall {
@@ -29,7 +29,7 @@ export interface ToolCall {
 
 /**
  * Calls an operation by its tool's name. What the operation refuses is an answer too, one that says so.
- * @throws ProtocolError where there is no such tool.
+ * @throws ProtocolError when there is no such tool.
  */
 export async function callTool(call: ToolCall, session: Session, service: McpService): Promise<CallToolResult> {
   const offer = service.tools.find(call.name);
@@ -39,20 +39,20 @@ export async function callTool(call: ToolCall, session: Session, service: McpSer
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(call.name)}${hint}`);
   }
   try {
-    // Where the registry is away, nothing needs to wait for it a second time.
+    // If the registry is away, nothing needs to wait for it a second time.
     const caller = session.caller();
     permit(offer.row, caller, call.given, service);
-    const ask = offer.row.watch === undefined ? answerOnce : answerNews;
+    const ask = offer.row.watch === undefined ? answerOnce : answerChange;
     const { output } = offer;
     return done(toJson(output, toMessage(output, await ask(offer, call, session, service))) as JsonObject);
   } catch (error) {
     if (error instanceof Failure) return refused(error);
-    service.log.error({ err: error }, 'a tool failed for a reason that nobody foresaw');
-    return refused(new Failure('internal', 'The call failed because of a fault in muster: its log says more'));
+    service.log.error({ err: error }, 'a tool failed unexpectedly');
+    return refused(new Failure('INTERNAL', 'The call failed because of a fault in muster: its log says more'));
   }
 }
 
-/** @throws Failure `permission_denied`, which is written down */
+/** @throws PERMISSION_DENIED, which is recorded */
 function permit(row: Operation, caller: Caller, given: JsonObject, { log }: McpService): void {
   try {
     requireOffer(row, caller);
@@ -67,16 +67,16 @@ async function answerOnce(
   offer: Offer,
   { given, trace }: ToolCall,
   { credential, address }: Session,
-  { bus, strangers, calls }: McpService,
+  { bus, throttle, calls }: McpService,
 ): Promise<JsonObject> {
   const ask = async (): Promise<JsonObject> => {
     const request = readArguments(offer, given);
-    return strangers.admit(address, () => askOperation(bus, offer.row, { credential, request }, usualCallMs));
+    return throttle.admit(address, () => askOperation(bus, offer.row, { credential, request }, defaultCallMs));
   };
   return calls.time(offer.row, 'mcp', ask, trace);
 }
 
-async function answerNews(
+async function answerChange(
   offer: Offer,
   call: ToolCall,
   { credential, address }: Session,
@@ -88,7 +88,7 @@ async function answerNews(
   const leave = service.streams.enter(credential);
   givePlaceBack();
   try {
-    return await waitForNews(
+    return await waitForChange(
       watchingOf(offer.row, { credential, request }, { ...service, address, signal }),
       timeoutMs,
     );
@@ -101,10 +101,11 @@ function done(answer: JsonObject): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
 }
 
-function refused({ code, message }: Failure): CallToolResult {
+function refused(failure: Failure): CallToolResult {
+  const { code, message } = failure;
   return {
     isError: true,
     content: [{ type: 'text', text: `${code}: ${message}` }],
-    structuredContent: { code, message },
+    structuredContent: { ...failure.toJSON() },
   };
 }

@@ -6,8 +6,8 @@ import type { McpService } from './service.ts';
 import { authInfoOf, type Session } from './session.ts';
 import { subscribe } from './subscription.ts';
 
-/** How many resources one stream may be told of. */
-const mostResources = 64;
+/** How many resources one stream may subscribe to. */
+const maxResources = 64;
 
 const ListenRequest = z.object({
   method: z.literal('subscriptions/listen'),
@@ -20,14 +20,14 @@ export interface McpRequest {
   readonly message: unknown;
 }
 
-/** Which resources a message asks to be told of; undefined where it asks for no such thing. */
+/** Which resources a message subscribes to; undefined if it is no subscription. */
 export function listenedTo(message: unknown): readonly string[] | undefined {
   return ListenRequest.safeParse(message).data?.params.notifications.resourceSubscriptions;
 }
 
 /**
- * Answers a request to be told of resources: a stream that stands until its client goes or the gateway stops.
- * @throws Failure where the caller may not read one of them, names too many, or has too many streams open.
+ * Answers a subscription to resources: a stream that lasts until its client goes or the gateway stops.
+ * @throws Failure when the caller may not read one of them, names too many, or has too many streams open.
  */
 export async function listen(
   uris: readonly string[],
@@ -36,8 +36,8 @@ export async function listen(
   factory: McpServerFactory,
   service: McpService,
 ): Promise<Response> {
-  if (uris.length > mostResources) {
-    throw new Failure('invalid_argument', `${uris.length} resources are named, and at most ${mostResources} may be`);
+  if (uris.length > maxResources) {
+    throw new Failure('INVALID_VALUE', `${uris.length} resources are named, and at most ${maxResources} may be`);
   }
   const ended = new AbortController();
   const leave = service.streams.enter(session.credential);

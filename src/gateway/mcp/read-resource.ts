@@ -6,13 +6,13 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
-import { requireOffer } from '#contract/access/offer.ts';
 import { Failure } from '#contract/failure.ts';
+import { requireOffer } from '#contract/offer.ts';
 import type { Operation } from '#contract/operation.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import { methodOf } from '#gateway/proto/descriptors.ts';
 import { askOperation } from '#gateway/rpc/ask.ts';
-import { usualCallMs } from '#gateway/rpc/deadline.ts';
+import { defaultCallMs } from '#gateway/rpc/deadline.ts';
 import { toMessage } from '#gateway/rpc/handlers.ts';
 import { resourceAt, resourceList } from './resource-kind.ts';
 import type { McpService } from './service.ts';
@@ -55,11 +55,12 @@ interface Reading {
 
 /**
  * Reads a resource.
- * @throws Failure `not_found` where nothing has the address, and whatever its operation refuses.
+ * @throws NOT_FOUND when nothing has the address, and whatever its operation refuses.
  */
 export async function readingOf(uri: string, session: Session, service: McpService): Promise<Reading> {
   const found = resourceAt(uri);
-  if (found === undefined) throw new Failure('not_found', `There is no resource ${JSON.stringify(uri)}`);
+  if (found === undefined)
+    throw new Failure('RESOURCE_NOT_FOUND', `There is no resource ${JSON.stringify(uri)}`, { metadata: { uri } });
   const { kind, request } = found;
   const answer = await ask(kind.read, request, session, service);
   const subjects = kind.subjectOf === undefined ? Object.values(request) : [kind.subjectOf(answer)];
@@ -70,11 +71,11 @@ async function ask(
   row: Operation,
   given: unknown,
   { credential, address, caller }: Session,
-  { bus, strangers, descriptors }: McpService,
+  { bus, throttle, descriptors }: McpService,
 ): Promise<JsonObject> {
   requireOffer(row, caller());
   const request = parseRequest(row.request, given);
-  const answer = await strangers.admit(address, () => askOperation(bus, row, { credential, request }, usualCallMs));
+  const answer = await throttle.admit(address, () => askOperation(bus, row, { credential, request }, defaultCallMs));
   const { output } = methodOf(descriptors.jsonAnswers, row);
   return toJson(output, toMessage(output, answer)) as JsonObject;
 }

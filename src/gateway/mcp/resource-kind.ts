@@ -16,9 +16,9 @@ export interface ResourceKind {
   readonly digest: (answer: JsonObject) => unknown;
   /** Facts of its subject with one of these prefixes may have moved it. */
   readonly facts: readonly string[];
-  /** What its facts are about, where that is not what the address names. */
+  /** What its facts are about, if that is not what the address names. */
   readonly subjectOf?: (answer: JsonObject) => string;
-  /** How often it is looked at where it also moves without a fact, in milliseconds. */
+  /** How often it is checked if it also moves without a fact, in milliseconds. */
   readonly lookEveryMs?: number;
 }
 
@@ -78,7 +78,7 @@ export const resourceList = {
     }),
 } as const;
 
-/** The kind that an address is of, and the request that it stands for; undefined where it is of none. */
+/** The kind that an address is of, and the request that it stands for; undefined if it is of none. */
 export function resourceAt(
   uri: string,
 ): { readonly kind: ResourceKind; readonly request: Record<string, string> } | undefined {

@@ -7,7 +7,7 @@ import { refuse } from '#gateway/http/failure-reply.ts';
 import { peerOf } from '#gateway/http/peer.ts';
 import { credentialOf, noCredential } from '#gateway/rpc/credential.ts';
 import { parseJson } from '#gateway/rpc/json-text.ts';
-import { mostRequestBytes, readBody } from '#gateway/rpc/payload.ts';
+import { maxRequestBytes, readBody } from '#gateway/rpc/payload.ts';
 import { textOf } from '#gateway/rpc/request-message.ts';
 import { listen, listenedTo, type McpRequest } from './listen.ts';
 import { protocolError } from './read-resource.ts';
@@ -18,7 +18,7 @@ import { authInfoOf, openSession, type Session } from './session.ts';
 type Serve = (request: McpRequest, session: Session) => Promise<Response>;
 
 /** The largest request that is read of a caller whom nobody can name, because the registry is away; in bytes. */
-const mostUnnamedBytes = 64 * 1024;
+const maxUnnamedBytes = 64 * 1024;
 
 /** Serves MCP at `/mcp`, to clients of 2025 and of 2026-07-28 alike; each request stands by itself. */
 export function routeMcp(app: FastifyInstance, service: McpService): void {
@@ -35,7 +35,7 @@ export function routeMcp(app: FastifyInstance, service: McpService): void {
     const lease = service.memory.lease(credential);
     request.raw.once('close', () => lease.end());
     const incoming = { stream: payload, contentLength: request.headers['content-length'] };
-    return readBody(incoming, isNamed ? mostRequestBytes : mostUnnamedBytes, lease);
+    return readBody(incoming, isNamed ? maxRequestBytes : maxUnnamedBytes, lease);
   });
   // Who calls is asked before the body is read.
   app.addHook('onRequest', async (request, reply) => {
@@ -101,7 +101,7 @@ function challenge(reply: FastifyReply): FastifyReply {
   return reply.header('www-authenticate', 'Bearer');
 }
 
-/** The request as the library takes it, or the answer to one that is no JSON. */
+/** The request as the library takes it, or the answer to one that is not JSON. */
 function readRequest(request: FastifyRequest, reply: FastifyReply): McpRequest | Response {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

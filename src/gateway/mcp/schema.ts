@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { elementOf } from '#contract/declared-type.ts';
-import { shapeOf } from '#contract/known-fields.ts';
 import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
+import { elementOf } from '#contract/parse/declared-type.ts';
+import { shapeOf } from '#contract/parse/known-fields.ts';
 
 /** A schema as tools carry it. */
 export type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 type Schema = Readonly<Record<string, unknown>>;
 type Node = Parameters<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] & object>[0];
 
-/** What a field is described by, from its name and its meaning; nothing where undefined. */
+/** What a field is described by, from its name and its meaning; nothing if undefined. */
 export type Describe = (name: string, meaning: string) => string | undefined;
 
 /**

@@ -2,6 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import { type McpRequestContext, Server } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Caller } from '#contract/access/caller.ts';
+import { isReviewRole, reviewGuides } from '#contract/agent/review-guide.ts';
 import { Failure } from '#contract/failure.ts';
 import { traceHeader, traceparentOf } from '#contract/tracer.ts';
 import { version } from '#gateway/http/version.ts';
@@ -17,7 +18,7 @@ const templates = resourceKinds.map(({ template }) => template);
 /** A server for one request: what it lists is what its caller is offered. */
 export function serverFor({ era, authInfo }: McpRequestContext, service: McpService): Server {
   const session = sessionOf(authInfo);
-  // A client of 2025 hears of updates on a session, and there are none: to any gateway each request is the first.
+  // A client of 2025 is notified of updates on a session, and there are none: to any gateway each request is the first.
   const resources = era === 'modern' ? { subscribe: true } : {};
   const server = new Server(
     { name: 'muster', version },
@@ -56,16 +57,23 @@ function callerOf(session: Session): Caller {
   }
 }
 
-/** What a client is told of the server: who it is to muster, which a model cannot know by itself, and what its tools share. */
+/** What a client reads about the server: who it is to muster, which a model cannot know by itself, and what its tools share. */
 function instructionsFor(session: Session, { tools }: McpService): string {
-  const about = 'muster runs coding agents, each a CLI in a tmux window, and tells what each one is doing.';
+  const about = 'muster runs coding agents, each a CLI in a tmux window, and reports what each one is doing.';
   try {
     const caller = session.caller();
-    return [about, roleOf(caller), tools.sharedFieldsFor(caller)].filter(Boolean).join(' ');
+    return [about, roleOf(caller), tools.sharedFieldsFor(caller), reviewsFor(caller)].filter(Boolean).join(' ');
   } catch (error) {
     if (error instanceof Failure) return about;
     throw error;
   }
+}
+
+/** How an agent takes part in reviews: nothing of it is in its prompt. */
+function reviewsFor(caller: Caller): string {
+  if (caller.kind === 'person') return '';
+  const role = `AGENT_ROLE_${caller.role.toUpperCase()}`;
+  return isReviewRole(role) ? `Call claim_doorbells when a line calls you. ${reviewGuides[role]}` : '';
 }
 
 function roleOf(caller: Caller): string {

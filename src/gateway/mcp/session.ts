@@ -1,10 +1,10 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { Caller } from '#contract/access/caller.ts';
 import type { Door } from '#gateway/http/door.ts';
-import { isAway } from '#gateway/http/patience.ts';
 import type { Peer } from '#gateway/http/peer.ts';
+import { isAway } from '#gateway/http/retrying.ts';
 
-/** Who calls over MCP. It is opened anew for each request: nothing is kept from one to the next. */
+/** Who calls over MCP. It is opened again for each request: nothing is kept from one to the next. */
 export interface Session {
   /** What stands for the token: its SHA-256 in hex. */
   readonly credential: string;
@@ -16,23 +16,23 @@ export interface Session {
   readonly trace: string | undefined;
   /**
    * Who holds the token.
-   * @throws Failure where the registry is away.
+   * @throws Failure when the registry is away.
    */
   caller(): Caller;
 }
 
 /**
  * Opens a session. Where the registry is away, whatever it would be asked says so.
- * @throws Failure where it does not know the token.
+ * @throws Failure when it does not know the token.
  */
 export async function openSession(
   credential: string,
   { address, showedToken }: Peer,
   trace: string | undefined,
-  { callers, strangers }: Door,
+  { callers, throttle }: Door,
 ): Promise<Session> {
   try {
-    const caller = await strangers.admit(address, () => callers.ask(credential));
+    const caller = await throttle.admit(address, () => callers.ask(credential));
     showedToken(credential);
     return { credential, address, isNamed: true, trace, caller: () => caller };
   } catch (error) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { elementOf } from '#contract/declared-type.ts';
-import { shapeOf } from '#contract/known-fields.ts';
 import { messageMeta } from '#contract/message.ts';
 import type { Operation } from '#contract/operation.ts';
+import { elementOf } from '#contract/parse/declared-type.ts';
+import { shapeOf } from '#contract/parse/known-fields.ts';
 
 /** A field of a request, or of a message inside it. */
 export interface SharedField {
@@ -15,7 +15,7 @@ export interface SharedField {
 const fewest = 2;
 
 /**
- * The fields that several operations have with one meaning, such as a page's cursor: an agent is told what they mean once, not with
+ * The fields that several operations have with one meaning, such as a page's cursor: an agent reads what they mean once, not with
  * every tool. Of fields with one name, the one that most operations have.
  */
 export function sharedFields(rows: readonly Operation[]): readonly SharedField[] {

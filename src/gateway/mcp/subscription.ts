@@ -8,23 +8,23 @@ import type { Session } from './session.ts';
 
 /** How long facts are gathered before a resource is looked at: one change commonly writes several. */
 const gatherMs = 50;
-/** How long after a failure it is looked at again: what moved meanwhile must not be missed. */
+/** How long after a failure it is checked again: what moved meanwhile must not be missed. */
 const againMs = 1_000;
 /** Refusals after which a resource is not looked at any more. */
 const final = new Set(['unauthenticated', 'permission_denied', 'not_found']);
 
-/** The resources that one stream is told of. */
+/** The resources that one stream is subscribed to. */
 export interface Subscriptions {
-  /** Where the library's stream hears what to tell. */
+  /** Where the library's stream gets its notifications. */
   readonly events: ServerEventBus;
   /** Whether a stream hears it. */
   isHeard(): boolean;
 }
 
 /**
- * Looks at resources whenever a fact may have moved them, from the first reading on, and tells of each that says something
+ * Rereads resources whenever a fact may have changed them, from the first reading on, and reports each one that says something
  * else than before. `onEnd` is called once nobody hears it any more.
- * @throws Failure where the caller may not read one of them.
+ * @throws Failure when the caller may not read one of them.
  */
 export async function subscribe(
   uris: readonly string[],
@@ -43,7 +43,7 @@ export async function subscribe(
         heard = true;
         const stops = seen.map(({ uri, digest, subjects }) => {
           const read = async () => (await readingOf(uri, session, service)).digest;
-          const look = new Look(digest, read, () => listener({ kind: 'resource_updated', uri }));
+          const look = new ObservePane(digest, read, () => listener({ kind: 'resource_updated', uri }));
           return watch(uri, subjects, look, service);
         });
         return () => {
@@ -55,8 +55,8 @@ export async function subscribe(
   };
 }
 
-/** Asks for a look at a resource at every fact of its subject, and now and then where it also moves without one. */
-function watch(uri: string, subjects: readonly string[], look: Look, { bus }: McpService): () => void {
+/** Asks for a look at a resource at every fact of its subject, and now and then if it also moves without one. */
+function watch(uri: string, subjects: readonly string[], look: ObservePane, { bus }: McpService): () => void {
   const { kind } = resourceAt(uri) ?? {};
   const facts = (kind?.facts ?? []).map((prefix) =>
     onFacts(bus, prefix, (subjectId) => {
@@ -73,19 +73,19 @@ function watch(uri: string, subjects: readonly string[], look: Look, { bus }: Mc
 }
 
 /** Looks that coalesce: however many are asked for while one is gathered or under way, one more follows. */
-class Look {
+class ObservePane {
   #digest: unknown;
   readonly #read: () => Promise<unknown>;
-  readonly #tell: () => void;
+  readonly #notify: () => void;
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
   #askedAgain = false;
   #ended = false;
 
-  constructor(digest: unknown, read: () => Promise<unknown>, tell: () => void) {
+  constructor(digest: unknown, read: () => Promise<unknown>, notify: () => void) {
     this.#digest = digest;
     this.#read = read;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   ask(): void {
@@ -99,10 +99,10 @@ class Look {
   }
 
   #lookIn(milliseconds: number): void {
-    if (!this.#ended) this.#timer ??= setTimeout(() => void this.#look(), milliseconds);
+    if (!this.#ended) this.#timer ??= setTimeout(() => void this.#observe(), milliseconds);
   }
 
-  async #look(): Promise<void> {
+  async #observe(): Promise<void> {
     this.#looking = true;
     this.#askedAgain = false;
     const next = await this.#lookOnce();
@@ -111,14 +111,14 @@ class Look {
     if (next !== undefined) this.#lookIn(next);
   }
 
-  /** When to look again, in milliseconds; undefined where nothing asks for it. */
+  /** When to look again, in milliseconds; undefined if nothing asks for it. */
   async #lookOnce(): Promise<number | undefined> {
     try {
       this.#compare(await this.#read());
       return this.#askedAgain ? gatherMs : undefined;
     } catch (error) {
       if (!(error instanceof Failure) || !final.has(error.code)) return againMs;
-      // Whoever reads it now is told why.
+      // Whoever reads it now sees why.
       this.#compare(undefined);
       this.end();
       return undefined;
@@ -128,6 +128,6 @@ class Look {
   #compare(digest: unknown): void {
     if (this.#ended || digest === this.#digest) return;
     this.#digest = digest;
-    this.#tell();
+    this.#notify();
   }
 }

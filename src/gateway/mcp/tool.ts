@@ -36,7 +36,7 @@ export function toolbox(rows: readonly Operation[], descriptors: Descriptors): T
       const tool = toolOf(row);
       const { input } = methodOf(descriptors.contract, row);
       const { output } = methodOf(descriptors.jsonAnswers, row);
-      return [toolName(row), { row, input, output, tool, fits: fitsOf(tool) }];
+      return [toolName(row), { row, input, output, tool, fits: lazyValidator(tool) }];
     }),
   );
   const shared = sharedFields(rows.filter(({ roles }) => roles.length > 0));
@@ -56,7 +56,7 @@ export function toolbox(rows: readonly Operation[], descriptors: Descriptors): T
 const validators = new AjvJsonSchemaValidator();
 
 /** A validator that is made when it is first needed: most tools are never called. */
-function fitsOf({ inputSchema: schema }: Tool): Offer['fits'] {
+function lazyValidator({ inputSchema: schema }: Tool): Offer['fits'] {
   let validator: Offer['fits'] | undefined;
   return (given) => {
     validator ??= validators.getValidator<JsonObject>(schema as JsonSchemaType);
@@ -99,7 +99,7 @@ function toolForAgents({ peopleOnly, ...row }: Operation, shared: readonly Share
   };
 }
 
-/** The first sentence of what a field means, where neither the tool's own text speaks of the field nor that on shared ones. */
+/** The first sentence of what a field means, if neither the tool's own text speaks of the field nor that on shared ones. */
 function shortly({ summary, guidance }: Operation, shared: readonly SharedField[]): Describe {
   const words = new Set(`${summary} ${guidance}`.match(/\w+/g));
   const known = new Set(shared.map(({ meaning }) => meaning));

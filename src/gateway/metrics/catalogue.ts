@@ -1,4 +1,4 @@
-/** What a metric is, as Prometheus and people are told it. Labels hold words of muster's own and names of hosts alone. */
+/** The description of a metric, for Prometheus and people. Labels hold words of muster's own and names of hosts alone. */
 export interface Metric {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly labels: readonly string[];
@@ -89,8 +89,19 @@ export const catalogue = {
     labels: [],
     help: 'How late a firing began.',
   },
+  muster_poller_pass_duration_seconds: {
+    type: 'histogram',
+    labels: ['poller'],
+    help: 'How long a pass of the registry’s pollers took, including failed ones.',
+  },
+  muster_poller_faults_total: { type: 'counter', labels: ['poller'], help: 'Failed passes of the registry’s pollers.' },
+  muster_worker_rows_total: {
+    type: 'counter',
+    labels: ['worker', 'outcome'],
+    help: 'Firings and repositories that workers are done with: settled, released at a stop, lost with their lease, or failed.',
+  },
 
-  muster_bus_connected: { type: 'gauge', labels: ofProcess, help: 'Whether the connection to the bus stands.' },
+  muster_bus_connected: { type: 'gauge', labels: ofProcess, help: 'Whether the bus is connected.' },
   muster_bus_round_trip_seconds: {
     type: 'gauge',
     labels: [],

@@ -1,6 +1,6 @@
 import type { HistogramReading } from '#contract/histogram.ts';
 
-/** One value of a family, told apart from the others by its labels. */
+/** One value of a family, identified by its labels. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number | HistogramReading;

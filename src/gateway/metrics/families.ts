@@ -12,15 +12,15 @@ export interface OwnFigures {
   readonly admission: AdmissionFigures;
   readonly streams: number;
   readonly bus: BusFigures;
-  /** In seconds; undefined where the bus did not answer. */
+  /** In seconds; undefined if the bus did not answer. */
   readonly roundTrip: number | undefined;
-  /** Undefined where nobody looks at the process. */
+  /** Undefined if nobody looks at the process. */
   readonly process: ProcessFigures | undefined;
 }
 
 type Samples = { readonly [N in MetricName]: readonly (Sample & { readonly labels?: LabelsOf<N> })[] };
 type LabelsOf<N extends MetricName> = Readonly<Partial<Record<LabelOf<N>, string>>>;
-/** A process of muster, as labels tell it. */
+/** A process of muster, as its labels name it. */
 interface Member {
   readonly of: { readonly component: string; readonly host?: string };
   readonly process: ProcessFigures | undefined;
@@ -99,6 +99,7 @@ function memberSamples(members: readonly Member[]): Partial<Samples> {
 
 function registrySamples(figures: RegistryFigures): Partial<Samples> {
   const { agents, lives, runs, transitions, facts, effects, mailsWaiting, lateness, database } = figures;
+  const pollers = Object.entries(figures.pollers);
   return {
     muster_agents: agents.map(({ state, standing, count }) => ({
       labels: { state: state.replace('AGENT_STATE_', '').toLowerCase(), standing },
@@ -114,6 +115,11 @@ function registrySamples(figures: RegistryFigures): Partial<Samples> {
     muster_effects_waiting: Object.entries(effects).map(([kind, value]) => ({ labels: { kind }, value })),
     muster_mails_unread: [{ value: mailsWaiting }],
     muster_firing_lateness_seconds: [{ value: lateness }],
+    muster_poller_pass_duration_seconds: pollers.map(([poller, { passes }]) => ({ labels: { poller }, value: passes })),
+    muster_poller_faults_total: pollers.map(([poller, { faults }]) => ({ labels: { poller }, value: faults })),
+    muster_worker_rows_total: Object.entries(figures.workers).flatMap(([worker, outcomes]) =>
+      Object.entries(outcomes).map(([outcome, value]) => ({ labels: { worker, outcome }, value })),
+    ),
     muster_database_waiting: [{ value: database.waiting }],
     muster_database_size_bytes: [{ value: database.bytes }],
     muster_database_wal_size_bytes: [{ value: database.walBytes }],
@@ -137,12 +143,12 @@ interface NamedHost {
   readonly figures: HostFigures | undefined;
 }
 
-/** Hosts by name, by id where several have one name. What a host that is away said last says nothing of how it is. */
+/** Hosts by name, by id if several have one name. What a host that is away said last says nothing of how it is. */
 function namedHosts(hosts: RegistryFigures['hosts']): readonly NamedHost[] {
   return hosts.map(({ id, name, online, agents, load, figures }) => {
     const isTwice = hosts.filter((other) => other.name === name).length > 1;
-    const told = online ? { load: readLoad(load ?? {}), figures } : { load: readLoad({}), figures: undefined };
-    return { host: isTwice ? id : name, online, agents, ...told };
+    const labels = online ? { load: readLoad(load ?? {}), figures } : { load: readLoad({}), figures: undefined };
+    return { host: isTwice ? id : name, online, agents, ...labels };
   });
 }
 

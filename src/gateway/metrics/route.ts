@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { figuresSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import { type ProcessFigures, RegistryFigures } from '#contract/wire/figures.ts';
 import type { Admission } from '#gateway/http/admission.ts';
 import { peerOf } from '#gateway/http/peer.ts';
@@ -16,17 +16,17 @@ const askMs = 2_000;
 
 /** What metrics are made of. */
 export interface MetricsDoor
-  extends Pick<HandlerOptions, 'bus' | 'log' | 'callers' | 'strangers' | 'streams' | 'calls'> {
+  extends Pick<HandlerOptions, 'bus' | 'log' | 'callers' | 'throttle' | 'streams' | 'calls'> {
   readonly admission: Admission;
   readonly processFigures: (() => ProcessFigures) | undefined;
   /** Whether other machines may reach this gateway, by a proxy or by its own address. */
   readonly isPublic: boolean;
 }
 
-/** `GET /metrics` for Prometheus: to this machine as it is, where no other one reaches it, else to a person's token. */
+/** `GET /metrics` for Prometheus: to this machine as it is, if no other one reaches it, else to a person's token. */
 export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
   app.get('/metrics', async (request, reply): Promise<FastifyReply> => {
-    await refuseStrangers(request, door);
+    await refuseUnauthenticated(request, door);
     const [registry, roundTrip] = await Promise.all([registryFigures(door), roundTripOf(door)]);
     const own = {
       version,
@@ -41,16 +41,18 @@ export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
   });
 }
 
-/** @throws Failure `unauthenticated` or `permission_denied`. */
-async function refuseStrangers(request: FastifyRequest, { callers, strangers, isPublic }: MetricsDoor): Promise<void> {
+/** @throws UNAUTHENTICATED or PERMISSION_DENIED. */
+async function refuseUnauthenticated(
+  request: FastifyRequest,
+  { callers, throttle, isPublic }: MetricsDoor,
+): Promise<void> {
   if (!isPublic && !isForwarded(request)) return;
   const credential = credentialOf(request.headers.authorization);
   if (credential === undefined) throw noCredential();
   const { address, showedToken } = peerOf(request.raw);
-  const caller = await strangers.admit(address, () => callers.ask(credential));
+  const caller = await throttle.admit(address, () => callers.ask(credential));
   showedToken(credential);
-  if (caller.kind !== 'person')
-    throw new Failure('permission_denied', 'Metrics are not offered to agents: ask the person');
+  if (caller.kind !== 'person') throw new Failure('PEOPLE_ONLY', 'Metrics are not offered to agents: ask the person');
 }
 
 /** Whether a proxy says that somebody else asks. */

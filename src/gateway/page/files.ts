@@ -31,7 +31,7 @@ export interface PageFiles {
   asset(name: string): PageFile | undefined;
 }
 
-/** Reads the built page from a folder; undefined where there is none. */
+/** Reads the built page from a folder; undefined if there is none. */
 export function readPage(folder: string): PageFiles | undefined {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return undefined;

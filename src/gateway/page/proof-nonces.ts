@@ -42,7 +42,7 @@ export class ProofNonces {
     return this.#current.nonce;
   }
 
-  /** Takes a proof by its id; false where its nonce is unknown or too old, or where it was taken before. */
+  /** Takes a proof by its id; false if its nonce is unknown or too old, or if it was taken before. */
   take(nonce: unknown, id: string): boolean {
     const known = [this.current === nonce ? this.#current : undefined, this.#previous];
     const era = known.find((one) => one?.nonce === nonce);

@@ -15,7 +15,7 @@ export class ProvenSessions {
     this.#isKnown = isKnown;
   }
 
-  /** Remembers a session, where it is known. */
+  /** Remembers a session, if it is known. */
   note(authorization: string, credential: string): void {
     if (!this.#isKnown(credential)) return;
     this.#credentials.delete(authorization);

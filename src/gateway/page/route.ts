@@ -33,7 +33,7 @@ function policy(nonce: string): string {
 /** What a worker that is made of a script may do: load others of the page. It calls nobody, the gateway neither. */
 const workerPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
-/** Where the page is, and lives. */
+/** Where the page is served. */
 export interface PageDoor extends ProofDoor {
   readonly folder: string;
   /** The address by which the service is known. */
@@ -43,35 +43,42 @@ export interface PageDoor extends ProofDoor {
 /** The cookie by which releases before knew a browser. */
 const earlierCookie = /(?:^|; )((?:__Host-)?muster_[0-9]+)=mss_/;
 
+/** A path that a person may have written or kept: of words alone, so neither of a file nor of a call, and none that leads elsewhere. */
+const wordsPath = /^(?!\/assets\/)(?:\/[\w-]+)+\/?(?:\?|$)/;
+
 /**
  * Serves the page that stands in a folder: its HTML at `/` and at every address of its screens, its files under `/assets/`. A browser
- * that asks by another name of the service is led to the page's own. A program that asks for `/` is told what this is, as anybody is
- * where no page was built.
+ * that asks by another name of the service is led to the page's own. A program that asks for `/` gets the index, as anybody does
+ * if no page was built. Returns what answers an address that nothing is at: to a browser, the page says so.
  */
-export function routePage(app: FastifyInstance, door: PageDoor): void {
+export function routePage(app: FastifyInstance, door: PageDoor): typeof onUnknown {
   const page = readPage(door.folder);
   const send = (request: FastifyRequest, reply: FastifyReply, files: PageFiles): FastifyReply =>
     sendElsewhere(request, reply, door) ?? sendPage(files, reply, door.nonces.current);
   app.get('/', (request, reply) =>
     page !== undefined && wantsHtml(request) ? send(request, reply, page) : onFrontPage(request, reply),
   );
-  if (page === undefined) return;
+  if (page === undefined) return onUnknown;
   for (const one of pageFolders) {
     for (const path of [`/${one}`, `/${one}/*`]) app.get(path, (request, reply) => send(request, reply, page));
   }
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => sendAsset(page, request, reply));
+  return (request, reply) =>
+    request.method === 'GET' && wantsHtml(request) && wordsPath.test(request.url)
+      ? send(request, reply.code(404), page)
+      : onUnknown(request, reply);
 }
 
 function wantsHtml({ headers }: FastifyRequest): boolean {
   return /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
-/** Leads a browser to where the page lives; one that an earlier release had signed in is told that it is not any more. */
+/** Redirects a browser to the page's address; one that an earlier release had signed in learns that it no longer is. */
 function sendElsewhere(request: FastifyRequest, reply: FastifyReply, door: PageDoor): FastifyReply | undefined {
   const here = door.pageOriginOf(request);
-  // A cookie that another port has set comes again and again: it is told once.
-  const isTold = request.url.includes(`${signedOutBy.name}=`);
-  const [, earlier] = isTold ? [] : (earlierCookie.exec(request.headers.cookie ?? '') ?? []);
+  // A cookie that another port has set comes again and again: it is reported once.
+  const isReported = request.url.includes(`${signedOutBy.name}=`);
+  const [, earlier] = isReported ? [] : (earlierCookie.exec(request.headers.cookie ?? '') ?? []);
   if (here !== undefined && earlier === undefined) return undefined;
   const to = new URL(here ?? elsewhere(request, door.baseUrl()));
   const [path = '/', search = ''] = request.url.split(/\?(.*)/s);

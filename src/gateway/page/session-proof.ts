@@ -14,17 +14,17 @@ const sessionForm = /^DPoP (mss_[A-Za-z0-9_-]{43})$/;
 export interface ProofDoor {
   readonly nonces: ProofNonces;
   readonly proven: ProvenSessions;
-  /** The origin of the page that a request was sent to; undefined where the page does not live there. */
+  /** The origin of the page that a request was sent to; undefined if the page does not live there. */
   readonly pageOriginOf: (request: FastifyRequest) => string | undefined;
 }
 
-/** Refuses a proof that may be made anew with the nonce that the answer carries. */
+/** Refuses a proof that may be made again with the nonce that the answer carries. */
 class StaleProof extends Failure {}
 
 /**
- * Puts what stands for a session where a bearer token stands, before anything else looks at who calls: where the request comes from our
+ * Puts what stands for a session where a bearer token is expected, before anything else looks at who calls: where the request comes from our
  * own page at its own address, and carries a proof, made for this very request and never seen before, of the key to which the
- * session is bound. Nothing else makes a session count. At /mcp, where no page calls, none does.
+ * session is bound. Nothing else makes a session count. At /mcp, if no page calls, none does.
  */
 export async function admitSession(
   request: FastifyRequest,
@@ -38,7 +38,7 @@ export async function admitSession(
   reply.header('dpop-nonce', door.nonces.current);
   try {
     if (/^\/mcp(?:[/?]|$)/.test(request.url))
-      throw new Failure('unauthenticated', 'A session of the page is not taken here');
+      throw new Failure('SESSION_NOT_PROVEN', 'A session of the page is not taken here');
     const shown = headers.authorization;
     headers.authorization = sessionAuthorization(token, await provenKey(request, door, token));
     const credential = credentialOf(headers.authorization) ?? '';
@@ -60,8 +60,8 @@ export function refuseProof(reply: FastifyReply, error: unknown): FastifyReply {
 }
 
 /**
- * The thumbprint of the key that a request proves to hold; the proof also names the session's token, where there is one.
- * @throws Failure `unauthenticated` where the proof is missing, of another request, another key or another page, or used before.
+ * The thumbprint of the key that a request proves to hold; the proof also names the session's token, if there is one.
+ * @throws UNAUTHENTICATED when the proof is missing, of another request, another key or another page, or used before.
  */
 export async function provenKey(request: FastifyRequest, door: ProofDoor, token?: string): Promise<string> {
   const origin = door.pageOriginOf(request);
@@ -76,7 +76,10 @@ export async function provenKey(request: FastifyRequest, door: ProofDoor, token?
   }
   if (jti === '' || jti.length > 100 || protectedHeader.jwk === undefined) throw refusal('its proof is not whole');
   if (!door.nonces.take(nonce, jti)) {
-    throw new StaleProof('unauthenticated', 'The proof of this request is old, or was used already: make another one');
+    throw new StaleProof(
+      'SESSION_NOT_PROVEN',
+      'The proof of this request is old, or was used already: make another one',
+    );
   }
   return calculateJwkThumbprint(protectedHeader.jwk);
 }
@@ -102,7 +105,9 @@ function isSentByPage({ headers }: FastifyRequest): boolean {
 }
 
 function refusal(why: string, cause?: unknown): Failure {
-  return new Failure('unauthenticated', `The request is not of this browser’s session: ${why}. Run \`muster open\``, {
-    cause,
-  });
+  return new Failure(
+    'SESSION_NOT_PROVEN',
+    `The request is not of this browser’s session: ${why}. Run \`muster open\``,
+    { cause },
+  );
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Bus } from '#bus/bus.ts';
 import { signInSubject, signOutSubject } from '#bus/subjects.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import type { Door } from '#gateway/http/door.ts';
 import { refuse } from '#gateway/http/failure-reply.ts';
 import { peerOf } from '#gateway/http/peer.ts';
@@ -30,7 +30,7 @@ export function routeSession(app: FastifyInstance, door: SessionDoor): void {
     const credential = credentialOf(request.headers.authorization);
     if (credential === undefined) return refuse(reply, noCredential());
     const { address, showedToken } = peerOf(request.raw);
-    const caller = await door.strangers.admit(address, () => door.callers.ask(credential));
+    const caller = await door.throttle.admit(address, () => door.callers.ask(credential));
     showedToken(credential);
     return { caller };
   });
@@ -49,7 +49,7 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, door: Sessio
   } catch (error) {
     return refuseProof(reply, error);
   }
-  const answer = await door.strangers.admit(peerOf(request.raw).address, () =>
+  const answer = await door.throttle.admit(peerOf(request.raw).address, () =>
     door.bus.request(signInSubject, { code, keyThumbprint }, { timeoutMs: askMs }),
   );
   return Session.parse(answer);

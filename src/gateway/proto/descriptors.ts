@@ -53,7 +53,7 @@ export function describeWires(rows: readonly Operation[], resources: readonly z.
 /**
  * The protobuf descriptors of the operations and of further resources: one file a package, at
  * `<package as folders>/<its first word>.proto`.
- * @throws Error where the table contradicts itself: two messages of one name or number, packages that need each other.
+ * @throws Error when the table contradicts itself: two messages of one name or number, packages that need each other.
  */
 export function describeTable(
   rows: readonly Operation[],
@@ -88,7 +88,7 @@ function shortName(fullName: string): string {
   return fullName.slice(fullName.lastIndexOf('.') + 1);
 }
 
-/** `agent.v1` lives in `agent/v1/agent.proto`. */
+/** `agent.v1` is in `agent/v1/agent.proto`. */
 function pathOf(name: string): string {
   const words = name.split('.');
   return `${words.join('/')}/${words[0]}.proto`;
@@ -117,7 +117,7 @@ class Drafts {
       file.service.push(service);
     }
     if (service.method.some((method) => method.name === row.method)) {
-      throw new Error(`${row.package}.${row.service}/${row.method} stands in the table twice`);
+      throw new Error(`${row.package}.${row.service}/${row.method} is in the table twice`);
     }
     service.method.push(this.#method(row));
   }

@@ -1,8 +1,8 @@
 import type { DescEnum, DescField, DescFile, DescMessage, DescService, FileRegistry } from '@bufbuild/protobuf';
 import { ScalarType } from '@bufbuild/protobuf';
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
-import type { DeclaredType } from '#contract/declared-type.ts';
 import { guidanceOf, type Operation } from '#contract/operation.ts';
+import type { DeclaredType } from '#contract/parse/declared-type.ts';
 
 const header = '// Written by `npm run proto` from the table in src/contract. Do not edit.';
 

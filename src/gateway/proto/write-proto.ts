@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { declaredTypes } from '#contract/declared-type.ts';
+import { declaredTypes } from '#contract/parse/declared-type.ts';
 import { operations, resources } from '#contract/table.ts';
 import { writePageClient } from '#gateway/page-client.ts';
 import { describeTable } from './descriptors.ts';
@@ -36,7 +36,7 @@ if (existsSync(committed) && isBroken()) {
   if (folder === own) writePageClient(own, join(root, 'src', 'page', 'client'));
 }
 
-/** Whether what is there now breaks clients of what is committed; what does is told on standard error. */
+/** Whether what is there now breaks clients of what is committed; what does is printed on standard error. */
 function isBroken(): boolean {
   try {
     execFileSync(join(root, 'node_modules', '.bin', 'buf'), ['breaking', '-#format=json', '--against', committed], {

@@ -1,19 +1,19 @@
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import type { UniversalHandler, UniversalServerRequest } from '@connectrpc/connect/protocol';
 import type { Caller } from '#contract/access/caller.ts';
-import { refusePeopleOnly, requireOffer } from '#contract/access/offer.ts';
 import { Failure } from '#contract/failure.ts';
+import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
 import type { Operation } from '#contract/operation.ts';
-import { parseRequest } from '#contract/parse.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Door } from '#gateway/http/door.ts';
 import { type Peer, peerKey } from '#gateway/http/peer.ts';
 import type { MemoryLease } from '#gateway/http/request-memory.ts';
+import { parseWire, type Wire } from '#gateway/http/wire.ts';
 import type { OperationCall } from './ask.ts';
 import { clampDeadline, deadlineIn } from './deadline.ts';
 import { readPayload, readQuery } from './payload.ts';
 import { readMessage } from './request-message.ts';
-import { type Wire, wireOf } from './wire.ts';
 
 const noSideEffects = MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
 
@@ -28,8 +28,8 @@ export interface Asked {
 /**
  * Reads a request for whoever may make it: first who calls, then whether the operation is offered to them, and only then the
  * rest of it.
- * @param wire how the request carries its message; undefined where the operation takes no such request, which is then only
- *   refused where its caller may not make it at all.
+ * @param wire how the request carries its message; undefined if the operation takes no such request, which is then only
+ *   refused if its caller may not make it at all.
  * @throws Failure of whatever is wrong first.
  */
 export async function admit(
@@ -56,18 +56,18 @@ export async function admit(
 }
 
 /**
- * Does work for whoever holds a credential. Where it is refused to a caller who was only remembered, the registry is asked
- * anew: whoever's token has ended meanwhile is told that, and nothing of the request.
- * @throws Failure `unauthenticated`, and whatever the work throws
+ * Does work for whoever holds a credential. If it is refused to a caller who was only remembered, the registry is asked
+ * again: a caller whose token has ended meanwhile learns only that, and nothing about the request.
+ * @throws UNAUTHENTICATED, and whatever the work throws
  */
 export async function forCaller<T>(
   credential: string,
   peer: Peer,
   timeoutMs: number | undefined,
-  { callers, strangers, log }: Door,
+  { callers, throttle, log }: Door,
   work: (caller: Caller) => Promise<T>,
 ): Promise<T> {
-  const ask = () => strangers.admit(peer.address, () => callers.ask(credential, timeoutMs));
+  const ask = () => throttle.admit(peer.address, () => callers.ask(credential, timeoutMs));
   const recalled = callers.recall(credential);
   const caller = recalled ?? (await ask());
   peer.showedToken(credential);
@@ -80,19 +80,19 @@ export async function forCaller<T>(
   }
 }
 
-/** Writes down what a caller may not do; what the registry refuses it writes down itself. */
+/** Records  what a caller may not do; what the registry refuses it records itself. */
 export function noteForbidden(error: unknown, caller: Caller, log: Log): void {
   if (!(error instanceof Failure) || error.code !== 'permission_denied') return;
   const by = caller.kind === 'person' ? 'person' : caller.agentId;
   log.warn({ by, why: error.message }, 'an operation was not allowed to its caller');
 }
 
-/** How the request carries its message; undefined where the method takes no such request. */
+/** How the request carries its message; undefined if the method takes no such request. */
 export function wireFor(request: UniversalServerRequest, { method }: UniversalHandler): Wire | undefined {
   const wire =
     request.method === 'GET'
-      ? wireOf(`application/${new URL(request.url).searchParams.get('encoding')}`)
-      : wireOf(request.header.get('content-type'));
+      ? parseWire(`application/${new URL(request.url).searchParams.get('encoding')}`)
+      : parseWire(request.header.get('content-type'));
   const streaming = method.methodKind === 'server_streaming';
   if (request.method === 'GET') return !streaming && method.idempotency === noSideEffects ? wire : undefined;
   if (request.method !== 'POST' || wire === undefined) return undefined;
@@ -107,5 +107,8 @@ function refuseOtherVersion({ header, url, method }: UniversalServerRequest): vo
   const inQuery = (method === 'GET' && new URL(url).searchParams.get('connect')) || 'v1';
   if (inHeader === '1' && inQuery === 'v1') return;
   const given = JSON.stringify(inHeader === '1' ? inQuery : inHeader);
-  throw new Failure('invalid_argument', `${given} is no version of Connect's protocol that is known here: use 1`);
+  throw new Failure(
+    'UNSUPPORTED_PROTOCOL_VERSION',
+    `${given} is no version of Connect's protocol that is known here: use 1`,
+  );
 }

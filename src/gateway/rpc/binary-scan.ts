@@ -8,7 +8,7 @@ const maxDepth = 64;
 
 /**
  * Counts the fields and items of a message in protobuf's binary form, without making anything of it.
- * @throws Failure `invalid_argument` where there are more than 50,000, or 64 levels; a plain error where it is none.
+ * @throws INVALID_ARGUMENT when there are more than 50,000, or 64 levels; a plain error if it is none.
  */
 export function checkBinary(schema: DescMessage, bytes: Uint8Array): void {
   let left = maxValues;
@@ -20,7 +20,7 @@ export function checkBinary(schema: DescMessage, bytes: Uint8Array): void {
 }
 
 function walk(schema: DescMessage, bytes: Uint8Array, take: (count: number) => void, depth: number): void {
-  if (depth < 0) throw new Failure('invalid_argument', `The body nests deeper than ${maxDepth} levels`);
+  if (depth < 0) throw new Failure('REQUEST_TOO_COMPLEX', `The body nests deeper than ${maxDepth} levels`);
   const fields = new Map(schema.fields.map((field) => [field.number, field]));
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {

@@ -1,6 +1,7 @@
-import { Failure, type FailureCode } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
 import { Histogram, type HistogramReading } from '#contract/histogram.ts';
 import { type Operation, pathOf } from '#contract/operation.ts';
+import type { FailureCode } from '#contract/reason/failure-code.ts';
 import type { Tracer } from '#contract/tracer.ts';
 
 /** How a call came in. */
@@ -23,7 +24,7 @@ interface Counted {
 }
 
 /**
- * How long calls took, by operation, channel and what came of them. Those that are nobody’s to know but their caller’s are
+ * How long calls took, by operation, channel and the result of them. Those that are nobody’s to know but their caller’s are
  * left out, of the traces too: whoever may read the metrics would see a review being written, comment by comment.
  */
 export class CallTimes {

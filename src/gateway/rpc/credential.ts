@@ -8,7 +8,7 @@ const provenScheme = `Proven-${randomBytes(24).toString('hex')}`;
 
 /**
  * What stands for a bearer token, or for a session whose proof was checked, from here on: its SHA-256 in hex. The token itself goes
- * no further. Undefined where there is no token or none that is well formed.
+ * no further. Undefined if there is no token or none that is well formed.
  */
 export function credentialOf(authorization: string | null | undefined): string | undefined {
   const given = authorization ?? '';
@@ -25,7 +25,7 @@ export function sessionAuthorization(token: string, keyThumbprint: string): stri
 /** Refuses a call that names no caller. */
 export function noCredential(): Failure {
   return new Failure(
-    'unauthenticated',
+    'CREDENTIAL_MISSING',
     'The call names no caller: send the header "Authorization: Bearer <token>" with your own token',
   );
 }

@@ -5,24 +5,26 @@ import {
   type UniversalServerRequest,
   type UniversalServerResponse,
 } from '@connectrpc/connect/protocol';
-import { Failure, failureCodes } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
 import { statusOf } from '#contract/http-status.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { Log } from '#contract/process-context.ts';
+import { failureCodes } from '#contract/reason/failure-code.ts';
+import { errorBody } from '#gateway/http/connect-error.ts';
 import type { Door } from '#gateway/http/door.ts';
 import type { MemoryLease } from '#gateway/http/request-memory.ts';
+import type { Wire } from '#gateway/http/wire.ts';
 import { type Asked, admit, wireFor } from './admit.ts';
 import type { OperationCall } from './ask.ts';
 import { credentialOf, noCredential } from './credential.ts';
 import { notTaken, unsupported } from './unfitting.ts';
-import type { Wire } from './wire.ts';
 
 /** What became of a request before its handler runs: a call to make, or why it is refused. */
 export type Admission = { readonly call: OperationCall | undefined } | { readonly refusal: Failure };
 
 /** Where a handler finds the admission of its request. */
 export const admissionKey: ContextKey<Admission> = createContextKey<Admission>(
-  { refusal: new Failure('internal', 'The request was not read') },
+  { refusal: new Failure('INTERNAL', 'The request was not read') },
   { description: 'admission' },
 );
 
@@ -39,8 +41,8 @@ export function admitting(handler: UniversalHandler, row: Operation, door: Door)
     const request = { ...given, header: new Headers(given.header) };
     const credential = credentialOf(request.header.get('authorization'));
     const wire = wireFor(request, handler);
-    // What asks whether a page of somebody else may call is told so without a token, as browsers ask.
-    if (credential === undefined && wire === undefined) return plainRefusal(strangersRefusal(request, handler));
+    // A CORS preflight is answered without a token, as browsers send it.
+    if (credential === undefined && wire === undefined) return plainRefusal(unauthenticatedRefusal(request, handler));
     const lease = door.memory.lease(credential ?? '');
     try {
       const admission = await admissionOf({ request, row, handler, credential }, wire, lease, door);
@@ -61,7 +63,7 @@ export function admitting(handler: UniversalHandler, row: Operation, door: Door)
   return Object.assign(answer, handler);
 }
 
-function strangersRefusal(request: UniversalServerRequest, handler: UniversalHandler): Failure {
+function unauthenticatedRefusal(request: UniversalServerRequest, handler: UniversalHandler): Failure {
   return handler.allowedMethods.includes(request.method) ? noCredential() : unfitting(request, handler);
 }
 
@@ -86,8 +88,8 @@ async function admissionOf(
 
 function refusalOf(error: unknown, log: Log): Failure {
   if (error instanceof Failure) return error;
-  log.error({ err: error }, 'a request could not be read for a reason that nobody foresaw');
-  return new Failure('internal', 'The request could not be read because of a fault in muster');
+  log.error({ err: error }, 'a request could not be read, unexpectedly');
+  return new Failure('INTERNAL', 'The request could not be read because of a fault in muster');
 }
 
 /** Connect gives each code its own status; a refusal of HTTP has one beside it. */
@@ -100,7 +102,7 @@ function underOwnStatus(response: UniversalServerResponse, admission: Admission)
 function plainRefusal(refusal: Failure): UniversalServerResponse {
   const header = new Headers({ 'content-type': 'application/json' });
   if (statusOf(refusal) === 405) header.set('allow', 'POST');
-  return { status: statusOf(refusal), header, body: once(new TextEncoder().encode(JSON.stringify(refusal))) };
+  return { status: statusOf(refusal), header, body: once(new TextEncoder().encode(errorBody(refusal))) };
 }
 
 /** The same request with an empty message, uncompressed. */

@@ -7,15 +7,15 @@ import {
   type JsonObject,
   type MessageShape,
 } from '@bufbuild/protobuf';
-import { ConnectError, type ConnectRouter, type HandlerContext } from '@connectrpc/connect';
+import type { ConnectError, ConnectRouter, HandlerContext } from '@connectrpc/connect';
 import type { UniversalHandler, UniversalServerRequest } from '@connectrpc/connect/protocol';
-import { codeFromString } from '@connectrpc/connect/protocol-connect';
 import type { Bus } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { Log } from '#contract/process-context.ts';
 import { traceHeader, traceparentOf } from '#contract/tracer.ts';
 import { givePlaceBack } from '#gateway/http/admission.ts';
+import { connectErrorOf } from '#gateway/http/connect-error.ts';
 import type { Door } from '#gateway/http/door.ts';
 import type { OpenStreams } from '#gateway/http/open-streams.ts';
 import { peerKey } from '#gateway/http/peer.ts';
@@ -23,7 +23,7 @@ import { type Descriptors, methodOf } from '#gateway/proto/descriptors.ts';
 import { wireFor } from './admit.ts';
 import { askOperation, type OperationCall } from './ask.ts';
 import type { CallTimes } from './call-times.ts';
-import { usualCallMs } from './deadline.ts';
+import { defaultCallMs } from './deadline.ts';
 import { admissionKey, admitting } from './front.ts';
 import { follow } from './watch.ts';
 import { watchingOf } from './watching.ts';
@@ -42,7 +42,7 @@ export interface HandlerOptions extends Door {
   readonly calls: CallTimes;
 }
 
-/** Gives a Connect router every operation: one generic handler for those that answer once, one for the watches. */
+/** Returns a Connect router every operation: one generic handler for those that answer once, one for the watches. */
 export function routeOperations(
   router: ConnectRouter,
   { contract, jsonAnswers }: Descriptors,
@@ -92,13 +92,13 @@ async function answerOnce(
   row: Operation,
   output: DescMessage,
   context: HandlerContext,
-  { bus, strangers, calls }: HandlerOptions,
+  { bus, throttle, calls }: HandlerOptions,
 ): Promise<MessageShape<DescMessage>> {
   const parent = traceparentOf(context.requestHeader.get(traceHeader));
   const ask = async (): Promise<JsonObject> => {
     const call = admitted(context);
-    return strangers.admit(context.values.get(peerKey).address, () =>
-      askOperation(bus, row, call, context.timeoutMs() ?? usualCallMs),
+    return throttle.admit(context.values.get(peerKey).address, () =>
+      askOperation(bus, row, call, context.timeoutMs() ?? defaultCallMs),
     );
   };
   const answer = await calls.time(row, 'rpc', ask, parent);
@@ -151,12 +151,7 @@ async function settled<T>(work: Promise<T>, log: Log): Promise<T> {
 }
 
 function connectError(error: unknown, log: Log): ConnectError {
-  if (error instanceof Failure) {
-    return new ConnectError(error.message, codeFromString(error.code), undefined, undefined, error);
-  }
-  log.error({ err: error }, 'a call failed for a reason that nobody foresaw');
-  return new ConnectError(
-    'The call failed because of a fault in muster: its log says more',
-    codeFromString('internal'),
-  );
+  if (error instanceof Failure) return connectErrorOf(error);
+  log.error({ err: error }, 'a call failed unexpectedly');
+  return connectErrorOf(new Failure('INTERNAL', 'The call failed because of a fault in muster: its log says more'));
 }

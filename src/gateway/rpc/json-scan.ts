@@ -18,7 +18,7 @@ const wholeNumber = /^-?[0-9]+$/;
 
 /**
  * One walk over the text of a JSON value, from left to right and without making anything of it: it counts, and notes where
- * names and numbers stand that JSON.parse would not keep as they are. A text that is no JSON is walked to its end all the same.
+ * names and numbers stand that JSON.parse would not keep as they are. A text that is not JSON is walked to its end anyway.
  */
 export class JsonScan {
   readonly #text: string;
@@ -31,7 +31,7 @@ export class JsonScan {
   #expectsName = false;
   #count = 0;
 
-  /** @throws Failure `invalid_argument` where there are more than 50,000 names and values, or 64 levels. */
+  /** @throws INVALID_ARGUMENT when there are more than 50,000 names and values, or 64 levels. */
   constructor(text: string) {
     this.#text = text;
     for (let at = 0; at < text.length; at += 1) at = this.#take(at);
@@ -43,7 +43,7 @@ export class JsonScan {
 
   /**
    * Looks at the names of a text that is JSON.
-   * @throws Failure `invalid_argument` where an object has one twice, or one that no field may have.
+   * @throws INVALID_ARGUMENT when an object has one twice, or one that no field may have.
    */
   checkNames(): void {
     for (const names of this.#objects) {
@@ -63,7 +63,7 @@ export class JsonScan {
     return pieces.join('') + this.#text.slice(done);
   }
 
-  /** Takes what begins at a place, and gives the place of its last character. */
+  /** Takes what begins at a place, and returns the place of its last character. */
   #take(at: number): number {
     switch (this.#text[at]) {
       case ' ':
@@ -95,7 +95,7 @@ export class JsonScan {
     this.#countOne();
     this.#open.push(names);
     if (this.#open.length > maxDepth)
-      throw new Failure('invalid_argument', `The body nests deeper than ${maxDepth} levels`);
+      throw new Failure('REQUEST_TOO_COMPLEX', `The body nests deeper than ${maxDepth} levels`);
     if (names !== undefined) this.#objects.push(names);
     this.#expectsName = names !== undefined;
   }
@@ -140,7 +140,7 @@ function endOfString(text: string, start: number): number {
 
 function checkName(quoted: string, seen: Set<string>): void {
   const name = quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
-  if (forbidden.has(name)) throw new Failure('invalid_argument', `No field is called ${quoted}: leave it out`);
-  if (seen.has(name)) throw new Failure('invalid_argument', `The field ${quoted} is given twice: give it once`);
+  if (forbidden.has(name)) throw new Failure('UNKNOWN_FIELD', `No field is called ${quoted}: leave it out`);
+  if (seen.has(name)) throw new Failure('DUPLICATE_FIELD', `The field ${quoted} is given twice: give it once`);
   seen.add(name);
 }

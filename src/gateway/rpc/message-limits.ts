@@ -4,5 +4,8 @@ import { Failure } from '#contract/failure.ts';
 export const maxValues = 50_000;
 
 export function tooManyValues(): Failure {
-  return new Failure('invalid_argument', `The body holds more than ${maxValues} names and values: send less at a time`);
+  return new Failure(
+    'REQUEST_TOO_COMPLEX',
+    `The body holds more than ${maxValues} names and values: send less at a time`,
+  );
 }

@@ -21,9 +21,9 @@ export interface MessageChecks {
 }
 
 /**
- * Reads a request's message and gives it in protobuf's JSON: names in camelCase, nothing that is empty, 64-bit integers
+ * Reads a request's message and returns it in protobuf's JSON: names in camelCase, nothing that is empty, 64-bit integers
  * as strings. Fields that the message does not have are left out; everything else must fit, names of enum values too.
- * @throws Failure `invalid_argument` naming the field.
+ * @throws INVALID_ARGUMENT naming the field.
  */
 export function readMessage(
   schema: DescMessage,
@@ -39,7 +39,7 @@ export function readMessage(
 
 /**
  * The same of a message that was parsed already.
- * @throws Failure `invalid_argument` naming the field.
+ * @throws INVALID_ARGUMENT naming the field.
  */
 export function readParsed(schema: DescMessage, value: JsonValue, { explain, permit }: MessageChecks = {}): JsonObject {
   permit?.(value);
@@ -62,18 +62,18 @@ function fromBytes(schema: DescMessage, bytes: Uint8Array): MessageShape<DescMes
   }
 }
 
-/** The text of a body. @throws Failure `invalid_argument` where it is not UTF-8 */
+/** The text of a body. @throws INVALID_ARGUMENT when it is not UTF-8 */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    throw new Failure('invalid_argument', 'The body is not UTF-8', { cause: error });
+    throw new Failure('MALFORMED_REQUEST', 'The body is not UTF-8', { cause: error });
   }
 }
 
 function unreadable(schema: DescMessage, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error);
-  return new Failure('invalid_argument', `The body is no ${schema.name}: ${why}`, { cause: error });
+  return new Failure('MALFORMED_REQUEST', `The body is no ${schema.name}: ${why}`, { cause: error });
 }
 
 /**
@@ -86,7 +86,9 @@ function knownFields(schema: DescMessage, value: JsonValue): JsonValue {
   for (const { jsonName, name, message } of schema.fields) {
     const [given, inSnakeCase] = [value[jsonName], name === jsonName ? undefined : value[name]];
     if (given !== undefined && inSnakeCase !== undefined) {
-      throw new Failure('invalid_argument', `The field ${jsonName} is given twice, also as ${name}: give it once`);
+      throw new Failure('DUPLICATE_FIELD', `The field ${jsonName} is given twice, also as ${name}: give it once`, {
+        field: jsonName,
+      });
     }
     const one = given ?? inSnakeCase ?? null;
     if (one !== null) known[jsonName] = message === undefined ? one : inside(message, one);
@@ -104,8 +106,9 @@ function checkIntegers(schema: DescMessage, value: JsonValue): void {
       const isInteger = scalar === ScalarType.INT64 || scalar === ScalarType.INT32;
       if (!isInteger || typeof one !== 'string' || /^-?[0-9]+$/.test(one)) continue;
       throw new Failure(
-        'invalid_argument',
+        'INVALID_FIELD',
         `${jsonName} is ${JSON.stringify(one)}, which is no whole number in decimal digits`,
+        { field: jsonName },
       );
     }
   }

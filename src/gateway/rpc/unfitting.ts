@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { requireOffer } from '#contract/access/offer.ts';
 import { HttpRefusal } from '#contract/http-status.ts';
+import { requireOffer } from '#contract/offer.ts';
 import { type Operation, pathOf } from '#contract/operation.ts';
 import type { Door } from '#gateway/http/door.ts';
 import { peerOf } from '#gateway/http/peer.ts';
+import { parseWire } from '#gateway/http/wire.ts';
 import { forCaller } from './admit.ts';
 import { credentialOf, noCredential } from './credential.ts';
-import { wireOf } from './wire.ts';
 
 /** Says which content types an operation takes. */
 export function unsupported(contentType: string | null | undefined): HttpRefusal {
@@ -31,7 +31,7 @@ export function refusingContentTypes(rows: readonly Operation[], door: Door) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const contentType = request.headers['content-type'];
     const row = byPath.get(request.routeOptions.url ?? '');
-    if (row === undefined || request.method === 'GET' || wireOf(contentType) !== undefined) return;
+    if (row === undefined || request.method === 'GET' || parseWire(contentType) !== undefined) return;
     const refusal = request.method === 'POST' ? unsupported(contentType) : notTaken(request.method);
     if (refusal.status === 405) reply.header('allow', 'POST');
     const credential = credentialOf(request.headers.authorization);

@@ -3,8 +3,8 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Subscription } from '#bus/bus.ts';
 
 /**
- * Once its opening is told, no two questions of a watch come within this time, in milliseconds, so that a fleet that moves all the
- * time is told in a few answers a second, however many follow it; the first move after a rest is told at once.
+ * After its opening, no two questions of a watch come within this time, in milliseconds, so that a fleet that changes all the
+ * time costs a few answers a second, however many follow it; the first change after a pause is sent at once.
  */
 export const betweenMs = 50;
 
@@ -12,10 +12,10 @@ export const betweenMs = 50;
 export interface Watching {
   /** Asks what moved since a cursor; the answer carries the next one. */
   readonly ask: (cursor: string) => Promise<JsonObject>;
-  /** Hears that something may have moved. */
+  /** Called when something may have moved. */
   readonly listen: (listener: () => void) => Subscription;
   readonly cursor: string;
-  /** Whether an answer with news may have left more to ask for; true where it is not said. */
+  /** Whether an answer with news may have left more to ask for; true if it is not said. */
   readonly isPaged?: boolean;
   /** How long nothing may be said, in milliseconds. */
   readonly heartbeatMs: number;
@@ -25,7 +25,7 @@ export interface Watching {
 
 /**
  * Follows what moves: first everything since the cursor, page after page, then whatever a hint announces. A message that
- * holds only a cursor says that there is nothing more for now (once, when the opening is told) or that the watch lives
+ * holds only a cursor says that there is nothing more for now (once, after the opening) or that the watch is alive
  * (the heartbeat, at which it also asks again, so that a lost hint is made good).
  */
 export async function* follow({
@@ -49,11 +49,11 @@ export async function* follow({
       const answer = await unlessAborted(ask(at), signal);
       if (answer === undefined) return;
       const next = typeof answer['cursor'] === 'string' ? answer['cursor'] : at;
-      const news = carriesNews(answer);
-      if (news) yield answer;
+      const changes = hasChanges(answer);
+      if (changes) yield answer;
       else if (opening || beat) yield { cursor: next };
-      opening &&= news;
-      const more = isPaged && news && next !== at;
+      opening &&= changes;
+      const more = isPaged && changes && next !== at;
       at = next;
       beat = !more && !(await alarm.rings(spread(heartbeatMs)));
       if (!opening) await rest(asked + betweenMs - performance.now(), signal);
@@ -63,7 +63,7 @@ export async function* follow({
   }
 }
 
-/** Waits so many milliseconds, if any, or until it is called off. */
+/** Waits this many milliseconds, if any, or until it is cancelled. */
 async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds > 0) await delay(Math.ceil(milliseconds), undefined, { signal }).catch(() => undefined);
 }
@@ -74,7 +74,7 @@ function spread(milliseconds: number): number {
 }
 
 /** Whether an answer says anything beyond its cursor. */
-export function carriesNews({ cursor: _cursor, ...rest }: JsonObject): boolean {
+export function hasChanges({ cursor: _cursor, ...rest }: JsonObject): boolean {
   return Object.values(rest).some((value) => !(Array.isArray(value) && value.length === 0));
 }
 
@@ -97,7 +97,7 @@ class Alarm {
     this.#rang = false;
   }
 
-  /** Waits until it rings, rang since it was silenced, or the signal is aborted; false where the time passed first. */
+  /** Waits until it rings, rang since it was silenced, or the signal is aborted; false if the time passed first. */
   async rings(withinMs: number): Promise<boolean> {
     if (this.#rang || this.#signal.aborted) return true;
     const woken = Promise.withResolvers<boolean>();

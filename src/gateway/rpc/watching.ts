@@ -3,22 +3,22 @@ import { onPaneBell } from '#bus/bells.ts';
 import type { Bus, Subscription } from '#bus/bus.ts';
 import { onFacts } from '#bus/facts.ts';
 import type { Operation } from '#contract/operation.ts';
-import { patiently } from '#gateway/http/patience.ts';
-import type { Strangers } from '#gateway/http/strangers.ts';
+import { retrying } from '#gateway/http/retrying.ts';
+import type { UnauthenticatedThrottle } from '#gateway/http/unauthenticated-throttle.ts';
 import { askOperation, type OperationCall } from './ask.ts';
 import type { Watching } from './watch.ts';
 
 /** How long the registry may take to answer a watch's question, in milliseconds. */
 const watchAskMs = 10_000;
 
-/** What a watch is told of its gateway and its caller. */
+/** What a watch knows of its gateway and its caller. */
 export interface WatchOptions {
   readonly bus: Bus;
   /** How long a watch may say nothing, in milliseconds. */
   readonly heartbeatMs: number;
   /** How long a watch waits for a registry that went away, in milliseconds. */
   readonly patienceMs: number;
-  readonly strangers: Strangers;
+  readonly throttle: UnauthenticatedThrottle;
   /** Where the caller calls from. */
   readonly address: string;
   /** Ends the watch. */
@@ -29,15 +29,15 @@ export interface WatchOptions {
 export function watchingOf(
   row: Operation,
   { credential, request }: OperationCall,
-  { bus, heartbeatMs, patienceMs, strangers, address, signal }: WatchOptions,
+  { bus, heartbeatMs, patienceMs, throttle, address, signal }: WatchOptions,
 ): Watching {
   const opening = request as JsonObject;
   const ask = (cursor: string): Promise<JsonObject> => {
     const asked = cursor === '' ? opening : { ...opening, cursor };
-    return strangers.admit(address, () => askOperation(bus, row, { credential, request: asked }, watchAskMs));
+    return throttle.admit(address, () => askOperation(bus, row, { credential, request: asked }, watchAskMs));
   };
   return {
-    ask: patiently(ask, patienceMs, signal),
+    ask: retrying(ask, patienceMs, signal),
     listen: (listener) => hear(bus, row, opening, listener),
     isPaged: !isOfPane(row),
     cursor: typeof opening['cursor'] === 'string' ? opening['cursor'] : '',
@@ -46,7 +46,7 @@ export function watchingOf(
   };
 }
 
-/** What a pane shows is told whole: nothing is left to be asked for. */
+/** What a pane shows is sent whole: nothing is left to be asked for. */
 function isOfPane({ watch }: Operation): boolean {
   return watch !== undefined && 'bell' in watch;
 }

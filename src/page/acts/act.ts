@@ -1,6 +1,12 @@
 import { agents } from '#page/api/clients.ts';
 import { type Agent, AgentState } from '#page/client/agent/v1/agent_pb.js';
 
+/** What an act is answered with; `givenUp`: what was given up with the agent, in words. */
+interface Answer {
+  readonly agent?: Agent | undefined;
+  readonly givenUp?: readonly string[];
+}
+
 /** What a person can do to an agent with one key. */
 export interface Act {
   readonly name: string;
@@ -8,9 +14,10 @@ export interface Act {
   readonly key: string;
   /** What it did, after the agent's name. */
   readonly done: string;
-  isFor(agent: Agent): boolean;
-  call(agentId: string): Promise<unknown>;
-  /** What is asked before it is done; nothing where it can be taken back. */
+  /** `workflowUpdatedAt`: when its workflow was last changed; empty if that is not known. */
+  isFor(agent: Agent, workflowUpdatedAt: string): boolean;
+  call(agentId: string): Promise<Answer>;
+  /** What is asked before it is done; nothing if it can be taken back. */
   readonly confirm?: { readonly question: string; readonly what: string };
 }
 
@@ -18,7 +25,7 @@ const isArchived = ({ archivedAt }: Agent): boolean => archivedAt !== '';
 const isHeld = ({ heldAt }: Agent): boolean => heldAt !== '';
 const failed: ReadonlySet<AgentState> = new Set([AgentState.FAILED_TO_CREATE, AgentState.FAILED_TO_CLEANUP]);
 
-/** The acts that need no more than an agent, in the order in which they are offered. */
+/** The acts that need at most an agent, in the order in which they are offered. */
 export const acts: readonly Act[] = [
   {
     name: 'interrupt',
@@ -53,6 +60,15 @@ export const acts: readonly Act[] = [
     call: (agentId) => agents.retryAgent({ agentId }),
   },
   {
+    name: 'retry-current',
+    label: 'Retry with current workflow',
+    key: 'T',
+    done: 'is tried again with the present settings of its workflow',
+    isFor: ({ state, createdAt }, workflowUpdatedAt) =>
+      failed.has(state) && workflowUpdatedAt !== '' && Date.parse(workflowUpdatedAt) > Date.parse(createdAt),
+    call: (agentId) => agents.retryAgent({ agentId, withCurrentWorkflow: true }),
+  },
+  {
     name: 'restore',
     label: 'Restore',
     key: 'r',
@@ -82,7 +98,7 @@ export const acts: readonly Act[] = [
     call: (agentId) => agents.deleteAgent({ agentId }),
     confirm: {
       question: 'Delete',
-      what: 'Its window is closed, its teardown runs, and its worktree and branch are removed, with its children. Where work would be lost nothing is removed, and you are told what stands in the way.',
+      what: 'Its window is closed, its teardown runs, and its worktree and branch are removed, with its children. If work would be lost, it goes on as it is, and you see why.',
     },
   },
   {
@@ -102,11 +118,11 @@ export const acts: readonly Act[] = [
     label: 'Delete with unsaved work',
     key: 'D',
     done: 'is being deleted, unsaved work too',
-    isFor: ({ state }) => state === AgentState.FAILED_TO_CLEANUP,
+    isFor: ({ state, refusedDeletion }) => state === AgentState.FAILED_TO_CLEANUP || refusedDeletion !== '',
     call: (agentId) => agents.deleteAgent({ agentId, force: true }),
     confirm: {
       question: 'Delete with its unsaved work',
-      what: 'What stands in the way is removed too. A last snapshot of it is kept in the repository under refs/muster/kept/.',
+      what: 'That work is removed too. A last snapshot of it is kept in the repository under refs/muster/kept/.',
     },
   },
 ];

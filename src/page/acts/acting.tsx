@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 import type { Act } from './act.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { HelpDialog } from './help-dialog.tsx';
@@ -17,7 +17,7 @@ interface Asked {
 
 /** What a screen begins an act by. */
 export interface Acting {
-  /** Does it, or asks first where it should not happen by a slip. */
+  /** Does it, or asks first if it should not happen by a slip. */
   begin(act: Act, agent: Agent): void;
   launch(): void;
   help(): void;
@@ -44,9 +44,18 @@ export function ActingArea({ children }: { readonly children: ReactNode }) {
   const { mutate } = useOneAct(
     {
       mutationFn: ({ act, agent }: Asked) => act.call(agent.id),
-      onSuccess: (_answer, { act, agent }) => tell({ tone: 'done', text: `${agent.name} ${act.done}` }),
+      onSuccess: ({ givenUp = [] }, { act, agent }) => {
+        const done = `${agent.name} ${act.done}`;
+        if (givenUp.length === 0) showNotice({ tone: 'done', text: done });
+        else
+          showNotice({
+            tone: 'done',
+            text: [`${done}. Given up with it:`, ...givenUp.map((one) => `– ${one}`)].join('\n'),
+            stays: true,
+          });
+      },
       onError: (error, { act, agent }) =>
-        tell({ tone: 'failed', text: `${act.label} ${agent.name}: ${actFailureText(error)}` }),
+        showNotice({ tone: 'failed', text: `${act.label} ${agent.name}: ${actFailureText(error)}` }),
       onSettled: () => queries.invalidateQueries({ queryKey: ['archived'] }),
     },
     placeOf,

@@ -3,21 +3,19 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { actFailureText, failureText } from '#page/api/failure-text.ts';
 import { useOnceKey } from '#page/api/use-once-key.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
-import type { AgentRole } from '#page/client/agent/v1/agent_pb.js';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 import { Dialog } from '#page/dialog/dialog.tsx';
 import { Field } from '#page/dialog/field.tsx';
+import { RoleField } from '#page/dialog/role-field.tsx';
 import { useDraft } from '#page/dialog/use-draft.ts';
 import { useWorkflows } from '#page/fleet/names.tsx';
-import { tell } from '#page/parts/notices.tsx';
-import { emptyLaunch, fieldOf, type LaunchDraft, launch, roleWords } from './launch.ts';
+import { showNotice } from '#page/parts/notices.tsx';
+import { emptyLaunch, type LaunchDraft, type LaunchFieldProps, launch, wrongWithDraft } from './launch.ts';
 import { LaunchMore } from './launch-more.tsx';
-
-/** What the launch was last made in, in this browser. */
-const workflowKey = 'muster.workflow';
+import { type FaultOf, keepWorkflow, useWorkflowFaults, workflowToBeginWith } from './workflow-fault.ts';
 
 /**
- * Launches an agent with an opening prompt. What was written stays until it is launched, also where the window is closed. A launch
+ * Launches an agent with an opening prompt. What was written stays until it is launched, also if the window is closed. A launch
  * whose answer was lost makes one agent, however often it is sent.
  */
 export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
@@ -27,20 +25,23 @@ export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
   const keyOf = useOnceKey();
   const listed = useWorkflows();
   const known = listed.data?.workflows ?? [];
-  const workflowId = draft.workflowId || workflowToBeginWith(known);
+  const faultOf = useWorkflowFaults();
+  const workflowId = draft.workflowId || workflowToBeginWith(known, faultOf);
   const isOpen = useIsMounted();
   const { mutate, reset, error, isPending } = useOneAct({
     mutationFn: (wanted: LaunchDraft) => launch(wanted, keyOf(wanted)),
-    onSuccess: (agent, wanted) => {
-      window.localStorage.setItem(workflowKey, wanted.workflowId);
-      tell({ tone: 'done', text: `${agent?.name} is being set up` });
+    onSuccess: ({ agent, lacked }, wanted) => {
+      keepWorkflow(wanted.workflowId);
+      showNotice({ tone: 'done', text: `${agent?.name} is being set up` });
+      if (lacked !== '') showNotice({ tone: 'done', text: lacked, stays: true });
       clear();
       if (!isOpen.current) return;
       onClose();
       void navigate({ to: '/agents/$agentId', params: { agentId: agent?.id ?? '' } });
     },
     onError(refused) {
-      if (!isOpen.current) tell({ tone: 'failed', text: `The launch is kept: ${actFailureText(refused)}` });
+      if (!isOpen.current)
+        showNotice({ tone: 'failed', text: `Launch failed, your text is kept: ${actFailureText(refused)}` });
     },
   });
   const set = (changed: Partial<LaunchDraft>): void => {
@@ -55,10 +56,10 @@ export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
   };
   const refusal = error === null ? undefined : actFailureText(error);
-  const at = refusal === undefined ? undefined : fieldOf(refusal);
-  const wrong = (field: keyof LaunchDraft): string | undefined => (at === field ? refusal : undefined);
+  const found = wrongWithDraft(error);
+  const wrong = (field: keyof LaunchDraft): string | undefined => found.get(field);
   const said =
-    (at === undefined ? refusal : undefined) ?? (listed.error === null ? undefined : failureText(listed.error));
+    (found.size === 0 ? refusal : undefined) ?? (listed.error === null ? undefined : failureText(listed.error));
   return (
     <Dialog title="Launch an agent" onClose={onClose}>
       <form className="body form" onSubmit={submit} onKeyDown={onKeyDown}>
@@ -67,6 +68,7 @@ export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
           set={set}
           wrong={wrong}
           known={known}
+          faultOf={faultOf}
           isAsked={listed.isPending}
         />
         <LaunchMore draft={draft} set={set} wrong={wrong} />
@@ -78,7 +80,7 @@ export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
         <div className="foot">
           {wasKept.current && isKept ? (
             <button type="button" className="quiet" onClick={clear}>
-              Begin anew
+              Start over
             </button>
           ) : (
             <span className="hint">
@@ -94,12 +96,6 @@ export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The workflow of the last launch, where it still is; else the first one. */
-function workflowToBeginWith(known: readonly Workflow[]): string {
-  const last = window.localStorage.getItem(workflowKey);
-  return (known.find(({ id }) => id === last) ?? known[0])?.id ?? '';
-}
-
 function useIsMounted() {
   const isMounted = useRef(true);
   useEffect(() => {
@@ -111,16 +107,20 @@ function useIsMounted() {
   return isMounted;
 }
 
-interface FieldsProps {
-  readonly draft: LaunchDraft;
-  readonly set: (changed: Partial<LaunchDraft>) => void;
-  readonly wrong: (field: keyof LaunchDraft) => string | undefined;
+interface FieldsProps extends LaunchFieldProps {
   readonly known: readonly Workflow[];
+  readonly faultOf: FaultOf;
   /** Whether the workflows are not known yet. */
   readonly isAsked: boolean;
 }
 
-function LaunchFields({ draft, set, wrong, known, isAsked }: FieldsProps) {
+/** A workflow as it is offered: with its CLI, and with what is wrong with it. */
+function named(name: string, harness: string, fault: string | undefined): string {
+  const said = [harness, fault].filter(Boolean).join(': ');
+  return said === '' ? name : `${name} (${said})`;
+}
+
+function LaunchFields({ draft, set, wrong, known, faultOf, isAsked }: FieldsProps) {
   return (
     <>
       <Field label="Prompt" wrong={wrong('prompt')}>
@@ -142,22 +142,19 @@ function LaunchFields({ draft, set, wrong, known, isAsked }: FieldsProps) {
             {known.length === 0 && <option value="">{isAsked ? '…' : 'there is none'}</option>}
             {known.map(({ id, name, harness }) => (
               <option key={id} value={id}>
-                {name} ({harness})
+                {named(name, harness, faultOf(id))}
               </option>
             ))}
           </select>
         </Field>
-        <Field label="Role" wrong={wrong('role')}>
-          <select value={draft.role} onChange={({ target }) => set({ role: Number(target.value) as AgentRole })}>
-            {roleWords.map(([role, word]) => (
-              <option key={role} value={role}>
-                {word}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <RoleField
+          role={draft.role}
+          unset="as the workflow has it"
+          wrong={wrong('role')}
+          onChange={(role) => set({ role })}
+        />
       </div>
-      <Field label="Name" hint="made from the prompt where it is left out" wrong={wrong('title')}>
+      <Field label="Name" hint="made from the prompt if empty" wrong={wrong('title')}>
         <input value={draft.title} autoComplete="off" onChange={({ target }) => set({ title: target.value })} />
       </Field>
     </>

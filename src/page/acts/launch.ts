@@ -1,4 +1,6 @@
+import { leftBehindText } from '#contract/agent/left-behind-text.ts';
 import { agents } from '#page/api/clients.ts';
+import { wrongFields } from '#page/api/failure-text.ts';
 import { type Agent, AgentRole } from '#page/client/agent/v1/agent_pb.js';
 
 /** Whether an agent gets a worktree of its own; else as its workflow has it. */
@@ -12,10 +14,22 @@ export interface LaunchDraft {
   readonly title: string;
   readonly harness: string;
   readonly flags: string;
+  /** Launches without any flags, also those of the workflow. */
+  readonly isWithoutFlags: boolean;
   readonly worktree: Worktree;
   readonly dir: string;
   readonly host: string;
   readonly parentAgentId: string;
+  /** Starts its worktree with the uncommitted changes and the untracked files of the directory. */
+  readonly withChanges: boolean;
+}
+
+/** What fields of a launch are written into. */
+export interface LaunchFieldProps {
+  readonly draft: LaunchDraft;
+  readonly set: (changed: Partial<LaunchDraft>) => void;
+  /** What the service says is wrong with a field. */
+  readonly wrong: (field: keyof LaunchDraft) => string | undefined;
 }
 
 export const emptyLaunch: LaunchDraft = {
@@ -25,47 +39,55 @@ export const emptyLaunch: LaunchDraft = {
   title: '',
   harness: '',
   flags: '',
+  isWithoutFlags: false,
   worktree: '',
   dir: '',
   host: '',
   parentAgentId: '',
+  withChanges: false,
 };
 
-export const roleWords: readonly (readonly [role: AgentRole, word: string])[] = [
-  [AgentRole.UNSPECIFIED, 'as the workflow has it'],
-  [AgentRole.IMPLEMENTER, 'implementer'],
-  [AgentRole.REVIEWER, 'reviewer'],
-  [AgentRole.ORCHESTRATOR, 'orchestrator'],
-];
+/** The field of the draft that stands for a field of the request. */
+const standsFor: Readonly<Record<string, keyof LaunchDraft>> = { provisionEnabled: 'worktree' };
 
-/** How a refusal that speaks of a field begins, or what it says of it. */
-const speaks = {
-  prompt: /^prompt\b/,
-  workflowId: /^workflowId\b|^there is no workflow|its workflow is/i,
-  role: /^role\b|may not launch an orchestrator/,
-  title: /^title\b/,
-  harness: /^harness\b|names a harness/,
-  flags: /^flags\b/,
-  worktree: /^provisionEnabled\b|no worktree can be made/,
-  dir: /^dir\b/,
-  host: /^host\b|^(?:no )?host /i,
-  parentAgentId: /^parentAgentId\b|cannot have this child/,
-} as const satisfies Readonly<Record<keyof LaunchDraft, RegExp>>;
+/** What is wrong with each field of a draft that a refusal names; empty if it is about the launch as a whole. */
+export function wrongWithDraft(error: unknown): ReadonlyMap<keyof LaunchDraft, string> {
+  const named = [...wrongFields(error)].map(([field, text]) => [standsFor[field] ?? field, text] as const);
+  return new Map(named.filter((one): one is [keyof LaunchDraft, string] => one[0] in emptyLaunch));
+}
 
-/** The field that a refusal speaks of; undefined where it is about the launch as a whole. */
-export function fieldOf(refusal: string): keyof LaunchDraft | undefined {
-  const fields = Object.keys(speaks) as (keyof LaunchDraft)[];
-  return fields.find((field) => speaks[field].test(refusal));
+/** How a launch brings along what its worktree lacks. */
+const ways = {
+  changes: 'check “with the changes …” of the launch to bring changed and untracked files along',
+  submodules: 'a setup script of its workflow checks submodules out: git submodule update --init',
+  ignored: 'its workflow can name ignored files to copy',
+} as const;
+
+/** An agent that was just launched, and what its worktree lacks, in words. */
+interface Launched {
+  readonly agent: Agent | undefined;
+  readonly lacked: string;
 }
 
 /** Launches what was written. `idempotencyKey` is the same for as long as the draft is. */
-export async function launch(draft: LaunchDraft, idempotencyKey: string): Promise<Agent | undefined> {
-  const { worktree, parentAgentId, ...given } = draft;
-  // A child works in its parent's directory, on its parent's host.
-  const place = parentAgentId === '' ? {} : { dir: '', host: '' };
-  const provision = worktree === '' || parentAgentId !== '' ? {} : { provisionEnabled: worktree === 'yes' };
-  const { agent } = await agents.createAgent({ ...given, ...place, ...provision, parentAgentId, idempotencyKey });
-  return agent;
+export async function launch(draft: LaunchDraft, idempotencyKey: string): Promise<Launched> {
+  const { worktree, parentAgentId, isWithoutFlags, withChanges, ...given } = draft;
+  const isChild = parentAgentId !== '';
+  const { agent, leftBehind } = await agents.createAgent({
+    ...given,
+    // A child works in its parent's directory, on its parent's host.
+    ...(isChild ? { dir: '', host: '' } : { withChanges: mayHaveChanges(draft) && withChanges }),
+    ...(worktree === '' || isChild ? {} : { provisionEnabled: worktree === 'yes' }),
+    ...(isWithoutFlags && { flags: '', clear: ['flags'] }),
+    parentAgentId,
+    idempotencyKey,
+  });
+  return { agent, lacked: leftBehind === undefined ? '' : leftBehindText(leftBehind, ways) };
+}
+
+/** Whether there may be a worktree to bring changes into. */
+export function mayHaveChanges({ worktree, parentAgentId }: LaunchDraft): boolean {
+  return worktree !== 'no' && parentAgentId === '';
 }
 
 /** Whether an agent may have children. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 
 /** Something that a button does: what is said once it is done, and before what went wrong. */
 export interface Doing<Answer> {
@@ -10,7 +10,7 @@ export interface Doing<Answer> {
   readonly done: string | ((answer: Answer) => string);
 }
 
-/** Does what buttons ask for, tells what it came to, and has the answers under these keys asked for anew. */
+/** Performs what buttons ask for, shows the result, and refetches the queries under these keys. */
 export function useAct(...stale: readonly (readonly string[])[]) {
   const queries = useQueryClient();
   const { mutate, isPending } = useOneAct({
@@ -18,8 +18,8 @@ export function useAct(...stale: readonly (readonly string[])[]) {
       const answer = await call();
       return typeof done === 'string' ? done : done(answer);
     },
-    onSuccess: (text) => tell({ tone: 'done', text }),
-    onError: (error, { label }) => tell({ tone: 'failed', text: `${label}: ${actFailureText(error)}` }),
+    onSuccess: (text) => showNotice({ tone: 'done', text }),
+    onError: (error, { label }) => showNotice({ tone: 'failed', text: `${label}: ${actFailureText(error)}` }),
     onSettled: () => Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   const act = <Answer>(doing: Doing<Answer>): void => mutate(doing as Doing<unknown>);

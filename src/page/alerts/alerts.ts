@@ -30,9 +30,9 @@ interface Signal {
  */
 export function startAlerts(queries: QueryClient, lead: Lead, open: (agentId: string) => void): void {
   let known: ReadonlyMap<string, Waiting> | undefined;
-  // A tab that nobody looks at rests, and is told by the lead what to show.
-  const told = new BroadcastChannel('muster.alerts');
-  told.onmessage = ({ data }: MessageEvent<Signal>) => {
+  // A hidden tab rests, and the lead tab sends it what to show.
+  const channel = new BroadcastChannel('muster.alerts');
+  channel.onmessage = ({ data }: MessageEvent<Signal>) => {
     if (!lead.isOurs && document.visibilityState === 'hidden') showInTab(data);
   };
   queries.getQueryCache().subscribe(({ query, type }) => {
@@ -44,7 +44,7 @@ export function startAlerts(queries: QueryClient, lead: Lead, open: (agentId: st
     const now = waitingIn(fleet);
     const signal = { count: now.size, isLost: state === 'lost' };
     showInTab(signal);
-    if (lead.isOurs) told.postMessage(signal);
+    if (lead.isOurs) channel.postMessage(signal);
     if (!fleet?.whole) return;
     if (known !== undefined && lead.isOurs) {
       const fresh = [...now].filter(([id, { since }]) => known?.get(id)?.since !== since);

@@ -5,7 +5,7 @@ import { useOneAct } from '#page/api/use-one-act.ts';
 import { NoticeKind, type Notify } from '#page/client/shared/v1/shared_pb.js';
 import { Dialog } from '#page/dialog/dialog.tsx';
 import { Field } from '#page/dialog/field.tsx';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 
 const kinds: readonly (readonly [kind: NoticeKind, words: string])[] = [
@@ -16,7 +16,7 @@ const kinds: readonly (readonly [kind: NoticeKind, words: string])[] = [
   [NoticeKind.HOST_BACK, 'or its host is back'],
 ];
 
-/** By what the person is told of agents also while no page is open: a webhook and a command of the machine that muster runs on. */
+/** How the person is notified about agents while no page is open: a webhook and a command on muster's machine. */
 export function NotifyDialog({ onClose }: { readonly onClose: () => void }) {
   const asked = useQuery({
     queryKey: ['notify'],
@@ -24,7 +24,7 @@ export function NotifyDialog({ onClose }: { readonly onClose: () => void }) {
     staleTime: 0,
   });
   return (
-    <Dialog title="Tell me elsewhere" onClose={onClose}>
+    <Dialog title="Notifications elsewhere" onClose={onClose}>
       <Trouble error={asked.error} />
       {asked.data !== undefined && <NotifyForm notify={asked.data} onClose={onClose} />}
     </Dialog>
@@ -53,7 +53,7 @@ function NotifyForm({ notify, onClose }: FormProps) {
     const isTrial = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') === 'try';
     await save.mutateAsync(new FormData(event.currentTarget));
     if (isTrial) return test.mutate();
-    tell({ tone: 'done', text: 'It is kept' });
+    showNotice({ tone: 'done', text: 'Saved' });
     onClose();
   };
   const chosen = new Set(notify?.on.length ? notify.on : kinds.map(([kind]) => kind));
@@ -62,7 +62,7 @@ function NotifyForm({ notify, onClose }: FormProps) {
       <Field label="Webhook" hint="gets a POST with a JSON object">
         <input name="webhook" defaultValue={notify?.webhook} placeholder="https://" autoComplete="off" data-first />
       </Field>
-      <Field label="Command" hint="run by a shell where muster runs, with what happened in its environment">
+      <Field label="Command" hint="runs in a shell on muster’s machine, with the event in its environment">
         <input name="command" className="code" defaultValue={notify?.command} autoComplete="off" spellCheck={false} />
       </Field>
       <fieldset className="plain">
@@ -76,16 +76,16 @@ function NotifyForm({ notify, onClose }: FormProps) {
       </fieldset>
       {test.data?.results.map(({ through, failure }) => (
         <p key={through} className={failure === '' ? 'muted' : 'failure'} role={failure === '' ? undefined : 'alert'}>
-          {failure === '' ? `The ${through} took a trial notice.` : `The ${through}: ${failure}`}
+          {failure === '' ? `The ${through} accepted a test notification.` : `The ${through}: ${failure}`}
         </p>
       ))}
       <Trouble error={save.error ?? test.error} />
       <div className="foot">
         <button type="submit" className="button" value="try" disabled={save.isPending || test.isPending}>
-          Keep it and try it
+          Save and test
         </button>
         <button type="submit" className="button primary" value="keep" disabled={save.isPending}>
-          Keep it
+          Save
         </button>
       </div>
     </form>

@@ -2,25 +2,27 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { actFailureText } from '#page/api/failure-text.ts';
 import { signOut } from '#page/api/session.ts';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 import { chosenTheme, keepTheme, type Theme, themes } from '#page/style/theme.ts';
 import { chime } from './chime.ts';
 import { type AlertSettings, alertSettings, keepAlertSettings } from './settings.ts';
 
-const themeWords: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const themeWords: Readonly<Record<Theme, string>> = { system: 'Match system', light: 'Light', dark: 'Dark' };
 
+const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog.tsx')).RotateDialog }));
 const NotifyDialog = lazy(async () => ({ default: (await import('./notify-dialog.tsx')).NotifyDialog }));
 
 function leave(): void {
   signOut().catch((error: unknown) => {
-    tell({ tone: 'failed', text: `This browser is still signed in: ${actFailureText(error)}` });
+    showNotice({ tone: 'failed', text: `This browser is still signed in: ${actFailureText(error)}` });
   });
 }
 
 /** How a person wants to be called, in which colours, and the way out. */
 export function SettingsMenu() {
   const id = useId();
-  const [isTelling, setIsTelling] = useState(false);
+  const [open, setOpen] = useState<'notify' | 'rotate'>();
+  const close = (): void => setOpen(undefined);
   return (
     <>
       <button type="button" className="quiet" popoverTarget={id}>
@@ -33,20 +35,29 @@ export function SettingsMenu() {
           className="button"
           popoverTarget={id}
           popoverTargetAction="hide"
-          onClick={() => setIsTelling(true)}
+          onClick={() => setOpen('notify')}
         >
-          Tell me elsewhere …
+          Notifications elsewhere …
         </button>
         <ThemeChoices />
+        <button
+          type="button"
+          className="button danger"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          onClick={() => setOpen('rotate')}
+        >
+          Revoke all tokens …
+        </button>
         <button type="button" className="button" onClick={leave}>
           Sign out of this browser
         </button>
       </div>
       {/* Not within the bar, whose heading it is not. */}
-      {isTelling &&
+      {open !== undefined &&
         createPortal(
           <Suspense>
-            <NotifyDialog onClose={() => setIsTelling(false)} />
+            {open === 'notify' ? <NotifyDialog onClose={close} /> : <RotateDialog onClose={close} />}
           </Suspense>,
           document.body,
         )}

@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
-import type { Agent } from '#page/client/agent/v1/agent_pb.js';
-import { choicesOn, keyOf, tailOf } from './selection.ts';
+import { type Agent, AnswerKind } from '#page/client/agent/v1/agent_pb.js';
+import { AnswerControls, answerId, asksForLine, takesLine } from './answer-controls.tsx';
+import { keyOf, tailOf } from './selection.ts';
 import { useAnswer } from './use-answer.ts';
 import { usePane } from './use-pane.ts';
 
-/** Keys that are always offered beside the choices that the screen names. */
-const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
-
 /**
- * The selection that an agent waits at, as it stands on its screen. An answer is bound to the screen that is shown: where it is
+ * The selection that an agent waits at, as it is on its screen. An answer is bound to the screen that is shown: where it is
  * another one by then, nothing is pressed, and the new one is shown.
  */
 export function AnswerBox({ agent }: { readonly agent: Agent }) {
@@ -28,19 +26,19 @@ export function AnswerBox({ agent }: { readonly agent: Agent }) {
   const { refetch } = pane;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each other screen is read
   useEffect(() => void (isOther && refetch()), [isOther, frame?.screenDigest, refetch]);
-  const { press, isBusy, refusal } = useAnswer(agentId, screenDigest, () => pane.refetch());
+  const answering = useAnswer(agentId, screenDigest, () => pane.refetch());
+  const kind = pane.data?.reading?.answer ?? AnswerKind.KEY;
   const place = useFocusKept();
-  const isReady = screenDigest !== '' && !isBusy;
   const text = tailOf(pane.data?.screen?.text ?? '');
-  const wrong = refusal ?? (pane.error === null ? undefined : failureText(pane.error));
+  const wrong = pane.error === null ? undefined : failureText(pane.error);
   return (
     <section ref={place} className="answer" aria-labelledby="answer-title">
       <h3 id="answer-title">
-        It waits for you <kbd>a</kbd>
+        Needs your answer <kbd>a</kbd>
       </h3>
       {waitingFor !== '' && <p className="asks">{waitingFor}</p>}
       <section
-        id="answer"
+        id={asksForLine(kind, text) ? undefined : answerId}
         className="screen"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys that are pressed here answer the selection
         tabIndex={0}
@@ -49,35 +47,17 @@ export function AnswerBox({ agent }: { readonly agent: Agent }) {
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey || event.altKey) return;
           if (event.key === 'Escape') return event.currentTarget.blur();
+          // What is written on goes into the line, this letter too.
+          if (asksForLine(kind, text) && event.key.length === 1) return document.getElementById(answerId)?.focus();
           const key = keyOf(event.key);
           if (key === undefined) return;
           event.preventDefault();
-          press(key);
+          answering.give(takesLine(kind) && key.length === 1 ? { line: key } : { key });
         }}
       >
         <pre>{pane.isPending ? 'The screen is being read …' : text}</pre>
       </section>
-      <div className="choices">
-        {choicesOn(text).map(({ key, label, isCurrent }) => (
-          <button
-            key={key}
-            type="button"
-            className="button choice"
-            data-current={isCurrent}
-            disabled={!isReady}
-            onClick={() => press(key)}
-          >
-            <kbd>{key}</kbd> {label}
-          </button>
-        ))}
-        <span className="other-keys">
-          {otherKeys.map((key) => (
-            <button key={key} type="button" className="button" disabled={!isReady} onClick={() => press(key)}>
-              {key}
-            </button>
-          ))}
-        </span>
-      </div>
+      <AnswerControls answering={answering} text={text} kind={kind} isReady={screenDigest !== ''} />
       {wrong !== undefined && (
         <p role="alert" className="failure">
           {wrong}

@@ -3,7 +3,7 @@ import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { useDraft } from '#page/dialog/use-draft.ts';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 
 /** Writes a prompt to an agent. What was refused stays, to be sent again; what was not sent is there when one comes back. */
 export function PromptBox({ agent: { id: agentId, name } }: { readonly agent: Agent }) {
@@ -12,7 +12,7 @@ export function PromptBox({ agent: { id: agentId, name } }: { readonly agent: Ag
     mutationFn: (prompt: string) => agents.promptAgent({ agentId, prompt }),
     onSuccess: () => {
       clear();
-      tell({ tone: 'done', text: `${name} has taken the prompt` });
+      showNotice({ tone: 'done', text: `${name} accepted the prompt` });
     },
   });
   const submit = (): void => {

@@ -1,63 +1,98 @@
+import { withoutAttributes } from '#contract/pane/attributes.ts';
+import { cellsOf } from '#contract/pane/cells.ts';
 import { printableLines, printableScreen } from '#contract/printable.ts';
 import type { PaneScreen } from '#page/client/agent/v1/agent_pb.js';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
-const attribute = /\u001b\[[0-9;:]*m/g;
-
 /** The visible rows of a screen, without attributes; those that were not kept are blank. */
 export function rowsOf({ text, rowsAbove }: PaneScreen): readonly string[] {
-  const rows = text.replace(attribute, '').split('\n');
+  const rows = withoutAttributes(text).split('\n');
   return [...Array<string>(rowsAbove).fill(''), ...rows.map((row) => row.trimEnd())];
 }
 
 /**
- * What makes a terminal show a screen, whatever it showed before. A style runs on from row to row, as it was captured. A row in
- * which characters stand as their escapes is longer than it was, and never goes on in the next one.
+ * Makes a terminal show a screen, whatever it showed before: each row at its own place, so that no row pushes another one away. A
+ * style runs on from row to row, as it was captured. A row in which a character stands as its escape is longer than it was.
  */
-export function drawingOf({ text, rowsAbove, cursorRow, cursorColumn }: PaneScreen): string {
-  const rows = printableScreen(text).replaceAll('\n', '\r\n');
-  return `\u001b[?7l\u001b[0m\u001b[2J\u001b[${rowsAbove + 1};1H${rows}\u001b[0m\u001b[${cursorRow + 1};${cursorColumn + 1}H`;
+export function drawingOf({ text, rowsAbove, height, cursorRow, cursorColumn }: PaneScreen): string {
+  const rows = printableScreen(text.replace(cellless, ''))
+    .split('\n')
+    .slice(0, Math.max(0, height - rowsAbove));
+  const drawn = rows.map((row, at) => `${moveTo(rowsAbove + at, 0)}${row}`).join('');
+  return `\u001b[?7l\u001b[0m\u001b[2J${drawn}\u001b[0m${moveTo(cursorRow, cursorColumn)}`;
 }
 
-/** The rows of a screen on which the evidence stands, the lowest of those that are alike, from zero. */
+function moveTo(row: number, column: number): string {
+  return `\u001b[${row + 1};${column + 1}H`;
+}
+
+/**
+ * Ask for plain type, or allow a line break: a terminal has no cell for them and draws the same without them. Escaped, they would
+ * move all that follows.
+ */
+const cellless = /[\ufe0e\u200b]/g;
+
+/**
+ * The rows of a screen on which the evidence stands, the lowest of those that are alike, from zero. A row that is the evidence
+ * comes before one that only holds it, and that before rows that hold it together because it was wrapped.
+ */
 export function evidenceRows(screen: PaneScreen, evidence: readonly string[]): readonly number[] {
-  const rows = rowsOf(screen).map((row) => row.trim());
+  const rows = rowsOf(screen).map(asRead);
   const found = new Set<number>();
   for (const wanted of evidence.toReversed()) {
-    const text = wanted.replace(attribute, '').trim();
+    const text = asRead(withoutAttributes(wanted));
     if (text === '') continue;
-    const isFree = (row: string, at: number): boolean => !found.has(at) && (row === text || row.includes(text));
-    const at = rows.findLastIndex(isFree);
-    if (at >= 0) found.add(at);
+    const same = rows.findLastIndex((row, at) => row === text && !found.has(at));
+    const at = same >= 0 ? same : rows.findLastIndex((row, place) => row.includes(text) && !found.has(place));
+    for (const one of at >= 0 ? [at] : wrappedRows(rows, text)) found.add(one);
   }
   return [...found].sort((one, other) => one - other);
 }
 
+/** The rows over which a text was wrapped, the lowest such; none if it stands nowhere. Blanks are lost where a row ends. */
+function wrappedRows(rows: readonly string[], text: string): readonly number[] {
+  const [shown, wanted] = [rows.map(withoutBlanks), withoutBlanks(text)];
+  for (let first = rows.length - 1; first >= 0; first -= 1) {
+    let rest = wanted;
+    for (let at = first; at < rows.length; at += 1) {
+      const row = shown[at] ?? '';
+      if (row === '' || (!rest.startsWith(row) && !row.startsWith(rest))) break;
+      rest = rest.slice(row.length);
+      if (rest === '') return Array.from({ length: at - first + 1 }, (_, count) => first + count);
+    }
+  }
+  return [];
+}
+
+function withoutBlanks(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+/** A row as the rules read it, which name their evidence by it. */
+function asRead(row: string): string {
+  return row.replaceAll('\u00a0', ' ').replaceAll('\u200b', '').trim();
+}
+
 /** So many columns and rows of a screen, from its top left. */
-interface Extent {
+export interface Extent {
   readonly columns: number;
   readonly rows: number;
 }
 
 /** Of a pane that is nearly empty so much is shown. */
-export const extentLeast: Extent = { columns: 80, rows: 24 };
+export const minExtent: Extent = { columns: 80, rows: 24 };
 
-/** How many columns and rows of a screen are written on, the cursor's too: more than it has where escapes make a row longer. */
-export function extentOf(screen: PaneScreen): Extent {
-  const rows = rowsOf(screen);
-  const widest = rows.reduce((most, row) => Math.max(most, widthOf(row, screen.width)), 0);
-  const lowest = rows.findLastIndex((row) => row !== '');
-  return { columns: Math.max(widest, screen.cursorColumn + 1), rows: Math.max(lowest, screen.cursorRow) + 1 };
+/**
+ * How many columns and rows of a screen are drawn on, coloured blanks and the cursor too: more columns than it has where escapes
+ * make a row longer.
+ */
+export function extentOf({ text, rowsAbove, width, cursorColumn, cursorRow }: PaneScreen): Extent {
+  const rows = withoutAttributes(text.replace(cellless, '')).split('\n');
+  const widest = rows.reduce((max, row) => Math.max(max, widthOf(row, width)), 0);
+  const lowest = rowsAbove + rows.findLastIndex((row) => row !== '');
+  return { columns: Math.max(widest, cursorColumn + 1), rows: Math.max(lowest, cursorRow) + 1 };
 }
 
-function widthOf(row: string, most: number): number {
+function widthOf(row: string, max: number): number {
   const shown = printableLines(row);
-  return shown === row ? Math.min(most, cellsOf(row)) : cellsOf(shown);
-}
-
-/** How many cells a row takes up, or a few more: what is wide is taken from where wide letters begin. */
-function cellsOf(row: string): number {
-  let cells = 0;
-  for (const letter of row) cells += (letter.codePointAt(0) ?? 0) >= 0x1100 && !/[\u2000-\u2bff]/.test(letter) ? 2 : 1;
-  return cells;
+  return shown === row ? Math.min(max, cellsOf(row)) : cellsOf(shown);
 }

@@ -8,7 +8,7 @@ export interface Choice {
 }
 
 /** How many rows of a screen are shown at most: a selection stands at its end. */
-const rowsMost = 26;
+const maxRows = 26;
 const choiceForm = /^[\s│┃|]*([❯>›▶➜●]?)\s*([0-9])[.):]\s+(\S.*?)[\s│┃|]*$/u;
 const yesOrNo = /[[(]\s*y(?:es)?\s*\/\s*no?\s*[\])]/i;
 
@@ -16,12 +16,22 @@ const yesOrNo = /[[(]\s*y(?:es)?\s*\/\s*no?\s*[\])]/i;
 export function tailOf(screen: string): string {
   const rows = screen.split('\n').map((row) => row.trimEnd());
   while (rows.at(-1) === '') rows.pop();
-  const tail = rows.slice(-rowsMost);
+  const tail = rows.slice(-maxRows);
   while (tail[0] === '') tail.shift();
   return tail.join('\n');
 }
 
-/** The choices that a screen names by a digit, the last list of them; else yes and no where it asks for these. */
+/**
+ * The choices of a question that is answered by a line: those listed right above it, as bash's `select` does, else yes and no where it
+ * asks for these itself. What stands further above, the command that asks included, is none of it.
+ */
+export function choicesOfLine(screen: string): readonly Choice[] {
+  const rows = screen.split('\n');
+  const first = rows.findLastIndex((row, at) => at < rows.length - 1 && !choiceForm.test(row)) + 1;
+  return choicesOn(rows.slice(first).join('\n'));
+}
+
+/** The choices that a screen names by a digit, the last list of them; else yes and no if it asks for these. */
 export function choicesOn(screen: string): readonly Choice[] {
   const found = new Map<string, Choice>();
   for (const row of screen.split('\n')) {

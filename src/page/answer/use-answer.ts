@@ -1,55 +1,72 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type AnswerPiece, AnswerQueue, answerRequest, piecesText } from '#contract/pane/answer-queue.ts';
 import { agents } from '#page/api/clients.ts';
-import { actFailureText } from '#page/api/failure-text.ts';
-import { useOneAct } from '#page/api/use-one-act.ts';
+import { actFailureText, isRefusedFor } from '#page/api/failure-text.ts';
 
 /** How long a screen must have been shown before it is answered, in milliseconds: a press before that was meant for the last one. */
 const seenMs = 400;
 /** Keys that only go through a selection: what they change on the screen is what the person wants to see. */
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 
-/** Answers the selection on a screen that a person sees, by one key at a time. */
+/** Answers what a screen asks, which a person sees. */
 export interface Answering {
-  readonly isBusy: boolean;
-  /** Why the last key was not pressed; undefined where it was. */
+  /** What was given and is not typed yet, in order. */
+  readonly waiting: readonly AnswerPiece[];
+  /** Why what was given last was not typed; undefined if it was. */
   readonly refusal: string | undefined;
-  press(key: string): void;
+  /** Whether it was taken; if not, `refusal` says why. */
+  give(piece: AnswerPiece): boolean;
 }
 
 /**
- * Answers the selection on the screen of this digest. The next key waits until the one before it is answered and `look` has shown
- * what came of it, and a screen that came by itself is not answered in the moment in which it comes: so no key meets a screen
- * that nobody saw.
+ * Answers the question on the screen of this digest. What is given while an earlier key is being typed waits, and is typed only while
+ * the question stands for which it was given. A screen that came by itself is not answered in the moment in which it comes. So no key
+ * meets a question that nobody saw, and none is lost silently. `look` is called once nothing waits any more.
  */
-export function useAnswer(agentId: string, screenDigest: string, look?: () => Promise<unknown>): Answering {
-  const { mutate, isPending, error } = useOneAct({
-    mutationFn: (key: string) => agents.answerAgent({ agentId, screenDigest, keys: [key] }),
-    onSettled: () => look?.(),
+export function useAnswer(agentId: string, screenDigest: string, look?: () => unknown): Answering {
+  const [waiting, setWaiting] = useState<readonly AnswerPiece[]>([]);
+  const [refusal, setRefusal] = useState<string>();
+  const looking = useRef(look);
+  useEffect(() => {
+    looking.current = look;
   });
+  const queue = useMemo(
+    () =>
+      new AnswerQueue({
+        send: (piece, digest) => agents.answerAgent({ agentId, screenDigest: digest, ...answerRequest(piece) }),
+        onChange(pieces) {
+          setWaiting(pieces);
+          // Between two keys a look would only hold up the second one.
+          if (pieces.length === 0) looking.current?.();
+        },
+        onDropped: (pieces, error) => setRefusal(refusalText(pieces, error)),
+      }),
+    [agentId],
+  );
   const shown = useRef({ digest: screenDigest, at: 0, lastKey: '' });
-  const [isTooSoon, setTooSoon] = useState(false);
   useLayoutEffect(() => {
     const { digest, lastKey } = shown.current;
     if (digest === screenDigest) return;
     const isExpected = digest === '' || steps.has(lastKey);
     shown.current = { digest: screenDigest, at: isExpected ? 0 : Date.now(), lastKey: '' };
   }, [screenDigest]);
-  const press = (key: string): void => {
-    if (screenDigest === '' || isPending) return;
-    const isNew = Date.now() - shown.current.at < seenMs;
-    setTooSoon(isNew);
-    if (isNew) return;
-    shown.current.lastKey = key;
-    mutate(key);
+  const give = (piece: AnswerPiece): boolean => {
+    const isTooSoon = Date.now() - shown.current.at < seenMs;
+    setRefusal(screenDigest === '' ? notYet : isTooSoon ? tooSoon : undefined);
+    if (screenDigest === '' || isTooSoon) return false;
+    shown.current.lastKey = 'key' in piece ? piece.key : '';
+    queue.add(piece, screenDigest);
+    return true;
   };
-  const refusal = error === null ? undefined : refusalText(error);
-  return { isBusy: isPending, refusal: isTooSoon ? tooSoon : refusal, press };
+  return { waiting, refusal, give };
 }
 
+const notYet = 'Its screen is not known yet, so nothing was pressed';
 const tooSoon = 'Its screen has changed in this moment, so nothing was pressed: this is what it shows now';
 
-function refusalText(error: Error): string {
-  const text = actFailureText(error);
-  if (!text.includes('is not the one that was answered')) return text;
-  return 'Its screen was another one by then, so nothing was pressed: this is what it shows now';
+function refusalText(pieces: readonly AnswerPiece[], error: unknown): string {
+  if (error === undefined) return `Not pressed, because it asks something else by now: ${piecesText(pieces)}`;
+  const rest = pieces.length > 1 ? ` (not pressed: ${piecesText(pieces.slice(1))})` : '';
+  if (!isRefusedFor(error, 'SCREEN_CHANGED')) return `${actFailureText(error)}${rest}`;
+  return `Its screen was another one by then, so nothing was pressed: this is what it shows now${rest}`;
 }

@@ -9,15 +9,15 @@ import type { WatchPaneResponse } from '#page/client/agent/v1/agent_pb.js';
 const silenceMs = 25_000;
 const againMs = 1_500;
 
-/** What an agent's pane shows, as it was told last. */
+/** What an agent's pane showed last. */
 export interface LivePane {
   readonly frame: WatchPaneResponse | undefined;
-  /** Why nothing is told at the moment. */
+  /** Why there are no updates at the moment. */
   readonly problem: string | undefined;
 }
 
 /**
- * Follows a pane while somebody looks at it: not in a tab that is hidden. `alive` says whether the agent has a window; where
+ * Follows a pane while somebody looks at it: not in a tab that is hidden. `alive` says whether the agent has a window; if
  * it gets another one, the new one is followed.
  */
 export function usePane(agentId: string, alive: boolean): LivePane {
@@ -32,20 +32,20 @@ export function usePane(agentId: string, alive: boolean): LivePane {
   return pane;
 }
 
-type Tell = (update: (before: LivePane) => LivePane) => void;
+type Update = (update: (before: LivePane) => LivePane) => void;
 
-async function followAgain(agentId: string, leaving: AbortSignal, tell: Tell): Promise<void> {
+async function followAgain(agentId: string, leaving: AbortSignal, update: Update): Promise<void> {
   while (!leaving.aborted) {
-    const error = await follow(agentId, leaving, tell);
+    const error = await follow(agentId, leaving, update);
     if (leaving.aborted) return;
     const windowless = ConnectError.from(error).code === Code.FailedPrecondition;
-    tell(({ frame }) => ({ frame, problem: failureText(error) }));
+    update(({ frame }) => ({ frame, problem: failureText(error) }));
     await pause(windowless ? 2 * againMs : againMs, leaving);
   }
 }
 
-/** Follows one stream to its end; gives why it ended. */
-async function follow(agentId: string, leaving: AbortSignal, tell: Tell): Promise<unknown> {
+/** Follows one stream to its end; returns why it ended. */
+async function follow(agentId: string, leaving: AbortSignal, update: Update): Promise<unknown> {
   const broken = new AbortController();
   let timer = 0;
   const heard = (): void => {
@@ -57,7 +57,7 @@ async function follow(agentId: string, leaving: AbortSignal, tell: Tell): Promis
     const signal = AbortSignal.any([leaving, broken.signal]);
     for await (const frame of agents.watchPane({ agentId }, { signal })) {
       heard();
-      if (frame.screen !== undefined) tell(() => ({ frame, problem: undefined }));
+      if (frame.screen !== undefined) update(() => ({ frame, problem: undefined }));
     }
     return new ConnectError('the gateway ended the watch', Code.Unavailable);
   } catch (error) {

@@ -2,12 +2,12 @@ import { isSignedOut } from './failure-text.ts';
 import { pause } from './pause.ts';
 
 /** How long is waited before a stream is opened again, in milliseconds: at first, and at most. */
-const retryMs = { first: 300, most: 8_000 } as const;
+const retryMs = { first: 300, max: 8_000 } as const;
 
 interface Follow<Answer> {
   /** Opens the stream from a cursor on. */
   readonly open: (cursor: string, signal: AbortSignal) => AsyncIterable<Answer & { readonly cursor: string }>;
-  /** Hears each answer; `isFirst` where the stream tells everything anew. */
+  /** Hears each answer; `isFirst` when the stream starts over. */
   readonly hear: (answer: Answer, isFirst: boolean) => void;
   readonly signal: AbortSignal;
 }
@@ -41,7 +41,7 @@ export async function follow<Answer>({ open, hear, signal }: Follow<Answer>): Pr
       signal.removeEventListener('abort', stop);
       document.removeEventListener('visibilitychange', hide);
     }
-    if (!signal.aborted) await pause(Math.min(retryMs.first * 2 ** tries, retryMs.most), signal);
+    if (!signal.aborted) await pause(Math.min(retryMs.first * 2 ** tries, retryMs.max), signal);
   }
 }
 

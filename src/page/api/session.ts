@@ -3,7 +3,7 @@ import { generateKeyPair } from 'dpop';
 import { signedOutBy } from '#contract/access/page-address.ts';
 import { callGateway, fetchProven } from './call-gateway.ts';
 import { type Connection, connectionKey } from './connection.ts';
-import { forgetSession, onSignedIn, storedSession, storeSession } from './session-store.ts';
+import { forgetSession, onSignedIn, signInCount, storedSession, storeSession } from './session-store.ts';
 
 const codeForm = /^#code=([A-Za-z0-9_-]+)$/;
 const sessionUrl = `${window.location.origin}/session`;
@@ -35,8 +35,12 @@ export async function signInByAddress(queries: QueryClient): Promise<string | un
   return undefined;
 }
 
-/** Resolves once this browser may be signed in again: one of its tabs says so, or the person comes back to this one. */
-export function signedInAgain(): Promise<void> {
+/**
+ * Resolves once this browser may be signed in again: one of its tabs says so, or the person comes back to this one. `before` is
+ * the count of sign-ins from before the call that was refused: a sign-in may overtake the refusal.
+ */
+export function signedInAgain(before: number): Promise<void> {
+  if (signInCount() !== before) return Promise.resolve();
   return new Promise((resolve) => {
     const listening = new AbortController();
     const go = (): void => {
@@ -59,12 +63,12 @@ export async function signOut(): Promise<void> {
   window.location.assign('/');
 }
 
-/** What an update has to tell this browser: nothing, where it is signed in. */
+/** What an update tells this browser: nothing if it is signed in. */
 async function refusalByUpdate(): Promise<string | undefined> {
   return (await storedSession()) === undefined ? updated : undefined;
 }
 
-/** Makes the key that the session is bound to, which never leaves this browser. Says why the code was refused; undefined where it was taken. */
+/** Makes the key that the session is bound to, which never leaves this browser. Says why the code was refused; undefined if it was taken. */
 async function exchange(code: string): Promise<string | undefined> {
   if (crypto.subtle === undefined) return withoutKeys;
   const keys = await generateKeyPair('ES256', { extractable: false });

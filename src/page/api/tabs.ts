@@ -3,14 +3,14 @@ import type { QueryKey } from '@tanstack/react-query';
 const channel = new BroadcastChannel('muster.stale');
 
 /**
- * Tells the other tabs of this browser that what is read under a key has moved, where nobody else may know of it: no more than
- * that it is to be read anew.
+ * Notifies the other tabs of this browser that the data of a query key has changed, if only this browser knows: at most
+ * that it is to be read again.
  */
-export function tellTabs(key: QueryKey): void {
+export function notifyTabs(key: QueryKey): void {
   channel.postMessage(key);
 }
 
-/** Hears what other tabs tell. */
+/** Receives what other tabs send. */
 export function hearTabs(listener: (key: QueryKey) => void): void {
   channel.onmessage = ({ data }: MessageEvent<QueryKey>) => listener(data);
 }

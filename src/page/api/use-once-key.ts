@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /**
- * Gives the key under which something is done once, however often it is sent: the same for as long as what is sent is the same,
+ * Returns the key under which something is done once, however often it is sent: the same for as long as what is sent is the same,
  * so that one whose answer was lost is not done twice, and another one for anything else.
  */
 export function useOnceKey(): (sent: object) => string {

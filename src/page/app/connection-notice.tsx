@@ -3,7 +3,7 @@ import { Elapsed } from '#page/parts/elapsed.tsx';
 
 const words = { opening: 'connecting …', live: 'live', lost: 'connection lost', 'signed-out': '' } as const;
 
-/** Says whether what is shown is live; where it is not, how old it is and why. */
+/** Says whether what is shown is live; if it is not, how old it is and why. */
 export function ConnectionNotice({ connection }: { readonly connection: Connection }) {
   return (
     <>
@@ -12,7 +12,8 @@ export function ConnectionNotice({ connection }: { readonly connection: Connecti
       </output>
       {connection.state === 'lost' && (
         <p className="lost" role="alert">
-          <b>Connection lost.</b> What you see is <Elapsed since={connection.since} /> old. Trying again …
+          <b>Connection lost.</b> Reason: {connection.because}. What you see is <Elapsed since={connection.since} />{' '}
+          old. Trying again …
         </p>
       )}
     </>

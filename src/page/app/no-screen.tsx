@@ -1,11 +1,17 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 
 /** An address that no screen has. */
 export function NoScreen() {
+  const pathname = useLocation({ select: (location) => location.pathname });
   return (
     <main className="empty">
       <h1>There is nothing at this address</h1>
-      <Link to="/">To the agents</Link>
+      <p>
+        <code>{pathname}</code> is no address of muster’s page.
+      </p>
+      <Link to="/" className="button primary">
+        All agents
+      </Link>
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { acts } from '#page/acts/act.ts';
 import { useActing } from '#page/acts/acting.tsx';
+import { useOffered } from '#page/acts/use-offered.ts';
 import { agents } from '#page/api/clients.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { useListing } from '#page/list/use-listing.ts';
@@ -9,6 +9,7 @@ import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import './archived.css';
+import '#page/parts/page-head.css';
 
 const idOf = ({ agent }: AgentRow): string => agent?.id ?? '';
 
@@ -55,6 +56,7 @@ export function ArchivedScreen() {
 
 function ArchivedAgent({ agent, tabIndex }: { readonly agent: Agent; readonly tabIndex: 0 | -1 }) {
   const { begin } = useActing();
+  const offered = useOffered()(agent);
   return (
     <>
       <Link to="/agents/$agentId" params={{ agentId: agent.id }} className="code" data-main tabIndex={tabIndex}>
@@ -65,20 +67,18 @@ function ArchivedAgent({ agent, tabIndex }: { readonly agent: Agent; readonly ta
         <Elapsed since={agent.archivedAt} /> ago
       </span>
       <span className="acts">
-        {acts
-          .filter((act) => act.isFor(agent))
-          .map((act) => (
-            <button
-              key={act.name}
-              type="button"
-              className="button"
-              tabIndex={tabIndex}
-              aria-label={`${act.label} ${agent.name}`}
-              onClick={() => begin(act, agent)}
-            >
-              {act.label}
-            </button>
-          ))}
+        {offered.map((act) => (
+          <button
+            key={act.name}
+            type="button"
+            className="button"
+            tabIndex={tabIndex}
+            aria-label={`${act.label} ${agent.name}`}
+            onClick={() => begin(act, agent)}
+          >
+            {act.label}
+          </button>
+        ))}
       </span>
     </>
   );

@@ -19,7 +19,7 @@ export function Confirm({ question, what, yes, onYes, onClose }: ConfirmProps) {
         <p>{what}</p>
         <div className="foot">
           <button type="button" className="button" data-first onClick={onClose}>
-            Leave it
+            Cancel
           </button>
           <button type="button" className="button danger" onClick={onYes}>
             {yes}

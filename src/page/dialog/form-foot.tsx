@@ -8,7 +8,7 @@ interface FormFootProps {
 }
 
 /** The end of a form in a window: to leave it, or to send it. */
-export function FormFoot({ submit, leave = 'Leave it', isBusy, onLeave }: FormFootProps) {
+export function FormFoot({ submit, leave = 'Cancel', isBusy, onLeave }: FormFootProps) {
   return (
     <div className="foot">
       <button type="button" className="button" onClick={onLeave}>

@@ -4,7 +4,7 @@ import { Tag } from '#page/parts/tag.tsx';
 import type { Tone } from '#page/parts/tone.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
 import './doctor.css';
-import { type Finding, type Part, useDoctor, useGateway, worstOf } from './use-doctor.ts';
+import { type Finding, type Part, useDoctor, useGateway, worstRank } from './use-doctor.ts';
 
 const words: Readonly<Record<Finding['outcome'], { readonly tone: Tone; readonly word: string }>> = {
   ok: { tone: 'good', word: 'ok' },
@@ -18,7 +18,7 @@ export function DoctorScreen() {
   const gateway = useGateway();
   const { data: parts = [], error, isFetching } = useDoctor();
   const all = [...(gateway.data === undefined ? [] : [gateway.data]), ...parts].sort(
-    (one, other) => worstOf(one) - worstOf(other),
+    (one, other) => worstRank(one) - worstRank(other),
   );
   const isLooking = isFetching || gateway.isFetching;
   const again = (): void => {
@@ -35,7 +35,7 @@ export function DoctorScreen() {
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it can be focused, and it is scrolled by key */}
-      <section className="doctor-parts" tabIndex={0} aria-label="What was found">
+      <section className="doctor-parts" tabIndex={0} aria-label="Results">
         <Trouble error={error} />
         {all.map((part) => (
           <PartCard key={part.id} part={part} />

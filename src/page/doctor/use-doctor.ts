@@ -5,7 +5,7 @@ import { type CheckedPart, CheckOutcome, HostService } from '#page/client/host/v
 
 const hosts = createClient(HostService, transport);
 
-/** One line: what was looked at, what was found, and what to do where it is not well. */
+/** One line: what was looked at, what was found, and what to do if it is not well. */
 export interface Finding {
   readonly name: string;
   readonly outcome: 'fail' | 'warn' | 'ok';
@@ -13,7 +13,7 @@ export interface Finding {
   readonly mend: string;
 }
 
-/** A part of muster, with what is amiss first. */
+/** A part of muster, with what is wrong first. */
 export interface Part {
   readonly id: string;
   readonly title: string;
@@ -39,7 +39,7 @@ export function useGateway() {
 const ranks: Readonly<Record<Finding['outcome'], number>> = { fail: 0, warn: 1, ok: 2 };
 
 /** How the worst of a part stands: the less, the worse. */
-export function worstOf({ findings }: Part): number {
+export function worstRank({ findings }: Part): number {
   return Math.min(...findings.map(({ outcome }) => ranks[outcome]));
 }
 
@@ -58,14 +58,19 @@ function partOf({ name, hostId, checks }: CheckedPart): Part {
   };
 }
 
-interface Look {
+interface ObservePane {
   readonly ok: boolean;
   readonly why?: string;
 }
 
 async function askGateway(signal: AbortSignal): Promise<Part> {
   const said = await fetch('/readyz', { signal }).then(
-    async (answer) => (await answer.json()) as { readonly bus: Look; readonly registry: Look; readonly hosts?: Look },
+    async (answer) =>
+      (await answer.json()) as {
+        readonly bus: ObservePane;
+        readonly registry: ObservePane;
+        readonly hosts?: ObservePane;
+      },
     () => undefined,
   );
   return {
@@ -94,7 +99,7 @@ async function askGateway(signal: AbortSignal): Promise<Part> {
 
 function lookOf(
   name: string,
-  { ok, why = 'it does not answer' }: Look,
+  { ok, why = 'it does not answer' }: ObservePane,
   otherwise: 'fail' | 'warn',
   mend: string,
 ): Finding {

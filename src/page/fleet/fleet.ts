@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 
-/** Every agent that is not gone, as the stream last told it. */
+/** Every agent that is not gone, as the stream last sent it. */
 export interface Fleet {
   /** By the agent's id. */
   readonly rows: ReadonlyMap<string, AgentRow>;
-  /** Whether all of them have been told once. */
+  /** Whether all of them have been received once. */
   readonly whole: boolean;
 }
 
@@ -13,16 +13,16 @@ export const fleetKey = ['fleet'] as const;
 export const noFleet: Fleet = { rows: new Map(), whole: false };
 
 /** The stream alone fills it: nothing is ever fetched. */
-const told = { queryKey: fleetKey, queryFn: () => noFleet, enabled: false, structuralSharing: false } as const;
+const cached = { queryKey: fleetKey, queryFn: () => noFleet, enabled: false, structuralSharing: false } as const;
 
-/** The whole fleet; what uses it is drawn anew with each move of any agent. */
+/** The whole fleet; what uses it is redrawn with each move of any agent. */
 export function useFleet(): Fleet {
-  const { data } = useQuery<Fleet>(told);
+  const { data } = useQuery<Fleet>(cached);
   return data ?? noFleet;
 }
 
-/** One agent's row; what uses it is drawn anew when that row moves. */
+/** One agent's row; what uses it is redrawn when that row moves. */
 export function useRow(agentId: string): AgentRow | undefined {
-  const { data } = useQuery({ ...told, select: (fleet: Fleet) => fleet.rows.get(agentId) ?? null });
+  const { data } = useQuery({ ...cached, select: (fleet: Fleet) => fleet.rows.get(agentId) ?? null });
   return data ?? undefined;
 }

@@ -2,7 +2,7 @@
 export interface Lead {
   /** Whether it is this one. It is until the tab is closed; then another one is. */
   readonly isOurs: boolean;
-  /** Hears that this tab became it. */
+  /** Called when this tab became it. */
   onOurs(listener: () => void): void;
 }
 

@@ -1,44 +1,50 @@
-import { type Agent, AgentState } from '#page/client/agent/v1/agent_pb.js';
+import { type AgentKind, kindOf, kindOfState, rankOf } from '#contract/agent/attention.ts';
+import { enumName } from '#page/api/enum-name.ts';
+import { type Agent, AgentState, AgentStateSchema } from '#page/client/agent/v1/agent_pb.js';
 
 /** How an agent is shown: what it is at, or why nobody waits for it. */
-export type LookKind = 'waiting' | 'failed' | 'uncertain' | 'idle' | 'thinking' | 'setting-up' | 'dormant' | 'archived';
+export type LookKind = AgentKind;
 
 export interface Look {
   readonly kind: LookKind;
   readonly word: string;
-  /** Place in a list: what needs a person comes first. */
-  readonly rank: number;
 }
 
-const waiting: Look = { kind: 'waiting', word: 'Waiting', rank: 0 };
-const uncertain: Look = { kind: 'uncertain', word: 'Uncertain', rank: 2 };
-const dormant: Look = { kind: 'dormant', word: 'Dormant', rank: 6 };
-const archived: Look = { kind: 'archived', word: 'Archived', rank: 7 };
-
-const looks: Readonly<Record<AgentState, Look>> = {
-  [AgentState.WAITING]: waiting,
-  [AgentState.FAILED_TO_CREATE]: { kind: 'failed', word: 'Launch failed', rank: 1 },
-  [AgentState.FAILED_TO_CLEANUP]: { kind: 'failed', word: 'Clean-up failed', rank: 1 },
-  [AgentState.UNCERTAIN]: uncertain,
-  [AgentState.UNSPECIFIED]: uncertain,
-  [AgentState.IDLE]: { kind: 'idle', word: 'Idle', rank: 3 },
-  [AgentState.THINKING]: { kind: 'thinking', word: 'Thinking', rank: 4 },
-  [AgentState.SETTING_UP]: { kind: 'setting-up', word: 'Setting up', rank: 5 },
+const words: Readonly<Record<LookKind, string>> = {
+  waiting: 'Waiting',
+  failed: 'Failed',
+  uncertain: 'Uncertain',
+  idle: 'Idle',
+  thinking: 'Thinking',
+  'setting-up': 'Setting up',
+  ended: 'Ended',
+  archived: 'Archived',
 };
-const withoutPane: ReadonlySet<AgentState> = new Set([
-  AgentState.SETTING_UP,
-  AgentState.FAILED_TO_CREATE,
-  AgentState.FAILED_TO_CLEANUP,
-]);
+const failures: Readonly<Partial<Record<AgentState, string>>> = {
+  [AgentState.FAILED_TO_CREATE]: 'Launch failed',
+  [AgentState.FAILED_TO_CLEANUP]: 'Clean-up failed',
+};
 
 /** How an agent is shown. A state that only a newer service knows is shown as one that nothing is known of. */
-export function lookOf({ state, alive, archivedAt, lastKnownAt }: Agent): Look {
-  if (archivedAt !== '') return archived;
-  if (!alive && lastKnownAt === '' && !withoutPane.has(state)) return dormant;
-  return looks[state] ?? uncertain;
+export function lookOf(agent: Agent): Look {
+  const look = lookAs(kindOf(attentionOf(agent)), agent.state);
+  return look.kind === 'ended' && agent.windowLost ? { ...look, word: 'Window lost' } : look;
 }
 
 /** How a state is shown that an agent was in. */
 export function lookOfState(state: AgentState): Look {
-  return looks[state] ?? uncertain;
+  return lookAs(kindOfState(enumName(AgentStateSchema, state)), state);
+}
+
+function lookAs(kind: LookKind, state: AgentState): Look {
+  return { kind, word: (kind === 'failed' && failures[state]) || words[kind] };
+}
+
+/** Place of an agent in a list: what needs a person comes first. */
+export function placeOf(agent: Agent): number {
+  return rankOf(attentionOf(agent));
+}
+
+function attentionOf({ state, alive, archivedAt, lastKnownAt }: Agent) {
+  return { state: enumName(AgentStateSchema, state), alive, archivedAt, lastKnownAt };
 }

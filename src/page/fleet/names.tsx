@@ -1,26 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { workflows } from '#page/api/clients.ts';
+import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 import { useRow } from './fleet.ts';
+
+/** All of them, most recently updated first. */
+async function listAll(signal: AbortSignal): Promise<{ readonly workflows: readonly Workflow[] }> {
+  const all = new Map<string, Workflow>();
+  for (let cursor = ''; ; ) {
+    const page = await workflows.listWorkflows({ pagination: { cursor, pageSize: 200 } }, { signal });
+    for (const workflow of page.workflows) all.set(workflow.id, workflow);
+    cursor = page.nextPageToken;
+    if (cursor === '') return { workflows: [...all.values()] };
+  }
+}
 
 /** The workflows, for choosing one and for their names. */
 export function useWorkflows() {
-  return useQuery({
-    queryKey: ['workflows'],
-    queryFn: ({ signal }) => workflows.listWorkflows({ pagination: { pageSize: 200 } }, { signal }),
-    staleTime: 60_000,
-  });
+  return useQuery({ queryKey: ['workflows'], queryFn: ({ signal }) => listAll(signal), staleTime: 60_000 });
 }
 
-/** A workflow by its name; by its id where it is not known. */
+/** A workflow by its name; by its id if it is not known. */
 export function WorkflowName({ workflowId }: { readonly workflowId: string }) {
   const { data } = useWorkflows();
-  return data?.workflows.find(({ id }) => id === workflowId)?.name ?? workflowId;
+  const name = data?.workflows.find(({ id }) => id === workflowId)?.name;
+  if (name === undefined) return workflowId;
+  return (
+    <Link to="/workflows/$workflowId" params={{ workflowId }} preload={false} className="above">
+      {name}
+    </Link>
+  );
 }
 
 interface AgentNameProps {
   readonly agentId: string;
-  /** What it was called by last, where it is not in the list any more. */
+  /** What it was called by last, if it is not in the list any more. */
   readonly name?: string;
   /** In a list that has keys of its own, whether Tab comes to it. */
   readonly tabIndex?: 0 | -1;

@@ -1,13 +1,13 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { pause } from '#page/api/pause.ts';
 
-/** What becomes stale within so many milliseconds is asked for together. */
+/** What becomes stale within this many milliseconds is asked for together. */
 const gatherMs = 60;
 /** The same is asked for so often at most, in milliseconds, and for this part of the time. */
 const pace = { restMs: 500, timesItsLength: 4 } as const;
 
 /**
- * Asks anew for what is stale: once for many causes, never while the last question is under way, and only for what is shown.
+ * Asks again for what is stale: once for many causes, never while the last question is in progress, and only for what is shown.
  * Anything else is asked for when it is shown next.
  */
 export class Refresher {
@@ -44,7 +44,7 @@ export class Refresher {
   #refresh(query: Query): void {
     if (this.#waiting.has(query)) return;
     const { fetchStatus } = query.state;
-    // An answer that is under way may be older than what made it stale.
+    // An answer that is in progress may be older than what made it stale.
     if (fetchStatus !== 'idle') {
       this.#later(query, query.promise);
       return;

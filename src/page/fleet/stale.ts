@@ -15,7 +15,7 @@ const times: Stale = (fact) => [...schedule(fact), ['coming']];
 
 /**
  * What each kind of fact makes stale: a whole kind, or the beginning of kinds. What agents’ rows show is not among them, for
- * the rows themselves are told.
+ * the rows themselves arrive.
  */
 const staleBy: Readonly<Record<string, Stale>> = {
   'agent.created': hosts,
@@ -24,7 +24,7 @@ const staleBy: Readonly<Record<string, Stale>> = {
   'agent.gone': (fact) => [...listed(fact), ...mail(fact), ...runs(fact)],
   'mail.': mail,
   'review.': review,
-  // Whether a comment was read is told by the doorbell that it came with.
+  // The doorbell of a comment shows whether it was read.
   'doorbell.claimed': review,
   'run.begun': runs,
   'run.ended': runs,
@@ -53,7 +53,7 @@ export function staleAfter(fact: Pick<Fact, 'kind' | 'subjectId' | 'detail'>): r
   return stale?.(fact) ?? [];
 }
 
-/** All that facts can make stale: what is to be read anew where it is not known which ones came. */
+/** All that facts can make stale: what is to be read again if it is not known which ones came. */
 export const staleAtWorst: readonly QueryKey[] = [
   ...new Set(
     Object.values(staleBy).flatMap((stale) => stale({ subjectId: '', detail: '{"run":0}' }).map(([first]) => first)),

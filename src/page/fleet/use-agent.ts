@@ -5,12 +5,12 @@ import { useFleet, useRow } from './fleet.ts';
 
 /** One agent's row as it moves; of one that is not in the list, which is archived or gone, as it was when it was asked for. */
 export function useAgent(agentId: string): { readonly row: AgentRow | undefined; readonly error: Error | null } {
-  const told = useRow(agentId);
+  const known = useRow(agentId);
   const { whole } = useFleet();
   const asked = useQuery({
     queryKey: ['agent', agentId],
     queryFn: ({ signal }) => agents.getAgent({ agentId }, { signal }),
-    enabled: whole && told === undefined,
+    enabled: whole && known === undefined,
   });
-  return { row: told ?? asked.data?.agent, error: asked.error };
+  return { row: known ?? asked.data?.agent, error: asked.error };
 }

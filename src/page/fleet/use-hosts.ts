@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { useFleet } from './fleet.ts';
 import { hosts } from './host-client.ts';
-import { lookOf } from './look.ts';
+import { placeOf } from './look.ts';
 
-/** A host tells its load every 5 s, and nobody is called to look at it: so often it is looked at, in milliseconds. */
+/** A host reports its load every 5 s, without a fact: how often it is refetched, in milliseconds. */
 const lookEveryMs = 10_000;
 
 /** The machines that agents are placed on, as they come and go. */
@@ -20,6 +20,6 @@ export function useHosts() {
 export function useAgentsByHost(): ReadonlyMap<string, readonly Agent[]> {
   const { rows } = useFleet();
   const all = [...rows.values()].flatMap(({ agent }) => agent ?? []);
-  all.sort((one, other) => lookOf(one).rank - lookOf(other).rank || one.name.localeCompare(other.name));
+  all.sort((one, other) => placeOf(one) - placeOf(other) || one.name.localeCompare(other.name));
   return Map.groupBy(all, ({ hostId }) => hostId);
 }

@@ -4,9 +4,10 @@ import { agents } from '#page/api/clients.ts';
 import { type Connection, connectionKey } from '#page/api/connection.ts';
 import { failureText, isSignedOut } from '#page/api/failure-text.ts';
 import { signedInAgain } from '#page/api/session.ts';
+import { signInCount } from '#page/api/session-store.ts';
 import type { WatchAgentsResponse } from '#page/client/agent/v1/agent_pb.js';
 import { type Fleet, fleetKey, noFleet } from './fleet.ts';
-import { tellOfHosts } from './host-news.ts';
+import { notifyOfHosts } from './host-notices.ts';
 import type { Lead } from './lead.ts';
 import type { Refresher } from './refresher.ts';
 import { kindsHeard, staleAfter, staleAtWorst } from './stale.ts';
@@ -14,8 +15,8 @@ import { kindsHeard, staleAfter, staleAtWorst } from './stale.ts';
 /** The gateway says something every 15 s at the latest: what is silent for longer is broken, in milliseconds. */
 const silenceMs = 25_000;
 /** How long it waits before it tries again, in milliseconds: at first, and at most. */
-const retryMs = { first: 250, most: 8_000 } as const;
-/** What is shown stands for so many milliseconds at least: the first news are shown at once, and those that follow together. */
+const retryMs = { first: 250, max: 8_000 } as const;
+/** What is shown stands for this many milliseconds at least: the first news are shown at once, and those that follow together. */
 const gatherMs = 60;
 
 /**
@@ -25,9 +26,9 @@ const gatherMs = 60;
 const forgotten = new Error('nobody looks at this tab');
 
 /**
- * Follows all that moves for as long as the tab lives: one stream, from its cursor on, so that whatever happened while the
- * connection was lost is told first. Agents’ rows are kept as they are told; facts say what else is to be asked for anew. A tab
- * that nobody looks at rests, but for the lead. Where this browser is not signed in, it waits until it is.
+ * Follows all changes while the tab is open: one stream, from its cursor on, so that whatever happened while the
+ * connection was lost arrives first. Agents’ rows are kept as they arrive; facts say what else to refetch. A tab
+ * that nobody looks at rests, except for the lead. If this browser is not signed in, it waits until it is.
  */
 export function watchFleet(queries: QueryClient, lead: Lead, refresher: Refresher): void {
   void new FleetWatch(queries, lead, refresher).run();
@@ -39,8 +40,8 @@ class FleetWatch {
   readonly #refresher: Refresher;
   readonly #news: WatchAgentsResponse[] = [];
   #cursor = '';
-  /** What was told since the watch began without a cursor, until all is told. */
-  #told: Set<string> | undefined = new Set();
+  /** The agents received since the watch began without a cursor, until the opening is complete. */
+  #seen: Set<string> | undefined = new Set();
   #heardAt = Date.now();
   #timer: number | undefined;
   #shownAt = Number.NEGATIVE_INFINITY;
@@ -54,17 +55,18 @@ class FleetWatch {
   async run(): Promise<void> {
     for (let tries = 0; ; tries += 1) {
       if (this.#isForgotten()) await this.#untilLookedAt();
+      const signIns = signInCount();
       const { error, heard } = await this.#follow();
       if (isSignedOut(error)) {
         this.#say({ state: 'signed-out' });
-        // Where it was signed in until now, it may be again already, by another session.
-        if (!heard) await signedInAgain();
+        // If it was signed in until now, it may be again already, by another session.
+        if (!heard) await signedInAgain(signIns);
         continue;
       }
       if (isBadCursor(error)) this.#beginAnew();
       if (heard) tries = 0;
       if (this.#isForgotten()) continue;
-      const waitMs = Math.min(retryMs.first * 2 ** tries, retryMs.most) * (0.75 + Math.random() / 2);
+      const waitMs = Math.min(retryMs.first * 2 ** tries, retryMs.max) * (0.75 + Math.random() / 2);
       this.#say({ state: 'lost', since: this.#heardAt, nextAt: Date.now() + waitMs, because: failureText(error) });
       await this.#pause(waitMs);
     }
@@ -104,7 +106,7 @@ class FleetWatch {
     // What was read before the watch began may be older than where it begins.
     if (this.#cursor === '' || answer.factsForgotten) this.#refresher.stale(staleAtWorst);
     this.#refresher.stale(answer.facts.flatMap(staleAfter));
-    tellOfHosts(answer.facts);
+    notifyOfHosts(answer.facts);
     this.#heardAt = Date.now();
     this.#cursor = answer.cursor || this.#cursor;
     this.#say({ state: 'live' });
@@ -128,14 +130,14 @@ class FleetWatch {
     for (const answer of news) {
       for (const row of answer.agents) {
         const id = row.agent?.id ?? '';
-        this.#told?.add(id);
+        this.#seen?.add(id);
         rows.set(id, row);
       }
       for (const id of answer.goneAgentIds) rows.delete(id);
       if (isQuiet(answer)) {
-        const told = this.#told;
-        if (told !== undefined) for (const id of known.keys()) if (!told.has(id)) rows.delete(id);
-        this.#told = undefined;
+        const seen = this.#seen;
+        if (seen !== undefined) for (const id of known.keys()) if (!seen.has(id)) rows.delete(id);
+        this.#seen = undefined;
         whole = true;
       }
     }
@@ -144,7 +146,7 @@ class FleetWatch {
 
   #beginAnew(): void {
     this.#cursor = '';
-    this.#told = new Set();
+    this.#seen = new Set();
   }
 
   #say(connection: Connection): void {
@@ -155,7 +157,7 @@ class FleetWatch {
     this.#queries.setQueryData(connectionKey, connection);
   }
 
-  /** Whether another call was told that this browser is not signed in. */
+  /** Whether another call learned that this browser is not signed in. */
   #isRefused(): boolean {
     return this.#queries.getQueryData<Connection>(connectionKey)?.state === 'signed-out';
   }
@@ -202,7 +204,7 @@ function isBadCursor(error: unknown): boolean {
   return code === Code.InvalidArgument || code === Code.OutOfRange || code === Code.DataLoss || code === Code.NotFound;
 }
 
-/** Whether an answer holds a cursor alone: all that there was is told. */
+/** Whether an answer holds only a cursor: the opening is complete. */
 function isQuiet({ agents: rows, goneAgentIds, facts, factsForgotten }: WatchAgentsResponse): boolean {
   return rows.length + goneAgentIds.length + facts.length === 0 && !factsForgotten;
 }

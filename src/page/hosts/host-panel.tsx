@@ -1,14 +1,17 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useAct } from '#page/acts/use-act.ts';
-import type { Host } from '#page/client/host/v1/host_pb.js';
+import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
 import { hosts } from '#page/fleet/host-client.ts';
 import { lookOf } from '#page/fleet/look.ts';
 import { useAgentsByHost, useHosts } from '#page/fleet/use-hosts.ts';
+import { Fact, SidePanel } from '#page/panel/side-panel.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { useKeys } from '#page/parts/keys.ts';
-import { Fact, SidePanel } from '#page/parts/side-panel.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { When } from '#page/parts/when.tsx';
+import { ForgetHost } from './forget-host.tsx';
+import { ForgetKey } from './forget-key.tsx';
+import { HarnessFiles } from './harness-files.tsx';
 import { HostTags, isCutOff } from './hosts-screen.tsx';
 import { LoadFacts } from './load.tsx';
 
@@ -38,9 +41,9 @@ function Panel({ host }: { readonly host: Host }) {
   const isLeftOut = draining || newcomer;
   const drain = (): void =>
     act({
-      label: `${draining ? 'Put back' : newcomer ? 'Take in' : 'Drain'} ${name}`,
+      label: `${draining ? 'Put back' : newcomer ? 'Admit' : 'Drain'} ${name}`,
       call: () => hosts.drainHost({ hostId: host.id, undo: isLeftOut }),
-      done: isLeftOut ? `${name} takes new agents` : `${name} takes no new agents; those on it go on`,
+      done: isLeftOut ? `${name} takes new agents` : `${name} takes no new agents; those on it continue`,
     });
   useKeys({ d: drain });
   return (
@@ -56,12 +59,14 @@ function Panel({ host }: { readonly host: Host }) {
     >
       <div className="acts" role="toolbar" aria-label="Acts">
         <button type="button" className="button" disabled={isBusy} onClick={drain} aria-keyshortcuts="d">
-          {draining ? 'Take new agents again' : newcomer ? 'Take in' : 'Drain'} <kbd>d</kbd>
+          {draining ? 'Take new agents again' : newcomer ? 'Admit' : 'Drain'} <kbd>d</kbd>
         </button>
+        {host.state === HostState.LOST && <ForgetHost host={host} />}
+        {host.state === HostState.LOST && <ForgetKey host={host} />}
       </div>
       {host.rival && (
         <section className="section">
-          <h3>It is there twice</h3>
+          <h3>Ambiguous</h3>
           <p>
             {host.rival.machine} with {host.rival.folder} comes with the same host.id and host.key, and is refused:{' '}
             <code>muster doctor</code> says what to do.
@@ -73,8 +78,8 @@ function Panel({ host }: { readonly host: Host }) {
           <h3>Terminals without an agent</h3>
           <p>
             {host.foundTerminals.join(', ')} run here: their agents were abandoned while this host was away, or the
-            database does not know them, as where a copy of it was put back. They are left alone:{' '}
-            <code>muster doctor</code> says how to see and end them.
+            database does not know them, for example after a restore. They are left alone: <code>muster doctor</code>{' '}
+            says how to see and end them.
           </p>
         </section>
       )}
@@ -86,7 +91,7 @@ function Panel({ host }: { readonly host: Host }) {
       )}
       <section className="section">
         <h3>Agents</h3>
-        {agents.length === 0 && <p className="muted">It carries none.</p>}
+        {agents.length === 0 && <p className="muted">None.</p>}
         <ul className="carried" aria-label={`Agents on ${name}`}>
           {agents.map((agent) => (
             <li key={agent.id}>
@@ -103,6 +108,7 @@ function Panel({ host }: { readonly host: Host }) {
           ))}
         </ul>
       </section>
+      <HarnessFiles host={host} />
       <dl className="facts">
         <LoadFacts host={host} />
         <Fact name="Seen">

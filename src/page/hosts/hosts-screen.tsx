@@ -3,8 +3,8 @@ import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
 import { VirtualList } from '#page/list/virtual-list.tsx';
+import { Split } from '#page/panel/split.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
-import { Split } from '#page/parts/split.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import './hosts.css';
@@ -18,7 +18,7 @@ export function HostsScreen() {
   const navigate = useNavigate();
   const byHost = useAgentsByHost();
   const list = data?.hosts ?? [];
-  const most = Math.max(1, ...list.map(({ agents }) => agents));
+  const max = Math.max(1, ...list.map(({ agents }) => agents));
   return (
     <Split title="Hosts" isOpen={chosen !== undefined}>
       <Trouble error={error} />
@@ -36,7 +36,7 @@ export function HostsScreen() {
         close={() => void navigate({ to: '/hosts' })}
         keys={{}}
       >
-        {(host, place) => <HostRow host={host} agents={byHost.get(host.id) ?? []} most={most} {...place} />}
+        {(host, place) => <HostRow host={host} agents={byHost.get(host.id) ?? []} max={max} {...place} />}
       </VirtualList>
     </Split>
   );
@@ -46,12 +46,12 @@ interface RowProps {
   readonly host: Host;
   readonly agents: readonly Agent[];
   /** How many agents the fullest host carries. */
-  readonly most: number;
+  readonly max: number;
   readonly isChosen: boolean;
   readonly tabIndex: 0 | -1;
 }
 
-function HostRow({ host, agents, most, isChosen, tabIndex }: RowProps) {
+function HostRow({ host, agents, max, isChosen, tabIndex }: RowProps) {
   return (
     <>
       <div>
@@ -71,7 +71,7 @@ function HostRow({ host, agents, most, isChosen, tabIndex }: RowProps) {
         <HostTags host={host} />
       </p>
       <div className="host-meters">
-        <Carries count={host.agents} agents={agents} most={most} />
+        <Carries count={host.agents} agents={agents} max={max} />
         <LoadMeters host={host} />
       </div>
     </>
@@ -87,7 +87,7 @@ export function HostTags({ host }: { readonly host: Host }) {
     <>
       {host.state === HostState.LOST ? (
         <span>
-          <Tag tone="bad" word="lost" title="it does not answer; its agents are seen again when it is back" />{' '}
+          <Tag tone="bad" word="lost" title="it does not answer; its agents show their last known state" />{' '}
           <span className="muted">
             for <Elapsed since={host.seenAt} />
           </span>
@@ -95,9 +95,7 @@ export function HostTags({ host }: { readonly host: Host }) {
       ) : (
         <Tag tone="good" word="online" />
       )}{' '}
-      {host.newcomer && (
-        <Tag tone="wants" word="new" title="it came beside others: agents are placed on it only where it is named" />
-      )}{' '}
+      {host.newcomer && <Tag tone="wants" word="new" title="a new host: agents are placed on it only by name" />}{' '}
       {isCutOff(host) && (
         <Tag tone="bad" word="agents cut off" title={`agents there do not reach muster at ${host.gatewayUrl}`} />
       )}{' '}
@@ -106,20 +104,20 @@ export function HostTags({ host }: { readonly host: Host }) {
   );
 }
 
-interface CarriesProps extends Pick<RowProps, 'agents' | 'most'> {
+interface CarriesProps extends Pick<RowProps, 'agents' | 'max'> {
   /** How many there are, also while not all of them are known here. */
   readonly count: number;
 }
 
 /** What a host carries, by what its agents are at; as long as the fullest host is full. */
-function Carries({ count, agents, most }: CarriesProps) {
+function Carries({ count, agents, max }: CarriesProps) {
   const kinds = [...Map.groupBy(agents, (agent) => lookOf(agent).kind)];
   return (
     <div className="meter">
       <span className="meter-name">Agents</span>
       <span className="meter-share">{count}</span>
       <span className="meter-bar">
-        <svg className="carries-bar" viewBox={`0 0 ${most} 1`} preserveAspectRatio="none" aria-hidden="true">
+        <svg className="carries-bar" viewBox={`0 0 ${max} 1`} preserveAspectRatio="none" aria-hidden="true">
           {kinds.map(([kind, those], at) => (
             <rect
               key={kind}
@@ -131,12 +129,12 @@ function Carries({ count, agents, most }: CarriesProps) {
           ))}
         </svg>
       </span>
-      <span className="meter-told">{agents.length > 0 ? countsOf(agents) : 'none'}</span>
+      <span className="meter-text">{agents.length > 0 ? countsOf(agents) : 'none'}</span>
     </div>
   );
 }
 
-/** Such as `2 waiting, 1 idle`. */
+/** For example `2 waiting, 1 idle`. */
 function countsOf(agents: readonly Agent[]): string {
   const words = Map.groupBy(agents, (agent) => lookOf(agent).word.toLowerCase());
   return [...words].map(([word, those]) => `${those.length} ${word}`).join(', ');

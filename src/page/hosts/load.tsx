@@ -1,31 +1,31 @@
 import { byteText, percentText, type Room, readLoad, scarceFrom } from '#contract/host/load-reading.ts';
 import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
+import { Fact } from '#page/panel/side-panel.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Meter } from '#page/parts/meter.tsx';
-import { Fact } from '#page/parts/side-panel.tsx';
 import { When } from '#page/parts/when.tsx';
 
 /** How loaded a host is, or a lost one was, as meters. */
 export function LoadMeters({ host: { state, load } }: { readonly host: Host }) {
-  if (load === undefined) return <p className="muted load-told">It does not tell its load.</p>;
+  if (load === undefined) return <p className="muted load-text">Load unknown.</p>;
   const { processors, memory, disk } = readLoad(load);
   return (
     <>
       <Meter
         name="Load"
         share={processors?.share}
-        told={processors === undefined ? '' : `${average(processors.average)} on ${processors.count} CPUs`}
+        text={processors === undefined ? '' : `${average(processors.average)} on ${processors.count} CPUs`}
         scarce="busy"
       />
-      <Meter name="Memory" share={memory?.share} told={ofText(memory)} scarce="scarce" />
+      <Meter name="Memory" share={memory?.share} text={ofText(memory)} scarce="scarce" />
       <Meter
         name="Disk"
         share={disk?.share}
-        told={disk === undefined ? '' : `${byteText(disk.freeBytes)} free`}
+        text={disk === undefined ? '' : `${byteText(disk.freeBytes)} free`}
         scarce="scarce"
       />
       {state === HostState.LOST && (
-        <p className="muted load-told">
+        <p className="muted load-text">
           Load as it was <Elapsed since={load.measuredAt} /> ago
         </p>
       )}
@@ -61,7 +61,7 @@ export function LoadFacts({ host }: { readonly host: Host }) {
   );
 }
 
-/** Such as `39%` and, where there is little left, `93%, scarce`. */
+/** For example `39%` and, if there is little left, `93%, scarce`. */
 function shareText({ share }: { readonly share: number }, word = 'scarce'): string {
   return `${percentText(share)}${share >= scarceFrom ? `, ${word}` : ''}`;
 }
@@ -70,7 +70,7 @@ function average(load: number): string {
   return load.toFixed(load < 10 ? 2 : 1);
 }
 
-/** Such as `6.1 of 15.6 GiB`. */
+/** For example `6.1 of 15.6 GiB`. */
 function ofText(room: Room | undefined): string {
   if (room === undefined) return '';
   const [used, total] = [byteText(room.usedBytes), byteText(room.totalBytes)];

@@ -1,7 +1,7 @@
 /** A step in a list: so many rows, or to its first or last. */
 export type Step = number | 'first' | 'last';
 
-/** The step that a key asks for in every list; undefined where it asks for none. `page` is how many rows are in view. */
+/** The step that a key asks for in every list; undefined if it asks for none. `page` is how many rows are in view. */
 export function stepOf(key: string, page: number): Step | undefined {
   const steps: Readonly<Record<string, Step>> = {
     ArrowDown: 1,
@@ -14,7 +14,7 @@ export function stepOf(key: string, page: number): Step | undefined {
   return Object.hasOwn(steps, key) ? steps[key] : undefined;
 }
 
-/** Where a step leads to from a place (-1 where there is none) in a list of so many; undefined in an empty one. */
+/** Where a step leads to from a place (-1 if there is none) in a list of so many; undefined in an empty one. */
 export function placeAfter(step: Step, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (step === 'first') return 0;
@@ -24,7 +24,7 @@ export function placeAfter(step: Step, at: number, count: number): number | unde
 
 /** Goes into what stands beside the list. */
 export function enterPanel(): boolean {
-  const panel = document.querySelector<HTMLElement>('aside.panel, aside.life-panel');
+  const panel = document.querySelector<HTMLElement>('aside.panel, aside.instance-panel');
   panel?.focus();
   return panel !== null;
 }

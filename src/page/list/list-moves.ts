@@ -26,7 +26,7 @@ export function useFollowing(chosen: string | undefined, at: number, show: (at: 
   });
 }
 
-/** Reads on until all is known, and arrives there; tells whether it does. Any other step calls that off. */
+/** Loads until all is known, and arrives there; returns whether it does. Any other step calls that off. */
 export function useWayToEnd(paging: Paging | undefined, arrive: () => void): (isWanted: boolean) => boolean {
   const [isOnWay, setIsOnWay] = useState(false);
   useEffect(() => {

@@ -1,14 +1,14 @@
 /** One page of a listing as it was read. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** From where the next one is read; empty where there is none. */
+  /** From where the next one is read; empty if there is none. */
   readonly next: string;
 }
 
 /** Pages one after the other, from the first on. */
 export type Pages<Row> = readonly Page<Row>[];
 
-/** What tells one row from another. */
+/** What identifies a row. */
 export type IdOf<Row> = (row: Row) => string;
 
 /** The rows of all pages, each once: one that has moved to an earlier page is there. */
@@ -24,7 +24,7 @@ export function rowsOf<Row>(pages: Pages<Row>, idOf: IdOf<Row>): readonly Row[] 
     });
 }
 
-/** Which pages are read anew: the first, where news come, and those in which the rows from `seen` on stand that can be seen. */
+/** Which pages are read again: the first, if news come, and those in which the rows from `seen` on stand that can be seen. */
 export function stalePages<Row>(pages: Pages<Row>, seen: number, inView = 60): ReadonlySet<number> {
   const stale = new Set([0]);
   let begin = 0;
@@ -35,7 +35,7 @@ export function stalePages<Row>(pages: Pages<Row>, seen: number, inView = 60): R
   return stale;
 }
 
-/** Pages of which some were read anew. Where the first has nothing of what was known, the listing begins anew with it. */
+/** Pages of which some were read again. If the first has nothing of what was known, the listing starts over with it. */
 export function withFresh<Row>(pages: Pages<Row>, fresh: ReadonlyMap<number, Page<Row>>, idOf: IdOf<Row>): Pages<Row> {
   const later = pages.map((page, at) => {
     const news = at === 0 ? undefined : fresh.get(at);

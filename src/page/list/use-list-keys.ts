@@ -6,7 +6,7 @@ interface ListKeys {
   readonly move: (step: Step) => void;
   /** How many rows are in view. */
   readonly inView: () => number;
-  /** Goes back to the list alone; undefined where nothing is open beside it. */
+  /** Goes back to the list alone; undefined if nothing is open beside it. */
   readonly close: (() => void) | undefined;
   /** The screen's own keys; undefined for a list that has keys only while it has the focus. */
   readonly keys: KeyMap | undefined;
@@ -17,7 +17,7 @@ export function useListKeys({ move, inView, close, keys }: ListKeys): void {
   const { help } = useActing();
   const own = keys && { j: () => move(1), k: () => move(-1), Escape: close, '?': help, ...keys };
   useKeys(own ?? {}, (key) => {
-    // What has the focus may want these for itself; where nothing has it, they are the list's.
+    // What has the focus may want these for itself; if nothing has it, they are the list's.
     const step = own === undefined || document.activeElement !== document.body ? undefined : stepOf(key, inView());
     if (step !== undefined) move(step);
     return step !== undefined;

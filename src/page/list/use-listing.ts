@@ -6,7 +6,7 @@ interface Listed<Row> {
   readonly queryKey: readonly string[];
   /** Reads the page that begins at a cursor; an empty one is the first. */
   readonly read: (cursor: string, signal: AbortSignal | undefined) => Promise<Page<Row>>;
-  /** Tells rows apart; it must stay the same function. */
+  /** Identifies a row; it must stay the same function. */
   readonly idOf: IdOf<Row>;
 }
 
@@ -14,7 +14,7 @@ interface Listed<Row> {
 export interface Paging {
   readonly hasMore: boolean;
   readonly isReading: boolean;
-  /** Why the next page could not be read; null where it could. */
+  /** Why the next page could not be read; null if it could. */
   readonly problem: unknown;
   readonly readMore: () => Promise<void>;
   /** The list writes here which row it shows first, so that this one and those after it are kept fresh. */
@@ -29,8 +29,8 @@ export interface Listing<Row> {
 }
 
 /**
- * A listing that is read page by page. When it is stale, the first page and those that are looked at are read anew, however
- * many are known: so a list of ten thousand costs no more than a short one.
+ * A listing that is read page by page. When it is stale, the first page and those that are looked at are read again, however
+ * many are known: so a list of ten thousand costs at most a short one.
  */
 export function useListing<Row>({ queryKey, read, idOf }: Listed<Row>): Listing<Row> {
   const queries = useQueryClient();

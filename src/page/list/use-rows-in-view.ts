@@ -6,7 +6,7 @@ interface RowsInView {
   readonly ids: readonly string[];
   /** About how high a row is, in pixels. */
   readonly rowHeight: number;
-  /** The row that stays drawn wherever one scrolls, because it has or had the focus; -1 where there is none. */
+  /** The row that stays drawn wherever one scrolls, because it has or had the focus; -1 if there is none. */
   readonly kept: number;
 }
 

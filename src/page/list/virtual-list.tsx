@@ -30,7 +30,7 @@ interface ListProps<Row> {
   readonly look: (row: Row) => Readonly<Record<string, string | boolean | undefined>>;
   /** Where more than these are to be had. */
   readonly paging?: Paging;
-  /** How many there are in all, where that is known. */
+  /** How many there are in all, if that is known. */
   readonly total?: number | undefined;
   /** The one that is open beside the list, and how another is opened; without, the list’s keys move the focus alone. */
   readonly chosen?: string | undefined;
@@ -130,7 +130,7 @@ function useList<Row>(props: ListProps<Row>, list: RefObject<HTMLElement | null>
     /** The row that Tab comes to. */
     reached: at >= 0 ? at : (virtual.range?.startIndex ?? 0),
     touch: setLast,
-    /** Does what a key of every list does; tells whether it is one. */
+    /** Handles the keys of every list; returns whether it was one. */
     press: (key: string, target: EventTarget): boolean => {
       const step = stepOf(key, inView());
       if (step !== undefined) move(step);
@@ -158,7 +158,7 @@ function useReadingOn(
 function Foot({ paging: { isReading, problem, readMore } }: { readonly paging: Paging }) {
   return (
     <div className="list-foot" aria-live="polite">
-      {isReading && <span className="muted">Reading on …</span>}
+      {isReading && <span className="muted">Loading …</span>}
       {problem !== null && !isReading && (
         <>
           <Trouble error={problem} />

@@ -1,11 +1,11 @@
 import type { ContextChange } from '#page/client/fact/v1/fact_pb.js';
 
-/** What a move changed in what its machine remembers: each field with what it was before. */
+/** What a transition changed in what its machine remembers: each field with what it was before. */
 export function ChangeList({ changes }: { readonly changes: readonly ContextChange[] }) {
   if (changes.length === 0) return null;
   return (
-    <section aria-label="What this move changed">
-      <h3>What this move changed</h3>
+    <section aria-label="Changes of this transition">
+      <h3>Changes of this transition</h3>
       <dl className="changes">
         {changes.map(({ path, before, after }) => (
           <div key={path}>

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** The least and the most that a chart is enlarged, and how much one step is. */
-const least = 0.15;
-const most = 2.5;
+const min = 0.15;
+const max = 2.5;
 const step = 1.25;
 /** The space around a chart, in pixels. */
 export const chartSpace = 24;
@@ -33,13 +33,19 @@ interface ChartView {
   readonly reset: () => void;
 }
 
-/** A chart in a window that scrolls, at first as large as it was laid out, so that it can be read: enlarged by wheel and by steps, moved by dragging. */
+/**
+ * A chart in a window that scrolls: enlarged by wheel and by steps, moved by dragging. It is seen as a whole until it is enlarged,
+ * however large its window becomes.
+ */
 export function useChartView(place: RefObject<HTMLElement | null>, size: Size): ChartView {
   const [zoom, setZoom] = useState(1);
   const anchor = useRef<Anchor & { readonly before: number }>(undefined);
+  const isFitted = useRef(true);
+  const { width, height } = size;
   const zoomTo = (wanted: number, around?: Anchor): void => {
     const window = place.current;
-    const next = Math.min(most, Math.max(least, wanted));
+    const next = Math.min(max, Math.max(min, wanted));
+    isFitted.current = false;
     if (window === null || next === zoom) return;
     const middle = { x: window.clientWidth / 2, y: window.clientHeight / 2 };
     anchor.current = { ...(around ?? middle), before: zoom };
@@ -54,24 +60,40 @@ export function useChartView(place: RefObject<HTMLElement | null>, size: Size): 
       ((scrolled + at - chartSpace) * zoom) / held.before - at + chartSpace;
     window.scrollTo(keep(window.scrollLeft, held.x), keep(window.scrollTop, held.y));
   }, [place, zoom]);
+  useLayoutEffect(() => {
+    const window = place.current;
+    if (window === null) return;
+    const follow = (): void => {
+      if (isFitted.current) setZoom(whole(window, { width, height }));
+    };
+    follow();
+    const resized = new ResizeObserver(follow);
+    resized.observe(window);
+    return () => resized.disconnect();
+  }, [place, width, height]);
+  const fit = (): void => {
+    if (place.current !== null) zoomTo(whole(place.current, size));
+    isFitted.current = true;
+  };
   useWheel(place, (steps, around) => zoomTo(zoom * step ** steps, around));
   useDragging(place);
-  const whole = (): number => {
-    const { clientWidth = 0, clientHeight = 0 } = place.current ?? {};
-    const room = 2 * chartSpace;
-    return Math.min(1, (clientWidth - room) / size.width, (clientHeight - room) / size.height);
-  };
   return {
     zoom,
-    canBeLarger: zoom < most,
-    canBeSmaller: zoom > least,
+    canBeLarger: zoom < max,
+    canBeSmaller: zoom > min,
     enlarge: (steps) => zoomTo(zoom * step ** steps),
-    fit: () => zoomTo(whole()),
+    fit,
     reset: () => zoomTo(1),
   };
 }
 
-/** The wheel with Ctrl held, which is also what two fingers on a pad tell; the wheel alone scrolls. */
+/** How much a chart is enlarged that is seen as a whole. */
+function whole({ clientWidth, clientHeight }: HTMLElement, { width, height }: Size): number {
+  const room = 2 * chartSpace;
+  return Math.max(min, Math.min(1, (clientWidth - room) / width, (clientHeight - room) / height));
+}
+
+/** The wheel with Ctrl held, which is also what two fingers on a pad send; the wheel alone scrolls. */
 function useWheel(place: RefObject<HTMLElement | null>, turn: (steps: number, around: Anchor) => void): void {
   const latest = useRef(turn);
   latest.current = turn;
@@ -126,7 +148,7 @@ function useDragging(place: RefObject<HTMLElement | null>): void {
   }, [place]);
 }
 
-/** Keeps what is lit in view: it is brought to the middle where it is at an edge or beyond, also when the window is resized. */
+/** Keeps what is lit in view: it is brought to the middle when it is at an edge or beyond, also when the window is resized. */
 export function useLitInView(place: RefObject<HTMLElement | null>, state: string, zoom: number): void {
   // At first it is there at once, and then one sees where it goes.
   const wasShown = useRef(false);

@@ -7,13 +7,13 @@ const line = 15;
 
 interface ChartProps {
   readonly chart: Chart;
-  /** The state that is lit; empty where no life is looked at. */
+  /** The state that is lit; empty if no instance is selected. */
   readonly state: string;
-  /** The move that led there. */
-  readonly move: Transition | undefined;
+  /** The transition that led there. */
+  readonly transition: Transition | undefined;
   /** The state that an event which is looked at would lead to. */
   readonly ahead: string;
-  /** How many lives are in each state, where they are shown. */
+  /** How many instances are in each state, if they are shown. */
   readonly counts: ReadonlyMap<string, number> | undefined;
   /** The state that alone is listed; empty for all. */
   readonly within: string;
@@ -23,11 +23,11 @@ interface ChartProps {
 
 /** A machine's chart as it was laid out, with what is so now lit on it. */
 export const ChartDrawing = memo(function ChartDrawing(props: ChartProps) {
-  const { chart, state, move, ahead, counts, within, onChoose } = props;
+  const { chart, state, transition, ahead, counts, within, onChoose } = props;
   const lit = groupsOf(state);
   const wanted = groupsOf(ahead);
   const said = state === '' ? `Chart of ${chart.name}` : `Chart of ${chart.name}, at ${state}`;
-  const taken = new Set(chart.edges.filter((edge) => isTaken(edge, move)).map(({ id }) => id));
+  const taken = new Set(chart.edges.filter((edge) => isTaken(edge, transition)).map(({ id }) => id));
   return (
     <svg
       className="chart"

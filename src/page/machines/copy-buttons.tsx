@@ -1,11 +1,10 @@
 import { facts } from '#page/api/clients.ts';
-import { failureText } from '#page/api/failure-text.ts';
-import { tell } from '#page/parts/notices.tsx';
+import { copy } from '#page/parts/copy.ts';
 
 interface CopyButtonsProps {
   readonly machine: string;
   readonly id: string;
-  /** The move that the link leads to; undefined where there is none. */
+  /** The transition that the link leads to; undefined if there is none. */
   readonly seq: number | undefined;
 }
 
@@ -33,13 +32,4 @@ export function CopyButtons({ machine, id, seq }: CopyButtonsProps) {
       </button>
     </div>
   );
-}
-
-async function copy(what: string, read: () => Promise<string>): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(await read());
-    tell({ tone: 'done', text: `${what} is in the clipboard` });
-  } catch (error) {
-    tell({ tone: 'failed', text: failureText(error) });
-  }
 }

@@ -10,13 +10,15 @@ export function groupsOf(state: string): ReadonlySet<string> {
   return all;
 }
 
-/** Whether an arrow was taken by a move: by its event from where the life was, or at once on its way to where it came to. */
-export function isTaken({ from, to, events }: ChartEdge, move: Transition | undefined): boolean {
-  if (move === undefined) return false;
-  const [before, after] = [groupsOf(move.from), groupsOf(move.to)];
+/** Whether an arrow was taken by a transition: by its event from where the instance was, or at once on its way to where it came to. */
+export function isTaken({ from, to, events }: ChartEdge, transition: Transition | undefined): boolean {
+  if (transition === undefined) return false;
+  const [before, after] = [groupsOf(transition.from), groupsOf(transition.to)];
   const ends = after.has(to);
-  if (events.includes('')) return ends && to === move.to && !before.has(to) && siblings(from, to);
-  return events.includes(move.event) && before.has(from) && (ends || [...after].some((group) => siblings(group, to)));
+  if (events.includes('')) return ends && to === transition.to && !before.has(to) && siblings(from, to);
+  return (
+    events.includes(transition.event) && before.has(from) && (ends || [...after].some((group) => siblings(group, to)))
+  );
 }
 
 function siblings(one: string, other: string): boolean {

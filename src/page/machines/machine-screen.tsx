@@ -4,22 +4,22 @@ import { failureText } from '#page/api/failure-text.ts';
 import type { StateCount, Transition } from '#page/client/fact/v1/fact_pb.js';
 import { ChartDrawing } from './chart.tsx';
 import { ChartPlace } from './chart-place.tsx';
-import { LifePanel } from './life-panel.tsx';
-import { Lives } from './lives.tsx';
+import { InstancePanel } from './instance-panel.tsx';
+import { Instances } from './instances.tsx';
 import './machines.css';
 import { machines } from './machine-names.ts';
-import { useChart, useMoment, useMoves, useMovesAsTheyHappen, useSurvey } from './queries.ts';
+import { useChart, useLiveTransitions, useMoment, useSurvey, useTransitions } from './queries.ts';
 
 const route = getRouteApi('/machines/$machine');
 const none: readonly Transition[] = [];
 const noCounts: readonly StateCount[] = [];
 
-/** A machine's chart: one life of it as it moves, at any of its moments, or how many lives are in each state. */
+/** A machine's chart: one instance of it live, at any of its moments, or how many instances are in each state. */
 export function MachineScreen() {
   const { machine } = route.useParams();
   return (
     <main className="machines" data-open={route.useSearch().id !== undefined}>
-      <h1 className="unseen">Machines</h1>
+      <h1 className="unseen">State machines</h1>
       <Machine key={machine} machine={machine} />
     </main>
   );
@@ -29,14 +29,14 @@ function Machine({ machine }: { readonly machine: string }) {
   const { id = '', seq, state: within = '' } = route.useSearch();
   const navigate = useNavigate();
   const [words, setWords] = useState('');
-  useMovesAsTheyHappen(machine);
+  useLiveTransitions(machine);
   const chart = useChart(machine);
   const { data: survey } = useSurvey(machine);
-  const { data: moves = none } = useMoves(machine, id);
+  const { data: transitions = none } = useTransitions(machine, id);
   const [ahead, setAhead] = useState('');
-  const move = seq === undefined ? moves.at(-1) : moves.find((one) => Number(one.seq) === seq);
-  const moment = useMoment(machine, id, seq, moves.at(-1)?.seq ?? 0n);
-  const state = id === '' ? '' : (move?.to ?? moment.data?.state ?? '');
+  const transition = seq === undefined ? transitions.at(-1) : transitions.find((one) => Number(one.seq) === seq);
+  const moment = useMoment(machine, id, seq, transitions.at(-1)?.seq ?? 0n);
+  const state = id === '' ? '' : (transition?.to ?? moment.data?.state ?? '');
   const counts = survey?.counts ?? noCounts;
   const busiest = useFirst(counts.toSorted((one, other) => other.count - one.count)[0]?.state ?? '');
   const totals = useMemo(() => (id === '' ? totalsOf(counts) : undefined), [id, counts]);
@@ -47,7 +47,7 @@ function Machine({ machine }: { readonly machine: string }) {
   return (
     <>
       <div className="machines-side">
-        <nav aria-label="Machines" className="machine-list">
+        <nav aria-label="State machines" className="machine-list">
           {machines.map(({ name, label }) => (
             <Link
               key={name}
@@ -60,7 +60,7 @@ function Machine({ machine }: { readonly machine: string }) {
             </Link>
           ))}
         </nav>
-        <Lives machine={machine} id={id} within={within} words={words} onWords={setWords} counts={counts} />
+        <Instances machine={machine} id={id} within={within} words={words} onWords={setWords} counts={counts} />
       </div>
       {chart.data === undefined ? (
         <p className="empty">{chart.error === null ? '…' : failureText(chart.error)}</p>
@@ -69,7 +69,7 @@ function Machine({ machine }: { readonly machine: string }) {
           <ChartDrawing
             chart={chart.data}
             state={state}
-            move={id === '' ? undefined : move}
+            transition={id === '' ? undefined : transition}
             ahead={ahead}
             counts={totals}
             within={id === '' ? within : ''}
@@ -78,12 +78,12 @@ function Machine({ machine }: { readonly machine: string }) {
         </ChartPlace>
       )}
       {id !== '' && (
-        <LifePanel
+        <InstancePanel
           key={id}
           machine={machine}
           id={id}
           seq={seq}
-          moves={moves}
+          transitions={transitions}
           moment={moment.data}
           error={moment.error}
           onAhead={setAhead}
@@ -93,14 +93,14 @@ function Machine({ machine }: { readonly machine: string }) {
   );
 }
 
-/** The first that was not empty: what is looked at when nobody has chosen, which must not wander. */
+/** The first that was not empty: what is checked when nobody has chosen, which must not wander. */
 function useFirst(text: string): string {
   const first = useRef('');
   first.current ||= text;
   return first.current;
 }
 
-/** How many lives are in each state and in each group of states. */
+/** How many instances are in each state and in each group of states. */
 function totalsOf(counts: readonly StateCount[]): ReadonlyMap<string, number> {
   const totals = new Map<string, number>();
   for (const { state, count } of counts) {

@@ -5,14 +5,14 @@ interface NextListProps {
   readonly onAhead: (state: string) => void;
 }
 
-/** What could happen to a life, and what each event would do. The state that one would lead to shows on the chart. */
+/** What could happen to an instance, and what each event would do. The chart shows the target state of the hovered one. */
 export function NextList({ next, onAhead }: NextListProps) {
   const possible = next.filter(({ accepted }) => accepted);
   const refused = next.filter(({ accepted }) => !accepted);
   return (
     <section aria-label="What could happen next">
       <h3>What could happen next</h3>
-      {next.length === 0 && <p className="muted">Nothing: this life is over.</p>}
+      {next.length === 0 && <p className="muted">Nothing: it has ended.</p>}
       <ul className="next">
         {possible.map(({ event, sample, to, effects, facts, refusedBy, changes }) => (
           <li key={sample}>
@@ -30,12 +30,12 @@ export function NextList({ next, onAhead }: NextListProps) {
             </button>
             <p className="came">
               {effects.map((kind) => (
-                <span key={kind} className="effect" title="An effect that it would ask for">
+                <span key={kind} className="effect" title="An effect that it would request">
                   {kind}
                 </span>
               ))}
               {facts.map((kind) => (
-                <span key={kind} className="fact" title="A fact that it would tell">
+                <span key={kind} className="fact" title="A fact that it would publish">
                   {kind}
                 </span>
               ))}

@@ -5,14 +5,14 @@ import { follow } from '#page/api/follow.ts';
 import type { MachineSubject, Transition, WatchTransitionsResponse } from '#page/client/fact/v1/fact_pb.js';
 import { type Listing, useListing } from '#page/list/use-listing.ts';
 
-/** How many of the last moves of a life are kept by the service. */
-const mostMoves = 200;
-/** Counts are asked for anew so often at most, in milliseconds, however many moves there are. */
+/** How many of the last transitions of an instance are kept by the service. */
+const maxTransitions = 200;
+/** Counts are asked for again so often at most, in milliseconds, however many moves there are. */
 const countEveryMs = 500;
 
 const surveyKey = (machine: string) => ['survey', machine] as const;
-const livesKey = (machine: string) => ['lives', machine] as const;
-const movesKey = (machine: string, id: string) => ['moves', machine, id] as const;
+const instancesKey = (machine: string) => ['instances', machine] as const;
+const transitionsKey = (machine: string, id: string) => ['moves', machine, id] as const;
 
 /** A machine's chart: it changes only with the service. */
 export function useChart(machine: string) {
@@ -23,7 +23,7 @@ export function useChart(machine: string) {
   });
 }
 
-/** How many lives of a machine are in each state. */
+/** How many instances of a machine are in each state. */
 export function useSurvey(machine: string) {
   return useQuery({
     queryKey: surveyKey(machine),
@@ -34,11 +34,11 @@ export function useSurvey(machine: string) {
 
 const idOf = ({ id }: MachineSubject): string => id;
 
-/** The lives of a machine that words and a state leave, newest first, and how many those are in all. */
-export function useLives(machine: string, words: string, state: string): Listing<MachineSubject> & LivesTotal {
+/** The instances of a machine that match words and a state, newest first, and their total. */
+export function useInstances(machine: string, words: string, state: string): Listing<MachineSubject> & InstanceTotal {
   const queries = useQueryClient();
-  const queryKey = [...livesKey(machine), words, state];
-  const totalKey = ['lives-total', machine, words, state];
+  const queryKey = [...instancesKey(machine), words, state];
+  const totalKey = ['instances-total', machine, words, state];
   const listing = useListing<MachineSubject>({
     queryKey,
     read: async (cursor, signal) => {
@@ -53,16 +53,16 @@ export function useLives(machine: string, words: string, state: string): Listing
   return { ...listing, total };
 }
 
-interface LivesTotal {
+interface InstanceTotal {
   readonly total: number | undefined;
 }
 
-/** The moves of a life, oldest first; `id` is empty where none is looked at. */
-export function useMoves(machine: string, id: string) {
+/** The transitions of an instance, oldest first; `id` is empty if none is looked at. */
+export function useTransitions(machine: string, id: string) {
   return useQuery({
-    queryKey: movesKey(machine, id),
+    queryKey: transitionsKey(machine, id),
     queryFn: async ({ signal }) => {
-      const asked = { machine, subjectId: id, pageSize: mostMoves };
+      const asked = { machine, subjectId: id, pageSize: maxTransitions };
       return (await facts.listTransitions(asked, { signal })).transitions.toReversed();
     },
     enabled: id !== '',
@@ -70,7 +70,7 @@ export function useMoves(machine: string, id: string) {
   });
 }
 
-/** What a life was at after a move, or is at where `seq` is undefined; `version` is its newest move, so that it is asked anew. */
+/** What an instance was at after a transition, or is at if `seq` is undefined; `version` is its newest transition, so that it is asked again. */
 export function useMoment(machine: string, id: string, seq: number | undefined, version: bigint) {
   const about = seq ?? `now ${version}`;
   return useQuery({
@@ -81,21 +81,21 @@ export function useMoment(machine: string, id: string, seq: number | undefined, 
   });
 }
 
-/** Follows the moves of a machine's lives for as long as the screen shows it. */
-export function useMovesAsTheyHappen(machine: string): void {
+/** Follows the transitions of a machine's instances while the screen shows it. */
+export function useLiveTransitions(machine: string): void {
   const queries = useQueryClient();
   useEffect(() => {
     const leaving = new AbortController();
     const count = gathering(() => {
       void queries.invalidateQueries({ queryKey: surveyKey(machine) });
-      void queries.invalidateQueries({ queryKey: livesKey(machine) });
+      void queries.invalidateQueries({ queryKey: instancesKey(machine) });
     }, countEveryMs);
     void follow<WatchTransitionsResponse>({
       open: (cursor, signal) => facts.watchTransitions({ machine, cursor }, { signal }),
       hear: ({ transitions }, isFirst) => {
         // What was listed before the watch began may be older than its cursor.
         if (isFirst) void queries.invalidateQueries({ queryKey: ['moves', machine] });
-        for (const move of transitions) append(queries, move);
+        for (const transition of transitions) append(queries, transition);
         if (transitions.length > 0 || isFirst) count();
       },
       signal: leaving.signal,
@@ -104,10 +104,10 @@ export function useMovesAsTheyHappen(machine: string): void {
   }, [queries, machine]);
 }
 
-function append(queries: QueryClient, move: Transition): void {
-  queries.setQueryData<readonly Transition[]>(movesKey(move.machine, move.subjectId), (known) => {
-    if (known === undefined || (known.at(-1)?.seq ?? 0n) >= move.seq) return known;
-    return [...known, move].slice(-mostMoves);
+function append(queries: QueryClient, transition: Transition): void {
+  queries.setQueryData<readonly Transition[]>(transitionsKey(transition.machine, transition.subjectId), (known) => {
+    if (known === undefined || (known.at(-1)?.seq ?? 0n) >= transition.seq) return known;
+    return [...known, transition].slice(-maxTransitions);
   });
 }
 

@@ -1,8 +1,8 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { VirtualList } from '#page/list/virtual-list.tsx';
+import { Split } from '#page/panel/split.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
-import { Split } from '#page/parts/split.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import './mail.css';
 import type { Thread } from './threads.ts';
@@ -15,13 +15,13 @@ export function MailScreen() {
   const { mailId } = useParams({ strict: false });
   const navigate = useNavigate();
   const [isWriting, setIsWriting] = useState(false);
-  const chosen = threads.find(({ letters }) => letters.some(({ mail }) => mail.id === mailId))?.id ?? mailId;
+  const chosen = threads.find(({ messages }) => messages.some(({ mail }) => mail.id === mailId))?.id ?? mailId;
   const open = (id: string): void =>
     void navigate({ to: '/mail/$mailId', params: { mailId: id }, replace: chosen !== undefined });
   const unread = threads.reduce((sum, thread) => sum + thread.unread, 0);
   const head = (
     <>
-      <span className="muted">{unread > 0 && `${unread} not read yet`}</span>
+      <span className="muted">{unread > 0 && `${unread} unread`}</span>
       <button type="button" className="button primary" onClick={() => setIsWriting(true)} aria-keyshortcuts="n">
         Write to an agent <kbd>n</kbd>
       </button>
@@ -33,7 +33,7 @@ export function MailScreen() {
       {!isPending && threads.length === 0 && (
         <div className="empty">
           <h2>No mail yet</h2>
-          <p>What agents write to each other, and you to them, is read here.</p>
+          <p>Mail between agents, and between you and them, appears here.</p>
         </div>
       )}
       <VirtualList
@@ -62,8 +62,8 @@ interface RowProps {
 }
 
 function ThreadRow({ thread, isChosen, tabIndex }: RowProps) {
-  const { id, subject, people, letters, unread, latestAt } = thread;
-  const last = letters.at(-1)?.mail;
+  const { id, subject, people, messages, unread, ownUnread, latestAt } = thread;
+  const last = messages.at(-1)?.mail;
   return (
     <>
       <p className="thread-people cut">{people.join(', ')}</p>
@@ -78,11 +78,12 @@ function ThreadRow({ thread, isChosen, tabIndex }: RowProps) {
         >
           {subject}
         </Link>
-        <p className="muted cut">{letters.length > 1 || last?.subject !== '' ? last?.body.split('\n')[0] : ''}</p>
+        <p className="muted cut">{messages.length > 1 || last?.subject !== '' ? last?.body.split('\n')[0] : ''}</p>
       </div>
       <p className="thread-count">
-        {letters.length > 1 && <span className="muted">{letters.length} mails</span>}
+        {messages.length > 1 && <span className="muted">{messages.length} mails</span>}
         {unread > 0 && <span className="unread">{unread} unread</span>}
+        {ownUnread > 0 && <span className="muted">not read yet</span>}
       </p>
       <p className="thread-at muted">
         <Elapsed since={latestAt} />

@@ -2,13 +2,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AgentRole, type Mail, MailState } from '#page/client/agent/v1/agent_pb.js';
 import { AgentName } from '#page/fleet/names.tsx';
+import { SidePanel } from '#page/panel/side-panel.tsx';
 import { useKeys } from '#page/parts/keys.ts';
-import { SidePanel } from '#page/parts/side-panel.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import type { Tone } from '#page/parts/tone.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { When } from '#page/parts/when.tsx';
-import { type Letter, senderOf } from './threads.ts';
+import { type MessageNode, senderOf } from './threads.ts';
 import { useMail } from './use-mail.ts';
 import { WriteDialog } from './write-dialog.tsx';
 
@@ -32,23 +32,23 @@ const roles: Readonly<Record<AgentRole, string>> = {
 export function ThreadPanel() {
   const { mailId } = route.useParams();
   const { threads, error, isPending } = useMail();
-  const thread = threads.find(({ letters }) => letters.some(({ mail }) => mail.id === mailId));
+  const thread = threads.find(({ messages }) => messages.some(({ mail }) => mail.id === mailId));
   const [answered, setAnswered] = useState<Mail>();
-  const last = thread?.letters.findLast(({ mail }) => mail.fromAgentId !== '') ?? thread?.letters.at(-1);
+  const last = thread?.messages.findLast(({ mail }) => mail.fromAgentId !== '') ?? thread?.messages.at(-1);
   useKeys({ r: last && (() => setAnswered(last.mail)) });
   if (thread === undefined) {
     return (
       <SidePanel label="Thread" title="…" back={back}>
         <Trouble error={error} />
-        {!isPending && <p className="muted">It is not among the mail that was read so far.</p>}
+        {!isPending && <p className="muted">It is not in the mail loaded so far.</p>}
       </SidePanel>
     );
   }
   return (
     <SidePanel key={thread.id} label={`Thread ${thread.subject}`} title={thread.subject} back={back}>
-      <ol className="letters">
-        {thread.letters.map((letter) => (
-          <LetterCard key={letter.mail.id} letter={letter} onReply={setAnswered} />
+      <ol className="messages">
+        {thread.messages.map((message) => (
+          <MessageCard key={message.mail.id} message={message} onReply={setAnswered} />
         ))}
       </ol>
       {answered !== undefined && <WriteDialog answered={answered} onClose={() => setAnswered(undefined)} />}
@@ -57,19 +57,19 @@ export function ThreadPanel() {
 }
 
 interface CardProps {
-  readonly letter: Letter;
+  readonly message: MessageNode;
   readonly onReply: (mail: Mail) => void;
 }
 
 /** Deeper than that, mails do not move further to the right. */
 const deepest = 4;
 
-function LetterCard({ letter: { mail, depth }, onReply }: CardProps) {
+function MessageCard({ message: { mail, depth }, onReply }: CardProps) {
   const { fromAgentId, fromName, fromRole, toAgentId, toName, subject, body, kind, inReplyTo, setOffBy } = mail;
   const [word, tone, title] = states[mail.state] ?? states[MailState.UNSPECIFIED];
   const why = inReplyTo !== '' ? 'in answer' : setOffBy !== '' ? 'set off by the mail above' : '';
   return (
-    <li className="letter" data-depth={Math.min(depth, deepest)}>
+    <li className="message" data-depth={Math.min(depth, deepest)}>
       <header>
         <p>
           {fromAgentId === '' ? <b>{senderOf(mail)}</b> : <AgentName agentId={fromAgentId} name={fromName} />}{' '}
@@ -78,13 +78,13 @@ function LetterCard({ letter: { mail, depth }, onReply }: CardProps) {
         </p>
         <Tag tone={tone} word={word} title={title} />
       </header>
-      <p className="muted letter-about">
+      <p className="muted message-about">
         <When at={mail.sentAt} />
         {why !== '' && depth > 0 && <span>{why}</span>}
         {kind !== '' && <code>{kind}</code>}
       </p>
-      {subject !== '' && depth > 0 && <p className="letter-subject">{subject}</p>}
-      <p className="letter-body">{body}</p>
+      {subject !== '' && depth > 0 && <p className="message-subject">{subject}</p>}
+      <p className="message-body">{body}</p>
       <button
         type="button"
         className="quiet"

@@ -10,10 +10,10 @@ import { Dialog } from '#page/dialog/dialog.tsx';
 import { Field } from '#page/dialog/field.tsx';
 import { useDraft } from '#page/dialog/use-draft.ts';
 import { useFleet } from '#page/fleet/fleet.ts';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 
 interface WriteProps {
-  /** The mail that is answered; a new thread begins where it is undefined. */
+  /** The mail that is answered; a new thread begins if it is undefined. */
   readonly answered: Mail | undefined;
   readonly onClose: () => void;
   readonly onSent?: (mailId: string) => void;
@@ -21,12 +21,12 @@ interface WriteProps {
 
 /**
  * Writes to an agent as a person. Sent twice by a doubtful connection, it is one mail; what was not sent is kept. A reply goes to
- * nobody but the other one of the mail that is answered, also where that one is gone and the service refuses it.
+ * nobody but the other one of the mail that is answered, also if that one is gone and the service refuses it.
  */
 export function WriteDialog({ answered, onClose, onSent }: WriteProps) {
   const queries = useQueryClient();
   const keyOf = useOnceKey();
-  const first = { to: partnerOf(answered).id, subject: subjectFor(answered), body: '' };
+  const first = { to: replyRecipient(answered).id, subject: subjectFor(answered), body: '' };
   const { draft, write, clear } = useDraft(`mail ${answered?.id ?? ''}`, first);
   const send = useOneAct({
     mutationFn: ({ to: agentId, subject, body }: typeof draft) => {
@@ -34,7 +34,7 @@ export function WriteDialog({ answered, onClose, onSent }: WriteProps) {
       return agents.sendMail({ ...mail, idempotencyKey: keyOf(mail) });
     },
     onSuccess: ({ mail }) => {
-      tell({ tone: 'done', text: `${mail?.toName} is called to it when it is idle` });
+      showNotice({ tone: 'done', text: `${mail?.toName} is notified when idle` });
       void queries.invalidateQueries({ queryKey: ['mail'] });
       clear();
       onClose();
@@ -55,7 +55,7 @@ export function WriteDialog({ answered, onClose, onSent }: WriteProps) {
           {answered === undefined ? (
             <Recipient to={draft.to} choose={(to) => write({ ...draft, to })} />
           ) : (
-            <input readOnly value={printable(partnerOf(answered).name)} />
+            <input readOnly value={printable(replyRecipient(answered).name)} />
           )}
         </Field>
         <Field label="Subject">
@@ -119,7 +119,7 @@ function Recipient({ to, choose, ...marks }: RecipientProps) {
 }
 
 /** Whom a reply goes to: who wrote the mail, or whom a person wrote it to. */
-function partnerOf(answered: Mail | undefined): { readonly id: string; readonly name: string } {
+function replyRecipient(answered: Mail | undefined): { readonly id: string; readonly name: string } {
   if (answered === undefined) return { id: '', name: '' };
   const { fromAgentId, fromName, toAgentId, toName } = answered;
   return fromAgentId === '' ? { id: toAgentId, name: toName } : { id: fromAgentId, name: fromName };

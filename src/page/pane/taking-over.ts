@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Input } from '#contract/pane/typed-input.ts';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
-import { tell } from '#page/parts/notices.tsx';
-import type { Input } from './input.ts';
+import { showNotice } from '#page/parts/notices.tsx';
 import { Typing } from './typing.ts';
 
 /** How long somebody goes on typing who does not see that it has ended, in milliseconds. */
@@ -17,7 +17,7 @@ export interface TakingOver {
   readonly isBusy: boolean;
   /** Whether typing ended a moment ago, and not by this person: what they still type is not meant for the page. */
   endedJustNow(): boolean;
-  /** Takes it over, or goes on typing where somebody has. */
+  /** Takes it over, or goes on typing if somebody has. */
   begin(): void;
   /** Keys are the page's again; the agent stays taken over. */
   pause(): void;
@@ -36,14 +36,14 @@ export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): Taki
     },
     onError: (error) => {
       setWanted(false);
-      tell({ tone: 'failed', text: `Take ${name} over: ${actFailureText(error)}` });
+      showNotice({ tone: 'failed', text: `Taking over ${name} failed: ${actFailureText(error)}` });
     },
   });
   const typing = useMemo(
     () =>
       new Typing(agentId, (error) => {
         setWanted(false);
-        tell({ tone: 'failed', text: `What you typed last did not reach ${name}: ${actFailureText(error)}` });
+        showNotice({ tone: 'failed', text: `What you typed last did not reach ${name}: ${actFailureText(error)}` });
       }),
     [agentId, name],
   );
@@ -52,7 +52,7 @@ export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): Taki
     if (!wanted) return false;
     setWanted(false);
     const why = alive ? 'was given back elsewhere' : 'has no window any more';
-    tell({ tone: 'failed', text: `${name} ${why}: what you type does not reach it` });
+    showNotice({ tone: 'failed', text: `${name} ${why}: what you type does not reach it` });
     return true;
   });
   return {

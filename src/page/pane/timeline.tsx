@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import { elapsedText } from '#contract/elapsed.ts';
 import type { AgentMove } from '#page/client/agent/v1/agent_pb.js';
 import { lookOfState } from '#page/fleet/look.ts';
-import { elapsedText } from '#page/parts/elapsed.tsx';
 
 interface TimelineProps {
   /** Oldest first. */
@@ -16,10 +16,10 @@ export function Timeline({ moves, chosen, onChoose }: TimelineProps) {
   const at = chosen === undefined ? moves.length : moves.findIndex(({ ordinal }) => ordinal === chosen);
   const place = at < 0 ? moves.length : at;
   const move = moves[place];
-  const said = useMemo(() => (move === undefined ? 'Now' : moveText(move)), [move]);
-  if (moves.length === 0) return <p className="muted timeline-none">It has not moved yet.</p>;
+  const said = useMemo(() => (move === undefined ? 'Now' : transitionText(move)), [move]);
+  if (moves.length === 0) return <p className="muted timeline-none">No transitions yet.</p>;
   return (
-    <section className="timeline" aria-label="Moves">
+    <section className="timeline" aria-label="Transitions">
       <div className="timeline-strip" style={{ maxWidth: 48 * (moves.length + 1) }}>
         <div className="timeline-cells" aria-hidden="true">
           {moves.map(({ ordinal, to }, index) => (
@@ -34,7 +34,7 @@ export function Timeline({ moves, chosen, onChoose }: TimelineProps) {
         </div>
         <input
           type="range"
-          aria-label="Move to look at"
+          aria-label="Transition to show"
           aria-valuetext={said}
           min={0}
           max={moves.length}
@@ -46,7 +46,7 @@ export function Timeline({ moves, chosen, onChoose }: TimelineProps) {
         <output>{said}</output>
         {chosen === undefined ? (
           <span className="muted hint">
-            <kbd>←</kbd> <kbd>→</kbd> through {moves.length === 1 ? 'one move' : `${moves.length} moves`}
+            <kbd>←</kbd> <kbd>→</kbd> through {moves.length === 1 ? 'one transition' : `${moves.length} transitions`}
           </span>
         ) : (
           <button type="button" className="button" aria-keyshortcuts="l" onClick={() => onChoose(undefined)}>
@@ -58,9 +58,9 @@ export function Timeline({ moves, chosen, onChoose }: TimelineProps) {
   );
 }
 
-function moveText({ ordinal, from, to, at, reason }: AgentMove): string {
+function transitionText({ ordinal, from, to, at, reason }: AgentMove): string {
   const time = new Date(at);
   const since = elapsedText(Date.now() - time.getTime());
-  const moved = `${lookOfState(from).word} → ${lookOfState(to).word}`;
-  return `${ordinal}. ${moved}${reason === '' ? '' : `, ${reason}`} · ${time.toLocaleTimeString()}, ${since} ago`;
+  const change = `${lookOfState(from).word} → ${lookOfState(to).word}`;
+  return `${ordinal}. ${change}${reason === '' ? '' : `, ${reason}`} · ${time.toLocaleTimeString()}, ${since} ago`;
 }

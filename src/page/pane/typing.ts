@@ -1,10 +1,10 @@
+import type { Input } from '#contract/pane/typed-input.ts';
 import { agents } from '#page/api/clients.ts';
-import type { Input } from './input.ts';
 
 /** How much one call may bring. */
-const most = { inputs: 200, characters: 1_000 } as const;
+const max = { inputs: 200, characters: 1_000 } as const;
 
-/** Sends what is typed in the order in which it was typed: one call is under way at a time, and brings all that came meanwhile. */
+/** Sends what is typed in the order in which it was typed: one call is in progress at a time, and brings all that came meanwhile. */
 export class Typing {
   readonly #agentId: string;
   readonly #failed: (error: unknown) => void;
@@ -24,7 +24,7 @@ export class Typing {
   #add(input: Input): void {
     const last = this.#waiting.at(-1);
     const joined = last && 'text' in last && 'text' in input ? last.text + input.text : '';
-    if (joined !== '' && joined.length <= most.characters) this.#waiting.splice(-1, 1, { text: joined });
+    if (joined !== '' && joined.length <= max.characters) this.#waiting.splice(-1, 1, { text: joined });
     else this.#waiting.push(input);
   }
 
@@ -32,7 +32,7 @@ export class Typing {
     this.#isSending = true;
     try {
       while (this.#waiting.length > 0) {
-        const inputs = this.#waiting.splice(0, most.inputs);
+        const inputs = this.#waiting.splice(0, max.inputs);
         await agents.typeInPane({ agentId: this.#agentId, inputs });
       }
     } catch (error) {

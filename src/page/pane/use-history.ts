@@ -23,7 +23,7 @@ export interface History {
 
 /**
  * The moves of an agent as they come, with why it is in its state; their screens, which are large, once one of them is looked at.
- * `rule` is the one that decides what the pane shows now: where it is another one, all is asked for anew.
+ * `rule` is the one that decides what the pane shows now: where it is another one, all is asked for again.
  */
 export function useHistory(agent: Agent, rule: string, chosen: number | undefined): History {
   const { id: agentId, stateChangedAt, stateReason, alive } = agent;
@@ -49,7 +49,7 @@ export function useHistory(agent: Agent, rule: string, chosen: number | undefine
   return { moves, ordinals, move: withScreen(chosen), newest: withScreen(ordinals.at(-1)), explained: listed.data };
 }
 
-/** What a move's screen was read as; undefined where no pane brought it about. */
+/** What a move's screen was read as; undefined if no pane brought it about. */
 export function readingOf(move: AgentMove): PaneReading | undefined {
   if (move.rule === '') return undefined;
   return create(PaneReadingSchema, { state: move.to, rule: move.rule, reason: move.reason, evidence: move.evidence });

@@ -3,15 +3,15 @@ import { lookOfState } from '#page/fleet/look.ts';
 
 interface WhyProps {
   readonly reading: PaneReading | undefined;
-  /** What else is known of it, where the screen is the one that is there now. */
+  /** What else is known of it, if the screen is the one that is there now. */
   readonly explained: ExplainAgentResponse | undefined;
-  /** The version of the rules that decided, where it is told. */
+  /** The version of the rules that decided, if known. */
   readonly rulesVersion: string;
 }
 
 /** Why the screen reads as it does: the rule that decided, the rows that it rests on, and the rules that lost. */
 export function Why({ reading, explained, rulesVersion }: WhyProps) {
-  if (reading === undefined) return <p className="muted">No pane was read for this.</p>;
+  if (reading === undefined) return <p className="muted">No screen was read for this.</p>;
   const look = lookOfState(reading.state);
   return (
     <div className="why">
@@ -29,7 +29,7 @@ export function Why({ reading, explained, rulesVersion }: WhyProps) {
         </div>
         {reading.evidence.length > 0 && (
           <div>
-            <dt>Rests on</dt>
+            <dt>Evidence</dt>
             <dd>
               <ul className="evidence-texts">
                 {reading.evidence.map((row, at) => (
@@ -44,9 +44,9 @@ export function Why({ reading, explained, rulesVersion }: WhyProps) {
         )}
         {explained !== undefined && (
           <div>
-            <dt>Lost</dt>
+            <dt>Rejected rules</dt>
             <dd>
-              {explained.lost.length === 0 && <span className="muted">no other rule came near</span>}
+              {explained.lost.length === 0 && <span className="muted">no other rule nearly matched</span>}
               <ul className="lost-rules">
                 {explained.lost.map(({ rule, why }) => (
                   <li key={`${rule} ${why}`}>

@@ -9,9 +9,9 @@ import {
 const reasons: Readonly<Record<ReviewNotCounting, string>> = {
   [ReviewNotCounting.UNSPECIFIED]: '',
   [ReviewNotCounting.LAUNCHED_BY_ITSELF]: 'launched by the agent itself',
-  [ReviewNotCounting.LAUNCHED_BY_AGENT]: 'launched by an agent that is no orchestrator',
-  [ReviewNotCounting.LAUNCHER_GONE]: 'who launched it cannot be told any more',
-  [ReviewNotCounting.NO_CODING_AGENT]: 'its harness is no coding agent',
+  [ReviewNotCounting.LAUNCHED_BY_AGENT]: 'launched by an agent that is not an orchestrator',
+  [ReviewNotCounting.LAUNCHER_GONE]: 'its launcher is no longer known',
+  [ReviewNotCounting.NO_CODING_AGENT]: 'its harness is not a coding agent',
 };
 
 /** Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a person. */

@@ -1,15 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { elapsedText } from '#contract/elapsed.ts';
 
-/** How long ago something was, in the two letters that fit a list: `12s`, `4m`, `3h`, `9d`. */
-export function elapsedText(milliseconds: number): string {
-  const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
-  if (seconds < 60) return `${seconds}s`;
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)}m`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)}h`;
-  return `${Math.floor(seconds / 86_400)}d`;
-}
-
-/** Everything that ticks, each called once a second: the texts change, and nothing is drawn anew. */
+/** Everything that ticks, each called once a second: the texts change, and nothing is redrawn. */
 const ticking = new Set<() => void>();
 let clock: number | undefined;
 

@@ -9,13 +9,13 @@ const ownKeys = 'input, textarea, select, [contenteditable], dialog, [data-own-k
 /** Whether a key is meant for what has the focus, and not for the page. */
 function isSpokenFor({ target, defaultPrevented, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey || isComposing) return true;
-  // A window keeps its keys also where what had the focus in it is gone, such as a button that cannot be pressed any more.
+  // A window keeps its keys also if what had the focus in it is gone, such as a button that cannot be pressed any more.
   if (document.querySelector('dialog[open], :popover-open') !== null) return true;
   return target instanceof Element && target.closest(ownKeys) !== null;
 }
 
 /**
- * Keys of a screen, wherever the focus is but in a text, a dialog, or a zone marked `data-own-keys`. `takeNext`, where it is
+ * Keys of a screen, wherever the focus is but in a text, a dialog, or a zone marked `data-own-keys`. `takeNext`, if it is
  * given, is asked first: it takes a key that belongs to the one before it.
  */
 export function useKeys(keys: KeyMap, takeNext?: (key: string) => boolean): void {

@@ -1,32 +1,32 @@
-// biome-ignore-all lint/a11y/useSemanticElements: browsers draw <meter> each in its own way, and tell no words of it
+// biome-ignore-all lint/a11y/useSemanticElements: browsers draw <meter> each in its own way, and read out no words for it
 import { percentText, scarceFrom } from '#contract/host/load-reading.ts';
 import './meter.css';
 
 interface MeterProps {
   /** What is measured, such as `Memory`. */
   readonly name: string;
-  /** The part that is taken; undefined where it is not known. It may be more than 1 where things wait. */
+  /** The part that is taken; undefined if it is not known. It may be more than 1 if things wait. */
   readonly share: number | undefined;
-  /** The figures in words, which a screen reader is told too. */
-  readonly told: string;
+  /** The figures in words, also for screen readers. */
+  readonly text: string;
   /** What is said before them once there is little left, such as `scarce`. */
   readonly scarce: string;
 }
 
-/** How much of something is taken: a bar with its figures, which say in words where there is little left. */
-export function Meter({ name, share, told, scarce }: MeterProps) {
+/** How much of something is taken: a bar with its figures, which say in words if there is little left. */
+export function Meter({ name, share, text, scarce }: MeterProps) {
   if (share === undefined) {
     return (
       <div className="meter">
         <span className="meter-name">{name}</span>
         <span className="meter-bar meter-none" />
-        <span className="meter-told">not told</span>
+        <span className="meter-text">unknown</span>
       </div>
     );
   }
   const isScarce = share >= scarceFrom;
   const shown = Math.min(100, Math.round(share * 100));
-  const words = isScarce ? `${scarce}: ${told}` : told;
+  const words = isScarce ? `${scarce}: ${text}` : text;
   return (
     <div className="meter" data-scarce={isScarce}>
       <span className="meter-name">{name}</span>
@@ -45,7 +45,7 @@ export function Meter({ name, share, told, scarce }: MeterProps) {
           <rect className="meter-tick" x={scarceFrom * 100} width="1" height="1" />
         </svg>
       </span>
-      <span className="meter-told">{words}</span>
+      <span className="meter-text">{words}</span>
     </div>
   );
 }

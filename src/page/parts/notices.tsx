@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import './notices.css';
 
-/** Something that an act came to. A failure stays until it is put away; anything else for a few seconds. */
+/** Something that an act came to. A failure stays until it is put away; anything else for a few seconds, or if it says so. */
 export interface Notice {
   readonly tone: 'done' | 'failed';
   readonly text: string;
+  readonly stays?: true;
 }
 
 const doneMs = 4_000;
 /** Older ones make room. */
-const most = 4;
+const max = 4;
 
 let shown: readonly (Notice & { readonly id: number })[] = [];
 let last = 0;
@@ -24,12 +25,12 @@ function putAway(id: number): void {
   show(shown.filter((one) => one.id !== id));
 }
 
-/** Tells a person what an act came to. */
-export function tell(notice: Notice): void {
+/** Shows a person the result of an action. */
+export function showNotice(notice: Notice): void {
   last += 1;
   const id = last;
-  show([...shown, { ...notice, id }].slice(-most));
-  if (notice.tone === 'done') window.setTimeout(() => putAway(id), doneMs);
+  show([...shown, { ...notice, id }].slice(-max));
+  if (notice.tone === 'done' && !notice.stays) window.setTimeout(() => putAway(id), doneMs);
 }
 
 function listen(listener: () => void): () => void {
@@ -45,7 +46,7 @@ export function Notices() {
       {notices.map(({ id, tone, text }) => (
         <div key={id} className="notice" data-tone={tone} role={tone === 'failed' ? 'alert' : undefined}>
           <p>{text}</p>
-          <button type="button" className="quiet" onClick={() => putAway(id)} aria-label="Put this notice away">
+          <button type="button" className="quiet" onClick={() => putAway(id)} aria-label="Dismiss">
             <span aria-hidden="true">✕</span>
           </button>
         </div>

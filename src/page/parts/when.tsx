@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 /** A moment as it comes from the service: RFC 3339, or a timestamp; empty and undefined mean that there is none. */
 export type Moment = string | Timestamp | undefined;
 
-/** A moment in milliseconds since 1970; undefined where there is none. */
+/** A moment in milliseconds since 1970; undefined if there is none. */
 export function msOf(moment: Moment): number | undefined {
   if (moment === undefined || moment === '') return undefined;
   const ms = typeof moment === 'string' ? Date.parse(moment) : timestampMs(moment);
@@ -13,21 +13,27 @@ export function msOf(moment: Moment): number | undefined {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `Mon 23 Nov, 09:30`, on the clock of a zone, or of this browser. */
-export function clockText(ms: number, timeZone?: string): string {
-  const key = timeZone ?? '';
+function formatFor(timeZone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = [timeZone, ...Object.keys(options)].join(' ');
   const format =
-    formats.get(key) ??
-    new Intl.DateTimeFormat('en-GB', {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      ...(timeZone !== undefined && { timeZone }),
-    });
+    formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options, ...(timeZone !== undefined && { timeZone }) });
   formats.set(key, format);
-  return format.format(ms);
+  return format;
+}
+
+const year = { year: 'numeric' } as const;
+const clock = { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+
+/** The zone of this browser's clock, such as `Europe/Paris`. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** `Mon 23 Nov, 09:30`, on the clock of a zone, or of this browser; with the year if it is another one. */
+export function clockText(ms: number, timeZone?: string): string {
+  const years = formatFor(timeZone, year);
+  const isThisYear = years.format(ms) === years.format(Date.now());
+  return formatFor(timeZone, isThisYear ? clock : { ...clock, ...year }).format(ms);
 }
 
 /** A moment on this browser's clock. */

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { actFailureText } from '#page/api/failure-text.ts';
+import { actFailureText, wrongFields } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import type { ForgeKind } from '#page/client/forge/v1/forge_pb.js';
 import { Dialog } from '#page/dialog/dialog.tsx';
 import { Field } from '#page/dialog/field.tsx';
 import { FormFoot } from '#page/dialog/form-foot.tsx';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 import { forges } from './client.ts';
 import { kindWords } from './words.ts';
 
@@ -34,13 +34,13 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
       });
     },
     onSuccess: ({ connection }) => {
-      tell({ tone: 'done', text: `${connection?.host} is connected` });
+      showNotice({ tone: 'done', text: `${connection?.host} is connected` });
       void queries.invalidateQueries({ queryKey: ['forges'] });
       onClose();
     },
   });
   const refusal = connect.error === null ? undefined : actFailureText(connect.error);
-  const at = refusal === undefined ? undefined : fieldOf(refusal);
+  const [at] = [...wrongFields(connect.error).keys()].flatMap((field) => placeOf(field) ?? []);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     connect.mutate(new FormData(event.currentTarget));
@@ -65,7 +65,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
         <Field
           label="Address"
-          hint="only for a forge of one’s own that does not answer at its host"
+          hint="only for a self-hosted forge with its API elsewhere"
           wrong={at === 'baseAddress' ? refusal : undefined}
         >
           <input name="base" autoComplete="off" spellCheck={false} placeholder="https://" />
@@ -99,9 +99,8 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The field that a refusal speaks of. */
-function fieldOf(refusal: string): 'host' | 'baseAddress' | 'credential' | undefined {
-  if (/^(no )?credential/i.test(refusal)) return 'credential';
-  if (refusal.startsWith('baseAddress')) return 'baseAddress';
-  return /^(the )?host/i.test(refusal) ? 'host' : undefined;
+/** The field of the form that a field of the request stands in; undefined for one that it does not show. */
+function placeOf(field: string): 'host' | 'baseAddress' | 'credential' | undefined {
+  if (field.startsWith('credential')) return 'credential';
+  return field === 'host' || field === 'baseAddress' ? field : undefined;
 }

@@ -37,7 +37,7 @@ export function ForgesScreen() {
       {!isPending && connections.length === 0 && (
         <div className="empty">
           <h2>No forge is connected</h2>
-          <p>Once one is, the pull requests of agents’ branches are shown, with their checks and reviews.</p>
+          <p>Connect one to see the pull requests of agents’ branches, with their checks and reviews.</p>
         </div>
       )}
       <ul className="forges" aria-label="Forges">
@@ -58,7 +58,7 @@ function ForgeCard({ connection }: { readonly connection: ForgeConnection }) {
   const remove = (): void => {
     setIsAsking(false);
     act({
-      label: `Take ${host} away`,
+      label: `Disconnect ${host}`,
       call: () => forges.deleteForgeConnection({ connectionId }),
       done: `${host} is not connected any more`,
     });
@@ -88,16 +88,16 @@ function ForgeCard({ connection }: { readonly connection: ForgeConnection }) {
           className="button"
           disabled={isBusy}
           onClick={() => setIsAsking(true)}
-          aria-label={`Take away ${host}`}
+          aria-label={`Disconnect ${host}`}
         >
-          Take away
+          Disconnect
         </button>
       </div>
       {isAsking && (
         <Confirm
-          question={`Take ${host} away?`}
-          what="A credential that is kept for it is forgotten. What was read of its pull requests stays, and is read anew no more."
-          yes="Take away"
+          question={`Disconnect ${host}?`}
+          what="Its stored credential is deleted. Known pull requests stay, but are no longer updated."
+          yes="Disconnect"
           onYes={remove}
           onClose={() => setIsAsking(false)}
         />

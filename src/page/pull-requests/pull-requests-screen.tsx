@@ -65,7 +65,7 @@ export function PullRequestsScreen() {
       {!isPending && rows.length === 0 && (
         <div className="empty">
           <h2>No pull request is stored</h2>
-          <p>Those of repositories that agents push to are read by themselves, once their forge is connected.</p>
+          <p>muster reads those of repositories that agents push to, once their forge is connected.</p>
         </div>
       )}
       <VirtualList

@@ -1,9 +1,12 @@
+import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
+import { enumName } from '#page/api/enum-name.ts';
 import {
   Checks,
   ForgeKind,
   Mergeability,
   type PullRequest,
   PullRequestState,
+  PullRequestStateSchema,
   RepositoryState,
   ReviewDecision,
 } from '#page/client/forge/v1/forge_pb.js';
@@ -14,22 +17,18 @@ interface Standing {
   readonly tone: Tone;
 }
 
-const unknown: Standing = { word: 'unknown', tone: 'plain' };
-const standings: Readonly<Partial<Record<PullRequestState, Standing>>> = {
-  [PullRequestState.OPEN]: { word: 'open', tone: 'plain' },
-  [PullRequestState.APPROVED]: { word: 'approved', tone: 'good' },
-  [PullRequestState.APPROVED_WAITING]: { word: 'approved, waiting', tone: 'wants' },
-  [PullRequestState.CHANGES_REQUESTED]: { word: 'changes requested', tone: 'bad' },
-  [PullRequestState.DRAFT]: { word: 'draft', tone: 'plain' },
-  [PullRequestState.MERGED]: { word: 'merged', tone: 'odd' },
-  [PullRequestState.CLOSED]: { word: 'closed', tone: 'plain' },
-  [PullRequestState.FAILING]: { word: 'failing', tone: 'bad' },
-  [PullRequestState.CONFLICTING]: { word: 'conflicting', tone: 'bad' },
+const tones: Readonly<Partial<Record<PullRequestState, Tone>>> = {
+  [PullRequestState.APPROVED]: 'good',
+  [PullRequestState.APPROVED_WAITING]: 'wants',
+  [PullRequestState.CHANGES_REQUESTED]: 'bad',
+  [PullRequestState.MERGED]: 'odd',
+  [PullRequestState.FAILING]: 'bad',
+  [PullRequestState.CONFLICTING]: 'bad',
 };
 
 /** Where a pull request stands, as the service decided it. */
 export function standingOf(state: PullRequestState): Standing {
-  return standings[state] ?? unknown;
+  return { word: pullRequestWord(enumName(PullRequestStateSchema, state)), tone: tones[state] ?? 'plain' };
 }
 
 const checks: Readonly<Partial<Record<Checks, string>>> = {
@@ -54,13 +53,13 @@ const merges: Readonly<Partial<Record<Mergeability, string>>> = {
 /** Why a pull request stands where it does: its checks, its reviews and whether it can be merged. */
 export function reasonsOf(pull: PullRequest): readonly string[] {
   if (pull.mergedAt !== '' || pull.closedAt !== '') return [];
-  const told = [
+  const reasons = [
     checks[pull.checks],
     reviews[pull.reviewDecision],
     merges[pull.mergeability],
     pull.inMergeQueue ? 'in the merge queue' : undefined,
   ];
-  return told.flatMap((reason) => reason ?? []);
+  return reasons.flatMap((reason) => reason ?? []);
 }
 
 /** The kinds of forge that can be connected. */

@@ -46,7 +46,7 @@ export function Batch({ agentId, batch, reviews, act }: BatchProps) {
         <section className="batch" aria-label="Your comments">
           <p>
             <b>{batch.comments === 1 ? 'One comment' : `${batch.comments} comments`} of yours</b>{' '}
-            <span className="muted">nobody else sees before you release</span>
+            <span className="muted">only you see until you release them</span>
           </p>
           <button type="button" className="button danger" disabled={act.isPending} onClick={() => setAsking(true)}>
             Discard
@@ -54,7 +54,7 @@ export function Batch({ agentId, batch, reviews, act }: BatchProps) {
           {isAsking && (
             <Confirm
               question="Discard your comments?"
-              what="All that you wrote and did not release is forgotten."
+              what="All your unreleased comments are deleted."
               yes="Discard"
               onYes={discard}
               onClose={() => setAsking(false)}

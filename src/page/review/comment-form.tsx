@@ -2,11 +2,11 @@ import { useId } from 'react';
 import { useDraft } from '#page/dialog/use-draft.ts';
 
 interface CommentFormProps {
-  /** What is begun here is kept by: it is still there where the rows are drawn anew, or their file was folded. */
+  /** What is begun here is kept by: it is still there where the rows are redrawn, or their file was folded. */
   readonly draftKey: string;
   /** What it is about, as the field is called. */
   readonly label: string;
-  /** The lines that a suggestion would replace; undefined where there are none to replace. */
+  /** The lines that a suggestion would replace; undefined if there are none to replace. */
   readonly lines: readonly string[] | undefined;
   readonly before?: { readonly body: string; readonly suggestion: readonly string[] };
   readonly submitLabel: string;

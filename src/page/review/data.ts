@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
-import { tellTabs } from '#page/api/tabs.ts';
+import { notifyTabs } from '#page/api/tabs.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import {
   type Review,
@@ -11,7 +11,7 @@ import {
   ReviewState,
   type ReviewThread,
 } from '#page/client/agent/v1/agent_pb.js';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 
 /** How much of a diff is asked for in one call, in bytes of patch. */
 const pageBytes = 512 * 1024;
@@ -76,17 +76,17 @@ export function openBatch(reviews: readonly Review[]): Review | undefined {
   return reviews.find(({ state, authorKind }) => state === ReviewState.OPEN && authorKind === ReviewAuthorKind.HUMAN);
 }
 
-/** Does something to the review; what it came to is shown at once, and a refusal told. */
+/** Does something to the review; the result is shown at once, and an error as a notice. */
 export function useReviewAct(agentId: string) {
   const queries = useQueryClient();
   return useOneAct({
     mutationFn: (act: () => Promise<unknown>) => act(),
     onSettled: () => {
       // What is not released makes no fact.
-      tellTabs(keyOf(agentId));
+      notifyTabs(keyOf(agentId));
       return queries.invalidateQueries({ queryKey: keyOf(agentId) });
     },
-    onError: (error) => tell({ tone: 'failed', text: actFailureText(error) }),
+    onError: (error) => showNotice({ tone: 'failed', text: actFailureText(error) }),
   });
 }
 export type ReviewAct = ReturnType<typeof useReviewAct>;

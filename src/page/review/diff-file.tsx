@@ -50,7 +50,7 @@ export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: Dif
           </button>
         </h2>
         <span className="muted">{changes[file.change]}</span>
-        {isWide && <span className="muted">without colours: its lines are too long</span>}
+        {isWide && <span className="muted">uncoloured: lines too long</span>}
         <span className="spring" />
         <span className="added-count">+{file.added}</span>
         <span className="deleted-count">−{file.deleted}</span>

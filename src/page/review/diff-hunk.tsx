@@ -23,7 +23,7 @@ export function DiffHunk(props: HunkProps) {
   const places = useMemo(() => new Map(hunk.changes.map((change, at) => [getChangeKey(change), at])), [hunk]);
   const pieces = useMemo(() => piecesOf(shown.changes), [shown]);
   const pairs = useMemo(() => pairsOf(shown.changes), [shown]);
-  // Threads are read again and again: rows are drawn anew only where the lines that they are about are others.
+  // Threads are read again and again: rows are redrawn only if the lines that they are about are others.
   const about = JSON.stringify(threads.map(({ ranges }) => ranges));
   const lineClass = useMemo(() => {
     const ranges = JSON.parse(about) as readonly Ranges[];
@@ -40,7 +40,7 @@ export function DiffHunk(props: HunkProps) {
     () => ({ path: file.path, count: hunk.changes.length, current: selection.current, places, select }),
     [file.path, hunk, selection.current, places],
   );
-  const below = belowOf(props, selection, () => select({ act: 'end' }));
+  const below = contentBelow(props, selection, () => select({ act: 'end' }));
   const range = rangeIn(selection);
   const chosen = range === undefined ? [] : hunk.changes.slice(range.first, range.last + 1);
   return (
@@ -52,7 +52,7 @@ export function DiffHunk(props: HunkProps) {
       >
         {pieces.map((rows, at) => (
           <DiffPiece
-            // Set side by side, only what is near is drawn anew.
+            // Set side by side, only what is near is redrawn.
             key={`${rows[0] && getChangeKey(rows[0])} ${isSplit}`}
             rows={rows}
             all={shown.changes}
@@ -75,7 +75,7 @@ export function DiffHunk(props: HunkProps) {
 const noKeys: string[] = [];
 const nothing: Record<string, ReactNode> = {};
 
-/** The keys of those rows of a piece that are chosen; always the same list where none are, so that nothing is drawn anew. */
+/** The keys of those rows of a piece that are chosen; always the same list if none are, so that nothing is redrawn. */
 function keysIn(rows: readonly ChangeData[], chosen: readonly ChangeData[]): string[] {
   if (chosen.length === 0) return noKeys;
   const wanted = new Set(chosen.map(getChangeKey));
@@ -90,7 +90,7 @@ function partOf(below: ReadonlyMap<string, ReactNode>, rows: readonly ChangeData
 }
 
 /** What stands below rows, by their keys: threads at the last of their lines, and the comment that is being written. */
-function belowOf(props: HunkProps, selection: Selection, onEnd: () => void): ReadonlyMap<string, ReactNode> {
+function contentBelow(props: HunkProps, selection: Selection, onEnd: () => void): ReadonlyMap<string, ReactNode> {
   const { hunk, threads, act } = props;
   const range = rangeIn(selection);
   const last = selection.isWriting && range !== undefined ? hunk.changes[range.last] : undefined;

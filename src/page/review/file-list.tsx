@@ -52,7 +52,7 @@ export function FileList({ files, total, placed, seen }: FileListProps) {
           </button>
         );
       })}
-      {found.length === 0 && words !== '' && <p className="muted">No file is called that</p>}
+      {found.length === 0 && words !== '' && <p className="muted">No matching file</p>}
       {total > files.length && <p className="muted">{total - files.length} more are not loaded yet</p>}
     </nav>
   );

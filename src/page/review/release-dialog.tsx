@@ -3,7 +3,7 @@ import { agents } from '#page/api/clients.ts';
 import { type Agent, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
 import { Dialog } from '#page/dialog/dialog.tsx';
 import { FormFoot } from '#page/dialog/form-foot.tsx';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 import type { ReviewAct } from './data.ts';
 
 const verdicts: readonly (readonly [verdict: ReviewVerdict, label: string, what: string])[] = [
@@ -16,25 +16,35 @@ interface ReleaseProps {
   readonly agent: Agent;
   /** How many comments go with it. */
   readonly comments: number;
+  /** How many threads are not resolved, those of these comments aside. */
+  readonly open: number;
   readonly snapshotSha: string;
   readonly act: ReviewAct;
   readonly onClose: () => void;
 }
 
 /** Releases a person's comments to the agent, with what they conclude. */
-export function ReleaseDialog({ agent: { id: agentId, name }, comments, snapshotSha, act, onClose }: ReleaseProps) {
-  const [verdict, setVerdict] = useState(comments > 0 ? ReviewVerdict.CHANGES_REQUESTED : ReviewVerdict.APPROVED);
+export function ReleaseDialog({
+  agent: { id: agentId, name },
+  comments,
+  open,
+  snapshotSha,
+  act,
+  onClose,
+}: ReleaseProps) {
+  const [verdict, setVerdict] = useState(() => verdictToBeginWith(comments, open));
   const [summary, setSummary] = useState('');
   const release = (): void => {
     const call = () => agents.releaseReview({ agentId, verdict, summary, snapshotSha });
     act.mutate(call, {
       onSuccess() {
-        tell({ tone: 'done', text: `The review is released, and ${name} is called to it` });
+        showNotice({ tone: 'done', text: `Review released; ${name} is notified` });
         onClose();
       },
     });
   };
   const count = comments === 0 ? 'no comment' : comments === 1 ? 'one comment' : `${comments} comments`;
+  const left = open === 0 ? '' : open === 1 ? ' One thread is open.' : ` ${open} threads are open.`;
   return (
     <Dialog title={`Release your review of ${name}`} onClose={onClose}>
       <form
@@ -44,7 +54,9 @@ export function ReleaseDialog({ agent: { id: agentId, name }, comments, snapshot
           release();
         }}
       >
-        <p className="muted">With {count}. The agent is called to it when it is next at rest.</p>
+        <p className="muted">
+          With {count}.{left} The agent is notified when it is next idle.
+        </p>
         <fieldset className="verdicts">
           <legend className="unseen">Verdict</legend>
           {verdicts.map(([value, label, what]) => (
@@ -66,8 +78,14 @@ export function ReleaseDialog({ agent: { id: agentId, name }, comments, snapshot
             onChange={(event) => setSummary(event.target.value)}
           />
         </label>
-        <FormFoot submit="Release" leave="Not yet" isBusy={act.isPending} onLeave={onClose} />
+        <FormFoot submit="Release" isBusy={act.isPending} onLeave={onClose} />
       </form>
     </Dialog>
   );
+}
+
+/** Approval is only suggested where nothing is left to be said or answered. */
+function verdictToBeginWith(comments: number, open: number): ReviewVerdict {
+  if (comments > 0) return ReviewVerdict.CHANGES_REQUESTED;
+  return open > 0 ? ReviewVerdict.COMMENTED : ReviewVerdict.APPROVED;
 }

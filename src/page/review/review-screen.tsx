@@ -9,6 +9,7 @@ import { Batch } from './batch.tsx';
 import { filesOf, openBatch, type ReviewAct, useDiff, useReviewAct, useRounds, useThreads } from './data.ts';
 import { DiffFile } from './diff-file.tsx';
 import { FileList } from './file-list.tsx';
+import { useLastSeen } from './last-round.ts';
 import { placedIn } from './placing.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
 import './review.css';
@@ -34,14 +35,23 @@ function WholeReview({ agent }: { readonly agent: Agent }) {
   const said = useThreads(agentId);
   const act = useReviewAct(agentId);
   const [chosen, setChosen] = useState('');
-  const [since, setSince] = useState('');
+  const [chosenSince, setSince] = useState<string>();
   const [isReleasing, setReleasing] = useState(false);
   const [isSplit, setSplit] = useState(false);
   const newest = rounds.data?.[0];
   const round = rounds.data?.find(({ id }) => id === chosen) ?? newest;
+  const reviews = said.data?.reviews ?? none;
+  const lastSeen = useLastSeen(agentId, round, reviews);
+  const seen = rounds.data?.find(({ ordinal }) => ordinal === lastSeen);
+  // A later round begins with what is new since the one that was seen last.
+  const since = chosenSince ?? seen?.id ?? '';
   const threads = said.data?.threads ?? none;
-  const batch = openBatch(said.data?.reviews ?? none);
+  const batch = openBatch(reviews);
   useReviewKeys({ agentId, release: round && (() => setReleasing(true)), split: () => setSplit(!isSplit) });
+  const showNewest = (): void => {
+    setChosen('');
+    setSince(undefined);
+  };
   const error = rounds.error ?? said.error;
   return (
     <main className="review">
@@ -50,7 +60,7 @@ function WholeReview({ agent }: { readonly agent: Agent }) {
           type="button"
           className="button"
           disabled={act.isPending}
-          onClick={() => act.mutate(() => agents.startReviewRound({ agentId }), { onSuccess: () => setChosen('') })}
+          onClick={() => act.mutate(() => agents.startReviewRound({ agentId }), { onSuccess: showNewest })}
         >
           {newest === undefined ? 'Snapshot the work' : 'New round'}
         </button>
@@ -67,7 +77,7 @@ function WholeReview({ agent }: { readonly agent: Agent }) {
       )}
       {rounds.data !== undefined && round === undefined && (
         <div className="empty">
-          <h2>Nothing was snapshotted yet</h2>
+          <h2>No rounds yet</h2>
           <p>A round pins {name}’s work as it is, uncommitted files too, so that comments keep their place.</p>
         </div>
       )}
@@ -80,12 +90,12 @@ function WholeReview({ agent }: { readonly agent: Agent }) {
           isSplit={isSplit}
           onSplit={setSplit}
           threads={threads}
-          reviews={said.data?.reviews ?? none}
+          reviews={reviews}
           batch={batch}
           act={act}
           onRound={(id) => {
             setChosen(id);
-            setSince('');
+            setSince(undefined);
           }}
           onSince={setSince}
         />
@@ -94,6 +104,7 @@ function WholeReview({ agent }: { readonly agent: Agent }) {
         <ReleaseDialog
           agent={agent}
           comments={batch?.comments ?? 0}
+          open={threads.filter((thread) => thread.resolvedAt === '' && thread.reviewId !== batch?.id).length}
           snapshotSha={round.snapshotSha}
           act={act}
           onClose={() => setReleasing(false)}
@@ -178,8 +189,8 @@ function Round(props: RoundProps) {
           <MoreOfIt key={pages.length} isBusy={diff.isFetching} onMore={() => void diff.fetchNextPage()} />
         )}
         {others.length > 0 && (
-          <section className="other-threads" aria-label="Threads that are not in what is shown">
-            <h2>Not in what is shown</h2>
+          <section className="other-threads" aria-label="Threads outside this diff">
+            <h2>Outside this diff</h2>
             {others.map((thread) => (
               <ThreadCard key={thread.id} thread={thread} act={act} withLines />
             ))}
@@ -190,7 +201,7 @@ function Round(props: RoundProps) {
   );
 }
 
-/** What follows is asked for when the end of what is there comes near; by hand where that failed. */
+/** What follows is asked for when the end of what is there comes near; by hand if that failed. */
 function MoreOfIt({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMore: () => void }) {
   const [isNear, place] = useNear<HTMLButtonElement>();
   const ask = useEffectEvent(onMore);
@@ -199,7 +210,7 @@ function MoreOfIt({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMor
   }, [isNear]);
   return (
     <button ref={place} type="button" className="button" disabled={isBusy} onClick={onMore}>
-      More of it
+      Load more
     </button>
   );
 }

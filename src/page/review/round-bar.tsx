@@ -63,7 +63,7 @@ export function RoundBar({ rounds, round, since, threads, act, isSplit, onSplit,
             disabled={act.isPending}
             onClick={() => act.mutate(() => agents.markReviewThreadsRead({ threadIds: unread.slice(0, 200) }))}
           >
-            I have read {unread.length === 1 ? 'it' : 'them'}
+            Mark {unread.length === 1 ? 'it' : 'them'} as read
           </button>
         </p>
       )}

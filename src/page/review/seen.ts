@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 const key = 'muster.seen';
-/** Of so many rounds it is kept which files were seen, and no more than so many letters. */
+/** Of so many rounds it is kept which files were seen, and at most so many letters. */
 const keptRounds = 40;
 const keptLength = 500_000;
 

@@ -21,8 +21,9 @@ interface SuggestionProps extends QuotationProps {
 
 /** What should stand in the place of the lines of a thread, as a change. */
 export function Suggestion({ thread, lines }: SuggestionProps) {
-  const [old, fresh] = [linesOf(thread).join('\n'), lines.join('\n')];
-  const rows = useMemo(() => changesOf(old.split('\n'), fresh.split('\n'), 1), [old, fresh]);
+  const [old, fresh] = [JSON.stringify(linesOf(thread)), JSON.stringify(lines)];
+  // Where no line is quoted there is none to be shown as replaced.
+  const rows = useMemo(() => changesOf(JSON.parse(old) as string[], JSON.parse(fresh) as string[], 1), [old, fresh]);
   return (
     <div className="suggestion">
       <span className="muted">Suggests</span>

@@ -10,7 +10,7 @@ import {
 } from '#page/client/agent/v1/agent_pb.js';
 import { useRow } from '#page/fleet/fleet.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 import { rangeText } from './code/ranges.ts';
 import { CommentForm } from './comment-form.tsx';
 import type { ReviewAct } from './data.ts';
@@ -23,7 +23,7 @@ const delivered: Readonly<Record<ReviewDeliveryState, string>> = {
   [ReviewDeliveryState.DELIVERED]: 'read by the agent',
 };
 
-/** Where a thread's lines are in the newest round, in words; nothing where that is its own. */
+/** Where a thread's lines are in the newest round, in words; nothing if that is its own. */
 export function placeText(place: ReviewPlace | undefined): string {
   if (place === undefined) return '';
   const round = `in round ${place.roundOrdinal}`;
@@ -44,7 +44,7 @@ const placeKinds: Readonly<Partial<Record<ReviewPlaceState, string>>> = {
 interface ThreadProps {
   readonly thread: ReviewThread;
   readonly act: ReviewAct;
-  /** Whether the lines are told beside it, since it is not shown at them. */
+  /** Whether the lines are named beside it, since it is not shown at them. */
   readonly withLines?: boolean;
 }
 
@@ -145,7 +145,7 @@ export function ThreadCard({ thread, act, withLines = false }: ThreadProps) {
 
 async function apply(threadId: string): Promise<void> {
   const { filePath, start, end } = await agents.applyReviewSuggestion({ threadId });
-  tell({ tone: 'done', text: `${filePath}, lines ${start} to ${end}: the suggestion stands there now` });
+  showNotice({ tone: 'done', text: `${filePath}, lines ${start} to ${end}: suggestion applied` });
 }
 
 interface MessageProps {

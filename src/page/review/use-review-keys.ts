@@ -62,7 +62,7 @@ function fileHere(): HTMLElement | undefined {
   );
 }
 
-/** Goes to the lines of the file that one is at; to the first lines where that is folded. */
+/** Goes to the lines of the file that one is at; to the first lines if that is folded. */
 function goToLines(): void {
   const place = fileHere()?.querySelector<HTMLElement>('.hunk button[tabindex="0"]');
   (place ?? document.querySelector<HTMLElement>('.hunk button[tabindex="0"]'))?.focus();

@@ -1,15 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { acts } from '#page/acts/act.ts';
 import { useActing } from '#page/acts/acting.tsx';
+import { useOffered } from '#page/acts/use-offered.ts';
 import { AnswerBox } from '#page/answer/answer-box.tsx';
-import { failureText } from '#page/api/failure-text.ts';
+import { failureText, isUnknown } from '#page/api/failure-text.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
 import { useAgent } from '#page/fleet/use-agent.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentFacts } from './agent-facts.tsx';
+import { AgentMore } from './agent-more.tsx';
 import { HostAway } from './its-host.tsx';
-import '#page/parts/panel.css';
+import '#page/panel/panel.css';
 import { PromptBox } from '#page/answer/prompt-box.tsx';
 import { Signs } from './signs.tsx';
 
@@ -25,7 +26,13 @@ export function AgentPanel() {
       <Link to="/" className="back">
         All agents
       </Link>
-      <p className="empty">{error === null ? '…' : failureText(error)}</p>
+      <p className="empty">
+        {error === null
+          ? '…'
+          : isUnknown(error)
+            ? 'There is no agent with this id: it may have been deleted.'
+            : failureText(error)}
+      </p>
     </aside>
   );
 }
@@ -34,6 +41,7 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
   const look = lookOf(agent);
   const isAsking = look.kind === 'waiting' && agent.waitingFor !== '';
   const { begin } = useActing();
+  const offered = useOffered()(agent);
   return (
     <aside className="panel" aria-label={`Agent ${agent.name}`} tabIndex={-1}>
       <header className="panel-head">
@@ -48,10 +56,21 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
             {look.word}
           </span>{' '}
           <span className="muted">
-            for <Elapsed since={agent.stateChangedAt || agent.createdAt} />
+            for <Elapsed since={agent.endedAt || agent.stateChangedAt || agent.createdAt} />
             {isAsking && agent.stateReason !== '' && `, ${agent.stateReason}`}
           </span>
         </p>
+        {agent.refusedDeletion !== '' && (
+          <p className="failure" role="status">
+            Not deleted: {agent.refusedDeletion}
+          </p>
+        )}
+        {agent.failedRunFault !== undefined && agent.fault === undefined && (
+          <p className="failure">
+            {agent.failedRunFault.summary}
+            {agent.failedRunFault.errorLine !== '' && <code>{agent.failedRunFault.errorLine}</code>}
+          </p>
+        )}
         {!isAsking && agent.stateReason !== '' && <p className="panel-reason">{agent.stateReason}</p>}
         {agent.reportedReason !== '' && <p className="muted">It says: {agent.reportedReason}</p>}
         <HostAway hostId={agent.hostId} />
@@ -64,27 +83,29 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
             Review <kbd>v</kbd>
           </Link>
           <Link to="/machines/$machine" params={{ machine: 'agent' }} search={{ id: agent.id }} className="button">
-            Machine
+            State machine
+          </Link>
+          <Link to="/facts" search={{ about: agent.id }} className="button">
+            Facts
           </Link>
         </nav>
       </header>
       {look.kind === 'waiting' && <AnswerBox agent={agent} />}
       {agent.alive && <PromptBox agent={agent} />}
       <div className="acts" role="toolbar" aria-label="Acts">
-        {acts
-          .filter((act) => act.isFor(agent))
-          .map((act) => (
-            <button
-              key={act.name}
-              type="button"
-              className="button"
-              aria-keyshortcuts={act.key}
-              onClick={() => begin(act, agent)}
-            >
-              {act.label} <kbd>{act.key}</kbd>
-            </button>
-          ))}
+        {offered.map((act) => (
+          <button
+            key={act.name}
+            type="button"
+            className="button"
+            aria-keyshortcuts={act.key}
+            onClick={() => begin(act, agent)}
+          >
+            {act.label} <kbd>{act.key}</kbd>
+          </button>
+        ))}
       </div>
+      <AgentMore row={row} />
       <AgentFacts row={row} agent={agent} />
     </aside>
   );

@@ -1,19 +1,84 @@
+import { agentKinds } from '#contract/agent/attention.ts';
+import { wordFilter } from '#contract/agent/row-text.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { type LookKind, lookOf } from '#page/fleet/look.ts';
+import type { RowNames } from './row-names.ts';
 
-/** Which agents a person wants to see. */
+/** Which agents a person wants to see. What is empty leaves all. */
 export interface Filter {
-  /** Words that must all be found in the agent's name, branch, reason, question, harness, state, folder or id. */
+  /** Words that must all be found in what is shown of the agent, its folder, or its id. */
   readonly words: string;
-  /** What they are at; everything where it is empty. */
+  /** What they are at. */
   readonly kinds: ReadonlySet<LookKind>;
-  /** Also those that a schedule keeps out of sight. */
+  /** The names of their project, workflow and host. */
+  readonly project: string;
+  readonly workflow: string;
+  readonly host: string;
+  /** Also those that a schedule hides. */
   readonly withHidden: boolean;
 }
 
-export const noFilter: Filter = { words: '', kinds: new Set(), withHidden: false };
+export const noFilter: Filter = {
+  words: '',
+  kinds: new Set(),
+  project: '',
+  workflow: '',
+  host: '',
+  withHidden: false,
+};
 
-/** How many agents there are of each kind, and how many are kept out of sight. */
+/** A filter in the page's address. */
+export interface FilterSearch {
+  readonly q?: string | undefined;
+  /** Kinds, separated by commas. */
+  readonly state?: string | undefined;
+  readonly project?: string | undefined;
+  readonly workflow?: string | undefined;
+  readonly host?: string | undefined;
+  readonly hidden?: true | undefined;
+}
+
+/** What an address says of a filter; what makes no sense is left out. */
+export function readFilterSearch(said: Readonly<Record<string, unknown>>): FilterSearch {
+  const text = (key: string) => {
+    const value = said[key];
+    return (typeof value === 'string' || typeof value === 'number') && value !== '' ? { [key]: String(value) } : {};
+  };
+  return {
+    ...text('q'),
+    ...text('state'),
+    ...text('project'),
+    ...text('workflow'),
+    ...text('host'),
+    ...(said['hidden'] === true ? { hidden: true } : {}),
+  };
+}
+
+export function filterFrom({ q, state, project, workflow, host, hidden }: FilterSearch): Filter {
+  const kinds = new Set(agentKinds.filter((kind) => state?.split(',').includes(kind)));
+  return {
+    words: q ?? '',
+    kinds,
+    project: project ?? '',
+    workflow: workflow ?? '',
+    host: host ?? '',
+    withHidden: hidden ?? false,
+  };
+}
+
+/** The filter for an address; each part is named, so that one that is empty leaves it. */
+export function searchFrom({ words, kinds, project, workflow, host, withHidden }: Filter): FilterSearch {
+  return {
+    q: words || undefined,
+    state: [...kinds].join() || undefined,
+    project: project || undefined,
+    workflow: workflow || undefined,
+    host: host || undefined,
+    hidden: withHidden || undefined,
+  };
+}
+
+/** How many agents there are of each kind, and how many are hidden. */
 export interface Counts {
   readonly ofKind: Readonly<Partial<Record<LookKind, number>>>;
   readonly hidden: number;
@@ -39,17 +104,19 @@ export function countsOf(rows: Iterable<AgentRow>, withHidden: boolean): Counts 
 }
 
 /** The rows that a filter leaves. */
-export function* filtered(rows: Iterable<AgentRow>, { words, kinds, withHidden }: Filter): Generator<AgentRow> {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+export function* filtered(rows: Iterable<AgentRow>, filter: Filter, names: RowNames): Generator<AgentRow> {
+  const { words, kinds, project, workflow, host, withHidden } = filter;
+  const hasWords = wordFilter(words);
   for (const row of rows) {
-    if (row.agent === undefined || !isPresent(row) || (row.hidden && !withHidden)) continue;
-    const look = lookOf(row.agent);
+    const { agent } = row;
+    if (agent === undefined || !isPresent(row) || (row.hidden && !withHidden)) continue;
+    const look = lookOf(agent);
     if (kinds.size > 0 && !kinds.has(look.kind)) continue;
-    if (wanted.length > 0) {
-      const { name, branch, stateReason, waitingFor, harness, cwd, id } = row.agent;
-      const text = `${name} ${branch} ${stateReason} ${waitingFor} ${harness} ${look.word} ${cwd} ${id}`.toLowerCase();
-      if (!wanted.every((word) => text.includes(word))) continue;
-    }
+    if (project !== '' && names.project(agent) !== project) continue;
+    if (workflow !== '' && names.workflow(agent) !== workflow) continue;
+    if (host !== '' && names.host(agent) !== host) continue;
+    if (words !== '' && !hasWords(agent, [look.word, names.project(agent), names.workflow(agent), names.host(agent)]))
+      continue;
     yield row;
   }
 }

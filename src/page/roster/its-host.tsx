@@ -17,13 +17,13 @@ export function HostName({ hostId }: { readonly hostId: string }) {
   );
 }
 
-/** Says where an agent's host is away that what is shown of the agent is old; nothing where it is there. */
+/** Says where an agent's host is away that what is shown of the agent is old; nothing if it is there. */
 export function HostAway({ hostId }: { readonly hostId: string }) {
   const host = useHost(hostId);
   if (host?.state !== HostState.LOST) return null;
   return (
     <p className="failure" role="status">
-      Its host {host.name} has not been heard of for <Elapsed since={host.seenAt} />: what you see is as old as that.
+      Its host {host.name} has not been heard from for <Elapsed since={host.seenAt} />: what you see is as old as that.
     </p>
   );
 }

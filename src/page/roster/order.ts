@@ -1,5 +1,6 @@
-import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
-import { lookOf } from '#page/fleet/look.ts';
+import { groupByProject } from '#contract/agent/project-groups.ts';
+import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import { lookOf, placeOf } from '#page/fleet/look.ts';
 
 /** One line of the roster: an agent, and how deep it stands under its parent. */
 export interface RosterLine {
@@ -12,6 +13,8 @@ export interface RosterLine {
   readonly children: number;
   /** Whether it asks a person something. */
   readonly asks: boolean;
+  /** The project that begins with it, and how many agents that has; unset within one, and if there is one alone. */
+  readonly heading?: { readonly project: string; readonly count: number };
 }
 
 interface Placed {
@@ -21,20 +24,40 @@ interface Placed {
   readonly rank: number;
   readonly since: string;
   readonly asks: boolean;
+  readonly project: string;
+}
+
+interface Family {
+  readonly root: Placed;
+  readonly own: readonly Placed[];
+  readonly rank: number;
+  readonly project: string;
 }
 
 /**
  * Rows in the order in which a person reads them: families that need them first, the longest in its state first, each child
- * under its parent. A child whose parent is not among them stands by itself.
+ * under its parent. A child whose parent is not among them stands by itself. If there are several projects, each has its own
+ * part of the list: first those that need a person, then by name.
  */
-export function orderOf(rows: Iterable<AgentRow>): readonly RosterLine[] {
+export function orderOf(rows: Iterable<AgentRow>, projectOf: (agent: Agent) => string): readonly RosterLine[] {
   const placed = new Map<string, Placed>();
   for (const { agent } of rows) {
     if (agent === undefined) continue;
     const { id, name, parentAgentId: parentId, stateChangedAt: since } = agent;
-    const { rank, kind } = lookOf(agent);
-    placed.set(id, { id, name, parentId, rank, since, asks: kind === 'waiting' && agent.waitingFor !== '' });
+    const [rank, { kind }] = [placeOf(agent), lookOf(agent)];
+    const asks = kind === 'waiting' && agent.waitingFor !== '';
+    placed.set(id, { id, name, parentId, rank, since, asks, project: projectOf(agent) });
   }
+  const families = familiesOf(placed);
+  const groups = groupByProject(families);
+  if (groups.length < 2) return families.flatMap((family) => linesOf(family));
+  return groups.flatMap(([project, members]) => {
+    const [first, ...others] = members.flatMap((family) => linesOf(family));
+    return first === undefined ? [] : [{ ...first, heading: { project, count: others.length + 1 } }, ...others];
+  });
+}
+
+function familiesOf(placed: ReadonlyMap<string, Placed>): Family[] {
   const roots: Placed[] = [];
   const children = new Map<string, Placed[]>();
   for (const one of placed.values()) {
@@ -43,13 +66,16 @@ export function orderOf(rows: Iterable<AgentRow>): readonly RosterLine[] {
   }
   const families = roots.map((root) => {
     const own = (children.get(root.id) ?? []).sort(byNeed);
-    return { root, own, rank: Math.min(root.rank, own[0]?.rank ?? root.rank) };
+    return { root, own, rank: Math.min(root.rank, own[0]?.rank ?? root.rank), project: root.project };
   });
-  families.sort((one, other) => one.rank - other.rank || byNeed(one.root, other.root));
-  return families.flatMap(({ root, own }) => [
-    { id: root.id, level: 1, isLast: true, children: own.length, asks: root.asks } as const,
-    ...own.map(({ id, asks }, at) => ({ id, level: 2, isLast: at === own.length - 1, children: 0, asks }) as const),
-  ]);
+  return families.sort((one, other) => one.rank - other.rank || byNeed(one.root, other.root));
+}
+
+function linesOf({ root, own }: Family): RosterLine[] {
+  return [
+    { id: root.id, level: 1, isLast: true, children: own.length, asks: root.asks },
+    ...own.map(({ id, asks }, at): RosterLine => ({ id, level: 2, isLast: at === own.length - 1, children: 0, asks })),
+  ];
 }
 
 function byNeed(one: Placed, other: Placed): number {

@@ -2,13 +2,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useRef } from 'react';
 import { acts } from '#page/acts/act.ts';
 import { useActing } from '#page/acts/acting.tsx';
+import { useOffered } from '#page/acts/use-offered.ts';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
-import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
 import { type Step, stepOf } from '#page/list/list-keys.ts';
 import { type KeyMap, useKeys } from '#page/parts/keys.ts';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 import type { RosterLine } from './order.ts';
 
 interface RosterKeys {
@@ -25,7 +26,7 @@ const rowsInView = 12;
 /** The keys of the roster. */
 export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys): void {
   const navigate = useNavigate();
-  const { begin, launch, help } = useActing();
+  const { launch, help } = useActing();
   const before = useRef<"'" | 'm'>(undefined);
   const agent = rows.get(chosen ?? '')?.agent;
   const open = (agentId: string): void => void navigate({ to: '/agents/$agentId', params: { agentId } });
@@ -38,13 +39,7 @@ export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys)
     const next = waits[(waits.findIndex(({ id }) => id === chosen) + 1) % waits.length];
     if (next !== undefined) open(next.id);
   };
-  const byKey = Object.groupBy(acts, ({ key }) => key);
-  const actKeys = Object.fromEntries(
-    Object.entries(byKey).map(([key, own = []]) => {
-      const act = agent && own.find((one) => one.isFor(agent));
-      return [key, act && agent && (() => begin(act, agent))] as const;
-    }),
-  );
+  const actKeys = useActKeys(agent);
   const keys: KeyMap = {
     ...actKeys,
     j: () => move(1),
@@ -86,17 +81,32 @@ export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys)
   });
 }
 
+/** The keys of all acts; those that the agent is not offered do nothing. */
+function useActKeys(agent: Agent | undefined): KeyMap {
+  const { begin } = useActing();
+  const offered = useOffered();
+  const own = agent === undefined ? [] : offered(agent);
+  const keys = acts.map(({ key }) => {
+    const act = own.find((one) => one.key === key);
+    return [key, act && agent && (() => begin(act, agent))] as const;
+  });
+  return Object.fromEntries(keys);
+}
+
 function jump(rows: ReadonlyMap<string, AgentRow>, letter: string, open: (agentId: string) => void): void {
   const marked = [...rows.values()].find(({ mark: own }) => own === letter);
   if (marked?.agent !== undefined) open(marked.agent.id);
   else
-    tell({ tone: 'failed', text: `No agent has the mark ${letter}: m ${letter} gives it to the one that you look at` });
+    showNotice({
+      tone: 'failed',
+      text: `No agent has the mark ${letter}: press m ${letter} to mark the selected agent`,
+    });
 }
 
 async function mark(agentId: string, letter: string): Promise<void> {
   try {
     await agents.markAgent({ agentId, mark: letter });
   } catch (error) {
-    tell({ tone: 'failed', text: actFailureText(error) });
+    showNotice({ tone: 'failed', text: actFailureText(error) });
   }
 }

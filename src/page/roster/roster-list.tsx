@@ -1,15 +1,18 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table draws every row, and this list only those that can be seen
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the active row
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
 import { enterPanel, type Step, stepOf } from '#page/list/list-keys.ts';
 import { useMedia } from '#page/parts/use-media.ts';
 import type { RosterLine } from './order.ts';
+import { ProjectHeading } from './project-heading.tsx';
 import { RosterRow, rowId } from './roster-row.tsx';
 
-/** The height of a row in pixels: one line where there is room, else two, and a third for a question. */
+/** The height of a row in pixels: one line if there is room, else two, and a third for a question. */
 const rowHeight = { wide: 34, narrow: 56, asking: 73 } as const;
-const columns = ['Mark', 'Agent', 'State', 'For', 'Details', 'Branch', 'Mail, review, PR'] as const;
+const columns = ['Mark', 'Agent', 'State', 'For', 'Task', 'Harness', 'Diff', 'Mail, review, PR'] as const;
+/** The height of the line above a project's first row, in pixels. */
+const headingHeight = 30;
 
 interface ListProps {
   readonly lines: readonly RosterLine[];
@@ -24,17 +27,20 @@ export function RosterList({ lines, chosen, onMove }: ListProps) {
   const isNarrow = useMedia('(max-width: 640px)');
   const height = isNarrow ? rowHeight.narrow : rowHeight.wide;
   const heightOf = (line: RosterLine | undefined): number => (isNarrow && line?.asks ? rowHeight.asking : height);
+  const headingOf = (line: RosterLine | undefined): number => (line?.heading === undefined ? 0 : headingHeight);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (at) => heightOf(lines[at]),
+    estimateSize: (at) => headingOf(lines[at]) + heightOf(lines[at]),
     getItemKey: (at) => lines[at]?.id ?? at,
     overscan: 8,
   });
   const at = chosen === undefined ? -1 : lines.findIndex(({ id }) => id === chosen);
-  const asking = isNarrow ? lines.map(({ id, asks }) => (asks ? id : '')).join() : '';
+  const special = lines
+    .map(({ id, asks, heading }) => ((isNarrow && asks) || heading ? `${id}${heading ? 1 : 0}` : ''))
+    .join('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is forgotten with the heights
-  useLayoutEffect(() => virtual.measure(), [virtual, height, asking]);
+  useLayoutEffect(() => virtual.measure(), [virtual, height, special]);
   // Only a choice scrolls: an agent that moves up or down in the list is not run after.
   const followed = useRef<string>(undefined);
   useEffect(() => {
@@ -69,14 +75,16 @@ export function RosterList({ lines, chosen, onMove }: ListProps) {
           {virtual.getVirtualItems().map(({ index, key, start }) => {
             const line = lines[index];
             return line === undefined ? null : (
-              <RosterRow
-                key={key}
-                line={line}
-                place={index + 1}
-                top={start}
-                height={heightOf(line)}
-                isChosen={line.id === chosen}
-              />
+              <Fragment key={key}>
+                {line.heading !== undefined && <ProjectHeading {...line.heading} top={start} height={headingHeight} />}
+                <RosterRow
+                  line={line}
+                  place={index + 1}
+                  top={start + headingOf(line)}
+                  height={heightOf(line)}
+                  isChosen={line.id === chosen}
+                />
+              </Fragment>
             );
           })}
         </div>

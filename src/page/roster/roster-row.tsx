@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { useRow } from '#page/fleet/fleet.ts';
 import { lookOf } from '#page/fleet/look.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
+import { Diff, Doing, doingText } from './doing.tsx';
 import type { RosterLine } from './order.ts';
 import { Signs } from './signs.tsx';
 
@@ -23,14 +24,12 @@ export function rowId(agentId: string): string {
   return `row-${agentId}`;
 }
 
-/** One agent in the list. It is drawn anew when its own row moves, and not when another's does. */
+/** One agent in the list. It is redrawn when its own row moves, and not when another's does. */
 export const RosterRow = memo(({ line, place, top, height, isChosen }: RowProps) => {
   const row = useRow(line.id);
   const agent = row?.agent;
   if (row === undefined || agent === undefined) return null;
   const look = lookOf(agent);
-  const [reason = ''] = agent.stateReason.split('\n');
-  const detail = look.kind === 'waiting' && agent.waitingFor !== '' ? agent.waitingFor : reason;
   return (
     <div
       role="row"
@@ -57,14 +56,16 @@ export const RosterRow = memo(({ line, place, top, height, isChosen }: RowProps)
         </span>
       </span>
       <span role="gridcell" className="for">
-        <Elapsed since={agent.stateChangedAt || agent.createdAt} />
+        <Elapsed since={agent.endedAt || agent.stateChangedAt || agent.createdAt} />
       </span>
-      <span role="gridcell" className="detail" title={detail === reason ? agent.stateReason : detail}>
-        {detail !== '' && <span className="said">{detail}</span>}
-        {look.kind !== 'waiting' && agent.branch !== '' && <span className="stand-in">{agent.branch}</span>}
+      <span role="gridcell" className="detail" title={doingText(agent)}>
+        <Doing agent={agent} />
       </span>
-      <span role="gridcell" className="branch" title={agent.branch}>
-        {agent.branch}
+      <span role="gridcell" className="harness">
+        {agent.harness}
+      </span>
+      <span role="gridcell" className="diff">
+        <Diff size={agent.diff} />
       </span>
       <span role="gridcell" className="around">
         <Signs row={row} isBrief />

@@ -1,13 +1,16 @@
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useActing } from '#page/acts/acting.tsx';
 import { useFleet } from '#page/fleet/fleet.ts';
 import { placeAfter, type Step } from '#page/list/list-keys.ts';
 import { countsOf, noFilter } from './filter.ts';
 import './roster.css';
+import { LostWindows } from './lost-windows.tsx';
 import { useRosterKeys } from './roster-keys.ts';
 import { RosterList } from './roster-list.tsx';
+import { useRowNames } from './row-names.ts';
 import { Toolbar } from './toolbar.tsx';
+import { useFilter } from './use-filter.ts';
 import { useLines } from './use-lines.ts';
 
 /** Every agent with what it is at, those that need a person first; beside them the one that is looked at. */
@@ -15,11 +18,11 @@ export function RosterScreen() {
   const fleet = useFleet();
   const { agentId: chosen } = useParams({ strict: false });
   const navigate = useNavigate();
-  const [filter, setFilter] = useState(noFilter);
+  const [filter, setFilter] = useFilter();
   const search = useRef<HTMLInputElement>(null);
   const counts = useMemo(() => countsOf(fleet.rows.values(), filter.withHidden), [fleet, filter.withHidden]);
-  const lines = useLines(fleet, filter);
-  // Whoever goes back to the list alone goes on from where they were.
+  const { lines, choices } = useLines(fleet, filter, useRowNames());
+  // Whoever goes back to the list alone continues from where they were.
   const last = useRef(chosen);
   if (chosen !== undefined) last.current = chosen;
   const move = (step: Step): void => {
@@ -34,9 +37,17 @@ export function RosterScreen() {
     <main className="roster" data-open={chosen !== undefined}>
       <h1 className="unseen">Agents</h1>
       <div className="roster-side">
-        <Toolbar counts={counts} filter={filter} onFilter={setFilter} search={search} />
+        <Toolbar
+          counts={counts}
+          choices={choices}
+          filter={filter}
+          onFilter={setFilter}
+          search={search}
+          onEnter={() => move('first')}
+        />
+        <LostWindows />
         {fleet.whole && lines.length === 0 ? (
-          <NoLines hasAgents={fleet.rows.size > 0} />
+          <NoLines hasAgents={fleet.rows.size > 0} onClear={() => setFilter(noFilter)} />
         ) : (
           <RosterList lines={lines} chosen={chosen} onMove={move} />
         )}
@@ -46,13 +57,26 @@ export function RosterScreen() {
   );
 }
 
-function NoLines({ hasAgents }: { readonly hasAgents: boolean }) {
+interface NoLinesProps {
+  readonly hasAgents: boolean;
+  readonly onClear: () => void;
+}
+
+function NoLines({ hasAgents, onClear }: NoLinesProps) {
   const { launch } = useActing();
-  if (hasAgents) return <p className="empty">No agent is like that.</p>;
+  if (hasAgents)
+    return (
+      <div className="empty">
+        <p>No matches.</p>
+        <button type="button" className="button" onClick={onClear}>
+          Clear filters
+        </button>
+      </div>
+    );
   return (
     <div className="empty">
       <h2>No agents yet</h2>
-      <p>Give one something to do, and watch it here.</p>
+      <p>Launch one, and watch it here.</p>
       <button type="button" className="button primary" onClick={launch}>
         Launch an agent
       </button>

@@ -1,21 +1,26 @@
+import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
+import { enumName } from '#page/api/enum-name.ts';
 import { type AgentRow, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
-import { PullRequestState } from '#page/client/forge/v1/forge_pb.js';
+import { PullRequestState, PullRequestStateSchema } from '#page/client/forge/v1/forge_pb.js';
 import { conclusionWords } from '#page/parts/conclusion.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import './signs.css';
 
 type Tone = 'plain' | 'good' | 'bad' | 'busy';
 
-const pullWords: Readonly<Partial<Record<PullRequestState, readonly [word: string, tone: Tone]>>> = {
-  [PullRequestState.OPEN]: ['open', 'plain'],
-  [PullRequestState.APPROVED]: ['approved', 'good'],
-  [PullRequestState.APPROVED_WAITING]: ['approved, waiting', 'busy'],
-  [PullRequestState.CHANGES_REQUESTED]: ['changes requested', 'bad'],
-  [PullRequestState.DRAFT]: ['draft', 'plain'],
-  [PullRequestState.MERGED]: ['merged', 'good'],
-  [PullRequestState.CLOSED]: ['closed', 'plain'],
-  [PullRequestState.FAILING]: ['failing', 'bad'],
-  [PullRequestState.CONFLICTING]: ['conflicting', 'bad'],
+const pullTones: Readonly<Partial<Record<PullRequestState, Tone>>> = {
+  [PullRequestState.APPROVED]: 'good',
+  [PullRequestState.APPROVED_WAITING]: 'busy',
+  [PullRequestState.CHANGES_REQUESTED]: 'bad',
+  [PullRequestState.MERGED]: 'good',
+  [PullRequestState.FAILING]: 'bad',
+  [PullRequestState.CONFLICTING]: 'bad',
+};
+/** Why a pull request needs work, in little room. */
+const badWords: Readonly<Partial<Record<PullRequestState, string>>> = {
+  [PullRequestState.CHANGES_REQUESTED]: 'changes',
+  [PullRequestState.FAILING]: 'failing',
+  [PullRequestState.CONFLICTING]: 'conflict',
 };
 const verdicts: Readonly<Record<ReviewVerdict, readonly [word: string, tone: Tone]>> = {
   [ReviewVerdict.UNSPECIFIED]: ['under review', 'busy'],
@@ -53,7 +58,7 @@ function* signsOf(row: AgentRow): Generator<Sign> {
   if (agent?.heldAt) yield { icon: 'hand', tone: 'busy', text: 'held', title: 'a person holds it' };
   if (mails > 0)
     yield { icon: 'mail', tone: 'plain', text: String(mails), title: `${mails} unread mail${mails > 1 ? 's' : ''}` };
-  if (doorbellRungAt) yield { icon: 'bell', tone: 'busy', text: '', title: 'rung, and not come yet' };
+  if (doorbellRungAt) yield { icon: 'bell', tone: 'busy', text: '', title: 'notified, no response yet' };
   if (rounds > 0) {
     const [, tone] = verdictOf(row.localReviewVerdict);
     yield { icon: 'review', tone, text: String(rounds), title: `review round ${rounds}: ${reviewWords(row)}` };
@@ -62,9 +67,13 @@ function* signsOf(row: AgentRow): Generator<Sign> {
     const title = replies === 1 ? 'a new reply in its review' : `new replies in ${replies} threads of its review`;
     yield { icon: 'reply', tone: 'busy', text: String(replies), title };
   }
-  const [word, tone] = (pullRequest && pullWords[pullRequest.state]) ?? [];
-  if (pullRequest && word !== undefined && tone !== undefined) {
-    yield { icon: 'pull', tone, text: `#${pullRequest.number}`, title: `pull request #${pullRequest.number}: ${word}` };
+  // Where there is none, or its repository was not read yet, it has no number.
+  if (pullRequest !== undefined && pullRequest.number > 0) {
+    const { number, state } = pullRequest;
+    const word = pullRequestWord(enumName(PullRequestStateSchema, state));
+    const tone = pullTones[state] ?? 'plain';
+    const text = tone === 'bad' ? `#${number} ${badWords[state] ?? word}` : `#${number}`;
+    yield { icon: 'pull', tone, text, title: `pull request #${number}: ${word}` };
   }
 }
 
@@ -84,7 +93,7 @@ function reviewWords({
 }
 
 /** How many signs in a row all have their words beside them: more would take more room than there is. */
-const wordsMost = 3;
+const maxWords = 3;
 
 interface SignsProps {
   readonly row: AgentRow;
@@ -97,7 +106,7 @@ interface SignsProps {
 export function Signs({ row, withWords = false, isBrief = false }: SignsProps) {
   const signs = [...signsOf(row)];
   return (
-    <span className="signs" data-brief={isBrief} data-crowded={isBrief && signs.length > wordsMost}>
+    <span className="signs" data-brief={isBrief} data-crowded={isBrief && signs.length > maxWords}>
       {signs.map(({ icon, tone, text, title }) => (
         <span key={icon} className="sign" data-icon={icon} data-tone={tone} title={title}>
           <Icon name={icon} />

@@ -1,30 +1,59 @@
 import { useEffect, useRef, useState } from 'react';
+import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import type { Fleet } from '#page/fleet/fleet.ts';
 import { type Filter, filtered } from './filter.ts';
 import { orderOf, type RosterLine } from './order.ts';
+import type { NamesOf, RowNames } from './row-names.ts';
 
 /** A list of so many agents is put in order at once; a longer one less often, the longer it is. */
 const smallFleet = 500;
-const leastMs = 250;
-const mostMs = 1_000;
+const minMs = 250;
+const maxMs = 1_000;
+
+/** What a list can be narrowed to, by name. */
+export interface Choices {
+  readonly project: readonly string[];
+  readonly workflow: readonly string[];
+  readonly host: readonly string[];
+}
+
+interface Roster {
+  readonly lines: readonly RosterLine[];
+  readonly choices: Choices;
+}
 
 /**
- * The lines of the roster. Each row shows its own moves at once; where it stands in a long list follows within a second, so
- * that neither the browser nor the reader is kept busy by rows that change places.
+ * The lines of the roster, and what they can be narrowed to. Each row shows its own moves at once; its place in a long list follows within a second, so that neither the browser nor the reader is kept busy by rows that change places.
  */
-export function useLines({ rows }: Fleet, filter: Filter): readonly RosterLine[] {
-  const [lines, setLines] = useState<readonly RosterLine[]>([]);
-  const done = useRef<{ readonly at: number; readonly filter: Filter | undefined }>({ at: 0, filter: undefined });
+export function useLines({ rows }: Fleet, filter: Filter, namesOf: NamesOf): Roster {
+  const [roster, setRoster] = useState<Roster>({ lines: [], choices: { project: [], workflow: [], host: [] } });
+  const done = useRef({ at: 0, filter, namesOf, isFirst: true });
   useEffect(() => {
-    const everyMs = rows.size <= smallFleet ? 0 : Math.min(mostMs, leastMs + rows.size / 20);
-    const waitMs = done.current.filter === filter ? done.current.at + everyMs - performance.now() : 0;
+    const everyMs = rows.size <= smallFleet ? 0 : Math.min(maxMs, minMs + rows.size / 20);
+    const { at, isFirst, ...last } = done.current;
+    const isSameList = !isFirst && last.filter === filter && last.namesOf === namesOf;
+    const waitMs = isSameList ? at + everyMs - performance.now() : 0;
     const update = (): void => {
-      setLines(orderOf(filtered(rows.values(), filter)));
-      done.current = { at: performance.now(), filter };
+      const names = namesOf(rows.values());
+      const lines = orderOf(filtered(rows.values(), filter, names), names.project);
+      setRoster({ lines, choices: choicesIn(rows.values(), names) });
+      done.current = { at: performance.now(), filter, namesOf, isFirst: false };
     };
     if (waitMs <= 0) return update();
     const timer = window.setTimeout(update, waitMs);
     return () => window.clearTimeout(timer);
-  }, [rows, filter]);
-  return lines;
+  }, [rows, filter, namesOf]);
+  return roster;
+}
+
+function choicesIn(rows: Iterable<AgentRow>, names: RowNames): Choices {
+  const found = { project: new Set<string>(), workflow: new Set<string>(), host: new Set<string>() };
+  for (const { agent } of rows) {
+    if (agent === undefined || agent.archivedAt !== '') continue;
+    found.project.add(names.project(agent));
+    found.workflow.add(names.workflow(agent));
+    found.host.add(names.host(agent));
+  }
+  const sorted = (one: ReadonlySet<string>): string[] => [...one].filter(Boolean).sort();
+  return { project: sorted(found.project), workflow: sorted(found.workflow), host: sorted(found.host) };
 }

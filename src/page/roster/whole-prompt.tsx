@@ -4,7 +4,7 @@ import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 
-/** What the agent was launched to do: the opening, and the rest where it is asked for. */
+/** What the agent was launched to do: the opening, and the rest if it is asked for. */
 export function WholePrompt({ agent: { id: agentId, prompt, promptTruncated } }: { readonly agent: Agent }) {
   const [isWanted, setWanted] = useState(false);
   const whole = useQuery({
@@ -16,7 +16,7 @@ export function WholePrompt({ agent: { id: agentId, prompt, promptTruncated } }:
   const text = whole.data?.agent?.agent?.prompt ?? prompt;
   return (
     <section className="launched-to">
-      <h3>Launched to</h3>
+      <h3>Task</h3>
       <p>{text}</p>
       {promptTruncated && !whole.isSuccess && (
         <button type="button" className="quiet" onClick={() => setWanted(true)}>

@@ -1,16 +1,15 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { elapsedText } from '#contract/elapsed.ts';
 import { useAct } from '#page/acts/use-act.ts';
 import { type RunLog, RunState } from '#page/client/host/v1/host_pb.js';
 import { hosts } from '#page/fleet/host-client.ts';
 import { AgentName } from '#page/fleet/names.tsx';
-import { elapsedText } from '#page/parts/elapsed.tsx';
+import { SidePanel } from '#page/panel/side-panel.tsx';
 import { useKeys } from '#page/parts/keys.ts';
-import { SidePanel } from '#page/parts/side-panel.tsx';
+import { Output } from '#page/parts/output.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { When } from '#page/parts/when.tsx';
-import { plainText } from './plain-text.ts';
 import { isRunId, useRun } from './use-runs.ts';
 import { runLookOf, scriptWord, wantsALook } from './words.ts';
 
@@ -40,7 +39,7 @@ function Panel({ run }: { readonly run: RunLog }) {
     act({
       label: `Run ${id}`,
       call: () => hosts.acknowledgeRun({ id }),
-      done: `run ${id} is looked at: its agent does not show it any more`,
+      done: `run ${id} is acknowledged: its agent no longer shows it`,
     });
   useKeys({ a: isOpen ? acknowledge : undefined });
   return (
@@ -70,45 +69,11 @@ function Panel({ run }: { readonly run: RunLog }) {
             onClick={acknowledge}
             aria-keyshortcuts="a"
           >
-            I have looked at it <kbd>a</kbd>
+            Acknowledge <kbd>a</kbd>
           </button>
         </div>
       )}
-      <Output run={run} />
+      <Output output={run.output} isTruncated={run.outputTruncated} isRunning={run.state === RunState.RUNNING} />
     </SidePanel>
-  );
-}
-
-/** What it wrote; its end stays in view while it grows, unless one has scrolled up. */
-function Output({ run: { output, outputTruncated, state } }: { readonly run: RunLog }) {
-  const place = useRef<HTMLPreElement>(null);
-  const isAtEnd = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was added says when
-  useEffect(() => {
-    if (isAtEnd.current && place.current !== null) place.current.scrollTop = place.current.scrollHeight;
-  }, [output]);
-  const text = plainText(output);
-  return (
-    <section className="section">
-      <h3>Output{state === RunState.RUNNING && ', as it comes'}</h3>
-      {outputTruncated && <p className="muted">Only the end of it was kept.</p>}
-      {text === '' ? (
-        <p className="muted">It has written nothing.</p>
-      ) : (
-        <pre
-          ref={place}
-          className="output"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-          tabIndex={0}
-          role="log"
-          aria-label="Output"
-          onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-            isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24;
-          }}
-        >
-          {text}
-        </pre>
-      )}
-    </section>
   );
 }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { RunLog } from '#page/client/host/v1/host_pb.js';
 import { AgentName } from '#page/fleet/names.tsx';
 import { VirtualList } from '#page/list/virtual-list.tsx';
+import { Split } from '#page/panel/split.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
-import { Split } from '#page/parts/split.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import './runs.css';
-import { plainText } from './plain-text.ts';
+import { plainText } from '#page/parts/plain-text.ts';
 import { runIdOf, useRuns } from './use-runs.ts';
 import { runLookOf, scriptWord, wantsALook } from './words.ts';
 
@@ -26,16 +26,14 @@ export function RunsScreen() {
       aria-keyshortcuts="f"
       onClick={() => setFailed(!failed)}
     >
-      Failed, not looked at <kbd>f</kbd>
+      Unacknowledged failures <kbd>f</kbd>
     </button>
   );
   return (
     <Split title="Runs of scripts" head={head} isOpen={chosen !== undefined}>
       <Trouble error={error} />
       {!isPending && runs.length === 0 && (
-        <p className="empty">
-          {failed ? 'No failed run waits for a look.' : 'No script has been run for an agent yet.'}
-        </p>
+        <p className="empty">{failed ? 'No unacknowledged failures.' : 'No script has been run for an agent yet.'}</p>
       )}
       <VirtualList
         label="Runs"

@@ -24,7 +24,7 @@ const looks: Readonly<Record<RunState, RunLook>> = {
   [RunState.RUNNING]: { word: 'running', tone: 'busy' },
   [RunState.SUCCEEDED]: { word: 'succeeded', tone: 'good' },
   [RunState.FAILED]: { word: 'failed', tone: 'bad' },
-  [RunState.CALLED_OFF]: { word: 'called off', tone: 'plain' },
+  [RunState.CALLED_OFF]: { word: 'cancelled', tone: 'plain' },
 };
 
 /** How a run stands; a failure that somebody has looked at asks for nothing more. */

@@ -10,15 +10,15 @@ export interface Coming {
   readonly more: boolean;
 }
 
-/** So often the calendar’s days move on with the clock, in milliseconds. Whatever else moves it is told. */
+/** So often the calendar’s days move on with the clock, in milliseconds. All other changes arrive by the stream. */
 const rollMs = 600_000;
 
-/** How long a time is still to come, in milliseconds, and no longer than a timer can wait; false where none is known. */
+/** How long a time is still to come, in milliseconds, and no longer than a timer can wait; false if none is known. */
 function untilPast(time: number | undefined): number | false {
   return time === undefined ? false : Math.min(Math.max(time - Date.now(), 0) + 1_000, rollMs);
 }
 
-/** When armed schedules fire in the days that the calendar shows, by the schedule's id: reckoned by the service. */
+/** When armed schedules fire in the days that the calendar shows, by the schedule's id: computed by the service. */
 export function useComing(): ReadonlyMap<string, Coming> {
   const { data } = useQuery({
     queryKey: ['coming'],
@@ -43,7 +43,7 @@ export function useNextTimes(scheduleId: string) {
   });
 }
 
-/** When an expression that is being written would fire; refused where it cannot be read. */
+/** When an expression that is being written would fire; refused if it cannot be read. */
 export function useTriedTimes(cron: string, timezone: string) {
   return useQuery({
     queryKey: ['coming', 'tried', cron, timezone],

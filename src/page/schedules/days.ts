@@ -18,7 +18,7 @@ export function placeOf(at: number, edges: readonly number[]): number {
   return day < 0 ? 0 : Math.min(daysShown, day + (to > from ? (at - from) / (to - from) : 0));
 }
 
-/** This moment, anew each minute. */
+/** This moment, again each minute. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -19,7 +19,7 @@ export interface Draft {
   readonly paused: boolean;
 }
 
-/** The fields that a refusal can speak of first. */
+/** The fields that show what is wrong with them. */
 export const draftFields = [
   'name',
   'cron',
@@ -69,11 +69,4 @@ export async function save(draft: Draft, scheduleId: string | undefined): Promis
   if (scheduleId === undefined) return (await schedules.createSchedule(given)).schedule;
   const clear = clearable.filter((field) => draft[field] === '');
   return (await schedules.updateSchedule({ ...given, scheduleId, clear })).schedule;
-}
-
-/** The field that a refusal speaks of: the service names it first. */
-export function fieldOf(refusal: string): DraftField | undefined {
-  if (refusal.includes('has the name')) return 'name';
-  if (/^there is no workflow/i.test(refusal)) return 'workflowId';
-  return draftFields.find((field) => refusal.startsWith(field));
 }

@@ -64,7 +64,7 @@ export function MoreFields({ draft, set, wrong, isNew }: MoreProps) {
       {isNew && (
         <label className="check">
           <input type="checkbox" checked={draft.paused} onChange={({ target }) => set({ paused: target.checked })} />
-          make it paused
+          create it paused
         </label>
       )}
     </More>

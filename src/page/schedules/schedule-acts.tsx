@@ -74,7 +74,7 @@ export function ScheduleActs({ schedule: { id: scheduleId, name, enabled }, whol
       {open === 'delete' && (
         <Confirm
           question={`Delete ${name}?`}
-          what="The record of its runs goes with it; the agents that it launched stay. Pause it to keep the record."
+          what="Its run history is deleted too; its agents stay. Pause it to keep the history."
           yes="Delete"
           onYes={remove}
           onClose={close}

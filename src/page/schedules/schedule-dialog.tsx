@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { actFailureText, failureText } from '#page/api/failure-text.ts';
+import { actFailureText, failureText, wrongFields } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
 import { Dialog } from '#page/dialog/dialog.tsx';
@@ -7,15 +7,15 @@ import { Field } from '#page/dialog/field.tsx';
 import { FormFoot } from '#page/dialog/form-foot.tsx';
 import { useDraft } from '#page/dialog/use-draft.ts';
 import { useWorkflows } from '#page/fleet/names.tsx';
-import { tell } from '#page/parts/notices.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
 import { useSettled } from '#page/parts/settled.ts';
 import { useTriedTimes } from './coming.ts';
-import { type Draft, type DraftField, draftOf, fieldOf, save } from './draft.ts';
+import { type Draft, type DraftField, draftFields, draftOf, save } from './draft.ts';
 import { MoreFields } from './more-fields.tsx';
 import { TriedTimes } from './tried-times.tsx';
 
 interface DialogProps {
-  /** What is changed; a new one is made where it is undefined. */
+  /** What is changed; a new one is made if it is undefined. */
   readonly schedule: Schedule | undefined;
   readonly onClose: () => void;
   readonly onMade?: (scheduleId: string) => void;
@@ -30,7 +30,7 @@ export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
     mutationFn: () => save({ ...draft, workflowId }, schedule?.id),
     onSuccess: (saved) => {
       clear();
-      tell({ tone: 'done', text: `${saved?.name} is ${schedule === undefined ? 'made' : 'changed'}` });
+      showNotice({ tone: 'done', text: `${saved?.name} is ${schedule === undefined ? 'created' : 'changed'}` });
       onClose();
       if (saved !== undefined) onMade?.(saved.id);
     },
@@ -44,9 +44,10 @@ export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
   const tried = useTriedTimes(cron, timezone);
   const refusal = saving.error === null ? undefined : actFailureText(saving.error);
   const triedRefusal = tried.error === null || refusal !== undefined ? undefined : failureText(tried.error);
-  const said = refusal ?? triedRefusal;
-  const at = said === undefined ? undefined : (fieldOf(said) ?? (triedRefusal && 'cron'));
-  const wrong = (field: DraftField): string | undefined => (at === field ? said : undefined);
+  const found = wrongFields(saving.error ?? tried.error);
+  const isPlaced = draftFields.some((field) => found.has(field));
+  const wrong = (field: DraftField): string | undefined =>
+    found.get(field) ?? (field === 'cron' && !isPlaced ? triedRefusal : undefined);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     saving.mutate();
@@ -69,7 +70,7 @@ export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
               onChange={({ target }) => set({ cron: target.value })}
             />
           </Field>
-          <Field label="Timezone" hint="empty is the machine’s own" wrong={wrong('timezone')}>
+          <Field label="Timezone" hint="empty: the machine’s own" wrong={wrong('timezone')}>
             <input
               value={draft.timezone}
               placeholder={tried.data?.timezone}
@@ -99,12 +100,12 @@ export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
           </select>
         </Field>
         <MoreFields draft={draft} set={set} wrong={wrong} isNew={schedule === undefined} />
-        {refusal !== undefined && at === undefined && (
+        {refusal !== undefined && !isPlaced && (
           <p role="alert" className="failure">
             {refusal}
           </p>
         )}
-        <FormFoot submit={schedule === undefined ? 'Make it' : 'Save'} isBusy={saving.isPending} onLeave={onClose} />
+        <FormFoot submit={schedule === undefined ? 'Create' : 'Save'} isBusy={saving.isPending} onLeave={onClose} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
 import { WorkflowName } from '#page/fleet/names.tsx';
-import { Fact } from '#page/parts/side-panel.tsx';
+import { Fact } from '#page/panel/side-panel.tsx';
 import { When } from '#page/parts/when.tsx';
 import { missedWords, overlapWords, spanText, wordIn } from './words.ts';
 
@@ -24,7 +24,7 @@ export function ScheduleFacts({ schedule }: { readonly schedule: Schedule }) {
       <Fact name="Spread">{jitterSeconds > 0 && `over ${spanText(jitterSeconds)}`}</Fact>
       <Fact name="Pauses">{failures > 0 && `after ${failures} failed runs in a row`}</Fact>
       <Fact name="Its agents">{schedule.hideAgents && 'hidden from the list'}</Fact>
-      <Fact name="Made">
+      <Fact name="Created">
         <When at={schedule.createdAt} />
       </Fact>
       <Fact name="Id">

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
-import { SidePanel } from '#page/parts/side-panel.tsx';
+import { SidePanel } from '#page/panel/side-panel.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { clockText, Until, When } from '#page/parts/when.tsx';
+import { clockText, ownZone, Until, When } from '#page/parts/when.tsx';
 import { schedules } from './client.ts';
 import { useNextTimes } from './coming.ts';
 import { RunsList } from './runs-list.tsx';
@@ -19,7 +19,7 @@ const back = { to: '/schedules', label: 'All schedules' } as const;
 /** All about one schedule: what it does next, what became of its runs, and what one can do. */
 export function SchedulePanel() {
   const { scheduleId } = route.useParams();
-  const told = useKnownSchedule(scheduleId);
+  const known = useKnownSchedule(scheduleId);
   // The list holds the opening of a long prompt; here it is whole.
   const asked = useQuery({
     queryKey: ['schedule', scheduleId],
@@ -27,7 +27,7 @@ export function SchedulePanel() {
   });
   const whole = asked.data?.schedule;
   // What was deleted meanwhile is not shown as it was.
-  const schedule = told ?? (asked.error === null ? whole : undefined);
+  const schedule = known ?? (asked.error === null ? whole : undefined);
   if (schedule === undefined) {
     return (
       <SidePanel label="Schedule" title="…" back={back}>
@@ -74,7 +74,7 @@ function Standing({ schedule }: { readonly schedule: Schedule }) {
           'it never fires again'
         ) : (
           <>
-            fires <Until at={nextRunAt} />, <When at={nextRunAt} />
+            fires <Until at={nextRunAt} />, <When at={nextRunAt} /> on your clock ({ownZone()})
           </>
         )}
       </span>

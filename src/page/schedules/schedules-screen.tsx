@@ -1,8 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { VirtualList } from '#page/list/virtual-list.tsx';
-import { Split } from '#page/parts/split.tsx';
+import { Split } from '#page/panel/split.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
+import { ownZone } from '#page/parts/when.tsx';
 import { useComing } from './coming.ts';
 import { dayEdges, useNow } from './days.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
@@ -34,12 +35,12 @@ export function SchedulesScreen() {
       {whole && list.length === 0 ? (
         <div className="empty">
           <h2>No schedules yet</h2>
-          <p>A schedule launches an agent whenever its time comes round.</p>
+          <p>A schedule launches an agent at each of its times.</p>
         </div>
       ) : (
         <div className="schedule-head">
           <span>Schedule</span>
-          <span>Next</span>
+          <span title={`times in this list are on your clock: ${ownZone()}`}>Next ({ownZone()})</span>
           <span>Latest run</span>
           <StripHead edges={edges} />
         </div>

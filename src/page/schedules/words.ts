@@ -17,7 +17,7 @@ const looks: Readonly<Record<ScheduleRunState, RunLook>> = {
   [ScheduleRunState.RUNNING]: { word: 'running', tone: 'busy', title: 'its agent is being launched' },
   [ScheduleRunState.RETRYABLE]: { word: 'retryable', tone: 'wants', title: 'it failed, and is tried again' },
   [ScheduleRunState.COMPLETED]: { word: 'completed', tone: 'good', title: 'its agent was launched' },
-  [ScheduleRunState.CANCELLED]: { word: 'cancelled', tone: 'plain', title: 'it was skipped or called off' },
+  [ScheduleRunState.CANCELLED]: { word: 'cancelled', tone: 'plain', title: 'it was skipped or cancelled' },
   [ScheduleRunState.DISCARDED]: { word: 'discarded', tone: 'bad', title: 'it failed too often, and is given up' },
 };
 
@@ -33,7 +33,7 @@ const ended: ReadonlySet<ScheduleRunState> = new Set([
   ScheduleRunState.DISCARDED,
 ]);
 
-/** Whether a run can still be called off. */
+/** Whether a run can still be cancelled. */
 export function isCancellable(state: ScheduleRunState): boolean {
   return !ended.has(state);
 }
@@ -63,8 +63,8 @@ export function wordIn<P>(words: readonly (readonly [P, string])[], policy: P): 
 }
 
 /** Whether a schedule stands still because of failures, and not because a person paused it. */
-export function isStuck({ enabled, pausedReason }: Schedule): boolean {
-  return !enabled && pausedReason.includes('failed');
+export function isStuck({ enabled, pausedByFailures }: Schedule): boolean {
+  return !enabled && pausedByFailures;
 }
 
 /** How long something is, in words: `90 s`, `15 min`, `6 h`, `1 day`. */

@@ -47,7 +47,7 @@ function flag(field: Field, value: unknown): string {
   return `${name}${text.startsWith('-') ? '=' : ' '}${quoted(text)}`;
 }
 
-/** A word that a shell takes as it stands. */
+/** A word that a shell takes as it is. */
 function quoted(text: string): string {
   return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

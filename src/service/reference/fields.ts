@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { elementOf } from '#contract/declared-type.ts';
 import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
+import { elementOf } from '#contract/parse/declared-type.ts';
 
 /** The fields of a message as a table: number, type, what limits each and which are for people only, and what they mean. */
 export function fieldTable(message: z.ZodType, title: string, peopleOnly: readonly string[] = []): string[] {

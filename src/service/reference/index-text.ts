@@ -1,60 +1,74 @@
-import type { FailureCode } from '#contract/failure.ts';
+import type { FailureCode } from '#contract/reason/failure-code.ts';
 
 /** How the index of the reference begins. */
 export const indexOpening = `# The operations
 
-One table makes every channel: each operation is an HTTP call, an MCP tool and a command, with the same answer and the same
-refusal. A person is offered everything; an agent what its role is offered. These pages are made from that table by
-\`npm run docs\`, and the test suite runs the examples in them.
+Each operation is an HTTP call, an MCP tool and a command, with the same answers and refusals, all generated from one table. A
+person may use every operation, an agent those of its role. \`npm run docs\` generates these pages, and the test suite runs
+their examples.
 
-An example is given for each channel: for HTTP with curl, for MCP as the request that a client sends, and as a command. In place
-of a word in capitals stands what you have from another answer, such as an agent's id.
+Each operation has an example for every channel: HTTP with curl, MCP as the request that a client sends, and a command. Replace
+a word in capitals with a value from another answer, such as an agent's id. The examples use:
 
 \`\`\`sh
 MUSTER_URL=\${MUSTER_URL:-http://127.0.0.1:7433}
 TOKEN=\${TOKEN:-$(cat "\${MUSTER_HOME:-\${XDG_STATE_HOME:-$HOME/.local/state}/muster}/operator.token")}
-# A watch is a stream of Connect: its request of at most 255 bytes stands behind five that say how long it is.
+# A watch is a Connect stream: five bytes with the length precede the request (here of at most 255 bytes).
 frame() { printf '\\0\\0\\0\\0'; printf "\\\\$(printf %03o "\${#1}")"; printf %s "$1"; }
 \`\`\`
 
-- HTTP: \`POST <address>/<package>.<Service>/<Method>\` with a JSON body and \`Authorization: Bearer <token>\`, or Connect in
-  binary, gRPC-Web and gRPC on the same port; gRPC needs HTTP/2, which is spoken over TLS, or in clear with \`MUSTER_H2C=on\`. \`proto/\` holds the contract for clients. Empty and left out are the same, but where
-  a field says that false and unset differ. Unknown fields are ignored over HTTP, and refused over MCP and by commands.
+- HTTP: \`POST <address>/<package>.<Service>/<Method>\` with a JSON body and \`Authorization: Bearer <token>\`. Binary Connect,
+  gRPC-Web and gRPC use the same port. gRPC needs HTTP/2, which requires TLS or \`MUSTER_H2C=on\`. \`proto/\` has the contract for
+  clients. An empty field equals an omitted one, unless the field says that false and unset differ. HTTP ignores unknown fields;
+  MCP and commands refuse them.
 - MCP: \`POST <address>/mcp\` with the same header, or \`muster mcp\` as a program.
-- Commands: \`muster rpc <command>\`, one flag for each field; \`--json\` takes the whole request, \`-o table|json|jsonl\` says how the
-  answer is written, \`--watch\` goes on.
-- Limits: a request of 4 MiB and 50,000 names and values, and inflated no more than that, nor than 100 times its size above
-  256 KiB; 30 s where a call does not say how long it may take, and 5 minutes at most; for each token 192 calls at a time and 64
-  watches.
+- Commands: \`muster rpc <command>\`, with one flag for each field. \`--json\` takes the whole request, \`-o table|json|jsonl\` sets
+  the output format, \`--watch\` keeps following.
+- Limits: a request may have 4 MiB and 50,000 names and values. Inflated, it may have the same, and at most 100 times its received
+  size if that is above 256 KiB. A call may take 30 s by default and 5 minutes at most. Each token may have 192 calls in progress
+  and 64 watches.
 
 ## Refusals
 
-A refusal is \`{code, message}\`: over HTTP the body, under the status of its code; over MCP in \`structuredContent\` beside
-\`isError\`; of a command on standard error, with an exit status. The message says what was wrong, with which value, and what to do.
-Any call may be refused as any of these, and each operation says which to reckon with. Who calls is asked first, then whether the
-operation is offered to them, and then all else.
+A refusal has a code, a reason and a message. Over HTTP it is the body, and the code decides the status. Over MCP it is in
+\`structuredContent\` beside \`isError\`. A command prints it to standard error and sets the exit status. The message says what is
+wrong, with which value, and what to do. Any call can be refused with any of these codes; each operation lists those to expect.
+muster first checks who calls, then whether they may use the operation, and then everything else.
 `;
 
 /** What stands before the statuses of HTTP's own. */
-export const ownStatusText = `HTTP has a status of its own for some refusals, which then stands in the place of that of the code. A watch over
-Connect, and gRPC, are answered with 200 and tell the code at their end. What MCP's own protocol refuses at \`/mcp\` is an error of JSON-RPC.
+export const ownStatusText = `For some refusals HTTP has a more specific status, which replaces the one of the code. Watches over Connect, and all gRPC calls,
+are answered with 200 and carry the code at their end. Errors of the MCP protocol itself at \`/mcp\` are JSON-RPC errors.
 
-| HTTP | code | where |
-|---|---|---|`;
+| HTTP | code | reason | when |
+|---|---|---|---|`;
+
+/** Where a refusal says why. */
+export const reasonText = `Besides its code, a refusal has a reason from [a closed list](reasons.md), the field at fault and metadata. Match these, never
+the words of the message. Connect and gRPC carry them as error details (\`google.rpc.ErrorInfo\` of the domain \`muster\`, and
+\`google.rpc.BadRequest\` with every field at fault). MCP has them in \`structuredContent\`, and \`-o json\` prints them.
+`;
+
+/** How the page of reasons begins. */
+export const reasonsOpening = `# Reasons of refusals
+
+\`npm run docs\` generates this page from the contract. Every refusal has one of these reasons, and each reason has one code. Newer
+versions may add reasons: handle an unknown one by its code. If a reason lists metadata, its refusals always have it.
+`;
 
 /** What each code means. Codes without a line are not used by operations. */
 export const meanings: Partial<Readonly<Record<FailureCode, string>>> = {
-  invalid_argument: 'the request has not the shape that it should',
-  unauthenticated: 'there is no token, or none that is known',
+  invalid_argument: 'the request is malformed or has an invalid value',
+  unauthenticated: 'the token is missing or unknown',
   permission_denied: 'the caller may not do that',
-  not_found: 'there is no such thing',
-  already_exists: 'the name is taken',
-  failed_precondition: 'not as things stand: the message says how they stand',
-  out_of_range: 'the cursor is older than the log',
-  resource_exhausted: 'there is no room, or too much was asked for at a time',
-  aborted: 'something moved meanwhile: look, then try again',
-  deadline_exceeded: 'it took too long; what was begun may have been done',
-  unavailable: 'a part of muster, or a host, cannot be reached',
-  unimplemented: 'there is no such operation, or no such encoding',
-  internal: 'a fault of muster: its log says more',
+  not_found: 'what the request names does not exist, or is not visible',
+  already_exists: 'the name is taken, or the object exists',
+  failed_precondition: 'not possible in the current state, which the message names',
+  out_of_range: 'the cursor is older than the log, or of another log',
+  resource_exhausted: 'a limit is reached',
+  aborted: 'something changed meanwhile: read again, then retry',
+  deadline_exceeded: 'it took too long; it may have been done',
+  unavailable: 'part of muster, a host or a forge cannot be reached',
+  unimplemented: 'the operation or encoding does not exist',
+  internal: 'a fault in muster: its log says more',
 };

@@ -1,13 +1,18 @@
 import { z } from 'zod';
-import { type DeclaredType, declaredTypes } from '#contract/declared-type.ts';
-import { type FailureCode, failureCodes } from '#contract/failure.ts';
 import { ownStatuses } from '#contract/http-status.ts';
 import { commandName, guidanceOf, type Operation, pathOf, toolName } from '#contract/operation.ts';
+import { type DeclaredType, declaredTypes } from '#contract/parse/declared-type.ts';
+import { type FailureCode, failureCodes } from '#contract/reason/failure-code.ts';
+import { failureReasons, reasonGroups } from '#contract/reason/failure-reasons.ts';
+import type { ReasonMeaning } from '#contract/reason/reason-meaning.ts';
 import { operations, resources } from '#contract/table.ts';
 import { exampleOf } from './example.ts';
 import { examples } from './examples.ts';
 import { fieldTable, shortName } from './fields.ts';
-import { indexOpening, meanings, ownStatusText } from './index-text.ts';
+import { indexOpening, meanings, ownStatusText, reasonsOpening, reasonText } from './index-text.ts';
+
+/** What stands behind the refusals of each operation. */
+const usual = 'as any call';
 
 const folder = 'docs/reference';
 
@@ -21,6 +26,7 @@ export function referencePages(): Readonly<Record<string, () => string>> {
     [`${folder}/README.md`]: () => indexPage(services),
     ...Object.fromEntries(pages),
     [`${folder}/messages.md`]: messagesPage,
+    [`${folder}/reasons.md`]: reasonsPage,
   };
 }
 
@@ -48,9 +54,11 @@ function indexPage(services: readonly (readonly [string, readonly Operation[] | 
     const meaning = meanings[code as FailureCode];
     return meaning === undefined ? [] : [`| \`${code}\` | ${status} | ${retry ? 'yes' : ''} | ${meaning} |`];
   });
-  const own = Object.entries(ownStatuses).map(([status, { code, when }]) => `| ${status} | \`${code}\` | ${when} |`);
+  const own = Object.entries(ownStatuses).map(
+    ([status, { reason, when }]) => `| ${status} | \`${failureReasons[reason].code}\` | \`${reason}\` | ${when} |`,
+  );
   const tables = ['| code | HTTP | again | |', '|---|---|---|---|', ...refusals, '', ownStatusText, ...own, ''];
-  return [indexOpening, ...tables, ...lists].join('\n');
+  return [indexOpening, ...tables, reasonText, ...lists].join('\n');
 }
 
 function servicePage(service: string, rows: readonly Operation[]): string {
@@ -74,7 +82,7 @@ function chapter(row: Operation): string {
     guidanceOf(row),
     '',
     `- HTTP \`POST /${pathOf(row)}\`, MCP \`${toolName(row)}\`, command \`muster rpc ${commandName(row)}\``,
-    `- ${natureOf(row).join('; ')}`,
+    `- ${traitsOf(row).join('; ')}`,
     `- offered to: ${offered}`,
     `- refused as: ${refusalsOf(row).join(', ')}`,
     '',
@@ -84,7 +92,7 @@ function chapter(row: Operation): string {
   ].join('\n');
 }
 
-function natureOf({ access, idempotent, destructive, watch }: Operation): string[] {
+function traitsOf({ access, idempotent, destructive, watch }: Operation): string[] {
   return [
     access === 'read' ? 'reads only' : 'writes',
     idempotent ? 'a repeat changes nothing more' : 'each call counts',
@@ -98,8 +106,8 @@ function refusalsOf({ request, roles, guidance }: Operation): string[] {
   const shape = Object.keys((request as z.ZodObject).shape).length > 0 ? ['invalid_argument'] : [];
   const role = roles.length < 3 ? ['permission_denied'] : [];
   const about = Object.keys((request as z.ZodObject).shape).some((name) => /(^i|I)d$/.test(name)) ? ['not_found'] : [];
-  const told = Object.keys(failureCodes).filter((code) => new RegExp(`\\b${code}\\b`).test(guidance));
-  return [...new Set([...shape, ...about, ...role, ...told])].map((code) => `\`${code}\``).concat('as any call');
+  const named = Object.keys(failureCodes).filter((code) => new RegExp(`\\b${code}\\b`).test(guidance));
+  return [...new Set([...shape, ...about, ...role, ...named])].map((code) => `\`${code}\``).concat(usual);
 }
 
 function messagesPage(): string {
@@ -120,6 +128,23 @@ function messagesPage(): string {
     '',
   ];
   return [...opening, ...chapters].join('\n');
+}
+
+function reasonsPage(): string {
+  const chapters = Object.entries(reasonGroups).flatMap(([group, reasons]) => [
+    `## ${group}`,
+    '',
+    '| reason | code | meaning | metadata |',
+    '|---|---|---|---|',
+    ...Object.entries<ReasonMeaning>(reasons).map(reasonRow),
+    '',
+  ]);
+  return [reasonsOpening, ...chapters].join('\n');
+}
+
+function reasonRow([reason, { code, meaning, metadata = {} }]: readonly [string, ReasonMeaning]): string {
+  const keys = Object.entries(metadata).map(([key, text]) => `\`${key}\`: ${text}`);
+  return `| \`${reason}\` | \`${code}\` | ${meaning} | ${keys.join(' ')} |`;
 }
 
 function typeText({ schema, meanings }: DeclaredType): string[] {

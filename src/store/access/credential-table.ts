@@ -5,7 +5,7 @@ import { CredentialEntity, type StoredCredential, type TokenPurpose } from './cr
 import { storedHashOf } from './stored-hash.ts';
 
 /** How many tokens of an agent are good at a time, by what they are for; one more ends the oldest. */
-const most: Readonly<Record<TokenPurpose, number>> = { window: 1, script: 4, issued: 4 };
+const max: Readonly<Record<TokenPurpose, number>> = { window: 1, script: 4, issued: 4 };
 
 /** The tokens that are known. A credential is what travels: the SHA-256 of a token in hex. */
 export class CredentialTable {
@@ -31,7 +31,7 @@ export class CredentialTable {
     const known = await rowsOf(this.#em, CredentialEntity, { agent }, { orderBy: { generation: 'desc' } });
     const ended = (one: StoredCredential) =>
       one.purpose === purpose || (purpose === 'window' && one.purpose === 'script');
-    const over = known.filter(ended).slice(purpose === 'window' ? 0 : most[purpose] - 1);
+    const over = known.filter(ended).slice(purpose === 'window' ? 0 : max[purpose] - 1);
     await this.#em.nativeDelete(CredentialEntity, { hash: { $in: over.map(({ hash }) => hash) } });
     const generation = (known[0]?.generation ?? 0) + 1;
     const row = { hash: storedHashOf(credential), agent, purpose, generation, createdAt: this.#clock.now() };

@@ -14,7 +14,7 @@ export class SessionTable {
     this.#clock = clock;
   }
 
-  /** Until when a session is good, in milliseconds since 1970; undefined where it is not, or not any more. */
+  /** Until when a session is good, in milliseconds since 1970; undefined if it is not, or not any more. */
   async expiryOf(credential: string): Promise<number | undefined> {
     const known = await rowOf(this.#em, SessionEntity, { hash: storedHashOf(credential) });
     return known !== undefined && known.expiresAt > this.#clock.now() ? known.expiresAt : undefined;

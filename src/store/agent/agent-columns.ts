@@ -20,10 +20,17 @@ export type Columns = Pick<
   | 'headSha'
   | 'repositoryUrl'
   | 'sequenceInProgress'
+  | 'filesChanged'
+  | 'linesAdded'
+  | 'linesDeleted'
   | 'worktreeRemoved'
   | 'reportedReason'
   | 'sessionId'
   | 'heldAt'
+  | 'refusedDeletion'
+  | 'fault'
+  | 'endedAt'
+  | 'windowLost'
 >;
 
 /** The columns that a view gives, `startedIn` being the directory that the agent was launched into. */
@@ -42,10 +49,17 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     headSha: view.headSha ?? null,
     repositoryUrl: view.repositoryUrl ?? null,
     sequenceInProgress: view.sequenceInProgress,
+    filesChanged: view.diff?.files ?? 0,
+    linesAdded: view.diff?.additions ?? 0,
+    linesDeleted: view.diff?.deletions ?? 0,
     worktreeRemoved: view.worktreeRemoved,
     reportedReason: view.reportedReason,
     sessionId: view.sessionId ?? null,
     heldAt: view.heldAt ?? null,
+    refusedDeletion: view.refusedDeletion,
+    fault: view.fault ?? null,
+    endedAt: view.endedAt ?? null,
+    windowLost: view.windowLost,
   };
 }
 
@@ -56,7 +70,9 @@ function standingOf({ gone, archived }: AgentView): Standing {
 
 /** Whether a person would see a difference between two rows. */
 export function isSeen(before: Columns, after: Columns): boolean {
-  return (Object.keys(after) as (keyof Columns)[]).some((column) => before[column] !== after[column]);
+  return (Object.keys(after) as (keyof Columns)[]).some(
+    (column) => JSON.stringify(before[column] ?? null) !== JSON.stringify(after[column] ?? null),
+  );
 }
 
 /** The times that move with the columns. */

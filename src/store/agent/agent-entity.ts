@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { AgentState } from '#contract/agent/agent-state.ts';
-import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { StoredSnapshot, ViewedFault } from '#contract/agent/agent-view.ts';
 import type { ReviewConclusion } from '#contract/review/review.ts';
 import type { ReviewTreeStanding, ReviewVerdict } from '#contract/review/review-thread.ts';
 import type { Bell, Launch } from '#contract/wire/agent-record.ts';
@@ -32,11 +32,13 @@ export const AgentEntity = defineEntity({
     version: p.integer(),
     snapshot: p.json<StoredSnapshot>(),
     launch: p.json<Omit<Launch, 'briefing' | 'name'>>(),
-    /** The whole briefing. It may be long, so it is read only where it is asked for. */
+    /** The whole briefing. It may be long, so it is read only if it is asked for. */
     briefing: p.text().lazy(),
     /** The first characters of the briefing, and whether more follow. */
     opening: p.text(),
     openingCut: p.boolean(),
+    /** The first line of what it was asked to do. */
+    task: p.text().default(''),
     workflowId: p.string(),
     role: p.string().$type<AgentRole>(),
     parentAgentId: p.string().nullable(),
@@ -65,16 +67,29 @@ export const AgentEntity = defineEntity({
     headSha: p.string().nullable(),
     repositoryUrl: p.string().nullable(),
     sequenceInProgress: p.boolean(),
+    // How much its own worktree differs from its base; 0 if that was never measured.
+    filesChanged: p.integer().default(0),
+    linesAdded: p.integer().default(0),
+    linesDeleted: p.integer().default(0),
     worktreeRemoved: p.boolean(),
     reportedReason: p.text().default(''),
     sessionId: p.string().nullable(),
     heldAt: p.bigint('number').nullable(),
+    /** Why its deletion was refused; empty if it was not. */
+    refusedDeletion: p.text().default(''),
+    /** What stands behind the reason of a failure. */
+    fault: p.json<ViewedFault>().nullable(),
+    /** When its CLI was found to have ended, in milliseconds since 1970, and whether that was with its terminal. */
+    endedAt: p.bigint('number').nullable(),
+    windowLost: p.boolean().default(false),
     /** When its host was last heard of, while that is lost; milliseconds since 1970. */
     lastKnownAt: p.bigint('number').nullable(),
     /** What the agent recorded about its own work, in the order in which the keys came. */
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),
     /** The newest failed script that nobody has looked at. */
     failedRunLog: p.integer().nullable(),
+    /** How that run failed. */
+    failedRunFault: p.json<ViewedFault>().nullable(),
     // What waits for it.
     /** How much mail it has not taken. */
     unreadMail: p.integer().default(0),
@@ -102,13 +117,14 @@ export const AgentEntity = defineEntity({
     archivedAt: p.bigint('number').nullable(),
     /** When its deletion was over. */
     goneAt: p.bigint('number').nullable(),
-    /** Place in the log of the last fact that tells of it. */
+    /** Place in the log of the last fact about it. */
     movedSeq: p.bigint('bigint'),
     /** Grows with every commit of any agent: its host carries on from here. */
     recordSeq: p.bigint('bigint'),
   },
   indexes: [
     { name: 'agent_by_update', properties: ['standing', 'updatedAt', 'id'] },
+    { name: 'agent_by_name', properties: ['standing', 'name'] },
     { name: 'agent_by_move', properties: ['movedSeq'] },
     { name: 'agent_by_host', properties: ['host', 'recordSeq'] },
     { name: 'agent_by_parent', properties: ['parentAgentId'] },
@@ -125,5 +141,5 @@ export const AgentEntity = defineEntity({
     { name: 'agent_idempotency', properties: ['createdBy', 'idempotencyKey'] },
   ],
 });
-/** An agent as it stands in the database, without its briefing. */
+/** An agent as stored, without its briefing. */
 export type StoredAgent = Omit<Row<typeof AgentEntity>, 'briefing'>;

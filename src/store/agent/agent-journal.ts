@@ -1,19 +1,20 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent/agent.ts';
-import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { StoredSnapshot, ViewedFault } from '#contract/agent/agent-view.ts';
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import { summaryLength } from '#contract/page.ts';
-import type { AgentCommit, AgentRecord, Launch } from '#contract/wire/agent-record.ts';
-import type { DeadlineTable } from '#store/deadline/deadline-table.ts';
+import type { AgentCommit, AgentRecord, Launch, PendingEffect } from '#contract/wire/agent-record.ts';
 import type { FactTable } from '#store/fact/fact-table.ts';
+import type { InstanceJournal } from '#store/instance/instance-journal.ts';
+import { insertAll } from '#store/kernel/insert-all.ts';
 import { jsonOf } from '#store/kernel/json.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
-import type { TransitionTable } from '#store/machine/transition-table.ts';
+import { Computed, updateRow } from '#store/kernel/update-row.ts';
 import type { RunTable } from '#store/run/run-table.ts';
 import { type Columns, columnsOf, timesOf, type ViewOf } from './agent-columns.ts';
 import { AgentEntity, type StoredAgent, type StoredMetadata } from './agent-entity.ts';
-import type { AgentTable } from './agent-table.ts';
+import type { AgentTable, WholeAgent } from './agent-table.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { MoveTable } from './move-table.ts';
 
@@ -42,7 +43,7 @@ export type Reviewed = Pick<
   | 'uncountedReviewConclusion'
 >;
 
-/** An agent that is to be written down. */
+/** An agent that is to be recorded. */
 export interface NewAgent {
   readonly id: string;
   readonly parentAgentId: string | undefined;
@@ -51,6 +52,8 @@ export interface NewAgent {
   readonly createdBy: string;
   readonly idempotencyKey: string | undefined;
   readonly hostId: string;
+  /** The first line of what it is asked to do. */
+  readonly task?: string;
   readonly workflowId: string;
   readonly role: AgentRole;
   /** The agent that is called whenever this one finishes, fails or waits. */
@@ -70,16 +73,24 @@ interface Parts {
   readonly current: (snapshot: StoredSnapshot, cwd: string) => StoredSnapshot;
   readonly agents: AgentTable;
   readonly facts: FactTable;
-  readonly deadlines: DeadlineTable;
+  readonly instances: InstanceJournal;
   readonly moves: MoveTable;
   readonly runs: RunTable;
-  readonly transitions: TransitionTable;
   /** The trace under way. */
   readonly traceOf: () => string | undefined;
 }
 
+/** The place of the commit that is being written, among those of all agents. */
+const nextRecord = new Computed('(select coalesce(max("record_seq"), 0) + 1 from "agent")');
+
+/** A run that failed, and why. */
+interface FailedRun {
+  readonly id: number;
+  readonly fault: ViewedFault;
+}
+
 /** The columns of a row that no snapshot decides. */
-type Noted = Partial<Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog'> & Reviewed>;
+type Noted = Partial<Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch'> & Reviewed>;
 
 /** The only place where agents are written: whatever a decision asks for is one commit. */
 export class AgentJournal {
@@ -89,103 +100,92 @@ export class AgentJournal {
     this.#parts = parts;
   }
 
-  /** The record as it stands. @throws Failure `not_found`. */
-  load(agentId: string): Promise<AgentRecord> {
-    return this.#parts.agents.record(agentId);
+  /** The record as it is. @throws NOT_FOUND. */
+  async load(agentId: string): Promise<AgentRecord> {
+    return (await this.#parts.agents.whole(agentId)).record;
   }
 
   /** Writes a new agent down with its first decision. */
   async insert(agent: NewAgent): Promise<void> {
-    const { em, clock, viewOf, agents, facts, deadlines } = this.#parts;
+    const { clock, viewOf, agents, instances } = this.#parts;
     const { id } = agent;
     const { briefing, name: _, ...launch } = agent.launch;
     const decision = { ...agent.decision, snapshot: this.#parts.current(agent.decision.snapshot, launch.cwd) };
     const now = clock.now();
-    const version = 1;
-    const movedSeq = await facts.append(decision.facts.map((fact) => ({ ...fact, subjectId: id })));
-    await em.insert(AgentEntity, {
-      id,
-      family: agent.parentAgentId ?? id,
-      host: agent.hostId,
-      epoch: 1,
-      version,
-      snapshot: jsonOf(decision.snapshot),
-      launch,
-      briefing,
-      ...openingOf(briefing),
-      workflowId: agent.workflowId,
-      role: agent.role,
-      parentAgentId: agent.parentAgentId ?? null,
-      spawnedByAgentId: agent.spawnedByAgentId ?? null,
-      createdBy: agent.createdBy,
-      resultFor: agent.resultFor ?? null,
-      scheduleId: agent.scheduleId ?? null,
-      hidden: agent.hidden ?? false,
-      idempotencyKey: agent.idempotencyKey ?? null,
-      ...columnsOf(viewOf(decision.snapshot), launch.cwd),
-      createdAt: now,
-      updatedAt: now,
-      stateChangedAt: now,
-      movedSeq: movedSeq ?? 0n,
-      recordSeq: (await agents.lastPlace()) + 1n,
-    });
-    await this.#ask(id, version, decision.effects);
-    await deadlines.set({ owner: 'agent', ownerId: id }, decision.deadlines);
-    const to = viewOf(decision.snapshot).phase;
-    await this.#parts.transitions.append({
-      machine: 'agent',
-      subject: id,
-      event: undefined,
-      from: '',
-      to,
-      ...decision,
-    });
+    const phase = viewOf(decision.snapshot).phase;
+    await instances.begin('agent', [
+      {
+        row: {
+          id,
+          family: agent.parentAgentId ?? id,
+          host: agent.hostId,
+          epoch: 1,
+          snapshot: decision.snapshot,
+          launch,
+          briefing,
+          ...openingOf(briefing),
+          task: agent.task ?? '',
+          workflowId: agent.workflowId,
+          role: agent.role,
+          parentAgentId: agent.parentAgentId ?? null,
+          spawnedByAgentId: agent.spawnedByAgentId ?? null,
+          createdBy: agent.createdBy,
+          resultFor: agent.resultFor ?? null,
+          scheduleId: agent.scheduleId ?? null,
+          hidden: agent.hidden ?? false,
+          idempotencyKey: agent.idempotencyKey ?? null,
+          ...columnsOf(viewOf(decision.snapshot), launch.cwd),
+          createdAt: now,
+          updatedAt: now,
+          stateChangedAt: now,
+          recordSeq: (await agents.lastPlace()) + 1n,
+        },
+        facts: decision.facts.map((fact) => ({ ...fact, subjectId: id })),
+        deadlines: decision.deadlines,
+        transition: { ...decision, event: undefined, from: '', to: phase },
+      },
+    ]);
+    await this.#ask(id, 1, decision.effects);
   }
 
   /**
-   * Writes a decision down, all of it or nothing, and gives the record that came of it. `known` is the agent's row where this
-   * piece of work has just read it.
-   * @throws Failure `not_found`; `failed_precondition` where the agent was placed anew, `aborted` where it has moved since.
+   * Writes a decision down, all of it or nothing, and returns the agent as it is then. `known` is the agent if this piece of work has
+   * just read it.
+   * @throws NOT_FOUND; FAILED_PRECONDITION when the agent was placed again, ABORTED when it has moved since.
    */
-  async commit(given: AgentCommit, known?: StoredAgent): Promise<AgentRecord> {
-    const { em, clock, viewOf, agents, facts, deadlines } = this.#parts;
-    const { agentId: id } = given;
-    const before = known ?? (await agents.find(id));
+  async commit(given: AgentCommit, known?: WholeAgent): Promise<WholeAgent> {
+    const { em, clock, viewOf, agents, instances } = this.#parts;
+    const { agentId: id, event, done } = given;
+    const { agent: before, record } = known ?? (await agents.whole(id));
     checkCommit(given, before);
     // A host of an older muster has decided on what that knew.
-    const change = { ...given, snapshot: this.#parts.current(given.snapshot, before.launch.cwd) };
-    const version = before.version + 1;
-    const columns = columnsOf(viewOf(change.snapshot), before.launch.cwd);
-    const movedSeq = await facts.append(change.facts.map((fact) => ({ ...fact, subjectId: id })));
-    await em.nativeUpdate(
-      AgentEntity,
-      { id, version: before.version },
-      {
-        version,
-        snapshot: jsonOf(change.snapshot),
-        ...columns,
-        ...timesOf(before, columns, clock.now()),
-        mark: columns.standing === 'gone' ? null : before.mark,
-        movedSeq: movedSeq ?? before.movedSeq,
-        recordSeq: (await agents.lastPlace()) + 1n,
-      },
-    );
-    if (change.done.length > 0) await em.nativeDelete(EffectEntity, { agent: id, key: { $in: change.done } });
-    await this.#callOff(id, change.done);
-    await this.#ask(id, version, change.effects);
-    await deadlines.set({ owner: 'agent', ownerId: id }, change.deadlines);
-    await this.#move(before, columns, change.sighting);
-    if (change.event !== undefined) {
-      const [from, to] = [viewOf(before.snapshot).phase, viewOf(change.snapshot).phase];
-      await this.#parts.transitions.append({ ...change, machine: 'agent', subject: id, event: change.event, from, to });
-    }
-    return agents.record(id);
+    const snapshot = jsonOf(this.#parts.current(given.snapshot, before.launch.cwd));
+    const columns = columnsOf(viewOf(snapshot), before.launch.cwd);
+    const times = timesOf(before, columns, clock.now());
+    const [from, to] = [viewOf(before.snapshot).phase, viewOf(snapshot).phase];
+    const after = await instances.commit({
+      machine: 'agent',
+      before,
+      snapshot,
+      columns: { ...columns, ...times, ...(columns.standing === 'gone' && { mark: null }) },
+      computed: { recordSeq: nextRecord },
+      facts: given.facts.map((fact) => ({ ...fact, subjectId: id })),
+      deadlines: given.deadlines,
+      transition: event && { event, from, to, effects: given.effects, facts: given.facts },
+    });
+    if (done.length > 0) await em.nativeDelete(EffectEntity, { agent: id, key: { $in: done } });
+    await this.#cancelRuns(id, done);
+    const asked = await this.#ask(id, after.version, given.effects);
+    await this.#move(before, columns, given.sighting);
+    const effects = [...record.effects.filter(({ key }) => !done.includes(key)), ...asked];
+    const launched = { ...record.launch, name: after.name };
+    return { agent: after, record: { ...record, version: after.version, snapshot, launch: launched, effects } };
   }
 
-  async #callOff(id: string, effects: readonly string[]): Promise<void> {
+  async #cancelRuns(id: string, effects: readonly string[]): Promise<void> {
     const { facts, runs } = this.#parts;
     const state = 'RUN_STATE_CALLED_OFF';
-    const ended = await runs.callOff(id, effects);
+    const ended = await runs.cancel(id, effects);
     await facts.append(
       ended.map(({ id: run, agent, script }) => ({
         kind: 'run.ended',
@@ -208,29 +208,28 @@ export class AgentJournal {
   }
 
   /**
-   * Writes down what waits for an agent now, and tells it. The record that its host has moves where its doorbell does; gives
-   * whether it did.
+   * Saves what waits for an agent now, and publishes it. The record that its host has moves if its doorbell does: returns the agent
+   * then. `known` is its row where this piece of work has just read it.
    */
-  async setWaiting(id: string, waiting: Partial<Waiting>): Promise<boolean> {
+  async setWaiting(id: string, waiting: Partial<Waiting>, known?: StoredAgent): Promise<StoredAgent | undefined> {
     const { em, clock, agents, facts } = this.#parts;
-    const before = await agents.find(id);
-    if (before === undefined) throw new Failure('not_found', `There is no agent ${id}`);
+    const before = known ?? (await agents.find(id));
+    if (before === undefined)
+      throw new Failure('AGENT_NOT_FOUND', `There is no agent ${id}`, { metadata: { agentId: id } });
     const after: Waiting = { ...waitingOf(before), ...waiting };
     const doorbell = after.bellRaisedAt == null ? 'none' : after.bellRungAt == null ? 'raised' : 'rung';
     const detail = { unreadMail: after.unreadMail, doorbell };
     const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail }]);
-    const isMoved = JSON.stringify(before.bell) !== JSON.stringify(after.bell);
-    const place = isMoved ? { version: before.version + 1, recordSeq: (await agents.lastPlace()) + 1n } : {};
-    const shown = { updatedAt: clock.now(), movedSeq: movedSeq ?? before.movedSeq };
-    await em.nativeUpdate(
-      AgentEntity,
-      { id },
-      { ...after, bell: after.bell && jsonOf(after.bell), ...place, ...shown },
-    );
-    return isMoved;
+    const isChanged = JSON.stringify(before.bell) !== JSON.stringify(after.bell);
+    const { version } = before;
+    const place = isChanged ? { version: version + 1, recordSeq: nextRecord } : {};
+    const shown = { ...after, updatedAt: clock.now(), movedSeq };
+    const written = await updateRow(em, em.getMetadata().get(AgentEntity), { id, version }, { ...shown, ...place });
+    if (written === undefined) throw new Failure('INTERNAL', `Agent ${id} has moved since it was read to be called`);
+    return isChanged ? { ...before, ...after, version: version + 1 } : undefined;
   }
 
-  /** Gives an agent its mark, taking it from whoever holds it; null takes it away. Tells it where anything moved. */
+  /** Returns an agent its mark, taking it from whoever holds it; null takes it away. Publishes a change. */
   async setMark(agent: StoredAgent, mark: string | null): Promise<void> {
     const { em } = this.#parts;
     if (agent.mark === mark) return;
@@ -239,33 +238,39 @@ export class AgentJournal {
     await this.#write(agent.id, { mark });
   }
 
-  /** Gives an agent what it records about its work. Tells it. */
+  /** Saves what an agent is launched with from now on. The commit that follows makes its host read it. */
+  async setLaunch(id: string, launch: StoredAgent['launch']): Promise<void> {
+    await this.#write(id, { launch }, { launch: 'current workflow' });
+  }
+
+  /** Saves what an agent records about its work. Publishes it. */
   async setMetadata({ id }: StoredAgent, metadata: readonly StoredMetadata[]): Promise<void> {
     await this.#write(id, { metadata }, { metadata: metadata.map(({ key }) => key) });
   }
 
-  /** Shows an agent's newest failed run that nobody has looked at; null where there is none. Tells it where that moved. */
-  async setFailedRun({ id, failedRunLog: before }: StoredAgent, failedRunLog: number | null): Promise<void> {
-    if (before !== failedRunLog) await this.#write(id, { failedRunLog });
+  /** Shows an agent's newest failed run that nobody has looked at, and why; null if there is none. Publishes a change. */
+  async setFailedRun({ id, failedRunLog: before }: StoredAgent, run: FailedRun | null): Promise<void> {
+    const failedRunLog = run?.id ?? null;
+    if (before !== failedRunLog) await this.#write(id, { failedRunLog, failedRunFault: run?.fault ?? null });
   }
 
-  /** Tells that a pull request of an agent's branch moved, which its row shows. */
-  async tellPullRequest(id: string, detail: Readonly<Record<string, unknown>>): Promise<void> {
+  /** Publishes that a pull request of an agent's branch changed, which its row shows. */
+  async touchPullRequest(id: string, detail: Readonly<Record<string, unknown>>): Promise<void> {
     await this.#write(id, {}, detail);
   }
 
-  /** Shows what reviews made of an agent's work. Tells it where anything moved. */
+  /** Saves the review results of an agent's work. Publishes a change. */
   async setReviewed(agent: StoredAgent, reviewed: Partial<Reviewed>): Promise<void> {
     const columns = Object.keys(reviewed) as (keyof Reviewed)[];
-    const isMoved = columns.some(
+    const isChanged = columns.some(
       (column) => JSON.stringify(agent[column] ?? null) !== JSON.stringify(reviewed[column] ?? null),
     );
-    if (isMoved) await this.#write(agent.id, jsonOf(reviewed));
+    if (isChanged) await this.#write(agent.id, jsonOf(reviewed));
   }
 
   /**
-   * Notes of a host's agents that what is known of them was last known at a time, in milliseconds since 1970; null where the host
-   * is heard of again. Tells it of each, so that whoever watches is told the row.
+   * Notes of a host's agents that what is known of them was last known at a time, in milliseconds since 1970; null if the host
+   * is heard of again. Publishes each, so that watchers get the row.
    */
   async setLastKnown(host: string, at: number | null): Promise<void> {
     const { em, facts } = this.#parts;
@@ -293,12 +298,16 @@ export class AgentJournal {
     );
   }
 
-  async #ask(agent: string, version: number, effects: FirstDecision['effects']): Promise<void> {
-    const trace = this.#parts.traceOf() ?? null;
-    for (const [place, { kind, params }] of effects.entries()) {
-      const key = `${agent}/${version}/${place}`;
-      await this.#parts.em.insert(EffectEntity, { key, agent, version, place, kind, params: jsonOf(params), trace });
-    }
+  /** Records effects  that are asked for, and returns them as the agent's record has them. */
+  async #ask(agent: string, version: number, effects: FirstDecision['effects']): Promise<PendingEffect[]> {
+    const trace = this.#parts.traceOf();
+    const asked = effects.map(({ kind, params }, place) => {
+      const effect = { key: `${agent}/${version}/${place}`, kind, params: jsonOf(params) };
+      return { effect: trace === undefined ? effect : { ...effect, trace }, place };
+    });
+    const rows = asked.map(({ effect, place }) => ({ trace: null, ...effect, agent, version, place }));
+    await insertAll(this.#parts.em, EffectEntity, rows, ['key']);
+    return asked.map(({ effect }) => effect);
   }
 }
 
@@ -306,19 +315,17 @@ function waitingOf({ unreadMail, bell, bellRaisedAt, bellRungAt }: StoredAgent):
   return { unreadMail, bell, bellRaisedAt, bellRungAt };
 }
 
-function checkCommit(change: AgentCommit, before: StoredAgent | undefined): asserts before is StoredAgent {
-  const { agentId: id, epoch, version } = change;
-  if (before === undefined) throw new Failure('not_found', `There is no agent ${id}`);
+function checkCommit({ agentId: id, epoch, version }: AgentCommit, before: StoredAgent): void {
   if (epoch !== before.epoch) {
     throw new Failure(
-      'failed_precondition',
-      `Agent ${id} was placed anew (epoch ${before.epoch}), so a write of epoch ${epoch} is refused: let go of it`,
+      'AGENT_PLACED_ANEW',
+      `Agent ${id} was placed again (epoch ${before.epoch}), so a write of epoch ${epoch} is refused: release it`,
     );
   }
   if (version !== before.version) {
     throw new Failure(
-      'aborted',
-      `Agent ${id} has moved to version ${before.version} since version ${version}: read it again and decide anew`,
+      'STALE_VERSION',
+      `Agent ${id} has moved to version ${before.version} since version ${version}: read it again, then decide again`,
     );
   }
 }

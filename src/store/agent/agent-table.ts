@@ -21,6 +21,12 @@ interface PlacedRecord {
   readonly place: bigint;
 }
 
+/** An agent's row, and the agent as its actor holds it. */
+export interface WholeAgent {
+  readonly agent: StoredAgent;
+  readonly record: AgentRecord;
+}
+
 /** A branch of a repository that agents of a workflow are on. */
 export interface NamedBranch {
   readonly workflowId: string;
@@ -81,7 +87,7 @@ export class AgentTable {
   }
 
   /** Those of the agents that are gone. */
-  async goneOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  async filterGone(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] }, standing: 'gone' }, { columns: ['id'] });
     return new Set(rows.map(({ id }) => id));
   }
@@ -186,8 +192,8 @@ export class AgentTable {
     return new Map(rows.map(({ host, agents }) => [host, Number(agents)]));
   }
 
-  /** An agent that a schedule launched and that is set up, works, or waits for a person; undefined where none does. */
-  async atWorkOf(scheduleId: string): Promise<StoredAgent | undefined> {
+  /** An agent that a schedule launched and that is set up, works, or waits for a person; undefined if none does. */
+  async findWorking(scheduleId: string): Promise<StoredAgent | undefined> {
     const present = { scheduleId, standing: 'present' as const };
     const busy = ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING', 'AGENT_STATE_UNCERTAIN'] as const;
     return rowOf(this.#em, AgentEntity, {
@@ -232,7 +238,7 @@ export class AgentTable {
     return rowsOf(this.#em, AgentEntity, { standing, ...past(after) }, { orderBy: newestFirst, limit });
   }
 
-  /** Agents, also gone ones, that a fact after a place in the log tells of, in the order of their last facts. */
+  /** Agents, also gone ones, that a fact after a position in the log is about, in the order of their last facts. */
   async movedAfter(seq: bigint, limit: number): Promise<readonly StoredAgent[]> {
     return rowsOf(this.#em, AgentEntity, { movedSeq: { $gt: seq } }, { orderBy: { movedSeq: 'asc' }, limit });
   }
@@ -243,17 +249,17 @@ export class AgentTable {
     return new Map(rows.map(({ id, briefing }) => [id, briefing]));
   }
 
-  /**
-   * An agent as its actor holds it.
-   * @throws Failure `not_found`.
-   */
-  async record(id: string): Promise<AgentRecord> {
-    const [record] = await this.#records(await rowsOf(this.#em, AgentEntity, { id }, { limit: 1, also: withBriefing }));
-    if (record === undefined) throw new Failure('not_found', `There is no agent ${id}`);
-    return record;
+  /** An agent with its record, in two reads. @throws NOT_FOUND */
+  async whole(id: string): Promise<WholeAgent> {
+    const found = await rowsOf(this.#em, AgentEntity, { id }, { limit: 1, also: withBriefing });
+    const [[row], [record]] = [found, await this.#records(found)];
+    if (row === undefined || record === undefined)
+      throw new Failure('AGENT_NOT_FOUND', `There is no agent ${id}`, { metadata: { agentId: id } });
+    const { briefing: _, ...agent } = row;
+    return { agent, record };
   }
 
-  /** The place of the newest commit to any agent; zero where there is none. */
+  /** The position of the newest commit to any agent; zero if there is none. */
   async lastPlace(): Promise<bigint> {
     const [{ last }] = await this.#em.execute<[{ last: bigint | number | null }]>(
       'select max("record_seq") as "last" from "agent"',

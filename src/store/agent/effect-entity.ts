@@ -14,7 +14,7 @@ export const EffectEntity = defineEntity({
     place: p.integer(),
     kind: p.string(),
     params: p.json<Record<string, unknown>>(),
-    /** What it came of, as W3C's traceparent, where somebody collects traces. */
+    /** The span that caused it, as W3C's traceparent, if somebody collects traces. */
     trace: p.string().nullable(),
   },
   indexes: [{ name: 'effect_by_agent', properties: ['agent', 'version', 'place'] }],

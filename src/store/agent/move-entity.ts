@@ -3,28 +3,28 @@ import type { AgentState } from '#contract/agent/agent-state.ts';
 import type { ScreenTail } from '#contract/pane/sighting.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A move of an agent's state, with what its pane showed then. The last of each agent are kept. */
+/** A transition of an agent's state, with what its pane showed then. The last of each agent are kept. */
 export const MoveEntity = defineEntity({
   name: 'Move',
   tableName: 'move',
   properties: {
     agent: p.string().name('agent_id').primary(),
-    /** Counts the agent's moves, from one. */
+    /** Counts the agent's transitions, from one. */
     ordinal: p.integer().primary(),
     /** Milliseconds since 1970. */
     at: p.bigint('number'),
     fromState: p.string().$type<AgentState>(),
     toState: p.string().$type<AgentState>(),
     reason: p.text(),
-    // What was seen; null where no pane brought the move about.
+    // What was seen; null if no pane brought the transition about.
     harness: p.string().nullable(),
     /** The version of the rules that read the pane. */
     rules: p.string().nullable(),
     rule: p.string().nullable(),
     evidence: p.json<readonly string[]>().nullable(),
-    /** It may be long, so it is read only where it is asked for. */
+    /** It may be long, so it is read only if it is asked for. */
     screen: p.json<ScreenTail>().nullable().lazy(),
   },
 });
-/** A move as it stands in the database; its screen is there where it was asked for. */
+/** A transition as stored; its screen is there where it was asked for. */
 export type StoredMove = Omit<Row<typeof MoveEntity>, 'screen'> & Partial<Pick<Row<typeof MoveEntity>, 'screen'>>;

@@ -11,11 +11,11 @@ export type DatabaseCall =
 export type DatabaseAnswer = { readonly result: StatementResult } | { readonly error: TravellingError };
 
 /** An error as it crosses threads, which takes an error's own properties off it. */
-type TravellingError =
+export type TravellingError =
   | { readonly failure: object }
   | { readonly name: string; readonly message: string; readonly properties: object };
 
-/** Packs an error with what the fault of a database is told by. */
+/** Packs an error with what identifies a database fault. */
 export function packError(error: unknown): TravellingError {
   if (error instanceof Failure) return { failure: error.toJSON() };
   if (!(error instanceof Error)) throw error;

@@ -1,10 +1,10 @@
 import { realpath, rm, writeFile } from 'node:fs/promises';
 import type { DatabaseReason } from '#contract/database-reason.ts';
-import { Failure, type FailureCode } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
+import { fileFaultOf } from '#contract/file-fault.ts';
 
 /** What a fault of the database or of its disk means for whoever asked. */
 interface Fault {
-  readonly code: FailureCode;
   /** What programs match. */
   readonly reason: DatabaseReason;
   /** `sqlite` is SQLite's own code of it. */
@@ -12,43 +12,36 @@ interface Fault {
 }
 
 const full: Fault = {
-  code: 'resource_exhausted',
   reason: 'DISK_FULL',
   words: () => 'The disk is full, nothing was written: make room and try again',
 };
 const readOnly: Fault = {
-  code: 'unavailable',
   reason: 'DATABASE_READ_ONLY',
   words: (sqlite) =>
     `The database or its file system can only be read (${sqlite}), nothing was written: see in the kernel's log why it ` +
     'became so, mount it for writing or give muster.db back to its owner, and try again',
 };
 const failed: Fault = {
-  code: 'unavailable',
   reason: 'DISK_FAILED',
   words: (sqlite) =>
     `The disk failed to read or write the database (${sqlite}), nothing was written: see the kernel's log, mend or ` +
     'replace the disk, and try again',
 };
 const closed: Fault = {
-  code: 'unavailable',
   reason: 'DATABASE_CANNOT_OPEN',
   words: (sqlite) =>
     `The database or its log beside it cannot be opened (${sqlite}), nothing was written: give muster.db, muster.db-wal ` +
     'and muster.db-shm and their folder to the person who runs muster, and try again',
 };
 const damaged: Fault = {
-  code: 'data_loss',
   reason: 'DATABASE_DAMAGED',
   words: (sqlite) => damage(sqlite),
 };
 const held: Fault = {
-  code: 'unavailable',
   reason: 'DATABASE_BUSY',
   words: () => 'Another program holds the database, nothing was written: end it and try again',
 };
 const memory: Fault = {
-  code: 'resource_exhausted',
   reason: 'OUT_OF_MEMORY',
   words: () => 'There is no memory left for the database, nothing was written: end something and try again',
 };
@@ -75,16 +68,17 @@ const faults: readonly (readonly [start: string, fault: Fault])[] = [
   ['SQLITE_NOMEM', memory],
 ];
 
-const systemFaults: Readonly<Record<string, Fault>> = {
-  EROFS: readOnly,
-  ENOSPC: full,
-  EDQUOT: full,
-  EIO: failed,
-};
+const diskFaults: readonly Fault[] = [readOnly, full, failed];
+
+/** What an error of the operating system means for the database, if it is the disk's. */
+function diskFaultOf(error: unknown): Fault | undefined {
+  const reason = fileFaultOf(error)?.reason;
+  return diskFaults.find((fault) => fault.reason === reason);
+}
 
 /**
- * What a person is told of an error of the database in `file`; any other error is given back as it is. SQLite says of a disk
- * that is full or can only be read often no more than that it failed, so the file system is asked as well.
+ * The message for an error of the database in `file`; any other error is returned unchanged. SQLite says of a disk
+ * that is full or can only be read often at most that it failed, so the file system is asked as well.
  */
 export async function asFailureOf(error: unknown, file: string): Promise<unknown> {
   const found = faultOf(error);
@@ -100,53 +94,53 @@ export function asFailure(error: unknown): unknown {
 
 function faultOf(error: unknown): Fault | undefined {
   const sqlite = sqliteCode(error);
-  const [, found = systemFaults[systemCode(error)]] = faults.find(([start]) => sqlite.startsWith(start)) ?? [];
+  const [, found = diskFaultOf(error)] = faults.find(([start]) => sqlite.startsWith(start)) ?? [];
   return found;
 }
 
-function failureOf({ code, reason, words }: Fault, cause: unknown): Failure {
-  return new Failure(code, words(sqliteCode(cause) || systemCode(cause)), { cause, reason });
+function failureOf({ reason, words }: Fault, cause: unknown): Failure {
+  return new Failure(reason, words(sqliteCode(cause) || systemCode(cause)), { cause });
 }
 
 const mayHideAnother: ReadonlySet<Fault> = new Set([failed, closed, readOnly]);
 
 /** What the file system answers to a small write beside the database; what SQLite said where it takes that. */
 async function faultOfDisk(file: string, known: Fault): Promise<Fault> {
+  const trial = `${await realpath(file).catch(() => file)}.trial`;
   try {
-    const trial = `${await realpath(file)}.trial`;
     await writeFile(trial, 'x', { mode: 0o600, flush: true });
-    await rm(trial, { force: true });
     return known;
   } catch (error) {
-    return systemFaults[systemCode(error)] ?? known;
+    return diskFaultOf(error) ?? known;
+  } finally {
+    await rm(trial, { force: true }).catch(() => undefined);
   }
 }
 
-/** What the operating system said where a file beside the database could not be used; empty where it is no such error. */
+/** What the operating system said where a file beside the database could not be used; empty if it is no such error. */
 function systemCode(error: unknown): string {
   return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : '';
 }
 
 /** The refusal of a damaged database; `what` is what was found. */
 export function damagedBy(what: string, cause?: unknown): Failure {
-  return new Failure('data_loss', damage(what), { cause, reason: damaged.reason });
+  return new Failure('DATABASE_DAMAGED', damage(what), { cause });
 }
 
 function damage(what: string): string {
-  return `The database is damaged (${what}): put back a copy of it and start again`;
+  return `The database is damaged (${what}): restore a copy of it and start again`;
 }
 
-/** The refusal of a file that is no longer where it was opened. */
+/** The refusal of a file that is no longer if it was opened. */
 export function movedAway(file: string): Failure {
   return new Failure(
-    'data_loss',
+    'DATABASE_MOVED',
     `${file} was moved, removed or replaced while muster runs on it, nothing was written: put it back under this name, or ` +
-      'stop muster and put back a copy of it',
-    { reason: 'DATABASE_MOVED' satisfies DatabaseReason },
+      'stop muster and restore a copy of it',
   );
 }
 
-/** SQLite's own code of an error, such as `SQLITE_BUSY`; empty where it is none of the database's. */
+/** SQLite's own code of an error, such as `SQLITE_BUSY`; empty if it is none of the database's. */
 export function sqliteCode(error: unknown): string {
   for (let one = error; one instanceof Error; one = one.cause) {
     if ('code' in one && typeof one.code === 'string' && one.code.startsWith('SQLITE_')) return one.code;

@@ -1,9 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
-import { type MessagePort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 import { type DatabaseAnswer, type DatabaseCall, packError } from './database-call.ts';
 import { movedAway } from './database-fault.ts';
 import { openToWrite, run, type StatementResult } from './native-database.ts';
+import { requirePages } from './page-comparison.ts';
+import { PageLedger } from './page-ledger.ts';
 
 // The thread that writes the database, started by `DatabaseWriter`. The library waits for the disk with all of its thread.
 
@@ -12,17 +14,22 @@ class WritingConnection {
   readonly #database: Database;
   readonly #file: string;
   readonly #opened = new Map<string, number>();
+  readonly #ledger: PageLedger;
 
   constructor(file: string) {
+    requirePages(file);
     this.#database = openToWrite(file);
     this.#file = realpathSync(file);
     this.#checkStanding();
+    this.#ledger = new PageLedger(file, this.#database, (error) => parentPort?.postMessage(packError(error)));
   }
 
   do(call: Exclude<DatabaseCall, { kind: 'open' }>): StatementResult {
     const database = this.#database;
     switch (call.kind) {
       case 'run':
+        // All that is brought into the file passes the ledger first.
+        if (call.sql.startsWith('pragma wal_checkpoint')) this.#ledger.settle();
         return run(database, call);
       case 'begin':
         this.#checkStanding();
@@ -36,13 +43,33 @@ class WritingConnection {
         if (database.inTransaction) database.exec('rollback');
         break;
       case 'close':
-        database.close();
+        this.#close();
     }
     return { rows: [] };
   }
 
+  /** Does what may wait until whoever asked for a write has its answer. */
+  after({ kind }: DatabaseCall): void {
+    if (kind !== 'commit' && (kind !== 'run' || this.#database.inTransaction)) return;
+    try {
+      this.#ledger.wrote();
+    } catch {
+      // As with SQLite's own checkpoints, the log grows on until its disk takes it.
+    }
+  }
+
+  #close(): void {
+    try {
+      this.#ledger.settle();
+    } catch {
+      // SQLite tries it again as it closes.
+    }
+    this.#database.close();
+    this.#ledger.close();
+  }
+
   /**
-   * Refuses a write where the database is no longer under its name: SQLite would go on with a file that was moved away or
+   * Refuses a write if the database is no longer under its name: SQLite would continue with a file that was moved away or
    * removed, or with a log of one, and what was accepted since would be gone with the next start.
    */
   #checkStanding(): void {
@@ -78,4 +105,5 @@ port.on('message', (call: DatabaseCall) => {
   port.postMessage(answer(call));
   Atomics.add(answered, 0, 1);
   Atomics.notify(answered, 0);
+  connection?.after(call);
 });

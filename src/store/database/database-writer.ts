@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { type DatabaseAnswer, type DatabaseCall, unpackError } from './database-call.ts';
+import { type DatabaseAnswer, type DatabaseCall, type TravellingError, unpackError } from './database-call.ts';
 import type { Statement, StatementResult } from './native-database.ts';
 
 /** For how long a statement holds this thread up, in milliseconds; one that takes longer is waited for beside all else. */
@@ -19,12 +19,13 @@ export class DatabaseWriter {
   readonly #waiting: PromiseWithResolvers<StatementResult>[] = [];
   #hasEnded = false;
 
-  private constructor() {
+  private constructor(onFault: (error: Error) => void) {
     const { port1: near, port2: far } = new MessageChannel();
     this.#port = near;
     const workerData = { port: far, answered: this.#answered };
     this.#thread = new Worker(new URL('./database-worker.ts', import.meta.url), { workerData, transferList: [far] });
     this.#thread.unref();
+    this.#thread.on('message', (error: TravellingError) => onFault(unpackError(error)));
     this.#thread.on('exit', () => {
       this.#hasEnded = true;
       near.close();
@@ -35,11 +36,11 @@ export class DatabaseWriter {
   }
 
   /**
-   * Opens a database; it is made where there is none.
-   * @throws Failure `data_loss` where the file is damaged, `internal` where it cannot be made durable; SQLite's own errors.
+   * Opens a database; it is made if there is none. `onFault` is notified of what is found wrong with its file while it is open.
+   * @throws DATA_LOSS when the file is damaged, INTERNAL when it cannot be made durable; SQLite's own errors.
    */
-  static async open(file: string): Promise<DatabaseWriter> {
-    const writer = new DatabaseWriter();
+  static async open(file: string, onFault: (error: Error) => void): Promise<DatabaseWriter> {
+    const writer = new DatabaseWriter(onFault);
     try {
       await writer.#ask({ kind: 'open', file });
       return writer;
@@ -95,7 +96,7 @@ export class DatabaseWriter {
     return asked.promise;
   }
 
-  /** Waits on the spot for the answer to the last call; gives whether it has come. */
+  /** Waits on the spot for the answer to the last call; returns whether it has come. */
   #isQuick(): boolean {
     const until = performance.now() + quickMs;
     for (;;) {

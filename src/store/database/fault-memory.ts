@@ -4,16 +4,16 @@ import type { Failure } from '#contract/failure.ts';
 /** For how long a fault of the disk counts after it was last met, in milliseconds: small writes may go on where large ones fail. */
 const rememberedMs = 5_000;
 
-/** What the database failed with. Damage counts until it is opened anew; all else passes. */
+/** What the database failed with. Damage counts until it is opened again; all else passes. */
 export class FaultMemory {
   #last: { readonly failure: Failure; readonly at: number } | undefined;
   #damage: Failure | undefined;
 
-  /** Notes what a piece of work failed with, where that is a fault of the database. */
+  /** Notes what a piece of work failed with, if that is a fault of the database. */
   note(error: unknown): void {
     if (!isDatabaseFault(error)) return;
     this.#last = { failure: error, at: performance.now() };
-    if (error.reason === 'DATABASE_DAMAGED') this.#damage ??= error;
+    if (error.isFor('DATABASE_DAMAGED')) this.#damage = error;
   }
 
   /** What is wrong with the database now. */

@@ -11,7 +11,7 @@ export class LockPatience {
   #heldSince: number | undefined;
 
   /**
-   * Does a piece of work, again while the lock is taken, for so many milliseconds.
+   * Does a piece of work, again while the lock is taken, for this many milliseconds.
    * @throws the database's own error once they are over.
    */
   async ask<T>(work: (begins: () => void) => Promise<T>, patienceMs: number): Promise<T> {

@@ -7,19 +7,18 @@ import { oneAtATime } from './turns.ts';
 /** What a store counted since it was opened, and how large its files are. */
 export type StoreFigures = Pick<RegistryFigures, 'database' | 'facts' | 'transitions'>;
 
-/** A move of a machine, without whose it was. */
-export interface Move {
+/** A transition of a machine, without whose it was. */
+export interface CountedTransition {
   readonly machine: string;
-  /** Empty for the beginning of a life. */
+  /** Empty for a new instance. */
   readonly from: string;
   readonly to: string;
 }
 
 /** What a write appended to the logs. */
 export interface Appended {
-  /** The kinds of facts. */
-  readonly facts: readonly string[];
-  readonly transitions: readonly Move[];
+  readonly facts: readonly { readonly kind: string }[];
+  readonly transitions: readonly CountedTransition[];
 }
 
 /** Counts what a store does. */
@@ -28,7 +27,7 @@ export class StoreMeasures {
   readonly #times = { reads: new Histogram(), writes: new Histogram(), waits: new Histogram() };
   readonly #facts = new Map<string, number>();
   readonly #failures = new Map<string, number>();
-  readonly #transitions = new Map<string, Move & { count: number }>();
+  readonly #transitions = new Map<string, CountedTransition & { count: number }>();
   #waiting = 0;
 
   constructor(file: string) {
@@ -60,7 +59,7 @@ export class StoreMeasures {
 
   /** Notes what a write that was committed appended. */
   wrote({ facts, transitions }: Appended): void {
-    for (const kind of facts) countUp(this.#facts, kind);
+    for (const { kind } of facts) countUp(this.#facts, kind);
     for (const { machine, from, to } of transitions) {
       const key = `${machine} ${from} ${to}`;
       const known = this.#transitions.get(key) ?? { machine, from, to, count: 0 };

@@ -9,7 +9,7 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** What a statement gave; the numbers only where it gives no rows. */
+/** What a statement gave; the numbers only if it gives no rows. */
 export interface StatementResult {
   readonly rows: Row[];
   readonly insertId?: bigint;
@@ -17,6 +17,13 @@ export interface StatementResult {
 }
 
 type Row = Record<string, unknown>;
+type PreparedStatement = ReturnType<Database['prepare']>;
+
+/** How many compiled statements a connection keeps: more than muster has texts, except for lists of many lengths. */
+const maxStatements = 500;
+
+/** What each connection has compiled; SQLite compiles again by itself what a change of the schema made stale. */
+const statements = new WeakMap<Database, Map<string, PreparedStatement>>();
 
 /** What SQLite sets aside stays in memory: a process that is killed would leave it in the shared temporary folder. */
 const setAside = { name: 'temp_store', value: 'MEMORY', reads: 2n } as const;
@@ -39,7 +46,7 @@ const readerSettings = [
 
 /**
  * Opens the connection that writes, and checks what stands in the file.
- * @throws Failure `data_loss` where the file is damaged, `internal` where it cannot be made durable; SQLite's own errors.
+ * @throws DATA_LOSS when the file is damaged, INTERNAL when it cannot be made durable; SQLite's own errors.
  */
 export function openToWrite(file: string): Database {
   const database = new Database(file);
@@ -66,16 +73,29 @@ function settle(database: Database, settings: typeof writerSettings | typeof rea
   for (const { name, reads } of settings) {
     const read = database.pragma(name, { simple: true });
     if (read === reads) continue;
-    throw new Failure('internal', `${database.name} cannot be made durable: ${name} reads ${read} instead of ${reads}`);
+    throw new Failure('INTERNAL', `${database.name} cannot be made durable: ${name} reads ${read} instead of ${reads}`);
   }
 }
 
 /** Runs a statement. All integers are read as BigInt; the ones that a number holds exactly become numbers. */
 export function run(database: Database, { sql, parameters }: Statement): StatementResult {
-  const statement = database.prepare(sql);
+  const statement = prepared(database, sql);
   if (statement.reader) return { rows: statement.all(parameters).map(narrow) };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
+}
+
+/** Returns the compiled statement of a text; the same texts come again and again, and compiling takes longer than most of them. */
+function prepared(database: Database, sql: string): PreparedStatement {
+  const known = statements.get(database) ?? new Map<string, PreparedStatement>();
+  statements.set(database, known);
+  const statement = known.get(sql) ?? database.prepare(sql);
+  // What was used last stands last: the first is the one to forget.
+  known.delete(sql);
+  known.set(sql, statement);
+  const [oldest] = known.keys();
+  if (known.size > maxStatements && oldest !== undefined) known.delete(oldest);
+  return statement;
 }
 
 function narrow(row: Row): Row {

@@ -34,6 +34,12 @@ export class DurableSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
   }
 }
 
+/** What the driver is given beside the file, as `driverOptions`. */
+export interface DurableSqliteOptions {
+  /** Is notified of what is found wrong with the file while it is open: damage, and what cannot be read. */
+  readonly onFault?: (error: Error) => void;
+}
+
 class ExactPlatform extends SqlitePlatform {
   /** SQL ends at a NUL character, so a text that holds one is put together from its parts. */
   override escape(value: unknown): string {
@@ -46,8 +52,9 @@ class DurableConnection extends SqliteConnection {
   override createKyselyDialect(options: Dictionary): Dialect {
     const dialect = super.createKyselyDialect(options);
     const reader = this['database'] as Database;
+    const { onFault = () => undefined }: DurableSqliteOptions = options;
     return {
-      createDriver: () => new TwoConnections(dialect.createDriver(), reader),
+      createDriver: () => new TwoConnections(dialect.createDriver(), reader, onFault),
       createAdapter: () => lockless(dialect.createAdapter()),
       createIntrospector: (kysely) => dialect.createIntrospector(kysely),
       createQueryCompiler: () => dialect.createQueryCompiler(),

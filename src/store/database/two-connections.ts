@@ -15,16 +15,19 @@ export class TwoConnections implements Driver {
   /** Knows SQLite's savepoints. */
   readonly #driver: Driver;
   readonly #reader: Database;
+  readonly #onFault: (error: Error) => void;
   #opened: DatabaseWriter | undefined;
 
-  constructor(driver: Driver, reader: Database) {
+  /** @param onFault is notified of what is found wrong with the file while it is open. */
+  constructor(driver: Driver, reader: Database, onFault: (error: Error) => void) {
     this.#driver = driver;
     this.#reader = reader;
+    this.#onFault = onFault;
   }
 
   async init(): Promise<void> {
     try {
-      this.#opened = await DatabaseWriter.open(this.#reader.name);
+      this.#opened = await DatabaseWriter.open(this.#reader.name, this.#onFault);
       readOnly(this.#reader);
     } catch (error) {
       await this.destroy();
@@ -85,7 +88,7 @@ export class TwoConnections implements Driver {
   }
 }
 
-/** Runs statements where its transaction is; those outside of one may write. */
+/** Runs statements if its transaction is; those outside of one may write. */
 class RoutedConnection implements Connection {
   isReading = false;
   readonly #reader: Database;

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { Failure } from '#contract/failure.ts';
+import { noteAnew } from './page-digests.ts';
 
 /** Where SQLite's file header holds `user_version`. */
 const userVersionAt = 60;
@@ -14,21 +15,20 @@ export const atRest = 0;
 
 /**
  * Refuses a file that is a copy without the log beside it: what had been accepted since the last checkpoint is missing there, in a
- * young database all of it. It is told from the bytes alone: to open it would make a log that looks as if it had been there.
- * @throws Failure `data_loss` with the reason `DATABASE_LOG_MISSING`
+ * young database all of it. It is decided from the bytes alone: to open it would make a log that looks as if it had been there.
+ * @throws DATA_LOSS with the reason `DATABASE_LOG_MISSING`
  */
 export function requireWhole(file: string): void {
   const header = headerOf(file);
   if (header === undefined || hasLog(file)) return;
   const isEmpty = statSync(file).size <= pageBytes(header);
   if (header.readUInt32BE(userVersionAt) !== inUse && !isEmpty) return;
-  const found = isEmpty ? 'holds nothing by itself' : 'was in use when muster last ran or when it was copied';
+  const found = isEmpty ? 'is empty by itself' : 'was in use when muster last ran or when it was copied';
   throw new Failure(
-    'data_loss',
-    `${file} ${found}, and its log ${file}-wal is missing: what was accepted last stands there. Put the log back beside it, ` +
-      'as it was, or a copy that was made while muster was stopped. If you know that nothing is missing, as where ' +
-      `sqlite3's .backup made it, or after a repair, say so: sqlite3 ${file} 'pragma user_version = ${atRest}'; to begin anew, move the file away`,
-    { reason: 'DATABASE_LOG_MISSING' },
+    'DATABASE_LOG_MISSING',
+    `${file} ${found}, and its log ${file}-wal is missing: it holds what was accepted last. Put the log back beside it, ` +
+      'as it was, or a copy that was made while muster was stopped. If you know that nothing is missing, as when ' +
+      `sqlite3's .backup made it, or after a repair, say so: sqlite3 ${file} 'pragma user_version = ${atRest}'; to start over, move the file away`,
   );
 }
 
@@ -48,6 +48,7 @@ export function noteWhole(file: string): void {
   } finally {
     closeSync(opened);
   }
+  noteAnew(file, 0);
 }
 
 /** Whether the file itself says that it is in use, and not only the log. */
@@ -59,7 +60,7 @@ function hasLog(file: string): boolean {
   return existsSync(`${realpathSync(file)}-wal`);
 }
 
-/** The header of a database; undefined where the file holds none. */
+/** The header of a database; undefined if the file holds none. */
 function headerOf(file: string): Buffer | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size < headerBytes) return undefined;

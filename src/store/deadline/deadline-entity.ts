@@ -1,12 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { MachineName } from '#contract/machine/machine-name.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A moment at which an agent's, a host's or a doorbell's machine is told that time is up. */
+/** A moment at which the time of a machine's instance is up; `owner` is the machine. */
 export const DeadlineEntity = defineEntity({
   name: 'Deadline',
   tableName: 'deadline',
   properties: {
-    owner: p.string().$type<'agent' | 'host' | 'doorbell'>().primary(),
+    owner: p.string().$type<MachineName>().primary(),
     ownerId: p.string().primary(),
     name: p.string().primary(),
     /** Milliseconds since 1970. */

@@ -5,11 +5,11 @@ import { DeadlineEntity, type StoredDeadline } from './deadline-entity.ts';
 
 /** Whose deadline it is. */
 export interface DeadlineOwner {
-  readonly owner: 'agent' | 'host' | 'doorbell';
+  readonly owner: StoredDeadline['owner'];
   readonly ownerId: string;
 }
 
-/** The moments at which machines are told that time is up. */
+/** The moments at which machines' time is up. */
 export class DeadlineTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -21,11 +21,18 @@ export class DeadlineTable {
 
   /** Sets deadlines by name, in milliseconds from now; null takes one away. */
   async set({ owner, ownerId }: DeadlineOwner, deadlines: Readonly<Record<string, number | null>>): Promise<void> {
-    for (const [name, afterMs] of Object.entries(deadlines)) {
-      await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId, name });
-      if (afterMs === null) continue;
-      await this.#em.insert(DeadlineEntity, { owner, ownerId, name, dueAt: this.#clock.now() + afterMs });
-    }
+    const over = Object.keys(deadlines).filter((name) => deadlines[name] === null);
+    if (over.length > 0) await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId, name: { $in: over } });
+    const due = Object.entries(deadlines).flatMap(([name, afterMs]) =>
+      afterMs === null ? [] : [[name, this.#clock.now() + afterMs]],
+    );
+    if (due.length === 0) return;
+    await this.#em.execute(
+      `insert into "deadline" ("owner", "owner_id", "name", "due_at")
+        select ?, ?, value ->> 0, value ->> 1 from json_each(?) where true
+        on conflict ("owner", "owner_id", "name") do update set "due_at" = excluded."due_at"`,
+      [owner, ownerId, JSON.stringify(due)],
+    );
   }
 
   /** What deadlines one owner has. */
@@ -33,7 +40,7 @@ export class DeadlineTable {
     return rowsOf(this.#em, DeadlineEntity, { owner, ownerId });
   }
 
-  /** Puts every deadline off by so many milliseconds: the clock that tells when they are due was set by as much. */
+  /** Puts every deadline off by so many milliseconds: the clock that they are due by was set by as much. */
   async shift(milliseconds: number): Promise<void> {
     await this.#em.execute('update "deadline" set "due_at" = "due_at" + ?', [milliseconds]);
   }
@@ -43,7 +50,7 @@ export class DeadlineTable {
     await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId });
   }
 
-  /** Takes one deadline away; false where it is gone or was set anew in the meantime. */
+  /** Takes one deadline away; false if it is gone or was set again in the meantime. */
   async take({ owner, ownerId, name, dueAt }: StoredDeadline): Promise<boolean> {
     return (await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId, name, dueAt })) > 0;
   }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Row } from '#store/kernel/row.ts';
 
 /** One doorbell of an agent. At most one of each agent is open. */
@@ -8,17 +9,19 @@ export const DoorbellEntity = defineEntity({
   properties: {
     id: p.string().primary(),
     agent: p.string().name('agent_id'),
-    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
+    /** Grows with every commit of its machine. A commit names the one it was decided on. */
+    version: p.integer().default(1),
+    snapshot: p.json<StoredSnapshot>(),
     // Times, in milliseconds since 1970.
     raisedAt: p.bigint('number'),
-    /** When its agent was told; null again where it must be told anew. */
+    /** When its agent was notified; null again if it must be notified again. */
     rungAt: p.bigint('number').nullable(),
     /** When it was claimed or dropped. */
     closedAt: p.bigint('number').nullable(),
-    /** Whether a review has raised it: then it tells whether comments were delivered. */
+    /** Whether a review has raised it: then it shows whether comments were delivered. */
     forReview: p.boolean().default(false),
   },
   uniques: [{ name: 'doorbell_open', properties: ['agent'], where: 'closed_at is null' }],
 });
-/** A doorbell as it stands in the database. */
+/** A doorbell as stored. */
 export type StoredDoorbell = Row<typeof DoorbellEntity>;

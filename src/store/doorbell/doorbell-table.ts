@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
-import { jsonOf } from '#store/kernel/json.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { DoorbellEntity, type StoredDoorbell } from './doorbell-entity.ts';
 
@@ -20,11 +19,10 @@ export class DoorbellTable {
     return rowOf(this.#em, DoorbellEntity, { agent, closedAt: null });
   }
 
-  /** Writes a doorbell down, whether it is there or not. */
-  async save({ id, ...columns }: StoredDoorbell): Promise<void> {
-    const row = { ...columns, snapshot: jsonOf(columns.snapshot) };
-    const changed = await this.#em.nativeUpdate(DoorbellEntity, { id }, row);
-    if (changed === 0) await this.#em.insert(DoorbellEntity, { id, ...row });
+  /** The doorbells of an agent that a review has raised and that are closed by now, the newest first. */
+  closedForReview(agent: string, limit: number): Promise<StoredDoorbell[]> {
+    const where = { agent, forReview: true, closedAt: { $ne: null } };
+    return rowsOf(this.#em, DoorbellEntity, where, { limit, orderBy: { id: 'desc' } });
   }
 
   /** Doorbells by their ids. */
@@ -38,7 +36,7 @@ export class DoorbellTable {
     await this.#em.nativeDelete(DoorbellEntity, { agent, forReview: true, closedAt: { $ne: null } });
   }
 
-  /** Forgets doorbells that were closed before a time and that no review has raised; gives how many. */
+  /** Forgets doorbells that were closed before a time and that no review has raised; returns how many. */
   async prune(before: number, limit: number): Promise<number> {
     const where = { closedAt: { $lt: before }, forReview: false };
     const old = await rowsOf(this.#em, DoorbellEntity, where, { limit, columns: ['id'] });

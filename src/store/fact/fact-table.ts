@@ -2,14 +2,18 @@ import type { EntityManager } from '@mikro-orm/sqlite';
 import type { Clock } from '#contract/clock.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
+import { Computed } from '#store/kernel/update-row.ts';
 import { FactEntity, type StoredFact } from './fact-entity.ts';
 
-/** Something that happened and is to be written down. */
+/** Something that happened and is to be recorded. */
 export interface NewFact {
   readonly kind: string;
   readonly subjectId: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
+
+/** A fact that a write has appended, and its position in the log. */
+export type AppendedFact = Pick<NewFact, 'kind' | 'subjectId'> & { readonly seq: number };
 
 /** Which facts are meant: of one subject, of some kinds, or all. */
 interface Of {
@@ -30,41 +34,48 @@ interface FactsToForget {
 export class FactTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
-  readonly #appended: string[] = [];
+  readonly #appended: AppendedFact[] = [];
 
   constructor(em: EntityManager, clock: Clock) {
     this.#em = em;
     this.#clock = clock;
   }
 
-  /** The kinds of the facts that were appended through this object. */
-  get appended(): readonly string[] {
+  /** The facts that were appended through this object, in the order of the log. */
+  get appended(): readonly AppendedFact[] {
     return this.#appended;
   }
 
-  /** Writes facts down in their order and gives the place of the last one; undefined where there are none. */
+  /** Records facts  in their order and returns the place of the last one; undefined if there are none. */
   async append(facts: readonly NewFact[]): Promise<bigint | undefined> {
     if (facts.length === 0) return undefined;
     const at = this.#clock.now();
-    const rows = facts.map(({ kind, subjectId, detail }) => ({ kind, subjectId, detail: JSON.stringify(detail), at }));
-    const places = await insertAll(this.#em, FactEntity, rows, ['seq']);
-    this.#appended.push(...facts.map(({ kind }) => kind));
-    return BigInt(Math.max(...places.map(({ seq }) => Number(seq))));
+    const rows = facts.map(({ kind, subjectId, detail }) => ({ kind, subjectId, detail, at }));
+    const written = await insertAll(this.#em, FactEntity, rows, ['seq']);
+    const places = written.map(({ seq }) => Number(seq)).sort((one, other) => one - other);
+    const placed = facts.map(({ kind, subjectId }, at) => ({ kind, subjectId, seq: places[at] ?? 0 }));
+    this.#appended.push(...placed);
+    return BigInt(Math.max(...places));
   }
 
-  /** The place of the newest fact; zero where there is none. */
+  /** The place that the last of so many facts will have which are appended next, for a row that is written before them. */
+  static placeOfNext(count: number): Computed {
+    return new Computed(`coalesce((select "seq" from "sqlite_sequence" where "name" = 'fact'), 0) + ?`, count);
+  }
+
+  /** The position of the newest fact; zero if there is none. */
   async lastSeq(): Promise<bigint> {
     const [last] = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'desc' }, limit: 1, columns: ['seq'] });
     return last?.seq ?? 0n;
   }
 
-  /** The place of the oldest fact that is kept; undefined where there is none. */
+  /** The position of the oldest fact that is kept; undefined if there is none. */
   async firstSeq(): Promise<bigint | undefined> {
     const [first] = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'asc' }, limit: 1, columns: ['seq'] });
     return first?.seq;
   }
 
-  /** Forgets the oldest facts of those that were written before a time and are not among the newest; gives how many. */
+  /** Forgets the oldest facts of those that were written before a time and are not among the newest; returns how many. */
   async prune({ before, keep, limit }: FactsToForget): Promise<number> {
     const end = (await this.lastSeq()) - BigInt(keep);
     const oldest = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'asc' }, limit, columns: ['seq', 'at'] });

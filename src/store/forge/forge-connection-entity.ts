@@ -24,5 +24,5 @@ export const ForgeConnectionEntity = defineEntity({
   },
   uniques: [{ name: 'forge_connection_host', properties: ['host'] }],
 });
-/** A connection as it stands in the database. */
+/** A connection as stored. */
 export type StoredForgeConnection = Row<typeof ForgeConnectionEntity>;

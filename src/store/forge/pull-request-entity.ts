@@ -25,11 +25,11 @@ export const PullRequestEntity = defineEntity({
     forge: p.string().$type<ForgeKind>(),
     providerId: p.string(),
     url: p.string(),
-    /** The repository that it targets: the one swept, or the one that was forked; also as repositories are told apart. */
+    /** The repository that it targets: the one swept, or the one that was forked; also in its canonical form. */
     repositoryUrl: p.string(),
     target: p.string(),
     headRepositoryUrl: p.string(),
-    /** Whether its branch lives in the repository that was swept. */
+    /** Whether its branch is in the repository that was swept. */
     own: p.boolean(),
     number: p.integer(),
     title: p.text(),
@@ -50,7 +50,7 @@ export const PullRequestEntity = defineEntity({
     changedAt: p.bigint('number'),
     mergedAt: p.bigint('number').nullable(),
     closedAt: p.bigint('number').nullable(),
-    /** What its agent was told to mend, and of which heads. */
+    /** What its agent was mailed to fix, and for which heads. */
     told: p.json<Readonly<Partial<Record<PullRequestMatter, readonly string[]>>>>(),
     /** When anything of the row last moved. */
     updatedAt: p.bigint('number'),
@@ -69,5 +69,5 @@ export const PullRequestEntity = defineEntity({
   ],
   uniques: [{ name: 'pull_request_provider', properties: ['repository', 'providerId'] }],
 });
-/** A pull request as it stands in the database. */
+/** A pull request as stored. */
 export type StoredPullRequest = Row<typeof PullRequestEntity>;

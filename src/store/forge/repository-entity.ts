@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Row } from '#store/kernel/row.ts';
 
 /** A repository on a forge that agents push to, and when its pull requests are read. Times are milliseconds since 1970. */
@@ -16,9 +17,11 @@ export const RepositoryEntity = defineEntity({
     place: p.string().nullable(),
     /** The repository that it turned out to be another name of; that one is swept instead. */
     sameAs: p.string().nullable(),
-    /** The connection that it is read by; null where its forge is not connected. */
+    /** The connection that it is read by; null if its forge is not connected. */
     connection: p.string().name('connection_id').nullable(),
-    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
+    /** Grows with every commit of its machine. A commit names the one it was decided on. */
+    version: p.integer().default(1),
+    snapshot: p.json<StoredSnapshot>(),
     // What the snapshot decides.
     /** The name of the machine's state. */
     state: p.string(),
@@ -35,12 +38,12 @@ export const RepositoryEntity = defineEntity({
     newestAt: p.bigint('number').nullable(),
     /** Branches whose pull requests were read whatever their state. */
     branches: p.json<readonly string[]>(),
-    /** How many requests the last sweep took of the forge's allowance, and how many an hour that is, where it says so. */
+    /** How many requests the last sweep took of the forge's allowance, and how many an hour that is, if it says so. */
     cost: p.integer(),
     allowance: p.integer().nullable(),
     /** The repository on the same forge that it was forked from: its branches' pull requests may live there. */
     parent: p.string().nullable(),
-    /** What the credential may not see; null where nothing is missing. */
+    /** What the credential may not see; null if nothing is missing. */
     warning: p.text().nullable(),
     createdAt: p.bigint('number'),
   },
@@ -51,5 +54,5 @@ export const RepositoryEntity = defineEntity({
   ],
   uniques: [{ name: 'repository_address', properties: ['address'] }],
 });
-/** A repository as it stands in the database. */
+/** A repository as stored. */
 export type StoredRepository = Row<typeof RepositoryEntity>;

@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
-import { jsonOf } from '#store/kernel/json.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { RepositoryEntity, type StoredRepository } from './repository-entity.ts';
 
@@ -15,12 +14,9 @@ export class RepositoryTable {
     return rowOf(this.#em, RepositoryEntity, { id });
   }
 
-  async insert(repository: StoredRepository): Promise<void> {
-    await this.#em.insert(RepositoryEntity, written(repository));
-  }
-
-  async save({ id, ...rest }: StoredRepository): Promise<void> {
-    await this.#em.nativeUpdate(RepositoryEntity, { id }, written(rest));
+  /** Notes by which connection a repository is read. */
+  async connect(id: string, connection: string): Promise<void> {
+    await this.#em.nativeUpdate(RepositoryEntity, { id }, { connection });
   }
 
   /** Those that are due, or whose lease has ended, the longest waiting first. */
@@ -45,8 +41,8 @@ export class RepositoryTable {
   async named(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredRepository>> {
     const wanted = [...new Set(addresses)];
     if (wanted.length === 0) return new Map();
-    const any = { $in: wanted };
-    const rows = await rowsOf(this.#em, RepositoryEntity, { $or: [{ address: any }, { place: any }] });
+    const among = { $in: wanted };
+    const rows = await rowsOf(this.#em, RepositoryEntity, { $or: [{ address: among }, { place: among }] });
     const others = rows.flatMap(({ sameAs }) => sameAs ?? []).filter((id) => rows.every((row) => row.id !== id));
     if (others.length > 0) rows.push(...(await rowsOf(this.#em, RepositoryEntity, { id: { $in: others } })));
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -58,8 +54,4 @@ export class RepositoryTable {
     for (const row of rows) found.set(row.address, byId.get(row.sameAs ?? '') ?? row);
     return found;
   }
-}
-
-function written<R extends Partial<StoredRepository>>(row: R): R {
-  return { ...row, snapshot: row.snapshot && jsonOf(row.snapshot), branches: row.branches && jsonOf(row.branches) };
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
 import type { Row } from '#store/kernel/row.ts';
@@ -13,15 +14,17 @@ export const HostEntity = defineEntity({
     harnesses: p.json<readonly string[]>(),
     /** Those of its own harnesses that a coding agent is behind. */
     codingHarnesses: p.json<readonly string[]>().default('[]'),
+    /** Grows with every commit of its machine. A commit names the one it was decided on. */
+    version: p.integer().default(1),
     /** The host machine's persisted snapshot. */
-    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
+    snapshot: p.json<StoredSnapshot>(),
     /** When it last beat, in milliseconds since 1970. */
     seenAt: p.bigint('number'),
-    /** What it last told of its machine; null until it did. `measuredAt` is in milliseconds since 1970, by our clock. */
+    /** What it last reported about its machine; null until it did. `measuredAt` is in milliseconds since 1970, by our clock. */
     condition: p.json<HostCondition & { readonly measuredAt: number }>().nullable(),
-    /** The public key that it is known by, in base64url; null until it first came with one, and once a person let go of it. */
+    /** The public key that it is known by, in base64url; null until it first came with one, and once a person released it. */
     key: p.string().nullable(),
-    /** Which machine it is, by which a copy of its key is told; null until one came that says so. */
+    /** Which machine it is, by which a copy of its key is recognized; null until a host says so. */
     holder: p.json<Holder>().nullable(),
     /** The digest that people confirmed of what its files have launched, by harness. */
     confirmedLaunches: p.json<Readonly<Record<string, string>>>().name('confirmed_launches').default('{}'),

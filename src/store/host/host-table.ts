@@ -4,9 +4,6 @@ import { jsonOf } from '#store/kernel/json.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { HostEntity, type StoredHost } from './host-entity.ts';
 
-/** What a host itself has a say in. */
-type HeardHost = Omit<StoredHost, 'key' | 'codingHarnesses' | 'confirmedLaunches' | 'holder'>;
-
 /** The machines that agents are placed on. */
 export class HostTable {
   readonly #em: EntityManager;
@@ -19,7 +16,7 @@ export class HostTable {
     return rowOf(this.#em, HostEntity, { id });
   }
 
-  /** Every host, by name, but for those that people had forgotten: their rows stay for the agents that were there. */
+  /** Every host, by name, except for those that people had forgotten: their rows stay for the agents that were there. */
   async all(): Promise<readonly StoredHost[]> {
     const rows = await rowsOf(this.#em, HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
     return rows.filter(({ snapshot }) => snapshot.value !== 'forgotten');
@@ -42,16 +39,9 @@ export class HostTable {
     await this.#em.nativeDelete(HostEntity, { id: { $in: [...ids] } });
   }
 
-  /** Writes a host down as it is now, whether it is known or new; its key, its holder and what is confirmed for it stay as they are. */
-  async save({
-    id,
-    key: _,
-    confirmedLaunches: __,
-    holder: ___,
-    ...rest
-  }: HeardHost & Partial<StoredHost>): Promise<void> {
-    const known = await this.#em.nativeUpdate(HostEntity, { id }, rest);
-    if (known === 0) await this.#em.insert(HostEntity, { id, key: null, holder: null, confirmedLaunches: {}, ...rest });
+  /** No host was seen after a time. */
+  async seenBy(now: number): Promise<void> {
+    await this.#em.nativeUpdate(HostEntity, { seenAt: { $gt: now } }, { seenAt: now });
   }
 
   /** Notes what a person lets a host's file of a harness launch, in the place of what was confirmed before. */
@@ -64,10 +54,10 @@ export class HostTable {
     await this.#em.nativeUpdate(HostEntity, { id }, { confirmedLaunches: {} });
   }
 
-  /** Notes that a host is there, and how its machine is, where that is newer than what is noted; gives whether it was. */
+  /** Notes that a host is there, and how its machine is, if that is newer than what is noted; returns whether it was. */
   async pulse(id: string, { seenAt, condition }: Pick<StoredHost, 'seenAt' | 'condition'>): Promise<boolean> {
-    const told = { seenAt, condition: condition && jsonOf(condition) };
-    return (await this.#em.nativeUpdate(HostEntity, { id, seenAt: { $lt: seenAt } }, told)) > 0;
+    const fields = { seenAt, condition: condition && jsonOf(condition) };
+    return (await this.#em.nativeUpdate(HostEntity, { id, seenAt: { $lt: seenAt } }, fields)) > 0;
   }
 
   /** Moves when every host was seen by so many milliseconds, as the clock was. */

@@ -1,20 +1,20 @@
 import type { EntityManager, EntityName } from '@mikro-orm/sqlite';
 import type { ColumnsOf } from './rows.ts';
+import { stored } from './update-row.ts';
 
 /** How many rows one statement holds. */
 const atOnce = 1_000;
 
 /**
  * Writes many rows in their order, each statement holding all of its rows as one JSON text: the entity manager's own way
- * takes longer for spelling the statement than the database does for all else. What is no plain text, number or boolean
- * must be text by then. A row is left out where one with the same unique columns is there; gives the columns asked for
+ * takes longer for spelling the statement than the database does for all else. A row is left out where one with the same unique columns is there; returns the columns asked for
  * of those that were written, in no certain order.
  */
 export async function insertAll<Entity extends object, Column extends keyof ColumnsOf<Entity> & string>(
   em: EntityManager,
   entity: EntityName<Entity>,
   rows: readonly {
-    readonly [Name in keyof ColumnsOf<Entity> & string]?: string | number | boolean | null | undefined;
+    readonly [Name in keyof ColumnsOf<Entity> & string]?: unknown;
   }[],
   wanted: readonly Column[],
 ): Promise<Record<Column, string | number>[]> {
@@ -26,9 +26,15 @@ export async function insertAll<Entity extends object, Column extends keyof Colu
   const back = wanted.map((name) => `${field(name)} as "${name}"`).join(', ');
   const written: Record<Column, string | number>[] = [];
   for (let start = 0; start < rows.length; start += atOnce) {
-    const values = rows.slice(start, start + atOnce).map((row) => names.map((name) => row[name] ?? null));
+    const values = rows.slice(start, start + atOnce).map((row) => names.map((name) => inJson(row[name])));
     const statement = `insert into "${tableName}" (${into}) select ${from} from json_each(?) where true on conflict do nothing returning ${back}`;
     written.push(...(await em.execute<typeof written>(statement, [JSON.stringify(values)])));
   }
   return written;
+}
+
+/** A value as a text of JSON holds it for the database, which reads a long number back from its digits. */
+function inJson(value: unknown): string | number | null {
+  const plain = stored(value);
+  return typeof plain === 'bigint' ? String(plain) : plain;
 }

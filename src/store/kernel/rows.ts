@@ -9,14 +9,14 @@ export type ColumnsOf<Entity> = {
 interface Wanted<Entity, Column> {
   readonly orderBy?: QueryOrderMap<Entity>;
   readonly limit?: number;
-  /** Every column that is not lazy, where it is left out. */
+  /** Every column that is not lazy, if it is left out. */
   readonly columns?: readonly Column[];
   /** Lazy columns that are wanted besides. */
   readonly also?: readonly (keyof ColumnsOf<Entity> & string)[];
 }
 
 /**
- * Reads rows as they stand in the database, as plain data. The entity manager's own `find` makes an entity of each row,
+ * Reads rows as stored, as plain data. The entity manager's own `find` makes an entity of each row,
  * which takes five times as long, and remembers it, while writes go past its memory.
  */
 export async function rowsOf<Entity extends object, Column extends keyof ColumnsOf<Entity> & string>(
@@ -39,7 +39,7 @@ export async function rowsOf<Entity extends object, Column extends keyof Columns
   return rows as Pick<ColumnsOf<Entity>, Column>[];
 }
 
-/** The one row, or undefined where there is none. As `rowsOf`. */
+/** The one row, or undefined if there is none. As `rowsOf`. */
 export async function rowOf<Entity extends object>(
   em: EntityManager,
   entity: EntityName<Entity>,

@@ -5,7 +5,7 @@ import { GenerationEntity, type StoredGeneration } from './generation-entity.ts'
 /** How many starts are remembered: cursors from before the oldest are refused. */
 const kept = 1_000;
 
-/** The starts of registries on this database. A copy that is put back knows nothing of those since it was made. */
+/** The starts of registries on this database. A copy that is restored knows nothing of those since it was made. */
 export class GenerationTable {
   readonly #em: EntityManager;
 

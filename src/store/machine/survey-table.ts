@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 
-/** A life of a machine, as a survey names it. */
+/** An instance of a machine, as a survey names it. */
 export interface Surveyed {
   readonly id: string;
   readonly name: string;
@@ -10,22 +10,22 @@ export interface Surveyed {
   readonly at: number;
 }
 
-/** Which lives are wanted. */
-export interface LivesWanted {
-  /** Each must stand in the name or the id, or be one for which `meansState` says so of the life's value; capitals or not. */
+/** Which instances are wanted. */
+export interface InstanceFilter {
+  /** Each must stand in the name or the id, or be one for which `meansState` says so of the instance's value; capitals or not. */
   readonly words: readonly string[];
   readonly meansState: (word: string, value: unknown) => boolean;
-  /** Whether lives with this value are wanted. */
+  /** Whether instances with this value are wanted. */
   readonly isIn: (value: unknown) => boolean;
 }
 
-/** Where a listing of lives goes on: after this one. */
-export interface LifePlace {
+/** Where a listing of instances goes on: after this one. */
+export interface InstancePlace {
   readonly at: number;
   readonly id: string;
 }
 
-/** What is counted, and how its lives are named. `t` is the table. */
+/** What is counted, and how its instances are named. `t` is the table. */
 interface Place {
   readonly table: string;
   readonly name: string;
@@ -37,7 +37,7 @@ interface Place {
 const agentName = '(select a.name from "agent" a where a.id = t.agent_id)';
 const scheduleName = '(select s.name from "schedule" s where s.id = t.schedule_id)';
 
-/** Where the lives of each machine stand: names of our own alone, nothing that anybody gave. */
+/** The table of each machine's instances: our own names only, nothing from a caller. */
 const places: Readonly<Record<string, Place>> = {
   agent: { table: 'agent', name: 't.name', order: 't.updated_at', where: "t.standing <> 'gone'" },
   doorbell: { table: 'doorbell', name: `coalesce(${agentName}, t.agent_id)`, order: 't.raised_at' },
@@ -55,7 +55,7 @@ const places: Readonly<Record<string, Place>> = {
 
 const stateValue = `t.snapshot -> '$.value'`;
 
-/** Counts the lives of machines by their states, and finds them. */
+/** Counts the instances of machines by state, and finds them. */
 export class SurveyTable {
   readonly #em: EntityManager;
 
@@ -63,7 +63,7 @@ export class SurveyTable {
     this.#em = em;
   }
 
-  /** How many lives of a machine there are by the value of their snapshots. */
+  /** How many instances of a machine there are by the value of their snapshots. */
   async counts(machine: string): Promise<{ value: unknown; count: number }[]> {
     const { table, where = 'true' } = placeOf(machine);
     const counts = await this.#em.execute<{ value: string; count: number }[]>(
@@ -72,8 +72,8 @@ export class SurveyTable {
     return counts.map(({ value, count }) => ({ value: JSON.parse(value), count: Number(count) }));
   }
 
-  /** Lives of a machine, the newest first, from a place on; all of them where nothing is wanted. */
-  async lives(machine: string, limit: number, wanted?: LivesWanted, after?: LifePlace): Promise<Surveyed[]> {
+  /** Instances of a machine, the newest first, from a place on; all of them if nothing is wanted. */
+  async instances(machine: string, limit: number, wanted?: InstanceFilter, after?: InstancePlace): Promise<Surveyed[]> {
     const { from, values } = await this.#wanted(machine, wanted);
     const place = after === undefined ? '' : ' where (at, id) < (?, ?)';
     const rows = await this.#em.execute<{ id: string; name: string; value: string; at: number }[]>(
@@ -83,15 +83,15 @@ export class SurveyTable {
     return rows.map(({ id, name, value, at }) => ({ id: String(id), name, value: JSON.parse(value), at: Number(at) }));
   }
 
-  /** How many lives of a machine are wanted. */
-  async count(machine: string, wanted: LivesWanted): Promise<number> {
+  /** How many instances of a machine match. */
+  async count(machine: string, wanted: InstanceFilter): Promise<number> {
     const { from, values } = await this.#wanted(machine, wanted);
     const [row] = await this.#em.execute<{ count: number }[]>(`select count(*) as count from (${from})`, values);
     return Number(row?.count ?? 0);
   }
 
-  /** The lives that are wanted as a query: states are few, so which of them are meant is decided outside it. */
-  async #wanted(machine: string, wanted: LivesWanted | undefined): Promise<{ from: string; values: unknown[] }> {
+  /** The wanted instances as a query: states are few, so which of them are meant is decided outside it. */
+  async #wanted(machine: string, wanted: InstanceFilter | undefined): Promise<{ from: string; values: unknown[] }> {
     const { table, name, order, where = 'true' } = placeOf(machine);
     const columns = `t.id as id, ${name} as name, ${stateValue} as value, ${order} as at`;
     const all = `select ${columns} from "${table}" t where ${where}`;
@@ -124,6 +124,6 @@ function idIn(id: string): string | number {
 
 function placeOf(machine: string): Place {
   const place = places[machine];
-  if (place === undefined) throw new Error(`no table is known for the lives of ${machine}`);
+  if (place === undefined) throw new Error(`no table is known for the instances of ${machine}`);
   return place;
 }

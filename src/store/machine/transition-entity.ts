@@ -1,25 +1,25 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { Row } from '#store/kernel/row.ts';
 
-/** One move of a machine. The last of each life are kept. */
+/** One transition of a machine. The last of each instance are kept. */
 export const TransitionEntity = defineEntity({
   name: 'Transition',
   tableName: 'transition',
   properties: {
-    /** Grows with every move, in the order of the commits. */
+    /** Grows with every transition, in the order of the commits. */
     seq: p.bigint('bigint').primary().autoincrement().ignoreSchemaChanges('type'),
     machine: p.string(),
     subject: p.string().name('subject_id'),
     /** Milliseconds since 1970. */
     at: p.bigint('number'),
-    /** Empty for the beginning of a life. */
+    /** Empty for the beginning of an instance. */
     event: p.string(),
     eventDetail: p.json<Readonly<Record<string, unknown>>>(),
     fromState: p.string(),
     toState: p.string(),
     effects: p.json<readonly string[]>(),
     facts: p.json<readonly string[]>(),
-    /** The machine's snapshot after the move; it is read only where it is asked for. */
+    /** The machine's snapshot after the transition; it is read only if it is asked for. */
     snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>().lazy(),
   },
   indexes: [
@@ -27,6 +27,6 @@ export const TransitionEntity = defineEntity({
     { name: 'transition_by_time', properties: ['at'] },
   ],
 });
-/** A move as it stands in the database; its snapshot is there where it was asked for. */
+/** A transition as stored; its snapshot is there where it was asked for. */
 export type StoredTransition = Omit<Row<typeof TransitionEntity>, 'snapshot'> &
   Partial<Pick<Row<typeof TransitionEntity>, 'snapshot'>>;

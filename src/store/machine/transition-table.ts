@@ -1,23 +1,24 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import { type EntityManager, raw } from '@mikro-orm/sqlite';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Clock } from '#contract/clock.ts';
-import type { Move } from '#store/database/measures.ts';
+import type { CountedTransition } from '#store/database/measures.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { type StoredTransition, TransitionEntity } from './transition-entity.ts';
 
-/** How many moves of each life are kept. */
+/** How many transitions of each instance are kept, and after how many transitions of any the oldest go: reading gives at most are kept. */
 export const transitionsKept = 200;
+const forgetEvery = 16n;
 /** How much of what an event said is kept, in characters of JSON. */
-const mostDetail = 4_000;
+const maxDetail = 4_000;
 
-/** A move that is to be written down. */
+/** A transition that is to be recorded. */
 export interface NewTransition {
   readonly machine: string;
   readonly subject: string;
-  /** Undefined for the beginning of a life. */
+  /** Undefined for the beginning of an instance. */
   readonly event: { readonly type: string } | undefined;
-  /** Empty for the beginning of a life. */
+  /** Empty for the beginning of an instance. */
   readonly from: string;
   readonly to: string;
   readonly snapshot: StoredSnapshot;
@@ -25,10 +26,7 @@ export interface NewTransition {
   readonly facts: readonly { readonly kind: string }[];
 }
 
-/** A life that begins, and asks for nothing yet. */
-type Birth = Pick<NewTransition, 'subject' | 'to' | 'snapshot'>;
-
-/** Which moves are meant: of every machine, of one, of one life. */
+/** Which transitions are meant: of every machine, of one, of one instance. */
 interface Of {
   readonly machine?: string | undefined;
   readonly subject?: string | undefined;
@@ -48,111 +46,109 @@ const columns = [
 ] as const;
 const withSnapshot = [...columns, 'snapshot'] as const;
 
-/** The moves of machines. An event that moved nothing and asked for nothing is none. */
+/** The transitions of machines. An event that moved nothing and asked for nothing is none. */
 export class TransitionTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
-  readonly #appended: Move[] = [];
+  readonly #appended: CountedTransition[] = [];
 
   constructor(em: EntityManager, clock: Clock) {
     this.#em = em;
     this.#clock = clock;
   }
 
-  /** The moves that were appended through this object. */
-  get appended(): readonly Move[] {
+  /** The transitions that were appended through this object. */
+  get appended(): readonly CountedTransition[] {
     return this.#appended;
   }
 
-  /** Writes a move down; the oldest of the same life go where there are more than are kept. */
-  async append({ machine, subject, event, from, to, snapshot, effects, facts }: NewTransition): Promise<void> {
-    if (from === to && effects.length === 0 && facts.length === 0) return;
-    const row = {
+  /** Records moves ; the oldest of an instance go if there are more than are kept. */
+  async append(transitions: readonly NewTransition[]): Promise<void> {
+    const at = this.#clock.now();
+    const saved = transitions.filter(
+      (transition) => transition.from !== transition.to || transition.effects.length > 0 || transition.facts.length > 0,
+    );
+    const rows = saved.map(({ machine, subject, event, from, to, snapshot, effects, facts }) => ({
       machine,
       subject,
-      at: this.#clock.now(),
+      at,
       event: event?.type ?? '',
       eventDetail: detailOf(event),
       fromState: from,
       toState: to,
-      effects: JSON.stringify(effects.map(({ kind }) => kind)),
-      facts: JSON.stringify(facts.map(({ kind }) => kind)),
-      snapshot: JSON.stringify(snapshot),
-    };
-    await insertAll(this.#em, TransitionEntity, [row], ['seq']);
-    this.#appended.push({ machine, from, to });
-    await this.#em.execute(
-      'delete from "transition" where "machine" = ? and "subject_id" = ? and "seq" <= ' +
-        '(select "seq" from "transition" where "machine" = ? and "subject_id" = ? order by "seq" desc limit 1 offset ?)',
-      [machine, subject, machine, subject, transitionsKept],
-    );
-  }
-
-  /** Writes down how lives of a machine that have only begun did so, however many they are. */
-  async appendBirths(machine: string, births: readonly Birth[]): Promise<void> {
-    const at = this.#clock.now();
-    const rows = births.map(({ subject, to, snapshot }) => ({
-      machine,
-      subject,
-      at,
-      event: '',
-      eventDetail: '{}',
-      fromState: '',
-      toState: to,
-      effects: '[]',
-      facts: '[]',
-      snapshot: JSON.stringify(snapshot),
+      effects: effects.map(({ kind }) => kind),
+      facts: facts.map(({ kind }) => kind),
+      snapshot,
     }));
-    await insertAll(this.#em, TransitionEntity, rows, ['seq']);
+    const written = await insertAll(this.#em, TransitionEntity, rows, ['seq', 'machine', 'subject']);
+    this.#appended.push(...saved.map(({ machine, from, to }) => ({ machine, from, to })));
+    for (const { seq, machine, subject } of written) {
+      if (BigInt(seq) % forgetEvery === 0n) await this.#forgetOldest(String(machine), String(subject));
+    }
   }
 
-  /** A move with its snapshot. */
+  async #forgetOldest(machine: string, subject: string): Promise<void> {
+    const sql = `delete from "transition" where "machine" = ? and "subject_id" = ? and "seq" < ${oldestKept}`;
+    await this.#em.execute(sql, [machine, subject, machine, subject]);
+  }
+
+  /** A transition with its snapshot. */
   async find(seq: bigint): Promise<StoredTransition | undefined> {
     const [found] = await rowsOf(this.#em, TransitionEntity, { seq }, { limit: 1, columns: withSnapshot });
     return found;
   }
 
-  /** The newest move of a life, without its snapshot. */
+  /** The newest transition of an instance, without its snapshot. */
   async lastOf(machine: string, subject: string): Promise<StoredTransition | undefined> {
     const [last] = await this.before(undefined, 1, { machine, subject });
     return last;
   }
 
-  /** The place of the newest move; zero where there is none. */
+  /** The position of the newest transition; zero if there is none. */
   async lastSeq(): Promise<bigint> {
     const order = { seq: 'desc' } as const;
     const [last] = await rowsOf(this.#em, TransitionEntity, {}, { orderBy: order, limit: 1, columns: ['seq'] });
     return last?.seq ?? 0n;
   }
 
-  /** Moves before a place, newest first; without a place from the newest one on. */
+  /** Transitions before a place, newest first; without a place from the newest one on. */
   before(seq: bigint | undefined, limit: number, of: Of): Promise<readonly StoredTransition[]> {
-    const where = { ...given(of), ...(seq === undefined ? {} : { seq: { $lt: seq } }) };
+    const where = { ...given(of), ...ofThoseKept(of), ...(seq === undefined ? {} : { seq: { $lt: seq } }) };
     return rowsOf(this.#em, TransitionEntity, where, { orderBy: { seq: 'desc' }, limit, columns });
   }
 
-  /** Moves after a place, oldest first. */
+  /** Transitions after a place, oldest first. */
   after(seq: bigint, limit: number, of: Of): Promise<readonly StoredTransition[]> {
     const where = { ...given(of), seq: { $gt: seq } };
     return rowsOf(this.#em, TransitionEntity, where, { orderBy: { seq: 'asc' }, limit, columns });
   }
 
-  /** Forgets moves from before a time; gives how many. */
+  /** Forgets transitions from before a time; returns how many. */
   async prune(before: number, limit: number): Promise<number> {
     const old = await rowsOf(this.#em, TransitionEntity, { at: { $lt: before } }, { limit, columns: ['seq'] });
     return this.#em.nativeDelete(TransitionEntity, { seq: { $in: old.map(({ seq }) => seq) } });
   }
 }
 
+/** The position of the oldest transition of an instance that is kept, by its machine and its id. */
+const oldestKept = `coalesce((select "seq" from "transition" where "machine" = ? and "subject_id" = ?
+  order by "seq" desc limit 1 offset ${transitionsKept - 1}), 0)`;
+
+/** Of one instance those that are kept, also if more are there still. */
+function ofThoseKept({ machine, subject }: Of): object {
+  if (machine === undefined || subject === undefined) return {};
+  return { [raw('"seq"')]: { $gte: raw(oldestKept, [machine, subject]) } };
+}
+
 function given({ machine, subject }: Of): { machine?: string; subject?: string } {
   return { ...(machine === undefined ? {} : { machine }), ...(subject === undefined ? {} : { subject }) };
 }
 
-/** What an event said beside its type. A screen is kept with the move of the state, and what is long is left out. */
+/** What an event said beside its type. A screen is kept with the transition of the state, and what is long is left out. */
 function detailOf(event: object | undefined): string {
   const { type: _type, sighting: _sighting, ...detail } = (event ?? {}) as Record<string, unknown>;
   const text = JSON.stringify(detail);
-  if (text.length <= mostDetail) return text;
-  const short = Object.entries(detail).filter(([, value]) => JSON.stringify(value ?? null).length < mostDetail / 8);
+  if (text.length <= maxDetail) return text;
+  const short = Object.entries(detail).filter(([, value]) => JSON.stringify(value ?? null).length < maxDetail / 8);
   return JSON.stringify({ ...Object.fromEntries(short), cut: true });
 }

@@ -17,7 +17,7 @@ export const MailEntity = defineEntity({
     senderName: p.string(),
     senderRole: p.string().$type<AgentRole>(),
     subject: p.text(),
-    /** It may be long, so it is read only where it is asked for. */
+    /** It may be long, so it is read only if it is asked for. */
     body: p.text().lazy(),
     opening: p.text(),
     openingCut: p.boolean(),
@@ -46,5 +46,5 @@ export const MailEntity = defineEntity({
     { name: 'mail_idempotency', properties: ['sender', 'idempotencyKey'] },
   ],
 });
-/** A mail as it stands in the database; its body is there where it was asked for. */
+/** A mail as stored; its body is there where it was asked for. */
 export type StoredMail = Omit<Row<typeof MailEntity>, 'body'> & Partial<Pick<Row<typeof MailEntity>, 'body'>>;

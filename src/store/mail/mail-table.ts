@@ -2,12 +2,12 @@ import type { EntityManager, FilterQuery, InferEntity } from '@mikro-orm/sqlite'
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { MailEntity, type StoredMail } from './mail-entity.ts';
 
-/** A mail that is to be written down. */
+/** A mail that is to be recorded. */
 export type NewMail = Omit<StoredMail, 'seq' | 'rungAt' | 'takenAt' | 'claimId' | 'body'> & { readonly body: string };
 
 /** Which mail is listed. */
 export interface MailPage {
-  /** All mail where it is left out. */
+  /** All mail if it is left out. */
   readonly box?: { readonly toAgentId: string } | { readonly sender: string } | undefined;
   /** Only what was taken, or only what was not. */
   readonly taken?: boolean | undefined;
@@ -94,7 +94,7 @@ export class MailTable {
     await this.#em.nativeUpdate(MailEntity, { seq: { $in: mail.map(({ seq }) => seq) } }, { claimId, takenAt });
   }
 
-  /** Notes of all mail that an agent has not taken that it was told of it. */
+  /** Marks all mail that an agent has not taken as notified. */
   async ring(toAgentId: string, rungAt: number): Promise<void> {
     await this.#em.nativeUpdate(MailEntity, { toAgentId, takenAt: null, rungAt: null }, { rungAt });
   }
@@ -115,7 +115,7 @@ export class MailTable {
     return new Set((await rowsOf(this.#em, MailEntity, where, { columns: ['toAgentId'] })).map((row) => row.toAgentId));
   }
 
-  /** Forgets mail that was taken before a time, or sent before it to one of those who are gone; gives how much. */
+  /** Forgets mail that was taken before a time, or sent before it to one of those who are gone; returns how much. */
   async prune(before: number, gone: readonly string[], limit: number): Promise<number> {
     const lost = { takenAt: null, sentAt: { $lt: before }, toAgentId: { $in: [...gone] } };
     const old = { $or: [{ takenAt: { $lt: before } }, lost] };

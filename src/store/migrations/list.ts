@@ -1,17 +1,21 @@
 import { Abandoned } from './abandoned.ts';
+import { AgentNames } from './agent-names.ts';
 import { BoundSessions } from './bound-sessions.ts';
 import { ConfirmedLaunches } from './confirmed-launches.ts';
 import { ConfirmedRepositories } from './confirmed-repositories.ts';
 import { CountingVerdicts } from './counting-verdicts.ts';
+import { Faults } from './faults.ts';
 import { FirstTables } from './first-tables.ts';
 import { ForgeConnections } from './forge-connections.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
 import { HostConditions } from './host-conditions.ts';
 import { HostHolders } from './host-holders.ts';
 import { HostKeys } from './host-keys.ts';
+import { InstanceVersions } from './instance-versions.ts';
 import { LastKnown } from './last-known.ts';
 import { LaunchRights } from './launch-rights.ts';
 import { LogGenerations } from './log-generations.ts';
+import { LostWindows } from './lost-windows.ts';
 import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
@@ -23,6 +27,8 @@ import { Reviews } from './reviews.ts';
 import { Schedules } from './schedules.ts';
 import { Sessions } from './sessions.ts';
 import { StoredHashes } from './stored-hashes.ts';
+import { StuckSchedules } from './stuck-schedules.ts';
+import { TasksAndDiffs } from './tasks-and-diffs.ts';
 import { Traces } from './traces.ts';
 import { Transitions } from './transitions.ts';
 import { UnreadThreads } from './unread-threads.ts';
@@ -61,4 +67,10 @@ export const migrations = [
   { name: '2026-12-03-abandoned', class: Abandoned },
   { name: '2026-12-03-log-generations', class: LogGenerations },
   { name: '2026-12-03-host-holders', class: HostHolders },
+  { name: '2026-12-04-instance-versions', class: InstanceVersions },
+  { name: '2026-12-05-agent-names', class: AgentNames },
+  { name: '2026-12-05-tasks-and-diffs', class: TasksAndDiffs },
+  { name: '2026-12-05-stuck-schedules', class: StuckSchedules },
+  { name: '2026-12-06-faults', class: Faults },
+  { name: '2026-12-06-lost-windows', class: LostWindows },
 ];

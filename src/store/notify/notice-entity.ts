@@ -11,7 +11,7 @@ export const NoticeEntity = defineEntity({
     through: p.string().$type<'webhook' | 'command'>(),
     /** The address, or the command. */
     target: p.text(),
-    /** What is told, as JSON. */
+    /** The notice, as JSON. */
     body: p.text(),
     /** How often it was tried. */
     tries: p.integer(),

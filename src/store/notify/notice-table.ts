@@ -3,7 +3,7 @@ import type { Clock } from '#contract/clock.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { NoticeEntity, type StoredNotice } from './notice-entity.ts';
 
-/** A notice that is to be written down. */
+/** A notice that is to be recorded. */
 export type NewNotice = Pick<StoredNotice, 'agent' | 'through' | 'target' | 'body'>;
 
 /** Notices that have not arrived yet. */
@@ -16,7 +16,7 @@ export class NoticeTable {
     this.#clock = clock;
   }
 
-  /** Writes notices down, to be sent at once. */
+  /** Records notices , to be sent at once. */
   async add(notices: readonly NewNotice[]): Promise<void> {
     const dueAt = this.#clock.now();
     for (const notice of notices) await this.#em.insert(NoticeEntity, { ...notice, tries: 0, dueAt } as never);
@@ -33,7 +33,7 @@ export class NoticeTable {
     await this.#em.nativeUpdate(NoticeEntity, { id }, { tries, dueAt: this.#clock.now() + afterMs });
   }
 
-  /** Puts every notice off by so many milliseconds: the clock that tells when they are due was set by as much. */
+  /** Puts every notice off by so many milliseconds: the clock that they are due by was set by as much. */
   async shift(milliseconds: number): Promise<void> {
     await this.#em.execute('update "notice" set "due_at" = "due_at" + ?', [milliseconds]);
   }

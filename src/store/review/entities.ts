@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { ReviewLauncher, ReviewNotCounting } from '#contract/review/review.ts';
 import type { Row } from '#store/kernel/row.ts';
 
@@ -17,7 +18,7 @@ export const ReviewRoundEntity = defineEntity({
     id: p.string().primary(),
     agent: p.string().name('agent_id'),
     ordinal: p.integer(),
-    /** What the base was asked for; empty where it was left to the host. */
+    /** What the base was asked for; empty if it was left to the host. */
     base: p.text(),
     baseSha: p.string(),
     snapshotSha: p.string(),
@@ -42,14 +43,16 @@ export const ReviewEntity = defineEntity({
     agent: p.string().name('agent_id'),
     /** `person`, or an agent's id. */
     author: p.string(),
-    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
+    /** Grows with every commit of its machine. A commit names the one it was decided on. */
+    version: p.integer().default(1),
+    snapshot: p.json<StoredSnapshot>(),
     /** The round that its verdict was given on; null until it is released. */
     round: p.string().name('round_id').nullable(),
     createdAt: p.bigint('number'),
     releasedAt: p.bigint('number').nullable(),
     /** Who launched its author; null until it is released, and for a person. */
     launcher: p.json<ReviewLauncher>().nullable(),
-    /** Why its verdict does not count; null where it does, and until it is released. */
+    /** Why its verdict does not count; null if it does, and until it is released. */
     notCounting: p.string().$type<ReviewNotCounting>().nullable(),
     /** When it was released or discarded. */
     closedAt: p.bigint('number').nullable(),

@@ -72,14 +72,6 @@ export class ReviewTable {
     return new Set((await rowsOf(this.#em, ReviewEntity, where, { columns: ['author'] })).map(({ author }) => author));
   }
 
-  /** Writes a batch down, whether it is there or not. */
-  async save({ id, ...columns }: StoredReview): Promise<void> {
-    const { snapshot, launcher } = columns;
-    const row = { ...columns, snapshot: jsonOf(snapshot), launcher: launcher && jsonOf(launcher) };
-    const changed = await this.#em.nativeUpdate(ReviewEntity, { id }, row);
-    if (changed === 0) await this.#em.insert(ReviewEntity, { id, ...row });
-  }
-
   thread(id: string): Promise<StoredThread | undefined> {
     return rowOf(this.#em, ReviewThreadEntity, { id });
   }

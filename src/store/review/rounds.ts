@@ -27,7 +27,7 @@ export class ReviewRoundTable {
     return (await rowsOf(this.#em, ReviewRoundEntity, { agent, snapshotSha }, { orderBy: order, limit: 1 }))[0];
   }
 
-  /** Rounds of an agent, newest first; those before an ordinal where one is given. */
+  /** Rounds of an agent, newest first; those before an ordinal if one is given. */
   page(agent: string, before: number | undefined, limit: number): Promise<StoredRound[]> {
     const where = { agent, ...(before === undefined ? {} : { ordinal: { $lt: before } }) };
     return rowsOf(this.#em, ReviewRoundEntity, where, { orderBy: { ordinal: 'desc' }, limit });

@@ -21,12 +21,12 @@ export const RunEntity = defineEntity({
     reason: p.text(),
     /** The end of the output, for listings. */
     tail: p.text(),
-    /** All of the output that is kept. It may be long, so it is read only where it is asked for. */
+    /** All of the output that is kept. It may be long, so it is read only if it is asked for. */
     output: p.text().lazy(),
     outputCut: p.boolean(),
   },
   indexes: [{ name: 'run_by_agent', properties: ['agent', 'id'] }],
   uniques: [{ name: 'run_effect', properties: ['effect'] }],
 });
-/** A run as it stands in the database; its output is there where it was asked for. */
+/** A run as stored; its output is there where it was asked for. */
 export type StoredRun = Omit<Row<typeof RunEntity>, 'output'> & Partial<Pick<Row<typeof RunEntity>, 'output'>>;

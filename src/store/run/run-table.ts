@@ -23,7 +23,7 @@ export interface RunOutput {
   readonly cut: boolean;
 }
 
-/** How a run ended. `reason` is empty where it did not fail. */
+/** How a run ended. `reason` is empty if it did not fail. */
 export interface RunEnd {
   readonly failed: boolean;
   readonly reason: string;
@@ -48,7 +48,7 @@ export class RunTable {
     this.#clock = clock;
   }
 
-  /** Writes down that a run begins, or begins anew where a crash cut it off. The oldest of the agent go. */
+  /** Records  that a run begins, or starts over if a crash cut it off. The oldest of the agent go. */
   async begin(run: NewRun): Promise<void> {
     const fresh = {
       host: run.host,
@@ -66,7 +66,7 @@ export class RunTable {
     await this.#prune(run.agent);
   }
 
-  /** Writes down what a run wrote, and how it ended where it did. */
+  /** Records  what a run wrote, and how it ended if it did. */
   async write(id: number, { output, cut }: RunOutput, end?: RunEnd): Promise<void> {
     await this.#em.nativeUpdate(
       RunEntity,
@@ -80,13 +80,13 @@ export class RunTable {
     );
   }
 
-  /** Ends an agent's runs of effects that are no longer wanted, and gives those as they were. */
-  async callOff(agent: string, effects: readonly string[]): Promise<readonly StoredRun[]> {
+  /** Ends an agent's runs of effects that are no longer wanted, and returns those as they were. */
+  async cancel(agent: string, effects: readonly string[]): Promise<readonly StoredRun[]> {
     if (effects.length === 0) return [];
     const unwanted = { agent, effect: { $in: [...effects] }, state: running };
     const found = await rowsOf(this.#em, RunEntity, unwanted);
     if (found.length === 0) return found;
-    const ended = this.#ended('RUN_STATE_CALLED_OFF', 'called off: it was no longer wanted');
+    const ended = this.#ended('RUN_STATE_CALLED_OFF', 'cancelled: it was no longer wanted');
     await this.#em.nativeUpdate(RunEntity, unwanted, ended);
     return found;
   }
@@ -95,7 +95,7 @@ export class RunTable {
     return rowOf(this.#em, RunEntity, { id });
   }
 
-  /** The run of an agent that an effect asked for, where it is under way. */
+  /** The run of an agent that an effect asked for, if it is in progress. */
   underWay(agent: string, effect: string): Promise<StoredRun | undefined> {
     return rowOf(this.#em, RunEntity, { agent, effect, state: running });
   }
@@ -124,7 +124,7 @@ export class RunTable {
   }
 
   /** Notes that failures of one script of an agent need not be looked at any more. */
-  async excuse(agent: string, script: RunScript): Promise<void> {
+  async clearFailure(agent: string, script: RunScript): Promise<void> {
     const failed = { agent, script, state: 'RUN_STATE_FAILED', acknowledgedAt: null } as const;
     await this.#em.nativeUpdate(RunEntity, failed, { acknowledgedAt: this.#clock.now() });
   }

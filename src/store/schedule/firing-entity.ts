@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Row } from '#store/kernel/row.ts';
 
 /** One firing of a schedule: one occurrence, one row. Times are milliseconds since 1970. */
@@ -9,7 +10,9 @@ export const FiringEntity = defineEntity({
     id: p.integer().primary().autoincrement(),
     schedule: p.string().name('schedule_id'),
     scheduledFor: p.bigint('number'),
-    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
+    /** Grows with every commit of its machine. A commit names the one it was decided on. */
+    version: p.integer().default(1),
+    snapshot: p.json<StoredSnapshot>(),
     // What the snapshot decides.
     /** The name of the machine's state. */
     state: p.string(),
@@ -26,5 +29,5 @@ export const FiringEntity = defineEntity({
   ],
   uniques: [{ name: 'firing_occurrence', properties: ['schedule', 'scheduledFor'] }],
 });
-/** A firing as it stands in the database. */
+/** A firing as stored. */
 export type StoredFiring = Row<typeof FiringEntity>;

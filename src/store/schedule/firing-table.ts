@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
-import { insertAll } from '#store/kernel/insert-all.ts';
-import { jsonOf } from '#store/kernel/json.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { FiringEntity, type StoredFiring } from './firing-entity.ts';
 
 /** States that nothing leads out of but a person's retry. */
 const ends = ['completed', 'cancelled', 'discarded'];
+/** States in which a worker has it. */
+const leased = ['running', 'cancelling'];
 
-/** A firing that is to be written down. */
-export type NewFiring = Omit<StoredFiring, 'id'>;
+/** A firing that is to be recorded. */
+export type NewFiring = Omit<StoredFiring, 'id' | 'version'>;
 
 /** The firings of schedules. */
 export class FiringTable {
@@ -22,26 +22,14 @@ export class FiringTable {
     return rowOf(this.#em, FiringEntity, { id });
   }
 
-  /** Writes firings down, but for those whose occurrence is on record already; gives those that were written. */
-  async insert(firings: readonly NewFiring[]): Promise<readonly StoredFiring[]> {
-    const rows = firings.map((one) => ({ ...one, snapshot: JSON.stringify(one.snapshot) }));
-    const written = await insertAll(this.#em, FiringEntity, rows, ['id', 'schedule', 'scheduledFor']);
-    const ids = new Map(written.map((row) => [keyOf(row), Number(row.id)]));
-    return firings.flatMap((one) => {
-      const id = ids.get(keyOf(one));
-      // One that was given twice is on record once.
-      ids.delete(keyOf(one));
-      return id === undefined ? [] : { ...one, id };
-    });
+  /** Firings that wait for a time which has come. */
+  waking(now: number, limit: number): Promise<readonly StoredFiring[]> {
+    return this.#due(now, { $nin: leased }, limit);
   }
 
-  async save({ id, ...rest }: StoredFiring): Promise<void> {
-    await this.#em.nativeUpdate(FiringEntity, { id }, { ...rest, snapshot: jsonOf(rest.snapshot) });
-  }
-
-  /** Firings whose time has come or whose lease has ended. */
-  due(now: number, limit: number): Promise<readonly StoredFiring[]> {
-    return rowsOf(this.#em, FiringEntity, { dueAt: { $lte: now } }, { orderBy: { dueAt: 'asc' }, limit });
+  /** Firings whose lease has ended. */
+  expired(now: number, limit: number): Promise<readonly StoredFiring[]> {
+    return this.#due(now, { $in: leased }, limit);
   }
 
   /** All firings that are due later than a time, by their ids; `slice` of them are read at once. */
@@ -85,13 +73,13 @@ export class FiringTable {
     await this.#em.nativeDelete(FiringEntity, { schedule });
   }
 
-  /** Forgets firings that ended before a time; gives how many. */
+  /** Forgets firings that ended before a time; returns how many. */
   async prune(before: number, limit: number): Promise<number> {
     const old = await rowsOf(this.#em, FiringEntity, { finalizedAt: { $lt: before } }, { limit, columns: ['id'] });
     return this.#em.nativeDelete(FiringEntity, { id: { $in: old.map(({ id }) => id) } });
   }
 
-  /** Forgets the firings of a schedule that ended, but for the newest so many. */
+  /** Forgets the firings of a schedule that ended, except the newest ones. */
   async keep(schedule: string, count: number): Promise<void> {
     const newest = await rowsOf(
       this.#em,
@@ -103,8 +91,8 @@ export class FiringTable {
     if (newest.length < count || oldest === undefined) return;
     await this.#em.nativeDelete(FiringEntity, { schedule, id: { $lt: oldest }, finalizedAt: { $ne: null } });
   }
-}
 
-function keyOf({ schedule, scheduledFor }: Record<'schedule' | 'scheduledFor', string | number>): string {
-  return `${schedule} ${scheduledFor}`;
+  #due(now: number, state: { $in: string[] } | { $nin: string[] }, limit: number): Promise<readonly StoredFiring[]> {
+    return rowsOf(this.#em, FiringEntity, { dueAt: { $lte: now }, state }, { orderBy: { dueAt: 'asc' }, limit });
+  }
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Row } from '#store/kernel/row.ts';
 
 /** A recurring launch. Lengths of time are in milliseconds, and times in milliseconds since 1970. */
@@ -20,14 +21,16 @@ export const ScheduleEntity = defineEntity({
     maxAttempts: p.integer(),
     /** After how many discarded firings in a row it is paused; zero means never. */
     pauseAfter: p.integer(),
-    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
+    /** Grows with every commit of its machine. A commit names the one it was decided on. */
+    version: p.integer().default(1),
+    snapshot: p.json<StoredSnapshot>(),
     /** What became of every occurrence up to here is on record. */
     decidedUpTo: p.bigint('number'),
-    /** The next occurrence; null while it is paused, or where none comes. */
+    /** The next occurrence; null while it is paused, or if none comes. */
     nextAt: p.bigint('number').nullable(),
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),
-    /** Place in the log of the last fact that tells of it. */
+    /** Place in the log of the last fact about it. */
     movedSeq: p.bigint('bigint'),
   },
   indexes: [
@@ -38,5 +41,5 @@ export const ScheduleEntity = defineEntity({
   ],
   uniques: [{ name: 'schedule_name', properties: ['name'] }],
 });
-/** A schedule as it stands in the database. */
+/** A schedule as stored. */
 export type StoredSchedule = Row<typeof ScheduleEntity>;

@@ -1,8 +1,9 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
-import { jsonOf } from '#store/kernel/json.ts';
+import { FactTable } from '#store/fact/fact-table.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { updateRow } from '#store/kernel/update-row.ts';
 import { ScheduleEntity, type StoredSchedule } from './schedule-entity.ts';
 
 /** Recurring launches. */
@@ -30,7 +31,7 @@ export class ScheduleTable {
     return rowsOf(this.#em, ScheduleEntity, past(position), { orderBy: newestFirst, limit });
   }
 
-  /** Schedules that moved after a place in the log, and of those that moved with it, after an id; in that order. */
+  /** Schedules that moved after a position in the log, and of those that moved with it, after an id; in that order. */
   movedAfter({ seq, id }: { seq: bigint; id: string | undefined }, limit: number): Promise<readonly StoredSchedule[]> {
     const later = { movedSeq: { $gt: seq } };
     const where = id === undefined ? later : { $or: [later, { movedSeq: seq, id: { $gt: id } }] };
@@ -62,12 +63,9 @@ export class ScheduleTable {
     return rowsOf(this.#em, ScheduleEntity, { decidedUpTo: { $gt: of } }, { limit });
   }
 
-  async insert(schedule: StoredSchedule): Promise<void> {
-    await this.#em.insert(ScheduleEntity, { ...schedule, snapshot: jsonOf(schedule.snapshot) });
-  }
-
-  async update({ id, ...rest }: StoredSchedule): Promise<void> {
-    await this.#em.nativeUpdate(ScheduleEntity, { id }, { ...rest, snapshot: jsonOf(rest.snapshot) });
+  /** Writes what people say of a schedule, and where its deciding stands then. */
+  async edit(id: string, columns: Partial<Omit<StoredSchedule, 'id' | 'snapshot' | 'version'>>): Promise<void> {
+    await this.#em.nativeUpdate(ScheduleEntity, { id }, columns);
   }
 
   /** Notes how far occurrences of a schedule are decided, and which one is next. */
@@ -88,9 +86,10 @@ export class ScheduleTable {
     }
   }
 
-  /** Notes that something of a schedule moved. */
-  async touch(id: string, moved: Pick<StoredSchedule, 'movedSeq' | 'updatedAt'>): Promise<void> {
-    await this.#em.nativeUpdate(ScheduleEntity, { id }, moved);
+  /** Notes that the newest fact is about a schedule. */
+  async touch(id: string, updatedAt: number): Promise<void> {
+    const movedSeq = FactTable.placeOfNext(0);
+    await updateRow(this.#em, this.#em.getMetadata().get(ScheduleEntity), { id }, { movedSeq, updatedAt });
   }
 
   /** Hides the agents that a schedule launched, or shows them. */

@@ -24,7 +24,7 @@ export class SettingTable {
     await this.#em.upsert(SettingEntity, { name, value });
   }
 
-  /** Forgets a value, where there is one. */
+  /** Forgets a value, if there is one. */
   async drop(name: string): Promise<void> {
     await this.#em.nativeDelete(SettingEntity, { name });
   }

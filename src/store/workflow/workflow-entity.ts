@@ -25,7 +25,7 @@ export const WorkflowEntity = defineEntity({
     mailOnPullRequest: p.json<readonly PullRequestMatter[]>().default('[]'),
     /** Web addresses of the repositories that a person had read for its agents. */
     repositories: p.json<readonly string[]>().default('[]'),
-    /** Those that its agents push to without that, which people were told of. */
+    /** Those that its agents push to without that, which were reported to people. */
     unconfirmedRepositories: p.json<readonly string[]>().default('[]'),
     agentsMayLaunch: p.json<AgentsMayLaunch>().default('{}'),
     preApprovedTools: p.json<readonly string[]>().default('[]'),

@@ -24,14 +24,14 @@ export class WorkflowTable {
     return rowsOf(this.#em, WorkflowEntity, past(position), { orderBy: newestFirst, limit });
   }
 
-  /** The repositories that a person had read for the agents of workflows, by the workflow's id; of all where none are named. */
+  /** The repositories that a person had read for the agents of workflows, by the workflow's id; of all if none are named. */
   async repositoriesOf(ids?: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const which = ids === undefined ? {} : { id: { $in: [...new Set(ids)] } };
     const rows = await rowsOf(this.#em, WorkflowEntity, which, { columns: ['id', 'repositories'] });
     return new Map(rows.map(({ id, repositories }) => [id, repositories]));
   }
 
-  /** The hosts that workflows name, by id or by name, as where their agents run or may launch others. */
+  /** The hosts that workflows name, by id or by name, as when their agents run or may launch others. */
   async hostsNamed(): Promise<ReadonlySet<string>> {
     const rows = await rowsOf(this.#em, WorkflowEntity, {}, { columns: ['host', 'agentsMayLaunch'] });
     return new Set(rows.flatMap(({ host, agentsMayLaunch }) => [host, ...(agentsMayLaunch.hosts ?? [])]));

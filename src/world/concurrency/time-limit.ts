@@ -6,7 +6,7 @@ const script = new Script('work()');
 
 /**
  * Does work that awaits nothing and cuts it short once its time is up, wherever it is, also within one regular expression.
- * Undefined where it was cut short. What it throws is thrown. It costs about a quarter of a millisecond.
+ * Undefined if it was cut short. What it throws is thrown. It costs about a quarter of a millisecond.
  */
 export function withinTime<T>(milliseconds: number, work: () => T): T | undefined {
   let result: T | undefined;
@@ -47,7 +47,7 @@ export class TimeLimit {
     this.#milliseconds = milliseconds;
   }
 
-  /** Gives what the work comes to, a few milliseconds from now; undefined where it was cut short. What it throws is thrown. */
+  /** Returns what the work comes to, a few milliseconds from now; undefined if it was cut short. What it throws is thrown. */
   within<T>(work: () => T): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       const begin = (): void => {

@@ -5,14 +5,14 @@ import { SteadyClock } from '#world/steady-clock.ts';
 
 /** A clock that can also be waited on. */
 export interface Timer extends Clock {
-  /** Resolves after so many milliseconds, or rejects with the signal's reason when it is aborted first. */
+  /** Resolves after this many milliseconds, or rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A timer that tells the machine's time, and how much time has passed. */
+/** A timer with the machine's time and the elapsed time. */
 export type MachineTimer = Timer & MonotonicClock;
 
-/** The process's own count stands still while the machine sleeps; by so much less it is not told from how coarse the other is. */
+/** The process's own count stands still while the machine sleeps; a difference below this may be the coarseness of the other. */
 const coarseness = 2_000;
 const readUptime = (): number => uptime() * 1_000 - performance.now();
 const uptimeAtStart = readUptime();

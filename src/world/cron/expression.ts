@@ -9,7 +9,7 @@ export interface CronExpression {
   readonly isFixed: boolean;
   /**
    * The first minute after a moment that the expression names; both are read off a wall clock, as milliseconds since
-   * 1970 as if in UTC. Undefined where none comes in any foreseeable time.
+   * 1970 as if in UTC. Undefined if none comes in any foreseeable time.
    */
   next(wall: number): number | undefined;
 }
@@ -33,7 +33,7 @@ const horizon = 400 * 366 * 86_400_000;
 
 /**
  * Reads an expression of five fields.
- * @throws Failure `invalid_argument` that points at the field and says what it may hold.
+ * @throws INVALID_ARGUMENT that points at the field and says what it may hold.
  */
 export function readCron(text: string): CronExpression {
   if (text.length > longest)
@@ -84,8 +84,9 @@ function nextOf(parsed: Parsed, wall: number): number | undefined {
 
 function refused(text: string, why: string): Failure {
   return new Failure(
-    'invalid_argument',
+    'INVALID_CRON',
     `cron is ${quoted(text, 60)}: ${why}; write minute, hour, day of month, month and day of week, such as 0 9 * * MON-FRI`,
+    { field: 'cron' },
   );
 }
 
@@ -100,11 +101,12 @@ function refusedCount(text: string, count: number): Failure {
 }
 
 function refuseNoDay(text: string, days: ReadonlySet<number>, months: ReadonlySet<number>): void {
-  const most = Math.max(...[...months].map((month) => longestMonths[month - 1] ?? 31));
+  const max = Math.max(...[...months].map((month) => longestMonths[month - 1] ?? 31));
   const first = Math.min(...days);
-  if (first <= most) return;
+  if (first <= max) return;
   throw new Failure(
-    'invalid_argument',
+    'INVALID_CRON',
     `cron field 3 (day of month) of ${quoted(text, 60)} names ${first}, which no month of field 4 has: it would never fire`,
+    { field: 'cron' },
   );
 }

@@ -4,8 +4,8 @@ import { quoted } from '#contract/quoted.ts';
 /** One of the five fields of a cron expression. */
 interface FieldRule {
   readonly name: string;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** Names of values, the first of which stands for `least`. */
   readonly names: readonly string[];
 }
@@ -18,7 +18,7 @@ export interface CronField {
   readonly isWild: boolean;
   /** Whether it is `*` alone, so that it restricts nothing. */
   readonly isFree: boolean;
-  /** The plain values that it names; undefined where a value depends on the month (`L`, `#`). */
+  /** The plain values that it names; undefined if a value depends on the month (`L`, `#`). */
   readonly values: ReadonlySet<number> | undefined;
 }
 
@@ -27,11 +27,11 @@ const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 /** The fields in their order. */
 export const fieldRules: readonly FieldRule[] = [
-  { name: 'minute', least: 0, most: 59, names: [] },
-  { name: 'hour', least: 0, most: 23, names: [] },
-  { name: 'day of month', least: 1, most: 31, names: [] },
-  { name: 'month', least: 1, most: 12, names: months },
-  { name: 'day of week', least: 0, most: 7, names: days },
+  { name: 'minute', min: 0, max: 59, names: [] },
+  { name: 'hour', min: 0, max: 23, names: [] },
+  { name: 'day of month', min: 1, max: 31, names: [] },
+  { name: 'month', min: 1, max: 12, names: months },
+  { name: 'day of week', min: 0, max: 7, names: days },
 ];
 
 interface Item {
@@ -42,14 +42,16 @@ interface Item {
 
 /**
  * Reads one field; `place` counts from zero.
- * @throws Failure `invalid_argument` that names the field, what it holds and what it may hold.
+ * @throws INVALID_ARGUMENT that names the field, what it holds and what it may hold.
  */
 export function readField(place: number, text: string): CronField {
   const rule = fieldRules[place];
-  if (rule === undefined) throw new Failure('internal', `A cron expression has no field ${place + 1}`);
+  if (rule === undefined) throw new Failure('INTERNAL', `A cron expression has no field ${place + 1}`);
   const refuse: Refuse = (why) =>
-    new Failure('invalid_argument', `cron field ${place + 1} (${rule.name}) is ${quoted(text, 60)}: ${why}`);
-  if (/#.*,|,.*#/.test(text)) throw refuse('# stands alone in its field: make another schedule for the other days');
+    new Failure('INVALID_CRON', `cron field ${place + 1} (${rule.name}) is ${quoted(text, 60)}: ${why}`, {
+      field: 'cron',
+    });
+  if (/#.*,|,.*#/.test(text)) throw refuse('# must be alone in its field: make another schedule for the other days');
   const items = text.split(',').map((item) => readItem(rule, item, refuse));
   const plain = items.flatMap(({ values }) => values ?? []);
   return {
@@ -69,14 +71,14 @@ function readItem(rule: FieldRule, item: string, refuse: Refuse): Item {
   const [range = '', step, ...more] = item.split('/');
   if (more.length > 0) throw refuse(`${quoted(item)} has more than one step`);
   const isStar = range === '*';
-  const [first = '', last, ...others] = isStar ? [String(rule.least), String(topOf(rule))] : range.split('-');
+  const [first = '', last, ...others] = isStar ? [String(rule.min), String(topOf(rule))] : range.split('-');
   if (others.length > 0) throw refuse(`${quoted(range)} is no range: write two values with one - between them`);
   const from = readValue(rule, first, refuse);
   const to = last === undefined ? from : endOf(rule, readValue(rule, last, refuse), last);
   if (to < from) throw refuse(`the range ${quoted(range)} runs backwards: write two ranges with a comma between them`);
   const by = step === undefined ? 1 : readStep(rule, step, refuse);
   if (step !== undefined && last === undefined) {
-    throw refuse(`a step needs a range: write ${from}-${topOf(rule)}/${step}, or */${step} to begin at ${rule.least}`);
+    throw refuse(`a step needs a range: write ${from}-${topOf(rule)}/${step}, or */${step} to begin at ${rule.min}`);
   }
   const spelled = isStar ? '*' : last === undefined ? `${from}` : `${from}-${to}`;
   return {
@@ -109,7 +111,7 @@ function weekdayOfMonth(rule: FieldRule, item: string, refuse: Refuse): Item | u
   const [day = '', nth, ...more] = item.split('#');
   if (nth !== undefined) {
     if (more.length > 0 || !/^[1-5]$/.test(nth))
-      throw refuse(`behind # stands which one of the month it is, from 1 to 5`);
+      throw refuse(`# is followed by which one of the month it is, from 1 to 5`);
     return { normal: `${readValue(rule, day, refuse) % 7}#${nth}`, isWild: false, values: undefined };
   }
   if (!/^.+L$/.test(item)) return undefined;
@@ -117,25 +119,25 @@ function weekdayOfMonth(rule: FieldRule, item: string, refuse: Refuse): Item | u
 }
 
 function readValue(rule: FieldRule, text: string, refuse: Refuse): number {
-  const { name, least, most, names } = rule;
+  const { name, min, max, names } = rule;
   const named = names.indexOf(text.toUpperCase());
-  if (named >= 0) return least + named;
+  if (named >= 0) return min + named;
   const value = /^[0-9]{1,2}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
+  if (value >= min && value <= max) return value;
   const spelled = names.length > 0 ? `, or a name from ${names[0]} to ${names.at(-1)}` : '';
-  throw refuse(`${quoted(text)} is no ${name}: it is a number from ${least} to ${most}${spelled}`);
+  throw refuse(`${quoted(text)} is no ${name}: it is a number from ${min} to ${max}${spelled}`);
 }
 
 function readStep(rule: FieldRule, text: string, refuse: Refuse): number {
-  const most = topOf(rule);
+  const max = topOf(rule);
   const step = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0;
-  if (step >= 1 && step <= most) return step;
-  throw refuse(`${quoted(text)} is no step: it is a number from 1 to ${most}`);
+  if (step >= 1 && step <= max) return step;
+  throw refuse(`${quoted(text)} is no step: it is a number from 1 to ${max}`);
 }
 
 /** Sunday is 0 and 7; a week that is counted through has it once. */
-function topOf({ names, most }: FieldRule): number {
-  return names === days ? 6 : most;
+function topOf({ names, max }: FieldRule): number {
+  return names === days ? 6 : max;
 }
 
 /** A range of days may end on Sunday by its name. */

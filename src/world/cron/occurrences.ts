@@ -29,7 +29,7 @@ function* fixedTimes(cron: CronExpression, zone: Zone, after: number): Iterable<
   }
 }
 
-/** The instant that stands for a wall time; undefined where the zone's clock leaves out the whole day. */
+/** The instant that stands for a wall time; undefined if the zone's clock leaves out the whole day. */
 function instantOf(zone: Zone, wall: number): number | undefined {
   const [early, late] = [zone.offsetAt(wall - day), zone.offsetAt(wall + day)];
   const real = [wall - early, wall - late].filter((instant) => instant + zone.offsetAt(instant) === wall);

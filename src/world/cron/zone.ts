@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import { nearest } from '#contract/nearest.ts';
+import { nearest } from '#contract/parse/nearest.ts';
 import { quoted } from '#contract/quoted.ts';
 
 /** A moment at which a zone's clocks are changed. Offsets are what is added to UTC, in milliseconds. */
@@ -32,7 +32,7 @@ const span = 128 * day;
 /** The zone that this machine's clock is set to. */
 export function localZoneName(): string {
   const setting = process.env['TZ'];
-  // Node asks the machine once, and anew where this variable is set; asking Node takes longer than all else does.
+  // Node asks the machine once, and again if this variable is set; asking Node takes longer than all else does.
   if (local === undefined || local.setting !== setting) {
     local = { setting, name: new Intl.DateTimeFormat().resolvedOptions().timeZone };
   }
@@ -44,19 +44,20 @@ let local: { readonly setting: string | undefined; readonly name: string } | und
 /**
  * Refuses what is no zone of the timezone database; older names and newer ones of a zone are both known, blank means the
  * machine's own.
- * @throws Failure `invalid_argument`
+ * @throws INVALID_ARGUMENT
  */
 export function checkZone(name: string): void {
   if (name === '' || isZone(name)) return;
   const like = nearest(name, Intl.supportedValuesOf('timeZone'));
   throw new Failure(
-    'invalid_argument',
+    'INVALID_TIMEZONE',
     `timezone is ${quoted(name, 60)}, which is no zone of the timezone database` +
       `${like === undefined ? '' : ` (did you mean ${like}?)`}: write one such as Europe/Paris, UTC, or none for the machine's own`,
+    { field: 'timezone' },
   );
 }
 
-/** The zone of a name; blank means the machine's own. @throws Failure `invalid_argument` */
+/** The zone of a name; blank means the machine's own. @throws INVALID_ARGUMENT */
 export function zoneOf(name: string): Zone {
   const wanted = name || localZoneName();
   const known = zones.get(wanted);

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { readRegularFile } from './regular-file.ts';
 
 /** The largest file that is read, in bytes. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
-/** A text that a person has put into a folder in place of one of muster's; undefined where there is none. */
+/** A text that a person has put into a folder in place of one of muster's; undefined if there is none. */
 export async function readBriefing(folder: string, name: string): Promise<string | undefined> {
-  const file = await readRegularFile(join(folder, name), { maxBytes: mostBytes, followLinks: true });
+  const file = await readRegularFile(join(folder, name), { maxBytes: maxBytes, followLinks: true });
   return file?.content.toString('utf8').trim();
 }

@@ -2,20 +2,20 @@ import { constants } from 'node:fs';
 import { glob, link, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { callOff } from '#world/concurrency/calling-off.ts';
+import { cancelSignal } from '#world/concurrency/cancellation.ts';
 import { readRegularFile } from './regular-file.ts';
 
 /** A file that is larger is left out: what is copied are settings and secrets, not data. */
 const maxBytes = 1024 * 1024;
 /** More files and folders than this are refused, for the same reason. */
-const mostMatches = 1_000;
+const maxMatches = 1_000;
 
 /**
  * Copies the regular files under `from` that match the globs (as in a shell, `*` matches no hidden file) to the same
  * place under `to` and returns their paths, relative and sorted. Symbolic links, `.git` and files over 1 MiB are left
- * out; the mode is kept. Nothing is overwritten: a file that exists already counts as copied only where its content
+ * out; the mode is kept. Nothing is overwritten: a file that exists already counts as copied only if its content
  * is the same, so that a copy cut short can be made again. Throws `invalid_argument` for a pattern that leaves the
- * folder, and `failed_precondition` where more than 1,000 files and folders match.
+ * folder, and `failed_precondition` if more than 1,000 files and folders match.
  */
 export async function copyFiles(copy: {
   readonly from: string;
@@ -27,13 +27,13 @@ export async function copyFiles(copy: {
   const to = await realpath(copy.to);
   const copied: string[] = [];
   for (const path of await matches(from, copy.patterns)) {
-    callOff()?.throwIfAborted();
+    cancelSignal()?.throwIfAborted();
     if (await copyOne(from, to, path)) copied.push(path);
   }
   return copied;
 }
 
-/** The files that `copyFiles` would copy from a folder by these patterns; none where they are too many. */
+/** The files that `copyFiles` would copy from a folder by these patterns; none if they are too many. */
 export async function copyable(from: string, patterns: readonly string[]): Promise<string[]> {
   return matches(from, patterns).catch(() => []);
 }
@@ -58,30 +58,31 @@ function refuseEscape(pattern: string): void {
   const leaves = pattern.startsWith('/') || pattern.startsWith('~') || /(^|[/{,])\.\.([/},]|$)/.test(pattern);
   if (pattern.trim() === '' || pattern.includes('\0') || leaves) {
     throw new Failure(
-      'invalid_argument',
+      'INVALID_FIELD',
       `the pattern "${pattern}" must name files inside the repository: write it relative to the repository's root, without ".."`,
+      { field: 'copyFiles' },
     );
   }
 }
 
 async function matches(from: string, patterns: readonly string[]): Promise<string[]> {
   const paths = new Set<string>();
-  // It is asked of every file and folder on the way, also where nothing matches.
-  const exclude = (path: string): boolean => callOff()?.aborted === true || path.split(sep).at(-1) === '.git';
+  // It is asked of every file and folder on the way, also if nothing matches.
+  const exclude = (path: string): boolean => cancelSignal()?.aborted === true || path.split(sep).at(-1) === '.git';
   for await (const path of glob([...patterns], { cwd: from, exclude })) {
     const inside = relative(from, resolve(from, path));
     const segments = inside.split(sep);
     if (inside !== '' && segments[0] !== '..' && !segments.includes('.git')) paths.add(inside);
-    if (paths.size > mostMatches) throw tooMany(patterns);
+    if (paths.size > maxMatches) throw tooMany(patterns);
   }
-  callOff()?.throwIfAborted();
+  cancelSignal()?.throwIfAborted();
   return [...paths].sort();
 }
 
 function tooMany(patterns: readonly string[]): Failure {
   return new Failure(
-    'failed_precondition',
-    `more than ${mostMatches} files match ${patterns.join(' ')}: copy settings this way, and what is installed or built ` +
+    'TOO_MANY_FILES',
+    `more than ${maxMatches} files match ${patterns.join(' ')}: copy settings this way, and what is installed or built ` +
       'by the setup script',
   );
 }

@@ -10,19 +10,19 @@ export async function isDirectory(path: string): Promise<boolean> {
 }
 
 /**
- * A directory as a person names it, resolved once: `~` expanded, links followed where it exists.
- * @throws Failure `invalid_argument` where it is not absolute
+ * A directory as a person names it, resolved once: `~` expanded, links followed if it exists.
+ * @throws INVALID_ARGUMENT when it is not absolute
  */
 export async function resolveDirectory(path: string): Promise<string> {
   const expanded = /^~(\/|$)/.test(path) ? join(homedir(), path.slice(1)) : path;
   if (!isAbsolute(expanded)) {
-    throw new Failure('invalid_argument', `the directory ${path} is not absolute: begin it with / or ~/`);
+    throw new Failure('INVALID_PATH', `the directory ${path} is not absolute: begin it with / or ~/`);
   }
   return realpath(expanded).catch(() => resolve(expanded));
 }
 
 /**
- * Whether a path still is what it names: no link stands on the way, but for those on the way to `root`, where it lies in that.
+ * Whether a path still is what it names: no link stands on the way, except for those on the way to `root`, if it lies in that.
  */
 export async function isUnlinked(path: string, root: string): Promise<boolean> {
   const expected = path.startsWith(`${root}/`) ? join(await realpath(root), path.slice(root.length)) : path;

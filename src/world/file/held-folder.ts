@@ -12,7 +12,7 @@ export interface HeldFolder extends AsyncDisposable {
 
 /**
  * Holds the folder at a path without links.
- * @returns undefined where there is none, or a link is on the way
+ * @returns undefined if there is none, or a link is on the way
  */
 export async function holdFolder(path: string): Promise<HeldFolder | undefined> {
   const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(

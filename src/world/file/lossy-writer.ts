@@ -8,7 +8,7 @@ const nap = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * Writes lines through at once, and loses those that cannot be written: a disk that is full or broken ends no process for the sake
- * of its log. What was lost is counted, and told by a line of its own before the next one that passes.
+ * of its log. What was lost is counted, and logged by a line of its own before the next one that gets through.
  */
 export class LossyWriter {
   readonly #tellLost: (count: number) => string;
@@ -16,11 +16,11 @@ export class LossyWriter {
   /** Whether the last line was written in part. */
   #isTorn = false;
 
-  constructor(tellLost: (count: number) => string) {
-    this.#tellLost = tellLost;
+  constructor(reportLost: (count: number) => string) {
+    this.#tellLost = reportLost;
   }
 
-  /** Writes a line to the file that `open` gives; gives whether it is there. */
+  /** Writes a line to the file that `open` gives; returns whether it is there. */
   write(open: () => number, line: string): boolean {
     try {
       const notice = this.#lost > 0 ? this.#tellLost(this.#lost) : '';

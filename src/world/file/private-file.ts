@@ -36,14 +36,7 @@ export function writePrivateFile(path: string, text: string): void {
   }
 }
 
-const diskFaults: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
-
-/** Whether a file could not be written because its disk is full, read-only or broken, which may pass. */
-export function isDiskFault(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && diskFaults.has(error.code);
-}
-
-/** The text of a small file, or undefined where there is none. */
+/** The text of a small file, or undefined if there is none. */
 export function readPrivateFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -54,8 +47,8 @@ export function readPrivateFile(path: string): string | undefined {
 }
 
 /**
- * The text of a small file that holds a secret, or undefined where there is none.
- * @throws Failure `failed_precondition` where others than its owner may open it
+ * The text of a small file that holds a secret, or undefined if there is none.
+ * @throws FAILED_PRECONDITION when others than its owner may open it
  */
 export function readSecretFile(path: string): string | undefined {
   let file: number;

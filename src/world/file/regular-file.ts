@@ -7,7 +7,7 @@ export interface RegularFile {
 }
 
 /**
- * Reads a file that others may have put there. Undefined where it is absent, is no regular file (a pipe would block for
+ * Reads a file that others may have put there. Undefined if it is absent, is no regular file (a pipe would block for
  * ever) or is larger than `maxBytes`. With `followLinks` false a symbolic link is no regular file.
  */
 export async function readRegularFile(

@@ -5,13 +5,13 @@ import { type FoundRuleFile, harnessNamePattern } from '#contract/pane/harness-f
 import { readRegularFile } from './regular-file.ts';
 
 /** The largest file of rules that is read, in bytes. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 /** A change is looked at this long after it was noticed, so that an editor has written all of it; in milliseconds. */
 const gatherMs = 100;
-/** How often it is looked without a notice: not every file system tells. */
+/** How often it is checked without a notification: not every file system sends one. */
 const everyMs = 5_000;
 
-/** Reads every `<harness>.json` of a folder, in the order of their names; none where there is no such folder. */
+/** Reads every `<harness>.json` of a folder, in the order of their names; none if there is no such folder. */
 export async function readRuleFolder(folder: string): Promise<FoundRuleFile[]> {
   const files: FoundRuleFile[] = [];
   for (const name of await namesIn(folder)) files.push(await readRuleFile(folder, name));
@@ -22,11 +22,11 @@ async function readRuleFile(folder: string, name: string): Promise<FoundRuleFile
   const path = join(folder, name);
   const harness = name.replace(/\.json$/, '');
   if (!harnessNamePattern.test(harness)) {
-    const fault = `${harness} is no name of a harness: it may hold only a to z, 0 to 9 and -, and at most 40 of them`;
+    const fault = `${harness} is not a name of a harness: it may hold only a to z, 0 to 9 and -, and at most 40 of them`;
     return { harness, path, text: undefined, fault };
   }
-  const file = await readRegularFile(path, { maxBytes: mostBytes, followLinks: true });
-  const fault = `it cannot be read, is no file or is larger than ${mostBytes} bytes`;
+  const file = await readRegularFile(path, { maxBytes: maxBytes, followLinks: true });
+  const fault = `it cannot be read, is no file or is larger than ${maxBytes} bytes`;
   return { harness, path, text: file?.content.toString('utf8').replace(/^\ufeff/, ''), fault: file ? '' : fault };
 }
 
@@ -41,7 +41,7 @@ export interface FolderWatch {
 }
 
 /**
- * Calls back whenever a file of the folder may have changed: soon after the operating system tells, and else within five
+ * Calls back whenever a file of the folder may have changed: soon after the operating system notifies, and otherwise within five
  * seconds. The folder need not be there yet. What is read of the folder after this resolves misses no change.
  */
 export async function watchRuleFolder(folder: string, changed: () => void): Promise<FolderWatch> {
@@ -85,7 +85,7 @@ async function stampOf(folder: string): Promise<string> {
   return stamps.join('\n');
 }
 
-/** The operating system's own notices; undefined where it gives none for this folder. */
+/** The operating system's own notices; undefined if it gives none for this folder. */
 function watcherOf(folder: string, notice: () => void): FSWatcher | undefined {
   try {
     const watcher = watch(folder, { persistent: false }, notice);

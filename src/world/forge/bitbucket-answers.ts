@@ -57,7 +57,7 @@ export interface BitbucketDetails {
   readonly baseSha: string;
   /** When it was merged or declined. */
   readonly finishedAt: string | undefined;
-  /** Undefined where nothing of reviews and checks is to be told. */
+  /** Undefined if reviews and checks are not wanted. */
   readonly statuses: readonly z.output<typeof BitbucketStatus>[] | undefined;
   /** Whether a file of it conflicts with its base. */
   readonly conflicts: boolean;
@@ -65,7 +65,7 @@ export interface BitbucketDetails {
 
 /**
  * Whether a file does not merge. Bitbucket names several kinds: `merge conflict`, `rename conflict`, `subrepo conflict` …, and
- * `local deleted` or `remote deleted` where one side changed what the other removed.
+ * `local deleted` or `remote deleted` if one side changed what the other removed.
  */
 export function isConflict({ status }: z.output<typeof BitbucketFileChange>): boolean {
   return /(?: conflict|^local deleted|^remote deleted)$/.test(status ?? '');

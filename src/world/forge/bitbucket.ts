@@ -16,7 +16,7 @@ import {
   hasFailed,
   isConflict,
 } from './bitbucket-answers.ts';
-import { failingMost } from './failing-checks.ts';
+import { maxFailing } from './failing-checks.ts';
 import type {
   ForgeCall,
   ForgeClient,
@@ -33,14 +33,14 @@ import { inParts } from './in-parts.ts';
 import { numberedPages } from './numbered-pages.ts';
 import { twoSegments } from './repository-path.ts';
 
-/** How many questions about single pull requests are under way at a time. */
+/** How many questions about single pull requests are in progress at a time. */
 const width = 8;
-const mostRead = 50;
+const maxReads = 50;
 /** How many pages of changed files are searched for a conflict, and how many files are on each: the most that it gives. */
 const maxFilePages = 4;
 const filesPerPage = 500;
 /** How many short commit ids are remembered with their long ones: they never change. */
-const mostCommits = 5_000;
+const maxCommits = 5_000;
 const allStates = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'];
 
 /** Bitbucket Cloud, by REST. */
@@ -82,7 +82,7 @@ export class BitbucketClient implements ForgeClient {
 
   async read(path: string, refs: readonly ForgePullRequestRef[], call: ForgeCall = {}): Promise<ForgeReadings> {
     const base = this.#base(path);
-    const readings = await inParts(refs.slice(0, mostRead), width, async ({ number }) => {
+    const readings = await inParts(refs.slice(0, maxReads), width, async ({ number }) => {
       const answer = await this.#get(`${base}/pullrequests/${number}`, call).catch(orAbsent);
       if (answer === undefined) return [];
       const pull = this.#http.read(BitbucketPull, answer);
@@ -132,10 +132,10 @@ export class BitbucketClient implements ForgeClient {
       isOpen && !plain ? this.#conflicts(at, call) : false,
     ]);
     const read = statuses && this.#http.read(bitbucketPage(BitbucketStatus), statuses).values;
-    const told = plain ? undefined : (read ?? []);
-    const details: BitbucketDetails = { headSha, baseSha, finishedAt, statuses: told, conflicts };
+    const statusesRead = plain ? undefined : (read ?? []);
+    const details: BitbucketDetails = { headSha, baseSha, finishedAt, statuses: statusesRead, conflicts };
     const failed = (read ?? []).filter(hasFailed).map(({ name, key }) => name || key);
-    return { ...bitbucketReading(pull, url, details), failingChecks: failingMost(failed) };
+    return { ...bitbucketReading(pull, url, details), failingChecks: maxFailing(failed) };
   }
 
   /** Whether a file of a pull request conflicts with its base, as far as Bitbucket can compare the two. */
@@ -151,7 +151,7 @@ export class BitbucketClient implements ForgeClient {
     return false;
   }
 
-  /** The whole id of a commit, of which a pull request holds only the beginning; that, where the commit is gone. */
+  /** The whole id of a commit, of which a pull request holds only the beginning; that, if the commit is gone. */
   async #wholeSha(base: string, end: BitbucketPull['source'], call: ForgeCall): Promise<string> {
     const short = end.commit?.hash ?? '';
     if (short === '' || short.length === 40) return short;
@@ -163,12 +163,12 @@ export class BitbucketClient implements ForgeClient {
     if (answer === undefined) return short;
     const { hash } = this.#http.read(BitbucketCommit, answer);
     if (!hash.startsWith(short)) throw this.#http.malformed();
-    if (this.#commits.size >= mostCommits) this.#commits.clear();
+    if (this.#commits.size >= maxCommits) this.#commits.clear();
     this.#commits.set(short, hash);
     return hash;
   }
 
-  /** When it was merged or declined, as its history tells; undefined where it does not reach back so far. */
+  /** When it was merged or declined, by its history; undefined if that does not reach back so far. */
   async #finishedAt(at: string, state: string, call: ForgeCall): Promise<string | undefined> {
     const answer = await this.#get(`${at}/activity?pagelen=50`, call).catch(orAbsent);
     if (answer === undefined) return undefined;

@@ -5,13 +5,13 @@ import { quoted } from '#contract/quoted.ts';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { runGroup } from '#world/process/process-group.ts';
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 /** How long a program may take to print a credential, in milliseconds. */
 const commandTimeoutMs = 10_000;
 
 /**
  * What an environment variable holds.
- * @throws Failure `failed_precondition` where it is not set.
+ * @throws FAILED_PRECONDITION when it is not set.
  */
 export function credentialInEnv(name: string, env: NodeJS.ProcessEnv): string {
   const value = env[name];
@@ -21,11 +21,11 @@ export function credentialInEnv(name: string, env: NodeJS.ProcessEnv): string {
 
 /**
  * What a file of one line holds. `~/` stands for the home folder.
- * @throws Failure `failed_precondition` where it is no such file, or others may read it.
+ * @throws FAILED_PRECONDITION when it is no such file, or others may read it.
  */
 export async function credentialInFile(given: string): Promise<string> {
   const path = given.startsWith('~/') ? join(homedir(), given.slice(2)) : given;
-  const file = await readRegularFile(path, { maxBytes: mostBytes, followLinks: true });
+  const file = await readRegularFile(path, { maxBytes: maxBytes, followLinks: true });
   if (file === undefined) throw unready(`The file ${given} cannot be read where the registry runs: mend the path`);
   if ((file.stats.mode & 0o077) !== 0) throw unready(`Others may read the file ${given}: chmod 600 it`);
   return checked(file.content.toString('utf8'), `The file ${given}`);
@@ -33,7 +33,7 @@ export async function credentialInFile(given: string): Promise<string> {
 
 /**
  * What a program prints, run without a shell in this environment.
- * @throws Failure `failed_precondition` where it fails or takes longer than ten seconds. What it printed is not told.
+ * @throws FAILED_PRECONDITION when it fails or takes longer than ten seconds. The error does not repeat what it printed.
  */
 export async function credentialFromCommand(
   [program = '', ...args]: readonly string[],
@@ -49,7 +49,7 @@ export async function credentialFromCommand(
     timeoutMs: commandTimeoutMs,
     onStdout: (chunk) => {
       length += chunk.byteLength;
-      if (length <= mostBytes) chunks.push(chunk);
+      if (length <= maxBytes) chunks.push(chunk);
     },
     onStderr: () => {},
   }).catch(() => {
@@ -81,5 +81,5 @@ function checked(text: string, what: string): string {
 }
 
 function unready(message: string): Failure {
-  return new Failure('failed_precondition', message);
+  return new Failure('FORGE_CREDENTIAL_UNREADABLE', message);
 }

@@ -20,13 +20,15 @@ const publicRoots: Readonly<Record<string, string>> = {
 /**
  * The root under which a forge's interface is asked, without a slash at its end: what was given, or what follows from the web host.
  * Only https is asked, and http on this machine itself.
- * @throws Failure `invalid_argument`
+ * @throws INVALID_ARGUMENT
  */
 export function forgeRoot(kind: ForgeKind, host: string, given: string): string {
   if (given === '') return publicRoots[host] ?? (host.endsWith('.ghe.com') ? `https://api.${host}` : `https://${host}`);
   const url = URL.parse(given);
   const refuse = (why: string): Failure =>
-    new Failure('invalid_argument', `baseAddress ${why}: give an address such as https://git.example.org`);
+    new Failure('INVALID_FIELD', `baseAddress ${why}: give an address such as https://git.example.org`, {
+      field: 'baseAddress',
+    });
   if (url === null || !/^https?:\/\//.test(given)) throw refuse('is no http or https address');
   if (url.username !== '' || url.password !== '')
     throw refuse('holds a name or a password, which belongs in the credential');
@@ -39,15 +41,16 @@ export function forgeRoot(kind: ForgeKind, host: string, given: string): string 
 
 /**
  * A web host as remotes name it, in lower case, with its port where it has one.
- * @throws Failure `invalid_argument`
+ * @throws INVALID_ARGUMENT
  */
 export function forgeHost(given: string): string {
   const host = given.toLowerCase();
   const url = URL.parse(`https://${host}`);
   if (url !== null && url.host === host && url.href === `https://${host}/`) return host;
   throw new Failure(
-    'invalid_argument',
+    'INVALID_FIELD',
     `host ${quoted(given)} is no host of a git remote: give a name such as github.com or git.example.org:8443`,
+    { field: 'host' },
   );
 }
 

@@ -7,14 +7,14 @@ export interface ForgeQuota {
   readonly resetAt: number;
 }
 
-/** What every call is given: it ends at once, with the signal's reason, where the signal is aborted. */
+/** What every call is given: it ends at once, with the signal's reason, if the signal is aborted. */
 export interface ForgeCall {
   readonly signal?: AbortSignal;
 }
 
 /** What every answer carries. */
 export interface ForgeAnswer {
-  /** As the last answer told it; unset where the forge tells none. */
+  /** From the last answer; unset if the forge reports none. */
   readonly quota?: ForgeQuota;
 }
 
@@ -38,7 +38,7 @@ export interface ForgePage extends ForgeAnswer {
   readonly nextCursor?: string;
   /** The repository's canonical web address, as the forge has it now: it may have been renamed or moved. */
   readonly repositoryUrl: string;
-  /** The repository that this one was forked from, where the forge tells it: its branches' pull requests may live there. */
+  /** The repository that this one was forked from, if the forge reports it: its branches' pull requests may be there. */
   readonly parent?: ForgeRepository;
   /** What the credential may not see of the pull requests, in a sentence; the fields in question hold NONE or UNKNOWN. */
   readonly warning?: string;

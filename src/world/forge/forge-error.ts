@@ -20,7 +20,7 @@ export type ForgeErrorKind =
 /** A forge did not answer as it should. The message names the host and never a credential or what the forge wrote. */
 export class ForgeError extends Error {
   readonly kind: ForgeErrorKind;
-  /** When the forge may be asked again, in milliseconds since 1970, where it said so. */
+  /** When the forge may be asked again, in milliseconds since 1970, if it said so. */
   readonly retryAt: number | undefined;
 
   constructor(kind: ForgeErrorKind, message: string, options: { retryAt?: number } = {}) {
@@ -31,7 +31,7 @@ export class ForgeError extends Error {
   }
 }
 
-/** For a part of an answer that may be missing: undefined where the forge has none, and any other error on. */
+/** For a part of an answer that may be missing: undefined if the forge has none, and any other error on. */
 export function orAbsent(error: unknown): undefined {
   if (!(error instanceof ForgeError) || error.kind !== 'not_found') throw error;
 }

@@ -9,7 +9,7 @@ export type Transport = (url: string, init: RequestInit) => Promise<Response>;
 /** Milliseconds, and bytes of one answer. */
 export interface HttpLimits {
   readonly timeoutMs: number;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 export interface ForgeHttpOptions {
@@ -17,9 +17,9 @@ export interface ForgeHttpOptions {
   readonly host: string;
   /** The root of the forge's interface. Nothing but what has the same origin is ever asked. */
   readonly root: string;
-  /** The header that carries the credential, asked for anew for each request; none for a forge that is read without one. */
+  /** The header that carries the credential, asked for again for each request; none for a forge that is read without one. */
   readonly authorization: () => Promise<string | undefined>;
-  /** Hears that the forge refused the credential, so that one which is kept for a while is fetched anew. */
+  /** Called when the forge refused the credential, so that one which is kept for a while is fetched again. */
   readonly refused?: () => void;
   readonly transport: Transport;
   readonly now: () => number;
@@ -43,9 +43,9 @@ export interface HttpAnswer {
   readonly quota?: ForgeQuota;
 }
 
-const usualLimits: HttpLimits = { timeoutMs: 15_000, mostBytes: 16 * 1024 * 1024 };
-const mostRedirects = 3;
-/** How long GitHub wants to be left alone where it does not say for how long, in milliseconds. */
+const defaultLimits: HttpLimits = { timeoutMs: 15_000, maxBytes: 16 * 1024 * 1024 };
+const maxRedirects = 3;
+/** How long GitHub wants to be left alone if it does not say for how long, in milliseconds. */
 const unsaidWaitMs = 60_000;
 
 /**
@@ -64,10 +64,10 @@ export class ForgeHttp {
     this.host = options.host;
     this.now = options.now;
     this.#options = options;
-    this.#limits = options.limits ?? usualLimits;
+    this.#limits = options.limits ?? defaultLimits;
   }
 
-  /** @throws ForgeError; the signal's reason where it is aborted; what getting the credential throws. */
+  /** @throws ForgeError; the signal's reason when it is aborted; what getting the credential throws. */
   async ask(question: HttpQuestion): Promise<HttpAnswer> {
     if (this.now() < this.#quietUntil) throw this.rateLimited(this.#quietUntil);
     const credential = await this.#options.authorization();
@@ -105,7 +105,7 @@ export class ForgeHttp {
       signal,
     };
     let url = this.#within(path.startsWith('/') ? `${root}${path}` : path);
-    for (let count = 0; count <= mostRedirects; count += 1) {
+    for (let count = 0; count <= maxRedirects; count += 1) {
       const response = await transport(url.href, init);
       const location = response.headers.get('location');
       if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return response;
@@ -157,7 +157,7 @@ export class ForgeHttp {
       this.#options.refused?.();
       return new ForgeError(
         'credential_refused',
-        this.#says('refused the credential of its connection: a person must renew it (muster forge check tells more)'),
+        this.#says('refused the credential of its connection: a person must renew it (muster forge check shows more)'),
       );
     }
     if (status === 403 || status === 404 || status === 410 || status === 451) return this.notFound();
@@ -176,8 +176,8 @@ export class ForgeHttp {
     let length = 0;
     for await (const chunk of response.body ?? []) {
       length += chunk.byteLength;
-      if (length > this.#limits.mostBytes) {
-        throw new ForgeError('malformed', this.#says(`answered more than ${this.#limits.mostBytes} bytes`));
+      if (length > this.#limits.maxBytes) {
+        throw new ForgeError('malformed', this.#says(`answered more than ${this.#limits.maxBytes} bytes`));
       }
       chunks.push(chunk);
     }
@@ -201,7 +201,7 @@ export class ForgeHttp {
     );
   }
 
-  /** What an answer says, as a schema has it. @throws ForgeError `malformed` where it is not that */
+  /** What an answer says, as a schema has it. @throws ForgeError `malformed` if it is not that */
   read<S extends z.ZodType>(schema: S, { json }: Pick<HttpAnswer, 'json'>): z.output<S> {
     const read = schema.safeParse(json);
     if (!read.success) throw this.malformed();

@@ -3,7 +3,7 @@ import type { ForgeQuota } from './forge-client.ts';
 /** The longest wait that is believed, in milliseconds. */
 const longestWait = 24 * 60 * 60 * 1_000;
 
-/** The quota of an answer's headers, as GitHub, GitLab and Gitea's proxies spell it; undefined where none is told. */
+/** The quota of an answer's headers, as GitHub, GitLab and Gitea's proxies spell it; undefined if there is none. */
 export function quotaOf(headers: Headers): ForgeQuota | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
     numberOf(headers.get(`x-ratelimit-${name}`) ?? headers.get(`ratelimit-${name}`)),
@@ -14,16 +14,16 @@ export function quotaOf(headers: Headers): ForgeQuota | undefined {
 
 /**
  * When a forge that refused may be asked again, in milliseconds since 1970: by its `Retry-After`, in seconds or as a date, or by
- * the reset of a quota that is used up. Undefined where it does not say.
+ * the reset of a quota that is used up. Undefined if it does not say.
  */
 export function retryAtOf(status: number, headers: Headers, now: number): number | undefined {
   const after = headers.get('retry-after');
   const seconds = numberOf(after);
   const date = after === null || seconds !== undefined ? Number.NaN : Date.parse(after);
-  const told = seconds !== undefined ? now + seconds * 1_000 : Number.isNaN(date) ? undefined : date;
+  const given = seconds !== undefined ? now + seconds * 1_000 : Number.isNaN(date) ? undefined : date;
   const quota = quotaOf(headers);
   const isUsedUp = quota !== undefined && (quota.remaining === 0 || status === 429);
-  const at = told ?? (isUsedUp ? quota.resetAt : undefined);
+  const at = given ?? (isUsedUp ? quota.resetAt : undefined);
   return at === undefined ? undefined : Math.min(Math.max(at, now), now + longestWait);
 }
 

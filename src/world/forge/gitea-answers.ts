@@ -51,7 +51,7 @@ export const GiteaStatus = z.object({
   statuses: z.array(z.object({ context: z.string(), status: z.string() })).nullish(),
 });
 
-/** What whoever may read a repository is told of the rules of a branch; of the other rules owners alone are. */
+/** The branch rules that any reader of a repository sees; only owners see the others. */
 export const GiteaBranch = z.object({
   protected: z.boolean(),
   required_approvals: z.int().nullish(),
@@ -66,7 +66,7 @@ export interface GiteaDetails {
   readonly status: z.output<typeof GiteaStatus> | undefined;
   /** What the pull request’s `mergeable` comes to. */
   readonly merges: 'yes' | 'no' | 'unsure';
-  /** The rules of its base; undefined where they were not asked for, or may not be seen. */
+  /** The rules of its base; undefined if they were not asked for, or may not be seen. */
   readonly rules: z.output<typeof GiteaBranch> | undefined;
 }
 
@@ -75,7 +75,7 @@ export function giteaHeadBranch({ head }: GiteaPull): string {
   return head.ref.startsWith('refs/pull/') ? head.label : head.ref;
 }
 
-/** A pull request as the reading that it stands for; without details nothing of reviews, checks and merging is told. */
+/** A pull request as the reading that it stands for; without details it has no reviews, checks and merge state. */
 export function giteaReading(pull: GiteaPull, fallbackUrl: string, details: GiteaDetails | undefined): ForgeReading {
   const closedAt = pull.closed_at ?? pull.merged_at;
   const draft = pull.draft ?? /^\[?wip(\]|:)/i.test(pull.title);

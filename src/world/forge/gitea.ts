@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ForgeReading } from '#contract/forge/forge.ts';
-import { failingMost } from './failing-checks.ts';
+import { maxFailing } from './failing-checks.ts';
 import type {
   ForgeCall,
   ForgeClient,
@@ -30,13 +30,13 @@ import { inParts } from './in-parts.ts';
 import { numberedPages } from './numbered-pages.ts';
 import { twoSegments } from './repository-path.ts';
 
-/** How many questions about single pull requests are under way at a time. */
+/** How many questions about single pull requests are in progress at a time. */
 const width = 6;
-const mostRead = 50;
+const maxReads = 50;
 /** How long a pull request must be seen not to merge before it counts as in conflict: Gitea says the same while it checks. */
 const confirmAfterMs = 10_000;
 /** How many pull requests are remembered as not merging. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 /** How long what is known of a branch's rules is used, in milliseconds, and of how many branches. */
 const rulesKeptMs = 60_000;
@@ -86,7 +86,7 @@ export class GiteaClient implements ForgeClient {
 
   async read(path: string, refs: readonly ForgePullRequestRef[], call: ForgeCall = {}): Promise<ForgeReadings> {
     const base = this.#base(path);
-    const readings = await inParts(refs.slice(0, mostRead), width, async ({ number }) => {
+    const readings = await inParts(refs.slice(0, maxReads), width, async ({ number }) => {
       const answer = await this.#get(`${base}/pulls/${number}`, call).catch(orAbsent);
       if (answer === undefined) return [];
       const pull = this.#http.read(GiteaPull, answer);
@@ -99,8 +99,8 @@ export class GiteaClient implements ForgeClient {
     const answer = await this.#get(`${this.#base(path)}/pulls?state=all&sort=recentupdate&page=1&limit=1`, call);
     const pulls = this.#http.read(z.array(GiteaPull), answer);
     const newest = pulls.map(({ number, updated_at, state }) => [number, updated_at, state]);
-    const told = JSON.stringify([answer.headers.get('x-total-count'), newest]);
-    const now = createHash('sha256').update(told).digest('base64url');
+    const newestText = JSON.stringify([answer.headers.get('x-total-count'), newest]);
+    const now = createHash('sha256').update(newestText).digest('base64url');
     return { unchanged: now === mark, mark: now, ...(answer.quota && { quota: answer.quota }) };
   }
 
@@ -150,10 +150,10 @@ export class GiteaClient implements ForgeClient {
     };
     const failed = (details.status?.statuses ?? []).filter(({ status: one }) => one === 'failure' || one === 'error');
     const reading = giteaReading(pull, repositoryUrl, details);
-    return { ...reading, failingChecks: failingMost(failed.map(({ context }) => context)) };
+    return { ...reading, failingChecks: maxFailing(failed.map(({ context }) => context)) };
   }
 
-  /** The rules of a branch, asked for once for all pull requests that are read together; undefined where they may not be seen. */
+  /** The rules of a branch, asked for once for all pull requests that are read together; undefined if they may not be seen. */
   async #rules(at: string, branch: string, call: ForgeCall): Promise<GiteaDetails['rules']> {
     const path = at + branch.split('/').map(encodeURIComponent).join('/');
     const known = this.#branchRules.get(path);
@@ -193,13 +193,13 @@ export class GiteaClient implements ForgeClient {
     const since = this.#unmergeableSince.get(key);
     if (since !== undefined) return now - since >= confirmAfterMs ? 'no' : 'unsure';
     const [oldest] = this.#unmergeableSince.keys();
-    if (oldest !== undefined && this.#unmergeableSince.size >= mostRemembered) this.#unmergeableSince.delete(oldest);
+    if (oldest !== undefined && this.#unmergeableSince.size >= maxRemembered) this.#unmergeableSince.delete(oldest);
     this.#unmergeableSince.set(key, now);
     return 'unsure';
   }
 }
 
-/** Whether a page follows, by the header of links or by the count of all; without either, where the page was full. */
+/** Whether a page follows, by the header of links or by the count of all; without either, if the page was full. */
 function hasMore({ headers, json }: HttpAnswer, page: number, size: number): boolean {
   const link = headers.get('link');
   if (link !== null) return /rel="?next"?/.test(link);

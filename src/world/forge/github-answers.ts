@@ -90,7 +90,7 @@ export const GithubFailing = z.object({
 
 export const GithubViewer = z.object({ rateLimit, viewer: z.object({ login: z.string() }) });
 
-/** A node as the reading that it stands for; `plain` where nothing of reviews, checks and merging was asked for. */
+/** A node as the reading that it stands for; `plain` if nothing of reviews, checks and merging was asked for. */
 export function githubReading(node: PullRequestNode, plain: boolean): ForgeReading {
   return {
     forge: 'github',
@@ -118,7 +118,7 @@ export function githubReading(node: PullRequestNode, plain: boolean): ForgeReadi
   };
 }
 
-/** GitHub decides nothing where the branch's rules ask for no review; then the reviews themselves tell. */
+/** GitHub decides nothing if the branch's rules ask for no review; then the reviews themselves decide. */
 function reviewDecision(node: PullRequestNode): ForgeReading['reviewDecision'] {
   const states = node.latestOpinionatedReviews.map(({ state }) => state);
   if (node.reviewDecision === 'CHANGES_REQUESTED') return 'REVIEW_DECISION_CHANGES_REQUESTED';

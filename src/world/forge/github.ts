@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ForgeReading, ForgeRepository } from '#contract/forge/forge.ts';
-import { failingMost } from './failing-checks.ts';
+import { maxFailing } from './failing-checks.ts';
 import type {
   ForgeCall,
   ForgeClient,
@@ -28,8 +28,8 @@ import { twoSegments } from './repository-path.ts';
 
 /** The smallest page that is asked for after a larger one was too much for GitHub. */
 const smallestPage = 10;
-const mostRead = 50;
-/** How long before a token ends a person is told, in milliseconds. */
+const maxReads = 50;
+/** How long before a token ends a person is warned, in milliseconds. */
 const soonMs = 14 * 24 * 60 * 60_000;
 
 /** GitHub.com, GitHub Enterprise Cloud and Server (3.12 and newer), by GraphQL. */
@@ -76,7 +76,7 @@ export class GithubClient implements ForgeClient {
   }
 
   async read(_path: string, refs: readonly ForgePullRequestRef[], call: ForgeCall = {}): Promise<ForgeReadings> {
-    const ids = refs.slice(0, mostRead).map(({ providerId }) => providerId);
+    const ids = refs.slice(0, maxReads).map(({ providerId }) => providerId);
     const { data, answer } = await this.#ask(githubQueries.read, { ids }, GithubNodes, call);
     const readings = data.nodes.flatMap((node) => (node === null ? [] : [githubReading(node, false)]));
     return { readings: await this.#withFailing(readings, call), ...quotaIn(data, answer) };
@@ -99,7 +99,7 @@ export class GithubClient implements ForgeClient {
     return { login: data.viewer.login, warnings: this.#warnings(answer.headers), ...quotaIn(data, answer) };
   }
 
-  /** What GitHub tells of a token beside its answers: what it may do, where it is a classic one, and when it ends. */
+  /** What GitHub says about a token beside its answers: what it may do, if it is a classic one, and when it ends. */
   #warnings(headers: Headers): string[] {
     const scopes = headers.get('x-oauth-scopes');
     const mayRead = scopes === null || scopes.split(/,\s*/).includes('repo');
@@ -127,16 +127,16 @@ export class GithubClient implements ForgeClient {
     return askGraphql(this.#http, { path: this.#graphqlPath, query, variables, schema, signal });
   }
 
-  /** Names what failed where something did: asked for apart, since there may be a hundred checks on each. */
+  /** Names what failed if something did: asked for apart, since there may be a hundred checks on each. */
   async #withFailing(readings: readonly ForgeReading[], call: ForgeCall): Promise<readonly ForgeReading[]> {
     const failing = readings.filter(({ checks, state }) => checks === 'CHECKS_FAILING' && state === 'OPEN');
     const names = new Map<string, string[]>();
-    for (let from = 0; from < failing.length; from += mostRead) {
-      const ids = failing.slice(from, from + mostRead).map(({ providerId }) => providerId);
+    for (let from = 0; from < failing.length; from += maxReads) {
+      const ids = failing.slice(from, from + maxReads).map(({ providerId }) => providerId);
       const { data } = await this.#ask(githubQueries.failing, { ids }, GithubFailing, call);
       for (const node of data.nodes) if (node?.id !== undefined) names.set(node.id, githubFailing(node));
     }
-    return readings.map((one) => ({ ...one, failingChecks: failingMost(names.get(one.providerId) ?? []) }));
+    return readings.map((one) => ({ ...one, failingChecks: maxFailing(names.get(one.providerId) ?? []) }));
   }
 
   #repositoryOf({ nameWithOwner }: { nameWithOwner: string }): ForgeRepository {

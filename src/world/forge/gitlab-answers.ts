@@ -66,7 +66,7 @@ export const GitlabUser = z.object({ currentUser: z.object({ username: z.string(
 
 const states: Readonly<Record<string, ForgeReading['state']>> = { closed: 'CLOSED', merged: 'MERGED' };
 
-/** A node as the reading that it stands for; `plain` where nothing of reviews, checks and merging was asked for. */
+/** A node as the reading that it stands for; `plain` if nothing of reviews, checks and merging was asked for. */
 export function gitlabReading(node: MergeRequestNode, repositoryUrl: string, plain: boolean): ForgeReading {
   const closedAt = node.closedAt ?? node.mergedAt;
   return {
@@ -100,7 +100,7 @@ export function gitlabReading(node: MergeRequestNode, repositoryUrl: string, pla
   };
 }
 
-/** `approved` is true also where no approval is asked for, so that somebody must have approved. */
+/** `approved` is true also if no approval is asked for, so that somebody must have approved. */
 function reviewDecision(node: MergeRequestNode): ForgeReading['reviewDecision'] {
   const states = node.reviewers.map(({ mergeRequestInteraction }) => mergeRequestInteraction?.reviewState);
   const status = node.detailedMergeStatus;
@@ -111,7 +111,7 @@ function reviewDecision(node: MergeRequestNode): ForgeReading['reviewDecision'] 
   return isAwaited ? 'REVIEW_DECISION_PENDING' : 'REVIEW_DECISION_NONE';
 }
 
-/** A pipeline that waits for a hand is not passed only where merging waits for it. */
+/** A pipeline that waits for a hand is not passed only if merging waits for it. */
 function checks(pipeline: string | undefined, mergeStatus: string | null | undefined): ForgeReading['checks'] {
   switch (pipeline) {
     case undefined:

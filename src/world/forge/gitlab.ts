@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ForgeReading } from '#contract/forge/forge.ts';
-import { failingMost } from './failing-checks.ts';
+import { maxFailing } from './failing-checks.ts';
 import type {
   ForgeCall,
   ForgeClient,
@@ -18,7 +18,7 @@ import { GitlabFailing, GitlabList, GitlabProbe, GitlabUser, gitlabReading } fro
 import { gitlabQueries } from './gitlab-queries.ts';
 import { absence, askGraphql } from './graphql.ts';
 
-const mostRead = 50;
+const maxReads = 50;
 const RestProject = z.object({
   path_with_namespace: z.string(),
   forked_from_project: z.object({ path_with_namespace: z.string() }).nullish(),
@@ -49,7 +49,7 @@ export class GitlabClient implements ForgeClient {
     const readings = (nodes ?? []).flatMap((node) =>
       node === null ? [] : [gitlabReading(node, project.webUrl, plain)],
     );
-    // Only REST tells what a project was forked from. A fork has hardly ever merge requests of its own.
+    // Only REST says what a project was forked from. A fork has hardly ever merge requests of its own.
     const mayBeFork = !plain && readings.length === 0 && query.cursor === undefined;
     const parent = mayBeFork ? (await this.#restProject(now, call.signal)).forked_from_project : undefined;
     return {
@@ -63,7 +63,7 @@ export class GitlabClient implements ForgeClient {
   }
 
   async read(path: string, refs: readonly ForgePullRequestRef[], call: ForgeCall = {}): Promise<ForgeReadings> {
-    const iids = refs.slice(0, mostRead).map(({ number }) => String(number));
+    const iids = refs.slice(0, maxReads).map(({ number }) => String(number));
     const { project, path: now, quota } = await this.#project(path, gitlabQueries.read, { iids }, GitlabList, call);
     const nodes = project.mergeRequests?.nodes ?? [];
     const readings = nodes.flatMap((node) => (node === null ? [] : [gitlabReading(node, project.webUrl, false)]));
@@ -113,7 +113,7 @@ export class GitlabClient implements ForgeClient {
     return askGraphql(this.#http, { path: '/api/graphql', query, variables, schema, signal });
   }
 
-  /** Names the jobs that failed where a pipeline did, asked for apart. */
+  /** Names the jobs that failed if a pipeline did, asked for apart. */
   async #withFailing(
     path: string,
     readings: readonly ForgeReading[],
@@ -121,8 +121,8 @@ export class GitlabClient implements ForgeClient {
   ): Promise<readonly ForgeReading[]> {
     const failing = readings.filter(({ checks, state }) => checks === 'CHECKS_FAILING' && state === 'OPEN');
     const names = new Map<number, string[]>();
-    for (let from = 0; from < failing.length; from += mostRead) {
-      const iids = failing.slice(from, from + mostRead).map(({ number }) => String(number));
+    for (let from = 0; from < failing.length; from += maxReads) {
+      const iids = failing.slice(from, from + maxReads).map(({ number }) => String(number));
       const { data } = await this.#ask(gitlabQueries.failing, { path, iids }, GitlabFailing, call.signal);
       for (const { iid, headPipeline } of data.project?.mergeRequests ?? []) {
         const jobs = (headPipeline?.jobs ?? []).filter(({ allowFailure }) => !allowFailure);
@@ -132,6 +132,6 @@ export class GitlabClient implements ForgeClient {
         );
       }
     }
-    return readings.map((one) => ({ ...one, failingChecks: failingMost(names.get(one.number) ?? []) }));
+    return readings.map((one) => ({ ...one, failingChecks: maxFailing(names.get(one.number) ?? []) }));
   }
 }

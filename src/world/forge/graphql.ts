@@ -26,7 +26,7 @@ export interface GraphqlAnswer<Data> {
 }
 
 /**
- * Asks a query and reads its data. `data` must tell what is asked for with null where an error took its place.
+ * Asks a query and reads its data. `data` must hold what is asked for, with null in place of an error.
  * @throws ForgeError
  */
 export async function askGraphql<S extends z.ZodType>(

@@ -3,7 +3,7 @@ import { ForgeError } from './forge-error.ts';
 /** How many items a forge that numbers its pages is asked for at once. It may be set up to hand over fewer. */
 const size = 50;
 /** How many of the forge's pages one of ours may be put together from. */
-const mostPages = 10;
+const maxPages = 10;
 
 /** A page of a forge that numbers its pages. */
 export interface NumberedPage<Item> {
@@ -23,14 +23,14 @@ export interface NumberedQuery<Item> {
 }
 
 /**
- * Puts a page of ours together from a forge's numbered ones. Where few items count, it stops after ten of the forge's pages,
- * and the page may hold fewer than asked, with a cursor to go on from: a page of the forge, and how many of it are done with.
+ * Puts a page of ours together from a forge's numbered ones. If few items count, it stops after ten of the forge's pages,
+ * and the page may hold fewer than asked, with a cursor to continue from: a page of the forge, and how many of it are done with.
  * @throws ForgeError `bad_cursor`
  */
 export async function numberedPages<Item>(query: NumberedQuery<Item>): Promise<{ items: Item[]; nextCursor?: string }> {
   let { page, done } = placeOf(query);
   const items: Item[] = [];
-  for (let count = 0; count < mostPages && items.length < query.pageSize; count += 1) {
+  for (let count = 0; count < maxPages && items.length < query.pageSize; count += 1) {
     const fetched = await query.fetch(page, size);
     for (const item of fetched.items.slice(done)) {
       if (items.length === query.pageSize) return { items, nextCursor: `${page}.${done}` };

@@ -13,9 +13,9 @@ export interface ForgeSpec {
   readonly host: string;
   /** As `forgeRoot` gives it. */
   readonly root: string;
-  /** Gives the credential; asked before each request. */
+  /** Returns the credential; asked before each request. */
   readonly credential: () => Promise<string>;
-  /** Hears that the forge refused it. */
+  /** Called when the forge refused it. */
   readonly refused?: () => void;
   readonly transport?: Transport;
   readonly now?: () => number;

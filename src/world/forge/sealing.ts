@@ -10,11 +10,11 @@ const tagLength = 16;
 export interface Sealing {
   /** `about` is bound to the secret: it opens only for the same. */
   seal(secret: string, about: string): string;
-  /** @throws Failure `failed_precondition` where it was sealed with another key, or for something else. */
+  /** @throws FAILED_PRECONDITION when it was sealed with another key, or for something else. */
   open(sealed: string, about: string): string;
 }
 
-/** Sealing by a key in a file that only its owner may read; it is made, where there is none, when something is first sealed. */
+/** Sealing by a key in a file that only its owner may read; it is made, if there is none, when something is first sealed. */
 export function sealingBy(keyFile: string): Sealing {
   return {
     seal(secret, about) {
@@ -36,8 +36,8 @@ export function sealingBy(keyFile: string): Sealing {
         return Buffer.concat(body).toString('utf8');
       } catch {
         throw new Failure(
-          'failed_precondition',
-          `The credential that is kept cannot be opened with the key in ${keyFile}: bring that file back, or connect the forge anew`,
+          'FORGE_CREDENTIAL_UNREADABLE',
+          `The credential that is kept cannot be opened with the key in ${keyFile}: bring that file back, or connect the forge again`,
         );
       }
     },

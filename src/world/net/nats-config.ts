@@ -8,7 +8,7 @@ interface Permissions {
 }
 
 /** The largest message the bus carries, in bytes. */
-export const mostPayloadBytes = 8 * 1024 * 1024;
+export const maxPayloadBytes = 8 * 1024 * 1024;
 
 /** The rights of each kind of process, without its inbox: every user has one of its own, `_INBOX.<user>.>`. */
 const rights: Readonly<Record<BusUser, Permissions>> = {
@@ -18,7 +18,7 @@ const rights: Readonly<Record<BusUser, Permissions>> = {
     answers: false,
   },
   // The server keeps each question that may be answered for ten minutes, and walks through them all every second: too
-  // many where every call of a person or an agent is one. Whoever owns the database may answer unasked.
+  // many if every call of a person or an agent is one. Whoever owns the database may answer unasked.
   registry: {
     publish: [
       'fact.>',
@@ -53,7 +53,7 @@ export function natsConfig({ port, passwords, portsFolder, logFile }: NatsSettin
     `ports_file_dir: ${JSON.stringify(portsFolder)}`,
     `log_file: ${JSON.stringify(logFile)}`,
     'logfile_size_limit: 16MB',
-    `max_payload: ${mostPayloadBytes}`,
+    `max_payload: ${maxPayloadBytes}`,
     // A connection that was cut off is seen in 15 s: until then what is sent to it is lost.
     'ping_interval: "5s"',
     'ping_max: 2',

@@ -6,7 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import { type BusUser, busUsers } from '#contract/process-context.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
 import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
-import { findProgram } from '../requirements.mjs';
+import { findProgram } from '#world/requirements.mjs';
 import { natsConfig } from './nats-config.ts';
 import { isListenedOn } from './tcp-port.ts';
 
@@ -26,7 +26,7 @@ export interface NatsServer extends RunningChild {
 }
 
 /**
- * Writes the configuration of a nats-server into a folder (0700, made where it is missing) and gives what to launch.
+ * Writes the configuration of a nats-server into a folder (0700, made if it is missing) and gives what to launch.
  * The first launch takes any free port on loopback and keeps it for later launches, so that clients find it again.
  */
 export function prepareNatsServer(folder: string, logFile: string): NatsServerSetup {
@@ -64,7 +64,7 @@ export function prepareNatsServer(folder: string, logFile: string): NatsServerSe
 
 /**
  * Starts a nats-server of our own and waits until it takes connections.
- * @throws Failure `unavailable` where nats-server is not installed or does not come up.
+ * @throws UNAVAILABLE when nats-server is not installed or does not come up.
  */
 export async function startNatsServer(folder: string): Promise<NatsServer> {
   const { spec, passwords } = prepareNatsServer(folder, join(folder, 'nats-server.log'));
@@ -81,17 +81,25 @@ function serverProgram(): string {
   const found = findProgram('nats-server');
   if (found !== undefined) return found;
   throw new Failure(
-    'unavailable',
+    'PROGRAM_NOT_STARTED',
     'nats-server cannot be started: it is not installed, or others could have put it there',
   );
 }
+
+const pdeathsig = ['--pdeathsig', 'TERM'] as const;
+/** Which of the programs called `setpriv` can do that: each is tried once. */
+const able = new Map<string, boolean>();
 
 /** With util-linux the kernel ends the server when its parent dies; elsewhere the next start finds it by its pid file. */
 function endsWithParent(): [string, ...string[]] | [] {
   const setpriv = findProgram('setpriv');
   if (setpriv === undefined) return [];
-  const flags = ['--pdeathsig', 'TERM'] as const;
-  return spawnSync(setpriv, [...flags, 'true']).status === 0 ? [setpriv, ...flags] : [];
+  let isAble = able.get(setpriv);
+  if (isAble === undefined) {
+    isAble = spawnSync(setpriv, [...pdeathsig, 'true']).status === 0;
+    able.set(setpriv, isAble);
+  }
+  return isAble ? [setpriv, ...pdeathsig] : [];
 }
 
 /** The address that a server says it listens on, which it does once it takes connections. */

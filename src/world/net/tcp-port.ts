@@ -9,7 +9,7 @@ const noAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 const maxTries = 20;
 /**
  * Where it is looked for: no system gives these to connections by itself, so that one that is free now is still free a while later,
- * also where many programs connect.
+ * also if many programs connect.
  */
 const [lowest, highest] = [20_000, 30_000];
 
@@ -19,7 +19,7 @@ export type FoundPort = { readonly port: number } | { readonly takenAt: string }
 /**
  * Whether one TCP port can be listened on at all of the addresses that this machine has, of which the first has to be there; port 0
  * finds one that is. The port is free again when this returns, so another program may still be quicker.
- * @throws Failure `failed_precondition` where it is not taken and still cannot be listened on.
+ * @throws FAILED_PRECONDITION when it is not taken and still cannot be listened on.
  */
 export async function findPort(addresses: readonly [string, ...string[]], port: number): Promise<FoundPort> {
   for (let tries = 1; ; tries += 1) {
@@ -62,7 +62,7 @@ function codeOf(error: Error): string {
 
 function refused(address: string, port: number, cause: Error): Failure {
   const message = `Port ${port} on ${address} cannot be listened on: ${cause.message}`;
-  return new Failure('failed_precondition', message, { cause });
+  return new Failure('PORT_TAKEN', message, { cause });
 }
 
 /** Whether somebody takes connections at an address such as `nats://127.0.0.1:4222`. */

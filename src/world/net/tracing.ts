@@ -18,10 +18,10 @@ import { type SpanSpec, type Tracer, traceparentOf } from '#contract/tracer.ts';
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 /** How long the last spans may take to be sent, in milliseconds. */
 const stopWithin = 1_500;
-/** How long spans may wait to be sent together where `OTEL_BSP_SCHEDULE_DELAY` does not say, in milliseconds. */
+/** How long spans may wait to be sent together if `OTEL_BSP_SCHEDULE_DELAY` does not say, in milliseconds. */
 const gatherFor = 500;
-/** How often it is told that spans cannot be sent, in milliseconds. */
-const tellEvery = 60_000;
+/** How often a failure to send spans is logged, in milliseconds. */
+const reportEveryMs = 60_000;
 
 /** A tracer that sends its spans by OTLP, and how to send the last ones. */
 export interface Tracing {
@@ -31,10 +31,10 @@ export interface Tracing {
 
 /**
  * Sends spans by OTLP over HTTP to where OpenTelemetry's own variables say, in the background; what cannot be sent is dropped
- * and told in the log. `name` is the process'.
+ * and logged. `name` is the process'.
  */
 export function openTracing(name: string, log: Log): Tracing {
-  tellComplaints(log);
+  reportComplaints(log);
   const own = resourceFromAttributes({
     'service.name': `muster-${name}`,
     'process.pid': process.pid,
@@ -62,17 +62,17 @@ export function openTracing(name: string, log: Log): Tracing {
   };
 }
 
-/** Has what the library complains of told, and not more often than a person can read. */
-function tellComplaints(log: Log): void {
-  let told = Number.NEGATIVE_INFINITY;
-  const tell = (message: string): void => {
-    if (performance.now() - told < tellEvery) return;
-    told = performance.now();
+/** Logs the library's complaints, at a rate that a person can read. */
+function reportComplaints(log: Log): void {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const report = (message: string): void => {
+    if (performance.now() - reportedAt < reportEveryMs) return;
+    reportedAt = performance.now();
     log.warn({ reason: message.slice(0, 500) }, 'traces cannot be sent');
   };
   const nothing = (): void => {};
   diag.setLogger(
-    { error: tell, warn: tell, info: nothing, debug: nothing, verbose: nothing },
+    { error: report, warn: report, info: nothing, debug: nothing, verbose: nothing },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
 }

@@ -1,7 +1,7 @@
 /** How long the other side may take, in milliseconds. */
 const timeoutMs = 10_000;
 
-/** Posts a JSON text to an address. Gives why it did not arrive; empty where it did. Redirections are not followed. */
+/** Posts a JSON text to an address. Returns why it did not arrive; empty if it did. Redirections are not followed. */
 export async function post(address: string, json: string): Promise<string> {
   try {
     const answer = await fetch(address, {

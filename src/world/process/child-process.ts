@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
-import { isDiskFault } from '#world/file/private-file.ts';
+import { fileFailure, isDiskFault } from '#contract/file-fault.ts';
 import { endSurvivor, removePidFile, writePidFile } from './pid-file.ts';
 
 /** How long a child that outlived its parent may take to end, in milliseconds. */
@@ -20,11 +20,11 @@ export interface ChildSpec {
   readonly readiness: 'message' | ((pid: number) => string | undefined | Promise<string | undefined>);
   /** How long the child may take to become ready, in milliseconds. */
   readonly readyWithin: number;
-  /** Whether the running child answers HTTP at its address, and hangs where it does not. */
+  /** Whether the running child answers HTTP at its address, and hangs if it does not. */
   readonly answersHttp?: true;
   /**
-   * Where the running child is noted, so that one that outlived its parent is ended before the next is started. Where the disk
-   * cannot take the note, the child runs all the same.
+   * Where the running child is noted, so that one that outlived its parent is ended before the next is started. If the disk
+   * cannot take the note, the child runs anyway.
    */
   readonly pidFile: string;
 }
@@ -38,10 +38,10 @@ export interface ChildExit {
 /** A child that is ready. */
 export interface RunningChild {
   readonly pid: number;
-  /** Where the child is reached; undefined where it did not say. */
+  /** Where the child is reached; undefined if it did not say. */
   readonly url: string | undefined;
   readonly exited: Promise<ChildExit>;
-  /** Asks the child to end (SIGTERM), and ends it (SIGKILL) where it still runs after `graceMs`. May be called twice. */
+  /** Asks the child to end (SIGTERM), and ends it (SIGKILL) if it still runs after `graceMs`. May be called twice. */
   stop(graceMs: number): Promise<ChildExit>;
 }
 
@@ -49,7 +49,8 @@ export interface RunningChild {
  * Ends a survivor of an earlier parent, starts the child in a process group of its own, so that a Ctrl-C at the terminal
  * reaches the parent alone, and waits until it is ready.
  * @param cancel ends the wait; the child is ended too, and the signal's reason is thrown.
- * @throws Failure `unavailable` where it cannot be started, ends first, or is not ready in time; then it runs no more.
+ * @throws UNAVAILABLE when it cannot be started, ends first, or is not ready in time, RESOURCE_EXHAUSTED when no
+ * more files may be opened; then it runs no more.
  */
 export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promise<RunningChild> {
   await endSurvivor(spec.pidFile, survivorGraceMs);
@@ -68,7 +69,7 @@ export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promis
   ]);
   try {
     const [url] = await Promise.all([outcome, note(spec, child)]);
-    // Noted once more: a program that was started through another one has its own command line only now.
+    // Noted again: a program that was started through another one has its own command line only now.
     await note(spec, child);
     return { pid: child.pid ?? 0, url, exited, stop };
   } catch (error) {
@@ -87,7 +88,7 @@ async function note({ pidFile }: ChildSpec, { pid }: ChildProcess): Promise<void
 }
 
 function refuse(message: string): never {
-  throw new Failure('unavailable', message);
+  throw new Failure('PROGRAM_NOT_STARTED', message);
 }
 
 function spawnChild(spec: ChildSpec): ChildProcess {
@@ -107,9 +108,12 @@ export function describeExit({ status, signal }: ChildExit): string {
 function exitOf(child: ChildProcess): Promise<ChildExit> {
   return new Promise((resolve, reject) => {
     child.on('error', (error) => {
-      // One that runs is told of by its exit: what failed then is a message or a signal to it.
+      // A running one is reported by its exit: what failed then is a message or a signal to it.
       if (child.pid !== undefined) return;
-      reject(new Failure('unavailable', `${child.spawnfile} cannot be started: ${error.message}`, { cause: error }));
+      const subject = `${child.spawnfile} cannot be started`;
+      const isOutOfFiles = 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');
+      if (isOutOfFiles) reject(fileFailure(error, subject, 'or end what has them open'));
+      else reject(new Failure('PROGRAM_NOT_STARTED', `${subject}: ${error.message}`, { cause: error }));
     });
     child.once('exit', (status, signal) => resolve({ status, signal }));
   });
@@ -145,7 +149,7 @@ async function stopChild(child: ChildProcess, exited: Promise<ChildExit>, graceM
   return (await within(ended, killPatienceMs)) ?? { status: null, signal: 'SIGKILL' };
 }
 
-/** What a promise gives, or undefined where it takes longer. */
+/** What a promise gives, or undefined if it takes longer. */
 async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   const waiting = new AbortController();
   const late = delay(ms, undefined, { signal: waiting.signal }).catch(() => undefined);

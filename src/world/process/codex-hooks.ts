@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { runGroup } from './process-group.ts';
 import { makeScratch } from './scratch.ts';
 
-/** How long Codex may take to tell of its hooks, in milliseconds: it takes about half a second. */
+/** How long Codex may take to list its hooks, in milliseconds: it takes about half a second. */
 const timeoutMs = 20_000;
 
-/** What tells that the program has ended. */
+/** What shows that the program has ended. */
 const end = 'muster: ended';
 
 /** One hook as Codex lists it. */
@@ -26,8 +26,8 @@ export interface FlaggedHook {
 const asked = new Map<string, Promise<readonly FlaggedHook[] | undefined>>();
 
 /**
- * The hooks that a Codex program finds in its flags, as it tells them itself: each version may count its hashes in its own
- * way, and asks the person about every hook whose hash it does not know. None where it does not tell. It is asked once for
+ * The hooks that a Codex program finds in its flags, as it lists them itself: each version may count its hashes in its own
+ * way, and asks the person about every hook whose hash it does not know. None if it does not list them. It is asked once for
  * each state of the program, in an empty home, so that nothing of the person's is read or written.
  */
 export async function hooksInFlags(
@@ -39,12 +39,12 @@ export async function hooksInFlags(
   const key = JSON.stringify([program, mtimeMs, size, flags]);
   const asking = asked.get(key) ?? ask(program, flags, environment);
   asked.set(key, asking);
-  const told = await asking;
-  if (told === undefined) asked.delete(key);
-  return told ?? [];
+  const hooks = await asking;
+  if (hooks === undefined) asked.delete(key);
+  return hooks ?? [];
 }
 
-/** What it answers; undefined where it ends or its time is up before it has answered. */
+/** What it answers; undefined if it ends or its time is up before it has answered. */
 async function ask(
   program: string,
   flags: readonly string[],
@@ -88,7 +88,7 @@ function questions(cwd: string): string {
   return messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
 }
 
-/** The hooks of a line that answers; undefined where it says something else. */
+/** The hooks of a line that answers; undefined if it says something else. */
 function hooksIn(line: string): readonly FlaggedHook[] | undefined {
   try {
     const { result } = Answer.parse(JSON.parse(line));

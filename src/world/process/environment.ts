@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
-import { isOwnFolder } from '../program/find-program.mjs';
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { isOwnFolder } from '#world/program/find-program.mjs';
+import { ownFolder } from './own-programs.ts';
 
 /** What muster and npm put into their own environment and no agent may inherit. */
 const own = /^(?:MUSTER_|SERVICE_|npm_|NODE_OPTIONS$|NODE_CHANNEL_|INIT_CWD$|TMUX|TERM_PROGRAM|COLUMNS$|LINES$)/;
@@ -11,18 +12,38 @@ const shared =
 
 /**
  * The person's own environment, without what muster and npm added, and with the folder that holds `muster` first on the
- * PATH. The terminal that it tells of is the pane, whichever one muster was started in: CLIs draw other frames where they
- * are told of fewer colours. Only the person's own commands are given all of it.
+ * PATH. The terminal that it names is the pane, whichever one muster was started in: CLIs draw other frames if they
+ * see fewer colours. Only the person's own commands get all of it.
  */
 export function baseEnvironment(env: NodeJS.ProcessEnv, binFolder: string): Record<string, string> {
   const kept = Object.entries(env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && !own.test(entry[0]),
   );
-  const path = (env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((folder) => !/node_modules[\\/]\.bin|node-gyp-bin/.test(folder));
+  const path = withoutNpm((env['PATH'] ?? '').split(delimiter), ownFolder);
   const terminal = { TERM: 'screen-256color', COLORTERM: 'truecolor' };
   return { ...Object.fromEntries(kept), ...terminal, PATH: [binFolder, ...path].join(delimiter) };
+}
+
+/**
+ * The folders of a PATH without those that npm put there to run the program in `own`: its programs, those of each folder above
+ * it, and then npm's own. Any other `node_modules/.bin` is the person's: their CLIs may be in it.
+ */
+export function withoutNpm(folders: readonly string[], own: string): string[] {
+  const plain = folders.map((folder) => folder.replace(/(?<=.)\/+$/, ''));
+  const ends = plain.findLastIndex(isNpmOwn);
+  const added = new Set(withAllAbove(resolve(own)).map((folder) => join(folder, 'node_modules', '.bin')));
+  const [first] = added;
+  return folders.filter((_, at) => {
+    const folder = plain[at] ?? '';
+    return !isNpmOwn(folder) && folder !== first && !(at < ends && added.has(folder));
+  });
+}
+
+const isNpmOwn = (folder: string): boolean => basename(folder) === 'node-gyp-bin';
+
+function withAllAbove(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...withAllAbove(above)];
 }
 
 /**

@@ -8,13 +8,13 @@ const run = promisify(execFile);
 /** A process in the foreground of a terminal. */
 export interface ForegroundProcess {
   readonly pid: number;
-  /** Its command line, as far as it may be known: where `ps` tells it, cut at every blank. */
+  /** Its command line, as far as it may be known: if from `ps`, cut at every blank. */
   readonly words: readonly string[];
 }
 
 /** The process group that a terminal's keys go to. */
 export interface Foreground {
-  /** The process that leads the group; undefined where it has ended. */
+  /** The process that leads the group; undefined if it has ended. */
   readonly leader: ForegroundProcess | undefined;
   readonly others: readonly ForegroundProcess[];
 }
@@ -27,7 +27,7 @@ interface Row {
   readonly words: () => readonly string[];
 }
 
-/** Who is in the foreground of a process's terminal; undefined where it has none, or has ended. */
+/** Who is in the foreground of a process's terminal; undefined if it has none, or has ended. */
 export async function foregroundOf(
   pid: number,
   platform: NodeJS.Platform = process.platform,

@@ -3,12 +3,12 @@ import { cpus, freemem, loadavg, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import type { MachineLoad } from '#contract/wire/host-condition.ts';
 import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
-import { leftOf, type MemoryUse, memoryLimit } from './memory-limit.ts';
+import { freeShare, type MemoryUse, memoryLimit } from './memory-limit.ts';
 
 /** How long a disk may take to say how full it is, in milliseconds: one that is reached over a network may hang for ever. */
 const diskMs = 1_000;
 
-/** What of a system tells its load. */
+/** The parts of a system that show its load. */
 export interface LoadSystem {
   readonly platform: NodeJS.Platform;
   readonly cpuCount: () => number;
@@ -41,7 +41,7 @@ export class MachineGauge {
   /** The question to the disk that is not answered yet: there is never a second one beside it. */
   #asked: Promise<DiskUse | undefined> | undefined;
 
-  /** `folder` stands on the disk that is meant; where it is not there yet, the nearest one above it does. */
+  /** `folder` stands on the disk that is meant; if it is not there yet, the nearest one above it does. */
   constructor(folder: string, system: LoadSystem = ownSystem, clock: Timer = systemTimer) {
     this.#folder = folder;
     this.#system = system;
@@ -68,7 +68,7 @@ export class MachineGauge {
     if (platform !== 'linux') return { memoryTotalBytes: totalBytes() };
     const machine = { usedBytes: Math.max(0, totalBytes() - freeBytes()), totalBytes: totalBytes() };
     const limited = limit();
-    const use = limited !== undefined && leftOf(limited) < leftOf(machine) ? limited : machine;
+    const use = limited !== undefined && freeShare(limited) < freeShare(machine) ? limited : machine;
     return { memoryUsedBytes: use.usedBytes, memoryTotalBytes: use.totalBytes };
   }
 
@@ -91,8 +91,8 @@ async function diskUse(system: LoadSystem, folder: string): Promise<DiskUse | un
     const { bsize, blocks, bavail } = await system.statfs(folder);
     const [diskFreeBytes, diskTotalBytes] = [bsize * bavail, bsize * blocks];
     // File systems that are no disk say 0, or more than there can be.
-    const isTold = diskTotalBytes > 0 && Number.isSafeInteger(diskTotalBytes) && diskFreeBytes <= diskTotalBytes;
-    return isTold ? { diskFreeBytes, diskTotalBytes } : undefined;
+    const isKnown = diskTotalBytes > 0 && Number.isSafeInteger(diskTotalBytes) && diskFreeBytes <= diskTotalBytes;
+    return isKnown ? { diskFreeBytes, diskTotalBytes } : undefined;
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     return isMissing && dirname(folder) !== folder ? diskUse(system, dirname(folder)) : undefined;

@@ -7,7 +7,7 @@ export interface MemoryUse {
   readonly totalBytes: number;
 }
 
-/** A file that the kernel makes up, as a text; undefined where it is not there. */
+/** A file that the kernel makes up, as a text; undefined if it is not there. */
 export type ReadKernelText = (path: string) => string | undefined;
 
 /** Reads at once: the kernel's own files are never slow. */
@@ -21,21 +21,21 @@ export const readKernelText: ReadKernelText = (path) => {
 
 /**
  * What Linux lets this process and all that it starts have of the machine's memory, as in a container or a service with a limit:
- * of its control group (version 2) and those above it, the one that has the least left. Undefined where none has a limit.
+ * of its control group (version 2) and those above it, the one that has the least left. Undefined if none has a limit.
  */
 export function memoryLimit(read: ReadKernelText = readKernelText): MemoryUse | undefined {
   const group = /^0::(\/.*)$/m.exec(read('/proc/self/cgroup') ?? '')?.[1];
   if (group === undefined) return undefined;
-  let least: MemoryUse | undefined;
+  let min: MemoryUse | undefined;
   for (let folder = group; ; folder = dirname(folder)) {
     const use = useOf(join('/sys/fs/cgroup', folder), read);
-    if (use !== undefined && (least === undefined || leftOf(use) < leftOf(least))) least = use;
-    if (folder === dirname(folder)) return least;
+    if (use !== undefined && (min === undefined || freeShare(use) < freeShare(min))) min = use;
+    if (folder === dirname(folder)) return min;
   }
 }
 
 /** How much is left, in bytes. */
-export function leftOf({ usedBytes, totalBytes }: MemoryUse): number {
+export function freeShare({ usedBytes, totalBytes }: MemoryUse): number {
   return totalBytes - usedBytes;
 }
 

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/** The folder that muster is installed in. */
+export const ownFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** Programs of muster that CLIs start by themselves, as they stand in this installation. */
 export const ownPrograms = {
@@ -10,5 +14,5 @@ export const ownPrograms = {
 } as const;
 
 function programOf(name: string): string {
-  return fileURLToPath(new URL(`../../../bin/${name}`, import.meta.url));
+  return join(ownFolder, 'bin', name);
 }

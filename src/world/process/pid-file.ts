@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { argumentsOf, findProcess } from './process-tree.ts';
 
-/** What tells a running process from a later one that was given the same id. */
+/** What distinguishes a running process from a later one with the same id. */
 const Note = z.object({ pid: z.int().min(2), started: z.string(), argv: z.array(z.string()) });
 type Note = z.infer<typeof Note>;
 
@@ -19,15 +19,15 @@ export function removePidFile(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** The id of the process that a pid file names, where that very process still runs. */
-export async function survivorOf(path: string): Promise<number | undefined> {
+/** The id of the process that a pid file names, if that very process still runs. */
+export async function findSurvivor(path: string): Promise<number | undefined> {
   const noted = readNote(path);
   return noted !== undefined && (await stillRuns(noted)) ? noted.pid : undefined;
 }
 
 /**
  * Ends the process that a pid file names where it still runs: SIGTERM, and SIGKILL after `graceMs`. A process that only
- * has the same id (another start, or another command line) is left alone. Gives the id of the process it ended.
+ * has the same id (another start, or another command line) is left alone. Returns the id of the process it ended.
  */
 export async function endSurvivor(path: string, graceMs: number): Promise<number | undefined> {
   const noted = readNote(path);

@@ -3,7 +3,7 @@ import { memoryUsage, resourceUsage } from 'node:process';
 import type { ProcessFigures } from '#contract/wire/figures.ts';
 import { unhandledErrors } from '#world/unhandled-errors.ts';
 
-/** Milliseconds between two looks at how late the event loop is, and how often what it showed is begun anew. */
+/** Milliseconds between two looks at how late the event loop is, and how often what it showed is started over. */
 const lookEvery = 20;
 const beginAnewAfter = 10_000;
 

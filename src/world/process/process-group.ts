@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Readable, Writable } from 'node:stream';
-import { callOff } from '#world/concurrency/calling-off.ts';
-import { findProgram } from '../program/find-program.mjs';
+import { cancelSignal } from '#world/concurrency/cancellation.ts';
+import { findProgram } from '#world/program/find-program.mjs';
 import { signalName } from './signal-name.ts';
 
 /**
@@ -18,8 +18,8 @@ kill -KILL $watch
 wait $watch
 exit $status`;
 
-/** The descriptor on which a program is told what shows in no argument. */
-export const toldFd = 4;
+/** The descriptor on which a program gets what must not show in arguments. */
+export const secretFd = 4;
 
 /** How long output may still arrive after the program itself has ended: something it left behind may hold the pipe. */
 const drainMs = 500;
@@ -33,8 +33,8 @@ export interface GroupCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Written to standard input; without it standard input is empty. */
   readonly input?: string | Uint8Array;
-  /** What the program reads from the descriptor `toldFd`, which is closed without it. */
-  readonly told?: string;
+  /** What the program reads from the descriptor `secretFd`, which is closed without it. */
+  readonly secret?: string;
   readonly timeoutMs: number;
   /** From the polite SIGTERM to the SIGKILL; 0 kills at once. */
   readonly graceMs?: number;
@@ -44,7 +44,7 @@ export interface GroupCommand {
 }
 
 export interface GroupEnd {
-  /** Undefined where a signal ended it. */
+  /** Undefined if a signal ended it. */
   readonly exitCode: number | undefined;
   readonly signal: string | undefined;
   readonly timedOut: boolean;
@@ -52,11 +52,11 @@ export interface GroupEnd {
 
 /**
  * Runs a program in a process group of its own. The whole group is ended at the time limit, when its signal or the one that
- * calls off the work under way aborts, and with this process, even by kill -9. Rejects only where the program could not be
- * started. What it leaves running after a normal end lives on.
+ * calls off the work under way aborts, and with this process, even by kill -9. Rejects only if the program could not be
+ * started. What it leaves running after a normal end keeps running.
  */
 export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
-  const signals = [command.signal, callOff()].filter((signal) => signal !== undefined);
+  const signals = [command.signal, cancelSignal()].filter((signal) => signal !== undefined);
   if (signals.some(({ aborted }) => aborted)) return { exitCode: undefined, signal: undefined, timedOut: false };
   const child = start(command);
   const ended = Promise.withResolvers<[code: number | null, signal: string | null]>();
@@ -78,13 +78,13 @@ export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
     return { ...endOf(end), timedOut };
   } finally {
     child.stdio[3]?.destroy();
-    child.stdio[toldFd]?.destroy();
+    child.stdio[secretFd]?.destroy();
     clearTimeout(deadline);
     for (const signal of signals) signal.removeEventListener('abort', killer.kill);
   }
 }
 
-function start({ file, args, cwd, env, input, told, onStdout, onStderr }: GroupCommand): ChildProcess {
+function start({ file, args, cwd, env, input, secret, onStdout, onStderr }: GroupCommand): ChildProcess {
   const program = file.includes('/') ? file : findProgram(file, env['PATH'] ?? '');
   if (program === undefined) throw new Error(`${file} is not on the PATH`);
   const child = spawn('/bin/sh', ['-c', lead, 'lead', program, ...args], {
@@ -96,7 +96,7 @@ function start({ file, args, cwd, env, input, told, onStdout, onStderr }: GroupC
       'pipe',
       'pipe',
       'pipe',
-      ...(told === undefined ? [] : ['pipe' as const]),
+      ...(secret === undefined ? [] : ['pipe' as const]),
     ],
   });
   child.stdout?.on('data', onStdout);
@@ -105,17 +105,17 @@ function start({ file, args, cwd, env, input, told, onStdout, onStderr }: GroupC
   child.stdin?.on('error', () => {});
   child.stdin?.end(input);
   child.stdio[3]?.on('error', () => {});
-  const teller = child.stdio[toldFd];
-  teller?.on('error', () => {});
-  if (teller instanceof Writable) teller.end(told);
+  const secretPipe = child.stdio[secretFd];
+  secretPipe?.on('error', () => {});
+  if (secretPipe instanceof Writable) secretPipe.end(secret);
   return child;
 }
 
-/** The end of a group's program, as its lead passes it on: 128 and a signal's number where a signal ended it. */
+/** The end of a group's program, as its lead passes it on: 128 and a signal's number if a signal ended it. */
 function endOf([code, signal]: readonly [number | null, string | null]): Omit<GroupEnd, 'timedOut'> {
   // 129 is git's own status for a command line that it does not understand, rather than a hang-up.
-  const told = (code ?? 0) > 129 ? signalName((code ?? 0) - 128) : undefined;
-  const by = signal ?? told;
+  const secret = (code ?? 0) > 129 ? signalName((code ?? 0) - 128) : undefined;
+  const by = signal ?? secret;
   return by === undefined ? { exitCode: code ?? undefined, signal: undefined } : { exitCode: undefined, signal: by };
 }
 
@@ -144,7 +144,7 @@ function groupKiller(pid: () => number | undefined, graceMs: number): { kill: ()
   };
 }
 
-/** Resolves when the streams have ended, or cuts them off where a process left behind keeps them open. */
+/** Resolves when the streams have ended, or cuts them off if a process left behind keeps them open. */
 async function drained(streams: readonly (Readable | null)[]): Promise<void> {
   const open = streams.filter((stream): stream is Readable => stream !== null && !stream.closed);
   const closed = Promise.all(open.map((stream) => new Promise((resolve) => stream.once('close', resolve))));

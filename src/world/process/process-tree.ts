@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export interface Process {
   readonly pid: number;
   readonly parent: number;
-  /** The session it belongs to; its process group where the system does not tell sessions. */
+  /** The session it belongs to; its process group if the system does not report sessions. */
   readonly session: number;
   /** When it started, in the system's own words: to be compared, never read. */
   readonly started: string;
@@ -52,25 +52,25 @@ export async function listProcesses(platform: NodeJS.Platform = process.platform
   return names.flatMap((name) => readLinux(name) ?? []);
 }
 
-/** The process with this pid, or undefined where it has ended. */
+/** The process with this pid, or undefined if it has ended. */
 export async function findProcess(pid: number): Promise<Process | undefined> {
   if (process.platform === 'linux') return readLinux(String(pid));
   return (await listWithPs()).find((candidate) => candidate.pid === pid);
 }
 
-/** The environment a process was started with, as `NAME=value` strings; empty where it may not be known. */
+/** The environment a process was started with, as `NAME=value` strings; empty if it may not be known. */
 export function environmentOf(pid: number): string[] {
   const text = readKernelFile(`/proc/${pid}/environ`, 'utf8') ?? '';
   return text.split('\0').filter((entry) => entry !== '');
 }
 
-/** Whether a process runs as this user; false where it may not be known, as elsewhere than on Linux. */
+/** Whether a process runs as this user; false if it may not be known, as elsewhere than on Linux. */
 export function isOwnProcess(pid: number): boolean {
   const [, uid] = /^Uid:\t(\d+)/m.exec(readKernelFile(`/proc/${pid}/status`, 'utf8') ?? '') ?? [];
   return uid !== undefined && Number(uid) === process.getuid?.();
 }
 
-/** The arguments a process was started with; empty where they may not be known. */
+/** The arguments a process was started with; empty if they may not be known. */
 export function argumentsOf(pid: number): string[] {
   const text = readKernelFile(`/proc/${pid}/cmdline`, 'utf8') ?? '';
   return text.split('\0').slice(0, -1);
@@ -99,7 +99,7 @@ function ownLine(processes: readonly Process[]): Set<number> {
   return line;
 }
 
-/** Sends a signal to a process; none where it has ended or belongs to somebody else. */
+/** Sends a signal to a process; none if it has ended or belongs to somebody else. */
 export function signalProcess(target: Process, name: NodeJS.Signals): void {
   try {
     process.kill(target.pid, name);
@@ -120,8 +120,8 @@ const lookEvery = 25;
 
 /**
  * Ends the processes that `select` picks, by SIGHUP, then SIGTERM, then SIGKILL, and answers with those that are left.
- * It picks anew at every look, so that what is born meanwhile ends too; what was picked once stays picked, by pid and
- * start, even where its parent has gone.
+ * It picks again at every look, so that what is born meanwhile ends too; what was picked once stays picked, by pid and
+ * start, even if its parent has gone.
  */
 export async function endProcesses(
   select: (processes: readonly Process[]) => readonly Process[],

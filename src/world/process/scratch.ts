@@ -19,7 +19,7 @@ export async function makeScratch(): Promise<string> {
 }
 
 /**
- * Removes the folders that processes left behind which were killed, and gives the names of those that could not be: nobody
+ * Removes the folders that processes left behind which were killed, and returns the names of those that could not be: nobody
  * needs them gone.
  */
 export async function sweepScratch(folder: string): Promise<string[]> {

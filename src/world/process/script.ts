@@ -1,18 +1,18 @@
 import { StringDecoder } from 'node:string_decoder';
 import { Failure } from '#contract/failure.ts';
-import { findProgram } from '../program/find-program.mjs';
-import { type GroupEnd, runGroup, toldFd } from './process-group.ts';
+import { findProgram } from '#world/program/find-program.mjs';
+import { type GroupEnd, runGroup, secretFd } from './process-group.ts';
 
 /** What a script has to put its house in order once its time is up. */
 const graceMs = 2_000;
 
 /**
- * Has the shell run what it is told, in its own place and not in a file's: `$0`, `return` and lines are those of `-c`. What reads it
- * is found as all that muster starts by name, for it is told what the script holds.
+ * Has the shell run a command as it is, not from a file: `$0`, `return` and lines are those of `-c`. What reads it
+ * is found as all that muster starts by name, for it gets the script's text.
  */
 function evaluate(path: string | undefined): string {
   const reader = findProgram('cat', path) ?? '/bin/cat';
-  return `eval "exec ${toldFd}<&-; $('${reader.replaceAll("'", String.raw`'\''`)}' <&${toldFd})"`;
+  return `eval "exec ${secretFd}<&-; $('${reader.replaceAll("'", String.raw`'\''`)}' <&${secretFd})"`;
 }
 
 export interface ScriptRun {
@@ -28,7 +28,7 @@ export interface ScriptRun {
 }
 
 export interface ScriptEnd {
-  /** Undefined where a signal ended the script, or it was aborted before it started. */
+  /** Undefined if a signal ended the script, or it was aborted before it started. */
   readonly exitCode: number | undefined;
   readonly signal?: string;
   readonly timedOut: boolean;
@@ -36,7 +36,7 @@ export interface ScriptEnd {
 
 /**
  * Runs a shell script in a process group of its own. At the time limit or on abort the whole group gets SIGTERM, and
- * SIGKILL two seconds later. Throws a `failed_precondition` Failure where the script cannot be started.
+ * SIGKILL two seconds later. @throws FAILED_PRECONDITION when the script cannot be started.
  */
 export async function runScript(run: ScriptRun): Promise<ScriptEnd> {
   const stdout = new StringDecoder('utf8');
@@ -63,13 +63,13 @@ async function started(
 ): Promise<GroupEnd> {
   const { command, cwd, env, timeoutMs, signal } = run;
   if (command.includes('\0')) {
-    throw new Failure('failed_precondition', 'the script could not be started: it holds a NUL, which no shell takes');
+    throw new Failure('SCRIPT_FAILED', 'the script could not be started: it holds a NUL, which no shell takes');
   }
   try {
     return await runGroup({
       file: '/bin/sh',
       args: ['-c', evaluate(env['PATH'])],
-      told: command,
+      secret: command,
       cwd,
       env,
       timeoutMs,
@@ -78,8 +78,6 @@ async function started(
       ...output,
     });
   } catch (cause) {
-    throw new Failure('failed_precondition', `the script could not be started in ${cwd}: does the folder exist?`, {
-      cause,
-    });
+    throw new Failure('SCRIPT_FAILED', `the script could not be started in ${cwd}: does the folder exist?`, { cause });
   }
 }

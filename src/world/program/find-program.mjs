@@ -7,7 +7,7 @@ const byOthers = 0o002;
 const sticky = 0o1000;
 /** How many links a path may lead through. */
 const maxLinks = 40;
-/** Groups whose members may act as root where programs stand: Debian's for /usr/local, and macOS's administrators. */
+/** Groups whose members may act as root where programs are: Debian's for /usr/local, and macOS's administrators. */
 const stewards = process.platform === 'darwin' ? 'admin' : 'staff';
 
 /**
@@ -23,7 +23,7 @@ export function isOwnFolder(folder) {
 }
 
 /**
- * The absolute path of a program on a PATH, or of one that is named by its path; undefined where there is none. Folders that are
+ * The absolute path of a program on a PATH, or of one that is named by its path; undefined if there is none. Folders that are
  * not absolute, and programs that others than root and the person could have put there, are passed by.
  */
 export function findProgram(command, path = process.env.PATH ?? '') {

@@ -8,21 +8,18 @@ import { writePrivateFile } from '#world/file/private-file.ts';
 import { isOwnFolder } from './find-program.mjs';
 
 const pageName = /^open-[0-9a-f]{32}\.html$/;
-/** Waits and removes; what it is given is in nobody's way, and tells nothing. */
+/** Waits and removes; what it gets is harmless and reveals nothing. */
 const remover = 'sleep "$1"; rm -f -- "$2"';
 
 /**
- * Writes a page that leads a browser to an address and gives its file: URL, which may stand in a command line that everybody on the
- * machine can read. The page itself only its owner can, and it is gone after so many milliseconds, or at the next sweep.
- * @throws Failure `failed_precondition` where the folder is not the person's own
+ * Writes a page that leads a browser to an address and returns its file: URL, which may stand in a command line that everybody on the
+ * machine can read. The page itself only its owner can, and it is gone after this many milliseconds, or at the next sweep.
+ * @throws FAILED_PRECONDITION when the folder is not the person's own
  */
 export function writeSignInPage(folder: string, address: string, goodForMs: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!isOwnFolder(folder)) {
-    throw new Failure(
-      'failed_precondition',
-      `${folder} can be changed by others: make it and those above it yours alone`,
-    );
+    throw new Failure('FILE_NOT_PRIVATE', `${folder} can be changed by others: make it and those above it yours alone`);
   }
   chmodSync(folder, 0o700);
   sweepSignInPages(folder, Date.now() - goodForMs);
@@ -51,7 +48,7 @@ export function sweepSignInPages(folder: string, before: number): void {
   }
 }
 
-/** It loads and tells nothing: no script, no frame, no Referer. The link is for a browser that follows no refresh. */
+/** It loads and reveals nothing: no script, no frame, no Referer. The link is for a browser that follows no refresh. */
 function pageTo(address: string): string {
   const to = address.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   return `<!doctype html>

@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import type { Capture } from '#contract/pane/capture.ts';
+import { awaitsLine } from '#world/process/awaited-line.ts';
+import { frontProgram } from '#world/terminal/front-program.ts';
+import { HintListeners } from '#world/terminal/hint-listeners.ts';
+import { HintThrottle } from '#world/terminal/hint-throttle.ts';
+import { letGo } from '#world/terminal/let-go.ts';
+import { endPanes } from '#world/terminal/pane-processes.ts';
+import { checkStamp } from '#world/terminal/stamp.ts';
 import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '#world/terminal/terminal.ts';
-import { frontProgram } from '../terminal/front-program.ts';
-import { HintListeners } from '../terminal/hint-listeners.ts';
-import { HintThrottle } from '../terminal/hint-throttle.ts';
-import { letGo } from '../terminal/let-go.ts';
-import { endPanes } from '../terminal/pane-processes.ts';
-import { checkStamp } from '../terminal/stamp.ts';
-import { typedText } from '../terminal/typed-text.ts';
-import { checkSpec, startVariables } from '../terminal/window-spec.ts';
+import { typedText } from '#world/terminal/typed-text.ts';
+import { checkSpec, startVariables } from '#world/terminal/window-spec.ts';
 import type { PtyModule } from './module.ts';
 import { PtyPane } from './pane.ts';
 import { isIn, markVariable, type PaneMark } from './pane-mark.ts';
@@ -32,7 +33,7 @@ export class EmbeddedTerminal implements Terminal {
   /** By pane id, in the order in which they were opened. */
   readonly #panes = new Map<string, PtyPane>();
   readonly #listeners: HintListeners;
-  readonly #throttle = new HintThrottle((paneId) => this.#listeners.tell({ kind: 'output', paneId }));
+  readonly #throttle = new HintThrottle((paneId) => this.#listeners.notify({ kind: 'output', paneId }));
   #released = false;
 
   constructor(spec: FamilySpec) {
@@ -40,7 +41,7 @@ export class EmbeddedTerminal implements Terminal {
     this.#listeners = new HintListeners(spec.log);
   }
 
-  /** Whether this terminal was let go, for good. */
+  /** Whether this terminal was released, for good. */
   get released(): boolean {
     return this.#released;
   }
@@ -51,7 +52,7 @@ export class EmbeddedTerminal implements Terminal {
     if (known !== undefined) return known.pane;
     const opened = this.#start(spec);
     this.#panes.set(opened.pane.paneId, opened);
-    this.#listeners.tell({ kind: 'panes' });
+    this.#listeners.notify({ kind: 'panes' });
     return opened.pane;
   }
 
@@ -70,6 +71,11 @@ export class EmbeddedTerminal implements Terminal {
   async frontProgram(paneId: string): Promise<string | undefined> {
     const { pid, dead } = this.#live().get(paneId)?.pane ?? { pid: 0, dead: true };
     return dead ? undefined : frontProgram(pid);
+  }
+
+  async awaitsLine(paneId: string): Promise<boolean | undefined> {
+    const { pid, dead } = this.#live().get(paneId)?.pane ?? { pid: 0, dead: true };
+    return dead ? undefined : awaitsLine(pid);
   }
 
   async paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written> {
@@ -102,7 +108,7 @@ export class EmbeddedTerminal implements Terminal {
     if (pane === undefined) return;
     await this.#endProcesses([pane]);
     this.#panes.delete(paneId);
-    this.#listeners.tell({ kind: 'panes' });
+    this.#listeners.notify({ kind: 'panes' });
   }
 
   onHint(listener: (hint: TerminalHint) => void): () => void {
@@ -133,12 +139,12 @@ export class EmbeddedTerminal implements Terminal {
         paneId,
         window,
         environment: { ...environment, ...startVariables(window), ...markVariable({ ...mark, paneId }) },
-        moved: () => this.#throttle.touch(paneId),
-        ended: () => this.#listeners.tell({ kind: 'panes' }),
+        changed: () => this.#throttle.touch(paneId),
+        ended: () => this.#listeners.notify({ kind: 'panes' }),
       });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw new Failure('unavailable', `no window was opened for ${window.agentId}: ${why}`, { cause: error });
+      throw new Failure('WINDOW_NOT_OPENED', `no window was opened for ${window.agentId}: ${why}`, { cause: error });
     }
   }
 

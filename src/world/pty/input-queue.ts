@@ -5,7 +5,7 @@ const longestPause = 50;
 
 /**
  * What is typed into a pane, handed over as fast as its program takes it. node-pty's own way tries again without a pause, so
- * that a program which does not read would cost a whole core, and goes on after the terminal is closed, when its number may
+ * that a program which does not read would cost a whole core, and continues after the terminal is closed, when its number may
  * mean another file.
  */
 export class InputQueue {
@@ -46,7 +46,7 @@ export class InputQueue {
     }
   }
 
-  /** How many bytes the terminal took; none where its program does not keep up. */
+  /** How many bytes the terminal took; none if its program does not keep up. */
   #write(bytes: Buffer): number {
     try {
       return writeSync(this.#fd, bytes);

@@ -1,6 +1,6 @@
+import { findProgram } from '#world/program/find-program.mjs';
 import type { WindowSpec } from '#world/terminal/terminal.ts';
-import { findProgram } from '../program/find-program.mjs';
-import { commandLine } from '../terminal/window-spec.ts';
+import { commandLine } from '#world/terminal/window-spec.ts';
 
 /**
  * Closes what a program has no business with, and becomes it. On Linux node-pty leaves the panes' own sides open in every
@@ -12,7 +12,7 @@ done
 exec "$@"`;
 
 /**
- * The command line of a pane. It takes bash to close files beyond the ninth; where there is none, and on systems where
+ * The command line of a pane. It takes bash to close files beyond the ninth; if there is none, and on systems if
  * nothing is left open, the program is started as it is.
  */
 export function paneCommand(spec: WindowSpec, path: string): string[] {

@@ -7,18 +7,18 @@ export interface Pty {
   readonly process: string;
   /**
    * The terminal's own side. It is closed, and its number is free to mean another file, from the moment that `error` or
-   * `close` is told.
+   * `close` is called.
    */
   readonly fd: number;
   onData(listener: (output: string) => void): void;
-  /** `signal` is 0 where none ended it. */
+  /** `signal` is 0 if none ended it. */
   onExit(listener: (end: { readonly exitCode: number; readonly signal?: number }) => void): void;
   on(event: 'error' | 'close', listener: () => void): void;
   pause(): void;
   resume(): void;
 }
 
-/** How a pseudo-terminal is made; the program's terminal is told by `name`. */
+/** How a pseudo-terminal is made; `name` is the program's terminal type. */
 interface PtyOptions {
   readonly name: string;
   readonly cols: number;
@@ -34,8 +34,8 @@ export interface PtyModule {
 }
 
 /**
- * node-pty, which npm builds where it can; undefined where it is not there or does not run on this machine. Its types are
- * our own, for where it is not there the rest is to be checked all the same.
+ * node-pty, which npm builds if it can; undefined if it is not there or does not run on this machine. Its types are
+ * our own, for if it is not there the rest is to be checked anyway.
  */
 export function loadPty(): PtyModule | undefined {
   const require = createRequire(import.meta.url);

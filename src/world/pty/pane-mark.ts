@@ -20,7 +20,7 @@ export async function thisHolder(): Promise<string> {
   return `${process.pid}:${(await findProcess(process.pid))?.started ?? ''}`;
 }
 
-/** The mark that an environment carries; undefined where it carries none. */
+/** The mark that an environment carries; undefined if it carries none. */
 function markIn(environment: readonly string[]): PaneMark | undefined {
   const entry = environment.find((candidate) => candidate.startsWith(`${variable}=`));
   const [, paneId, holder, runDir] = /^[^=]*=([^,]*),([^,]*),(.*)$/s.exec(entry ?? '') ?? [];

@@ -2,9 +2,9 @@ import { basename } from 'node:path';
 import type { Key } from '#contract/key.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import { signalName } from '#world/process/signal-name.ts';
+import { paneSize } from '#world/terminal/pane-size.ts';
+import { pastedText } from '#world/terminal/pasted-text.ts';
 import type { Pane, WindowSpec, Written } from '#world/terminal/terminal.ts';
-import { paneSize } from '../terminal/pane-size.ts';
-import { pastedText } from '../terminal/pasted-text.ts';
 import { InputQueue } from './input-queue.ts';
 import { keySequence } from './keys.ts';
 import { paneCommand } from './launch.ts';
@@ -19,7 +19,7 @@ export interface PaneSpec {
   /** The whole environment of its program. */
   readonly environment: Readonly<Record<string, string>>;
   /** Called when the screen has moved. */
-  readonly moved: () => void;
+  readonly changed: () => void;
   /** Called once, when the program has ended and the screen shows the last of it. */
   readonly ended: () => void;
 }
@@ -30,11 +30,11 @@ interface Write {
   readonly until?: number | undefined;
 }
 
-/** The terminal that programs are told they are in: its screen is xterm's. */
+/** The terminal type that programs see: its screen is xterm's. */
 const terminalName = 'xterm-256color';
 
 /** Output that waits for the screen beyond this many characters makes the program wait; below the second one it goes on. */
-const most = 1024 * 1024;
+const max = 1024 * 1024;
 const few = 256 * 1024;
 
 /** One pane: a program, its pseudo-terminal and its screen. */
@@ -48,7 +48,7 @@ export class PtyPane {
   #end: Pick<Pane, 'exitStatus' | 'exitSignal'> | undefined;
   #isOpen = true;
 
-  /** @throws Error where the system has no pseudo-terminal or process to give */
+  /** @throws Error when the system has no pseudo-terminal or process to give */
   constructor(spec: PaneSpec) {
     this.#spec = spec;
     const { window, environment } = spec;
@@ -98,7 +98,7 @@ export class PtyPane {
     };
   }
 
-  /** Pastes a text in brackets where the program has asked for them, as `Terminal.paste` has it. */
+  /** Pastes a text in brackets if the program has asked for them, as `Terminal.paste` has it. */
   paste(text: string, write: Write): Promise<Written> {
     const clean = pastedText(text);
     return this.#type(write, ({ bracketedPaste }) =>
@@ -129,11 +129,11 @@ export class PtyPane {
 
   async #show(output: string): Promise<void> {
     this.#unseen += output.length;
-    if (this.#unseen > most) this.#pty.pause();
+    if (this.#unseen > max) this.#pty.pause();
     await this.#screen.write(output);
     this.#unseen -= output.length;
     if (this.#unseen < few && this.#isOpen) this.#pty.resume();
-    this.#spec.moved();
+    this.#spec.changed();
   }
 
   async #ended(exitCode: number, signal: number): Promise<void> {

@@ -1,9 +1,10 @@
 import type { IBuffer, IBufferCell, IBufferLine } from '@xterm/headless';
-import { type Look, lookOf, plain, sgrBetween } from './sgr.ts';
+import { withoutPlainBlanks } from '#world/terminal/plain-blanks.ts';
+import { lookOf, type ObservePane, plain, sgrBetween } from './sgr.ts';
 
 /**
  * The visible rows of a screen with SGR sequences, as tmux captures them: a style runs on from one row into the next;
- * blanks at a row's end and blank rows at the bottom are left out.
+ * blanks that nobody sees are left out at a row's end, and blank rows at the bottom.
  */
 export function visibleRows(buffer: IBuffer, count: number): string[] {
   const cell = buffer.getNullCell();
@@ -15,11 +16,11 @@ export function visibleRows(buffer: IBuffer, count: number): string[] {
     rows.push(row.text);
     look = row.look;
   }
-  return rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
+  return withoutPlainBlanks(rows);
 }
 
 /** One row, which begins in the look that the row above has left. */
-function readRow(line: IBufferLine, cell: IBufferCell, before: Look): { text: string; look: Look } {
+function readRow(line: IBufferLine, cell: IBufferCell, before: ObservePane): { text: string; look: ObservePane } {
   const end = lastUsed(line, cell);
   let look = before;
   let text = '';
@@ -32,10 +33,10 @@ function readRow(line: IBufferLine, cell: IBufferCell, before: Look): { text: st
     look = next;
     text += cell.getChars() || ' ';
   }
-  return { text: text.replace(/ +$/, ''), look };
+  return { text, look };
 }
 
-/** The last cell of a row that is not a plain blank; -1 where there is none. */
+/** The last cell of a row that is not a plain blank; -1 if there is none. */
 function lastUsed(line: IBufferLine, cell: IBufferCell): number {
   for (let column = line.length - 1; column >= 0; column -= 1) {
     line.getCell(column, cell);

@@ -1,7 +1,7 @@
 import unicode from '@xterm/addon-unicode11';
 import headless from '@xterm/headless';
-import { paneSize } from '../terminal/pane-size.ts';
-import { type ProgramStatus, StatusScanner } from '../terminal/status-scanner.ts';
+import { paneSize } from '#world/terminal/pane-size.ts';
+import { type ProgramStatus, StatusScanner } from '#world/terminal/status-scanner.ts';
 import { visibleRows } from './rows.ts';
 
 /** What a screen shows at one moment. */
@@ -14,7 +14,7 @@ export interface Shown {
 
 /** How a program wants to be typed to. */
 export interface TypingModes {
-  /** Whether it wants to be told where a paste begins and ends (mode 2004). */
+  /** Whether it wants pastes to be bracketed (mode 2004). */
   readonly bracketedPaste: boolean;
   readonly applicationCursor: boolean;
 }
@@ -31,7 +31,7 @@ export class Screen {
   readonly #scanner = new StatusScanner();
   #title = '';
 
-  /** `reply` is told what the program asks the terminal for, such as where the cursor is. */
+  /** `reply` gets what the program asks the terminal for, such as when the cursor is. */
   constructor(reply: (text: string) => void) {
     this.#xterm.loadAddon(new unicode.Unicode11Addon());
     this.#xterm.unicode.activeVersion = '11';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
+import { checkFamilyName } from '#world/terminal/family-name.ts';
 import type { Pane, Terminal, TerminalLog, Terminals } from '#world/terminal/terminal.ts';
-import { checkFamilyName } from '../terminal/family-name.ts';
 import { EmbeddedTerminal, type FamilySpec } from './family-terminal.ts';
 import type { PtyModule } from './module.ts';
 import { endStrays, thisHolder } from './pane-mark.ts';
@@ -13,7 +13,7 @@ export interface EmbeddedOptions {
   readonly runDir: string;
   /** The whole environment of every pane, before what its window adds: nothing of this process's own is passed on. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Why nobody can attach to these panes, and what to do, as people are told. */
+  /** Why nobody can attach to these panes, and what to do, for people. */
   readonly noAttaching: string;
   readonly log?: TerminalLog;
 }
@@ -63,13 +63,18 @@ class EmbeddedTerminals implements Terminals {
   }
 
   async windowOf(): Promise<string> {
-    throw new Failure('failed_precondition', this.#noAttaching);
+    throw new Failure('ATTACH_NOT_POSSIBLE', this.#noAttaching);
   }
 
   async end(family: string): Promise<void> {
     const terminal = this.#find(family);
     this.#terminals.delete(family);
     await terminal?.detach();
+  }
+
+  /** One whose panes live is held: they live nowhere else. */
+  async letGo(family: string): Promise<void> {
+    if (this.#find(family) === undefined) this.#terminals.delete(family);
   }
 
   async detach(): Promise<void> {
@@ -83,7 +88,7 @@ class EmbeddedTerminals implements Terminals {
 }
 
 /**
- * The machine's terminals within this process, where there is no tmux: they end with it, and nobody can attach to them. What
+ * The machine's terminals within this process, if there is no tmux: they end with it, and nobody can attach to them. What
  * outlived an earlier process of the same installation is ended first.
  */
 export async function openEmbeddedTerminals(options: EmbeddedOptions): Promise<Terminals> {

@@ -6,8 +6,8 @@ export function isFamilyName(text: string): boolean {
   return familyPattern.test(text);
 }
 
-/** @throws Failure `invalid_argument` where the family is not named by an id */
+/** @throws INVALID_ARGUMENT when the family is not named by an id */
 export function checkFamilyName(name: string): void {
   if (!isFamilyName(name))
-    throw new Failure('invalid_argument', `"${name}" does not name a family; give the id of its root agent`);
+    throw new Failure('INVALID_VALUE', `"${name}" does not name a family; give the id of its root agent`);
 }

@@ -6,15 +6,15 @@ const nine = 0x39;
 const offset = 0x811c9dc5;
 const prime = 0x01000193;
 
-/** The longest output that is told apart, in bytes. */
-const mostBytes = 4096;
+/** The longest output that is distinguished, in bytes. */
+const maxBytes = 4096;
 
 /**
  * A number for a piece of output (32 bits of FNV-1a): equal for two that differ in nothing but their digits and their
- * colours, as the frames of a spinner and of a clock do. Undefined where the output is too long for such a frame.
+ * colours, as the frames of a spinner and of a clock do. Undefined if the output is too long for such a frame.
  */
 export function frameOf(output: Buffer): number | undefined {
-  if (output.length > mostBytes) return undefined;
+  if (output.length > maxBytes) return undefined;
   let hash = offset;
   let inNumber = false;
   for (let at = 0; at < output.length; at += 1) {

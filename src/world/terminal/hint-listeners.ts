@@ -1,6 +1,6 @@
 import type { TerminalHint, TerminalLog } from './terminal.ts';
 
-/** Those who listen to a terminal's hints. One that fails is logged, and the others hear all the same. */
+/** Those who listen to a terminal's hints. One that fails is logged, and the others hear anyway. */
 export class HintListeners {
   readonly #log: TerminalLog;
   readonly #listeners = new Set<(hint: TerminalHint) => void>();
@@ -20,7 +20,7 @@ export class HintListeners {
     this.#listeners.clear();
   }
 
-  tell(hint: TerminalHint): void {
+  notify(hint: TerminalHint): void {
     for (const listener of this.#listeners) {
       try {
         listener(hint);

@@ -1,9 +1,9 @@
 /** No two hints of a pane come within this time, in milliseconds. */
 const between = 50;
 /** Of more pieces of output than these within that time nobody needs to know which they were. */
-const mostFrames = 8;
+const maxFrames = 8;
 
-/** What a pane has written since its last hint: the frames of its output; undefined where that says not all. */
+/** What a pane has written since its last hint: the frames of its output; undefined if that says not all. */
 type Frames = readonly number[] | undefined;
 
 interface Pending {
@@ -28,11 +28,11 @@ export class HintThrottle {
     return pending === undefined || pending.frames !== undefined;
   }
 
-  /** Something has moved in the pane: one frame of output, or anything where none is given. */
+  /** Something has moved in the pane: one frame of output, or anything if none is given. */
   touch(paneId: string, frame?: number): void {
     const pending = this.#pending.get(paneId);
     if (pending !== undefined) {
-      if (frame === undefined || pending.frames?.length === mostFrames) pending.frames = undefined;
+      if (frame === undefined || pending.frames?.length === maxFrames) pending.frames = undefined;
       else if (pending.frames?.includes(frame) === false) pending.frames.push(frame);
       return;
     }
@@ -43,7 +43,7 @@ export class HintThrottle {
     else this.#pending.set(paneId, { frames, timer: setTimeout(() => this.#late(paneId), Math.ceil(rest)) });
   }
 
-  /** Forgets panes that are no more. */
+  /** Forgets panes that are gone. */
   keep(panes: ReadonlySet<string>): void {
     for (const paneId of this.#rung.keys()) if (!panes.has(paneId)) this.#rung.delete(paneId);
   }

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 
-/** Why a terminal that was let go works for nobody any more. */
+/** Why a terminal that was released works for nobody any more. */
 export function letGo(): Failure {
-  return new Failure('failed_precondition', 'this terminal was let go; ask for the family again');
+  return new Failure('TERMINAL_RELEASED', 'this terminal was let go; ask for the family again');
 }

@@ -11,14 +11,14 @@ export const noStatus: ProgramStatus = { programStatus: '', progress: '' };
 const escapeByte = 0x1b;
 const bell = 0x07;
 const bracket = 0x5d;
-const mostBytes = 4096;
+const maxBytes = 4096;
 const prefixes = [
   ['7501;', 'programStatus'],
   ['9;4;', 'progress'],
 ] as const;
 
 /**
- * Watches the bytes of one pane for status sequences, also where one is cut between two pieces of output or wrapped for
+ * Watches the bytes of one pane for status sequences, also if one is cut between two pieces of output or wrapped for
  * passing through tmux. A sequence longer than 4,096 bytes is dropped.
  */
 export class StatusScanner {
@@ -63,7 +63,7 @@ export class StatusScanner {
 
   #collect(payload: number[], byte: number): void {
     if (byte === bell) this.#finish();
-    else if (byte < 0x20 || payload.length >= mostBytes) this.#payload = undefined;
+    else if (byte < 0x20 || payload.length >= maxBytes) this.#payload = undefined;
     else payload.push(byte);
   }
 

@@ -18,19 +18,19 @@ export interface WindowSpec {
 /** One pane as the terminal itself reports it. */
 export interface Pane {
   readonly agentId: string;
-  /** Names the pane until the terminal is lost; the next terminal gives the same ids out anew. */
+  /** Names the pane until the terminal is lost; the next terminal gives the same ids out again. */
   readonly paneId: string;
   readonly pid: number;
   readonly dead: boolean;
-  /** Exit status where the process ended by itself, else undefined. */
+  /** Exit status if the process ended by itself, else undefined. */
   readonly exitStatus: number | undefined;
-  /** The name of the signal that ended it, such as `SIGKILL`; undefined where none did, or nobody knows. */
+  /** The name of the signal that ended it, such as `SIGKILL`; undefined if none did, or nobody knows. */
   readonly exitSignal?: string | undefined;
 }
 
 /**
- * What a write to a pane came to. Nothing is written where it is not `written`; `in-mode` means that a person scrolls in
- * the pane, `late` that it was too late for it when the terminal came to it. A write that fails as `unavailable` may have come through or not: `stampOf` tells.
+ * What a write to a pane came to. Nothing is written if it is not `written`; `in-mode` means that a person scrolls in
+ * the pane, `late` that it was too late for it when the terminal came to it. A write that fails as `unavailable` may have come through or not: `stampOf` shows it.
  */
 export type Written = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
 
@@ -38,9 +38,9 @@ export type Written = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
 export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
 
 /**
- * Something happened that is worth a look: look with `capture` or `panes`. `frames` names what was written, where that is
+ * Something happened that is worth a look: look with `capture` or `panes`. `frames` names what was written, if that is
  * all that happened: output that differs in nothing but digits and colours has the same name. `lost`: the terminal has
- * ended with all its panes; the next `open` starts it anew.
+ * ended with all its panes; the next `open` starts it again.
  */
 export type TerminalHint =
   | { readonly kind: 'output'; readonly paneId: string; readonly frames?: readonly number[] | undefined }
@@ -48,33 +48,35 @@ export type TerminalHint =
   | { readonly kind: 'lost' };
 
 /**
- * One family's terminal: the windows of an agent and of its children, on one private tmux server, or in this process. Where
- * the terminal cannot be reached, its methods reject with a Failure `unavailable`: that is never a death. Where it has ended, there are
+ * One family's terminal: the windows of an agent and of its children, on one private tmux server, or in this process. If
+ * the terminal cannot be reached, its methods reject with a Failure `unavailable`: that is never a death. If it has ended, there are
  * no panes.
  */
 export interface Terminal {
   /**
    * Opens a window, or adopts the one that already carries the agent's id, dead or alive; either way there is one.
-   * @throws Failure `invalid_argument`, `failed_precondition` where the directory is missing, `unavailable`
+   * @throws INVALID_ARGUMENT, FAILED_PRECONDITION when the directory is missing, UNAVAILABLE
    */
   open(spec: WindowSpec): Promise<Pane>;
   /** Every pane that carries an agent's id, dead ones too: the only truth about life and death. */
   panes(): Promise<Pane[]>;
   /**
-   * What `panes` told last, where nothing shows that could have changed it since, and undefined elsewhere. It asks nobody
+   * The last result of `panes`, if nothing suggests that it has changed since; otherwise undefined. It asks nobody
    * and costs next to nothing.
    */
   knownPanes(): readonly Pane[] | undefined;
-  /** What the pane shows now; undefined where there is no such pane. */
+  /** What the pane shows now; undefined if there is no such pane. */
   capture(paneId: string): Promise<Capture | undefined>;
   /**
-   * The name of the program in the foreground, told by the pane's processes: a capture's `command` names the shell where a
-   * script has started the program. Undefined where nobody can tell.
+   * The name of the program in the foreground, by the pane's processes: a capture's `command` names the shell if a
+   * script has started the program. Undefined if it is unknown.
    */
   frontProgram(paneId: string): Promise<string | undefined>;
+  /** Whether the program in the foreground waits for a line to be typed; undefined if it is unknown. */
+  awaitsLine(paneId: string): Promise<boolean | undefined>;
   /**
    * Pastes a text as one bracketed paste and, in the same atomic step, stamps the pane with `stamp`, so that after a
-   * crash `stampOf` tells that it was pasted. Line ends become LF; control characters that could leave the paste, and line
+   * crash `stampOf` shows that it was pasted. Line ends become LF; control characters that could leave the paste, and line
    * ends at the very end, are removed. A stamp is at most 200 printable ASCII characters; without one the pane keeps the
    * last. Nothing is pasted from `until` on, in milliseconds since 1970 by the machine's clock, which the terminal itself reads in
    * that step: whatever was held up on the way, this process included, writes nothing late. So it is with all that writes.
@@ -96,42 +98,44 @@ export interface Terminal {
   close(paneId: string): Promise<void>;
   /** Calls back on hints until the returned function is called. */
   onHint(listener: (hint: TerminalHint) => void): () => void;
-  /** Whether it is known to have ended with everything in it; `open` starts it anew. */
+  /** Whether it is known to have ended with everything in it; `open` starts it again. */
   readonly ended: boolean;
-  /** Whether this process has let go of it, for good: it then works for nobody, and `Terminals.of` has another one. */
+  /** Whether this process has released it, for good: it then works for nobody, and `Terminals.of` has another one. */
   readonly released: boolean;
-  /** Lets go of the terminal; its panes live on where they can without this process. May be called twice. */
+  /** Releases the terminal; its panes live on where they can without this process. May be called twice. */
   detach(): Promise<void>;
 }
 
 /** The machine's terminals, one a family. */
 export interface Terminals {
-  /** The terminal of a family, started where it does not run yet. A family is named by its root agent's id. */
+  /** The terminal of a family, started if it does not run yet. A family is named by its root agent's id. */
   of(family: string): Promise<Terminal>;
-  /** The terminal of a family where it runs; it starts none. @throws Failure `unavailable` where it runs and does not answer */
+  /** The terminal of a family if it runs; it starts none. @throws UNAVAILABLE when it runs and does not answer */
   find(family: string): Promise<Terminal | undefined>;
   /** Whether a family's terminal runs now, also one started by an earlier process. */
   runs(family: string): Promise<boolean>;
   /** All families whose terminals run now. It looks at every process there is: ask `runs` of a family that is known. */
   running(): Promise<string[]>;
   /**
-   * What the terminal itself says when it is asked anew, past every connection and everything that is remembered: its agents'
-   * panes; undefined where it has surely ended. @throws Failure `unavailable` where it does not say
+   * What the terminal itself says when it is asked again, past every connection and everything that is remembered: its agents'
+   * panes; undefined if it has surely ended. @throws UNAVAILABLE when it does not say
    */
   ask(family: string): Promise<Pane[] | undefined>;
   /** Those of these families whose terminals run and carry this installation's mark. */
   own(families: readonly string[]): Promise<string[]>;
   /** By which commands a person sees a family's terminal, and ends it with everything in it, on this machine. */
   commands(family: string): { readonly attach: string; readonly end: string };
-  /** What is told of the agents of a terminal that has ended. */
+  /** What is said about the agents of a terminal that has ended. */
   readonly endReason: string;
   /**
    * The id of the window that a pane is in, for a person to attach to.
-   * @throws Failure `not_found` where there is no such pane, `failed_precondition` where nobody can attach
+   * @throws NOT_FOUND when there is no such pane, FAILED_PRECONDITION when nobody can attach
    */
   windowOf(family: string, paneId: string): Promise<string>;
   /** Ends the family's terminal with everything in it. */
   end(family: string): Promise<void>;
-  /** Lets go of all terminals; their panes live on where they can without this process. */
+  /** Releases a family's terminal, whether it runs or not: nothing of it is held any more, and its panes live on. */
+  letGo(family: string): Promise<void>;
+  /** Releases all terminals; their panes live on where they can without this process. */
   detach(): Promise<void>;
 }

@@ -6,24 +6,24 @@ import type { WindowSpec } from './terminal.ts';
 /** A shell that nobody types into drops its prompt from the environment: past the launcher it goes by another name. */
 const [prompt, hiddenPrompt] = ['PS1', 'MUSTER_PS1'];
 
-/** What a program writes just before it ends can be lost, so the one line that tells a person why is given time. */
+/** What a program writes just before it ends can be lost, so the one line that says why is given time. */
 const launcher = `[ -z "\${${hiddenPrompt}+x}" ] || { ${prompt}=$${hiddenPrompt}; export ${prompt}; unset ${hiddenPrompt}; }
 if cd -- "$0" && unset OLDPWD && command -v -- "$1" > /dev/null; then exec "$@"; fi
 echo "$1 cannot be run in $0"; sleep 0.2; exit 127`;
 
-/** Checks what a terminal would let pass in silence. @throws Failure `invalid_argument`, `failed_precondition` */
+/** Checks what a terminal would let pass in silence. @throws INVALID_ARGUMENT, FAILED_PRECONDITION */
 export async function checkSpec(spec: WindowSpec): Promise<void> {
-  const bad = (what: string) => new Failure('invalid_argument', `a window cannot be opened: ${what}`);
+  const bad = (what: string) => new Failure('INVALID_VALUE', `a window cannot be opened: ${what}`);
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(spec.agentId)) throw bad(`"${spec.agentId}" is no agent's id`);
   if ((spec.argv[0] ?? '') === '') throw bad('there is no program to run; give one');
   const name = Object.keys(spec.env).find((candidate) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(candidate));
-  if (name !== undefined) throw bad(`"${name}" is no name of a variable`);
+  if (name !== undefined) throw bad(`"${name}" is not a name of a variable`);
   const holdsNul = [spec.cwd, ...spec.argv, ...Object.values(spec.env)].some((text) => text.includes('\0'));
   if (holdsNul) throw bad('its directory, arguments or variables hold a NUL character');
   if (!isAbsolute(spec.cwd)) throw bad(`${spec.cwd} is not an absolute directory`);
   const found = await stat(spec.cwd).catch(() => undefined);
   if (found?.isDirectory() !== true)
-    throw new Failure('failed_precondition', `the directory ${spec.cwd} does not exist; make it, or give another`);
+    throw new Failure('DIRECTORY_MISSING', `the directory ${spec.cwd} does not exist; make it, or give another`);
 }
 
 /** The variables that a window's command line is started with, for its program to find those of the window. */
@@ -33,7 +33,7 @@ export function startVariables({ env }: WindowSpec): Record<string, string> {
 
 /**
  * The command line of a window: a shell that enters the directory, and becomes the program, or says in the pane why it
- * cannot. Terminals themselves would use another directory in silence where this one is gone.
+ * cannot. Terminals themselves would use another directory in silence if this one is gone.
  */
 export function commandLine({ cwd, argv }: WindowSpec): string[] {
   return ['/bin/sh', '-c', launcher, cwd, ...argv];

@@ -16,12 +16,12 @@ export interface AttachedWindow {
 /**
  * The command line by which a person attaches to a window in a grouped session of their own. Nothing in it is anybody else's
  * word: the socket is the one of this state folder, and has to be the person's own.
- * @throws Failure `invalid_argument` where a name is none, `failed_precondition` where there is no such socket or no tmux
+ * @throws INVALID_ARGUMENT when a name is none, FAILED_PRECONDITION when there is no such socket or no tmux
  */
 export function attachCommand(runDir: string, { family, windowId }: AttachedWindow, readOnly: boolean): string[] {
   const socket = socketOf(socketFolder(runDir), family);
   if (!windowIdPattern.test(windowId))
-    throw new Failure('invalid_argument', `${JSON.stringify(windowId)} is no window of tmux, which are named as in @3`);
+    throw new Failure('INVALID_VALUE', `${JSON.stringify(windowId)} is no window of tmux, which are named as in @3`);
   checkOwn(socket, runDir);
   const tmux = ownTmux();
   const view = ['new-session', ...(readOnly ? ['-f', 'read-only'] : []), '-t', session];
@@ -29,26 +29,26 @@ export function attachCommand(runDir: string, { family, windowId }: AttachedWind
   return ['/usr/bin/env', '-u', 'TMUX', tmux, '-u', '-N', '-S', socket, ...commandWords(commands)];
 }
 
-/** The tmux that a person's terminal is handed to. @throws Failure `failed_precondition` where there is none */
+/** The tmux that a person's terminal is handed to. @throws FAILED_PRECONDITION when there is none */
 export function ownTmux(): string {
   const tmux = findExecutable('tmux');
   if (tmux !== undefined) return tmux;
   const why = 'there is no tmux on your PATH in a folder that only you and root may change: install it';
-  throw new Failure('failed_precondition', why);
+  throw new Failure('ATTACH_NOT_POSSIBLE', why);
 }
 
-/** Whoever holds the other end of a socket decides what a terminal shows and is told what is typed. */
+/** Whoever holds the other end of a socket decides what a terminal shows and sees what is typed. */
 function checkOwn(socket: string, runDir: string): void {
   const found = lstatSync(socket, { throwIfNoEntry: false });
   if (found === undefined) {
     throw new Failure(
-      'failed_precondition',
+      'ATTACH_NOT_POSSIBLE',
       `there is no tmux socket ${socket}: set MUSTER_HOME as it is for the service (${dirname(runDir)} is what it is here)`,
     );
   }
   if (found.isSocket() && isOwn(found) && isOwnSocketFolder(dirname(socket))) return;
   throw new Failure(
-    'failed_precondition',
+    'ATTACH_NOT_POSSIBLE',
     `${socket} is not attached to: it has to be a socket of yours, in a folder of yours that nobody else may write to`,
   );
 }

@@ -73,7 +73,7 @@ export class ControlClient {
     this.#child.stdin?.on('error', () => this.#child.kill());
     this.closed = new Promise((resolve) => {
       const end = () => {
-        // The server holds the other ends of these pipes, so that they may stay open longer than the client lives.
+        // The server holds the other ends of these pipes, so that they may stay open after the client has ended.
         for (const stream of this.#child.stdio) stream?.destroy();
         this.#shut();
         resolve();
@@ -86,7 +86,7 @@ export class ControlClient {
     });
   }
 
-  /** Comes back once the client is attached. @throws Failure `unavailable` where it cannot be, or not in time */
+  /** Comes back once the client is attached. @throws UNAVAILABLE when it cannot be, or not in time */
   async attached(): Promise<void> {
     const deadline = setTimeout(() => this.#giveUp(), this.#patience);
     await this.#attached.promise.finally(() => clearTimeout(deadline));
@@ -148,6 +148,9 @@ export class ControlClient {
 
   #lost(): Failure {
     const why = this.#complaint.trim();
-    return new Failure('unavailable', `the connection to tmux is closed${why === '' ? '' : ` (${why})`}; try again`);
+    return new Failure(
+      'TMUX_UNAVAILABLE',
+      `the connection to tmux is closed${why === '' ? '' : ` (${why})`}; try again`,
+    );
   }
 }

@@ -70,7 +70,7 @@ export class ControlParser {
     else this.#events.notice(name, space < 0 ? '' : line.toString('utf8', space + 1));
   }
 
-  /** The last number of a block's head is 1 where a command of this client is answered, 0 for hooks and the attach. */
+  /** The last number of a block's head is 1 if a command of this client is answered, 0 for hooks and the attach. */
   #begin(id: string): void {
     this.#open = { id, own: id.endsWith(' 1'), lines: [] };
   }

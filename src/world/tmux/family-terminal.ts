@@ -3,12 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import type { Capture } from '#contract/pane/capture.ts';
+import { awaitsLine } from '#world/process/awaited-line.ts';
 import { signalProcess } from '#world/process/process-tree.ts';
+import { frontProgram } from '#world/terminal/front-program.ts';
+import { HintListeners } from '#world/terminal/hint-listeners.ts';
 import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '#world/terminal/terminal.ts';
-import { frontProgram } from '../terminal/front-program.ts';
-import { HintListeners } from '../terminal/hint-listeners.ts';
-import { typedText } from '../terminal/typed-text.ts';
-import { checkSpec } from '../terminal/window-spec.ts';
+import { typedText } from '#world/terminal/typed-text.ts';
+import { checkSpec } from '#world/terminal/window-spec.ts';
 import { isPaneId, quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { LastCount } from './last-count.ts';
@@ -31,7 +32,7 @@ export class FamilyTerminal implements Terminal {
   readonly #spec: ServerSpec;
   readonly #log: TerminalLog;
   readonly #buffer = `${bufferPrefix}${randomBytes(6).toString('hex')}`;
-  readonly #output = new PaneOutput((paneId, frames) => this.#listeners.tell({ kind: 'output', paneId, frames }));
+  readonly #output = new PaneOutput((paneId, frames) => this.#listeners.notify({ kind: 'output', paneId, frames }));
   readonly #listeners: HintListeners;
   readonly #count = new LastCount();
   readonly #roused = new Set<string>();
@@ -49,12 +50,12 @@ export class FamilyTerminal implements Terminal {
     });
   }
 
-  /** Makes sure that the server runs and is attached. @throws Failure `unavailable` */
+  /** Makes sure that the server runs and is attached. @throws UNAVAILABLE */
   ensure(): Promise<void> {
     return this.#link.ensure();
   }
 
-  /** Whether the server runs; it is attached then. @throws Failure `unavailable` */
+  /** Whether the server runs; it is attached then. @throws UNAVAILABLE */
   find(): Promise<boolean> {
     return this.#link.find();
   }
@@ -69,11 +70,11 @@ export class FamilyTerminal implements Terminal {
   }
 
   /** Whether the server that was attached last still runs. */
-  serverLives(): Promise<boolean> {
-    return this.#link.serverLives();
+  isServerAlive(): Promise<boolean> {
+    return this.#link.isServerAlive();
   }
 
-  /** Whether this terminal was let go, for good. */
+  /** Whether this terminal was released, for good. */
   get released(): boolean {
     return this.#link.released;
   }
@@ -87,7 +88,7 @@ export class FamilyTerminal implements Terminal {
     const row = rows.find((one) => one.agentId === spec.agentId);
     if (row !== undefined) return paneOf(row);
     const complaint = blocks?.find((block) => !block.ok)?.lines.join(' ') ?? 'the tmux server is gone';
-    throw new Failure('unavailable', `no window was opened for ${spec.agentId}: ${complaint}`);
+    throw new Failure('WINDOW_NOT_OPENED', `no window was opened for ${spec.agentId}: ${complaint}`);
   }
 
   async panes(): Promise<Pane[]> {
@@ -106,9 +107,9 @@ export class FamilyTerminal implements Terminal {
     return rows === undefined || !this.attached ? undefined : agentPanes(rows);
   }
 
-  /** Looks, from outside, for what tmux tells nobody: a program that has ended, or a server that was stopped. */
+  /** Checks, from outside, for what tmux does not report: a program that has ended, or a server that was stopped. */
   feelPulse(): void {
-    if (this.#count.check()) this.#listeners.tell({ kind: 'panes' });
+    if (this.#count.check()) this.#listeners.notify({ kind: 'panes' });
   }
 
   async capture(paneId: string): Promise<Capture | undefined> {
@@ -120,6 +121,11 @@ export class FamilyTerminal implements Terminal {
   async frontProgram(paneId: string): Promise<string | undefined> {
     const row = await this.#row(paneId);
     return row === undefined || row.dead ? undefined : frontProgram(row.pid);
+  }
+
+  async awaitsLine(paneId: string): Promise<boolean | undefined> {
+    const row = await this.#row(paneId);
+    return row === undefined || row.dead ? undefined : awaitsLine(row.pid);
   }
 
   async paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written> {
@@ -152,7 +158,7 @@ export class FamilyTerminal implements Terminal {
     await this.#link.run([`rename-window -t ${row.windowId} -- ${quote(windowName(name, row.agentId))}`], true);
   }
 
-  /** The window that shows the pane; undefined where there is no such pane. */
+  /** The window that shows the pane; undefined if there is no such pane. */
   async windowOf(paneId: string): Promise<string | undefined> {
     return (await this.#row(paneId))?.windowId;
   }
@@ -201,9 +207,12 @@ export class FamilyTerminal implements Terminal {
   async #rows(): Promise<PaneRow[]> {
     const blocks = await this.#link.run([listPanes], true);
     const [block] = blocks ?? [];
-    if (block?.ok === false) throw new Failure('unavailable', `tmux does not list its panes: ${block.lines.join(' ')}`);
+    if (block?.ok === false)
+      throw new Failure('TMUX_UNAVAILABLE', `tmux does not list its panes: ${block.lines.join(' ')}`);
     const rows = readPanes(block?.lines ?? []);
-    this.#output.keep(new Set(rows.map((row) => row.paneId)));
+    const there = new Set(rows.map((row) => row.paneId));
+    this.#output.keep(there);
+    for (const paneId of this.#roused) if (!there.has(paneId)) this.#roused.delete(paneId);
     this.#counted(rows);
     return rows;
   }
@@ -221,21 +230,21 @@ export class FamilyTerminal implements Terminal {
     return endIsUntold(row) && !this.#roused.has(row.paneId);
   }
 
-  /** tmux can lose the signal that tells of a child's end, and then knows no exit status until another one comes. */
+  /** tmux can lose the signal of a child's end, and then knows no exit status until another one comes. */
   #rouse(): void {
     const server = this.#link.server;
     if (server !== undefined) signalProcess(server, 'SIGCHLD');
   }
 
   #notice(name: string, rest: string): void {
-    if (paneNotices.has(name) || name === 'subscription-changed') this.#panesMoved();
+    if (paneNotices.has(name) || name === 'subscription-changed') this.#panesChanged();
     else if (name === 'pause') this.#paused(rest);
     else if (name === 'pane-mode-changed') this.#output.touch(rest);
   }
 
-  #panesMoved(): void {
+  #panesChanged(): void {
     this.#count.forget();
-    this.#listeners.tell({ kind: 'panes' });
+    this.#listeners.notify({ kind: 'panes' });
   }
 
   /** A pane that writes faster than it can be read: what it wrote meanwhile is dropped, and its last status with it. */
@@ -248,7 +257,7 @@ export class FamilyTerminal implements Terminal {
 
   async #attached(): Promise<void> {
     this.#output.missed();
-    this.#panesMoved();
+    this.#panesChanged();
     const rows = await this.#rows().catch((): PaneRow[] => []);
     for (const row of rows) if (row.agentId !== '') this.#output.touch(row.paneId);
   }
@@ -258,6 +267,6 @@ export class FamilyTerminal implements Terminal {
     this.#output.stop();
     this.#count.letGo();
     this.#roused.clear();
-    this.#listeners.tell({ kind: 'lost' });
+    this.#listeners.notify({ kind: 'lost' });
   }
 }

@@ -1,4 +1,4 @@
-import { Pulse } from '../vital-signs.ts';
+import { Pulse } from '#world/vital-signs.ts';
 import type { PaneRow } from './pane-table.ts';
 
 /** A program in a pane, and the terminal that it is on. */
@@ -16,12 +16,12 @@ export class LastCount {
   #server: Pulse | undefined;
   #programs: readonly Program[] = [];
 
-  /** What was counted; undefined where it may hold no more. */
+  /** What was counted; undefined if it may hold no more. */
   get rows(): readonly PaneRow[] | undefined {
     return this.#rows;
   }
 
-  /** Keeps a count, unless the system does not tell what shows from outside, or a program is just ending. */
+  /** Keeps a count, unless the system does not show it from outside, or a program is just ending. */
   take(server: number, rows: readonly PaneRow[]): void {
     const living = rows.filter(({ agentId, dead }) => agentId !== '' && !dead);
     this.letGo();
@@ -29,7 +29,9 @@ export class LastCount {
     this.#programs = living.flatMap(({ pid }) => {
       const pulse = new Pulse(pid);
       const terminal = pulse.feel()?.terminal;
-      return terminal === undefined ? [] : [{ pulse, terminal }];
+      if (terminal !== undefined) return [{ pulse, terminal }];
+      pulse.letGo();
+      return [];
     });
     this.#rows = this.#programs.length === living.length ? rows : undefined;
   }
@@ -39,7 +41,7 @@ export class LastCount {
     this.#rows = undefined;
   }
 
-  /** Forgets it, and lets go of the processes. */
+  /** Forgets it, and releases the processes. */
   letGo(): void {
     this.#rows = undefined;
     this.#server?.letGo();
@@ -50,16 +52,16 @@ export class LastCount {
 
   /** Looks at the processes; answers whether a program has ended, or the count has just been lost. */
   check(): boolean {
-    const ended = this.#programs.filter((program) => !lives(program));
+    const ended = this.#programs.filter((program) => !isAlive(program));
     for (const { pulse } of ended) pulse.letGo();
     if (ended.length > 0) this.#programs = this.#programs.filter((program) => !ended.includes(program));
-    const moved = ended.length > 0 || (this.#rows !== undefined && this.#server?.feel()?.waits !== true);
-    if (moved) this.#rows = undefined;
-    return moved;
+    const changed = ended.length > 0 || (this.#rows !== undefined && this.#server?.feel()?.waits !== true);
+    if (changed) this.#rows = undefined;
+    return changed;
   }
 }
 
 /** Whether a program is on its terminal still: one that hung up has left its pane. */
-function lives({ pulse, terminal }: Program): boolean {
+function isAlive({ pulse, terminal }: Program): boolean {
   return pulse.feel()?.terminal === terminal;
 }

@@ -1,6 +1,6 @@
+import { paneSize } from '#world/terminal/pane-size.ts';
 import type { WindowSpec } from '#world/terminal/terminal.ts';
-import { paneSize } from '../terminal/pane-size.ts';
-import { commandLine, startVariables } from '../terminal/window-spec.ts';
+import { commandLine, startVariables } from '#world/terminal/window-spec.ts';
 import { choice, quote, sequence } from './control-line.ts';
 import { agentOption, listPanes } from './pane-table.ts';
 import { session } from './server.ts';
@@ -9,7 +9,7 @@ import { windowName } from './window-name.ts';
 const last = `-t ${quote(`${session}:{end}`)}`;
 
 /**
- * The lines that open an agent's window where none carries its id yet, and list all panes. Looking and opening are one
+ * The lines that open an agent's window if none carries its id yet, and list all panes. Looking and opening are one
  * step of the server, and so are birth and tag: whenever the caller dies, there is one window that carries the id, or none.
  * A shell enters the directory, and becomes the program: tmux itself would read formats in a directory.
  */

@@ -7,14 +7,14 @@ export const bufferPrefix = 'muster-';
 /** The variable by which a control client names the process it belongs to, as `pid:start`. */
 export const ownerVariable = 'MUSTER_CONTROL_OWNER';
 
-async function ownerLives(pid: number): Promise<boolean> {
+async function isOwnerAlive(pid: number): Promise<boolean> {
   const entry = environmentOf(pid).find((candidate) => candidate.startsWith(`${ownerVariable}=`));
   if (entry === undefined) return (await findProcess(pid))?.parent !== 1;
   const [owner, started] = entry.slice(ownerVariable.length + 1).split(':');
   return (await findProcess(Number(owner)))?.started === started;
 }
 
-/** The lines that tell what earlier processes may have left: their control clients, and buffers. */
+/** The lines that list what earlier processes may have left: their control clients, and buffers. */
 export const leftoverLines = [
   `list-clients -F '#{client_control_mode}|#{client_pid}'`,
   `list-buffers -F '#{buffer_name}'`,
@@ -29,7 +29,7 @@ export async function clearLeftovers(client: ControlClient, [clients, buffers]: 
     const [control, text] = line.split('|');
     const pid = Number(text);
     if (control !== '1' || pid === client.pid || !Number.isInteger(pid)) continue;
-    if (!(await ownerLives(pid))) await endProcesses((processes) => processes.filter((one) => one.pid === pid));
+    if (!(await isOwnerAlive(pid))) await endProcesses((processes) => processes.filter((one) => one.pid === pid));
   }
   const left = (buffers?.lines ?? []).filter((name) => /^muster-[\w-]+$/.test(name));
   if (left.length > 0) await client.transact(left.map((name) => `delete-buffer -b ${name}`));

@@ -1,7 +1,10 @@
+import { attributes } from '#contract/pane/attributes.ts';
+
 const drawn = new Map(
   [...'jklmnqtuvwx`afgopqrsyz{|}~'].map((letter, at) => [letter, [...'┘┐┌└┼─├┤┴┬│◆▒°±⎺⎻─⎼⎽≤≥π≠£·'][at] ?? letter]),
 );
 
+const attributeOrLetter = new RegExp(`${attributes.source}|[\\s\\S]`, 'g');
 const shiftOut = '\u000e';
 const shiftIn = '\u000f';
 
@@ -13,8 +16,7 @@ export function withLinesDrawn(rows: readonly string[]): string[] {
   if (!rows.some((row) => row.includes(shiftOut))) return [...rows];
   let drawing = false;
   return rows.map((row) =>
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
-    row.replace(/\u001b\[[0-9;:]*m|[\s\S]/g, (part) => {
+    row.replace(attributeOrLetter, (part) => {
       if (part === shiftOut || part === shiftIn) {
         drawing = part === shiftOut;
         return '';

@@ -1,6 +1,6 @@
-import { frameOf } from '../terminal/frame.ts';
-import { HintThrottle } from '../terminal/hint-throttle.ts';
-import { noStatus, type ProgramStatus, StatusScanner } from '../terminal/status-scanner.ts';
+import { frameOf } from '#world/terminal/frame.ts';
+import { HintThrottle } from '#world/terminal/hint-throttle.ts';
+import { noStatus, type ProgramStatus, StatusScanner } from '#world/terminal/status-scanner.ts';
 import { holdsEscape, unescapeBytes } from './octal.ts';
 
 /** What the panes of one server write: their last status sequences are kept, and word of it is passed on. */
@@ -8,7 +8,7 @@ export class PaneOutput {
   readonly #scanners = new Map<string, StatusScanner>();
   readonly #throttle: HintThrottle;
 
-  /** @param ring called with a pane that has written, and with the frames of what it wrote where they tell all */
+  /** @param ring called with a pane that has written, and with the frames of what it wrote if they are complete */
   constructor(ring: (paneId: string, frames: readonly number[] | undefined) => void) {
     this.#throttle = new HintThrottle(ring);
   }
@@ -20,8 +20,8 @@ export class PaneOutput {
     const isScanned = scanner.isWithin || holdsEscape(escaped);
     const isFramed = this.#throttle.asksForFrames(paneId);
     const output = isScanned || isFramed ? unescapeBytes(escaped) : escaped;
-    const moved = isScanned && scanner.feed(output);
-    this.#throttle.touch(paneId, isFramed && !moved ? frameOf(output) : undefined);
+    const isStatus = isScanned && scanner.feed(output);
+    this.#throttle.touch(paneId, isFramed && !isStatus ? frameOf(output) : undefined);
   }
 
   /** Something other than output has moved in a pane. */
@@ -34,13 +34,13 @@ export class PaneOutput {
     return this.#scanners.get(paneId)?.status ?? noStatus;
   }
 
-  /** Output of a pane was missed, and its last status with it; of every pane where none is named. */
+  /** Output of a pane was missed, and its last status with it; of every pane if none is named. */
   missed(paneId?: string): void {
     if (paneId !== undefined) this.#scanners.get(paneId)?.forget();
     else for (const scanner of this.#scanners.values()) scanner.forget();
   }
 
-  /** Forgets panes that are no more. */
+  /** Forgets panes that are gone. */
   keep(panes: ReadonlySet<string>): void {
     for (const paneId of this.#scanners.keys()) if (!panes.has(paneId)) this.#scanners.delete(paneId);
     this.#throttle.keep(panes);

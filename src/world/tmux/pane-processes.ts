@@ -1,5 +1,5 @@
 import type { Process } from '#world/process/process-tree.ts';
-import { endPanes } from '../terminal/pane-processes.ts';
+import { endPanes } from '#world/terminal/pane-processes.ts';
 import type { PaneRow } from './pane-table.ts';
 
 /**

@@ -16,7 +16,7 @@ export interface PaneRow {
   readonly exitStatus: number | undefined;
   /** The name of the signal that ended the process. */
   readonly exitSignal: string | undefined;
-  /** Empty where the pane is not an agent's. */
+  /** Empty if the pane is not an agent's. */
   readonly agentId: string;
 }
 
@@ -32,18 +32,18 @@ function number(text: string | undefined): number | undefined {
   return text === undefined || text === '' ? undefined : Number(text);
 }
 
-/** tmux tells a signal by its number, or, where the system has names for them, by its name alone. */
+/** tmux reports a signal by its number, or, if the system has names for them, by name only. */
 function signalOf(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   return /^\d+$/.test(text) ? (signalName(Number(text)) ?? `signal ${text}`) : `SIG${text.toUpperCase()}`;
 }
 
-/** The panes that belong to agents, as a terminal tells of them. */
+/** The panes that belong to agents, as a terminal lists them. */
 export function agentPanes(rows: readonly PaneRow[]): Pane[] {
   return rows.filter(({ agentId }) => agentId !== '').map(paneOf);
 }
 
-/** One row as a terminal tells of it. */
+/** One row of a terminal's list. */
 export function paneOf({ agentId, paneId, pid, dead, exitStatus, exitSignal }: PaneRow): Pane {
   return { agentId, paneId, pid, dead, exitStatus, exitSignal };
 }

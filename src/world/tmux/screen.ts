@@ -1,5 +1,6 @@
 import type { Capture } from '#contract/pane/capture.ts';
-import type { ProgramStatus } from '../terminal/status-scanner.ts';
+import { withoutPlainBlanks } from '#world/terminal/plain-blanks.ts';
+import type { ProgramStatus } from '#world/terminal/status-scanner.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { withLinesDrawn } from './line-drawing.ts';
@@ -24,7 +25,7 @@ const format = quote(fields.map((field) => `#{${field}}`).join('\t'));
  */
 export function captureLines(paneId: string, buffer: string): string[] {
   return [
-    `capture-pane -e -b ${buffer} -t ${paneId}`,
+    `capture-pane -e -N -b ${buffer} -t ${paneId}`,
     `display-message -p -t ${paneId} ${format}`,
     `show-buffer -b ${buffer}`,
     `delete-buffer -b ${buffer}`,
@@ -35,15 +36,12 @@ export function captureLines(paneId: string, buffer: string): string[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
 const link = /\u001b\]8;[^\u001b\u0007]*(?:\u001b\\|\u0007)/g;
 
-/** A style runs on from one row into the next, as tmux writes it; blanks at a row's end and blank rows at the bottom go. */
+/** The rows as they stand on the screen: tmux keeps blanks at their ends, since some are coloured. */
 function readRows(lines: readonly string[]): string[] {
-  const rows = withLinesDrawn(lines.map((line) => unescapeText(line).replace(link, ''))).map((row) =>
-    row.replace(/ +$/, ''),
-  );
-  return rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
+  return withoutPlainBlanks(withLinesDrawn(lines.map((line) => unescapeText(line).replace(link, ''))));
 }
 
-/** Reads the answers to `captureLines`; undefined where there is no such pane. */
+/** Reads the answers to `captureLines`; undefined if there is no such pane. */
 export function readCapture(paneId: string, blocks: readonly Block[], status: ProgramStatus): Capture | undefined {
   const [captured, described, shown] = blocks;
   const [id, width, height, column, row, inMode, dead, command = '', title = ''] = (described?.lines[0] ?? '').split(

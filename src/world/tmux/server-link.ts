@@ -2,9 +2,9 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
 import { findProcess, type Process } from '#world/process/process-tree.ts';
-import { letGo } from '../terminal/let-go.ts';
-import { paneSize } from '../terminal/pane-size.ts';
-import { tellsVitalSigns } from '../vital-signs.ts';
+import { letGo } from '#world/terminal/let-go.ts';
+import { paneSize } from '#world/terminal/pane-size.ts';
+import { hasVitalSigns } from '#world/vital-signs.ts';
 import { ControlClient } from './control-client.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
@@ -19,13 +19,14 @@ import {
   session,
   startServer,
 } from './server.ts';
+import { environmentLine, environmentLines } from './server-environment.ts';
 import { checkSocketFolder } from './socket-folder.ts';
 
 /** What happened on a link that its terminal must know of. */
 export interface LinkEvents {
   output(paneId: string, escaped: Buffer): void;
   notice(name: string, rest: string): void;
-  /** Attached, for the first time or anew: output may have been missed. */
+  /** Attached, for the first time or again: output may have been missed. */
   attached(): void;
   /** The server is gone with all its panes. */
   lost(): void;
@@ -46,15 +47,15 @@ const longestDelay = 5000;
 
 /**
  * The lines that make a fresh client useful: its size, and word of deaths, which come as no output. That word makes tmux
- * look at its panes once a second, so it is not asked for where the programs themselves show whether they live.
+ * look at its panes once a second, so it is not asked for if the programs themselves show whether they live.
  */
 const greeting = [
   `refresh-client -C ${paneSize.columns}x${paneSize.rows}`,
-  ...(tellsVitalSigns ? [] : [`refresh-client -B ${quote('muster-dead:%*:#{pane_dead}')}`]),
+  ...(hasVitalSigns ? [] : [`refresh-client -B ${quote('muster-dead:%*:#{pane_dead}')}`]),
 ];
 
 /**
- * The connection to one family's server: attached again where it breaks, given up where the server died. Only `ensure`
+ * The connection to one family's server: attached again if it breaks, given up where the server died. Only `ensure`
  * starts a server.
  */
 export class ServerLink {
@@ -75,7 +76,7 @@ export class ServerLink {
     return this.#server;
   }
 
-  /** Whether this link was let go, for good. */
+  /** Whether this link was released, for good. */
   get released(): boolean {
     return this.#state.is === 'released';
   }
@@ -89,22 +90,22 @@ export class ServerLink {
     return this.#state.is === 'lost';
   }
 
-  /** Comes back once a server runs and is attached, starting one where there is none. @throws Failure `unavailable` */
+  /** Comes back once a server runs and is attached, starting one if there is none. @throws UNAVAILABLE */
   async ensure(): Promise<void> {
     if (await this.find()) return;
     if (this.#state.is === 'lost') this.#become(this.#start());
     await this.#client();
   }
 
-  /** Attaches to the server where one runs; false where none does. @throws Failure `unavailable` */
+  /** Attaches to the server if one runs; false if none does. @throws UNAVAILABLE */
   async find(): Promise<boolean> {
     if (this.#state.is === 'idle' || this.#state.is === 'lost') this.#become(this.#adopt());
     return (await this.#client()) !== undefined;
   }
 
   /**
-   * Runs lines on the server; undefined where it is gone. Lines that were cut off by a broken connection may have run or
-   * not: where they may run twice, say so and they are tried once more. @throws Failure `unavailable`
+   * Runs lines on the server; undefined if it is gone. Lines that were cut off by a broken connection may have run or
+   * not: where they may run twice, say so and they are tried again. @throws UNAVAILABLE
    */
   async run(lines: readonly string[], mayRunTwice: boolean): Promise<Block[] | undefined> {
     const client = await this.#client();
@@ -118,7 +119,7 @@ export class ServerLink {
     return (await this.#client())?.transact(lines);
   }
 
-  /** Lets go; the server lives on. */
+  /** Lets go; the server keeps running. */
   async release(): Promise<void> {
     const state = this.#state;
     this.#state = { is: 'released' };
@@ -141,7 +142,7 @@ export class ServerLink {
     return this.#state.is === 'attached' ? this.#state.client : undefined;
   }
 
-  /** Goes on to what comes of the work; where that leaves nothing attached, the server is lost. */
+  /** Goes on to the result of the work; if that leaves nothing attached, the server is lost. */
   #become(work: Promise<void>): void {
     const done = work.finally(() => {
       if (this.#state.is === 'attaching' && this.#state.done === done) this.#state = { is: 'lost' };
@@ -155,14 +156,14 @@ export class ServerLink {
     await this.#attach();
   }
 
-  /** Attaches to a server that runs already; where none does, what an earlier one left behind is ended. */
+  /** Attaches to a server that runs already; if none does, what an earlier one left behind is ended. */
   async #adopt(): Promise<void> {
     await this.#chores;
     if (!(await isRunning(this.#spec.socket))) return endStrays(this.#spec.socket);
     try {
       await this.#attach();
     } catch (error) {
-      // A person may have closed the session while the server lives on; a server that is ending gets none.
+      // A person may have closed the session while the server keeps running; a server that is ending gets none.
       if (await restoreSession(this.#spec)) await this.#attach();
       else if (await isRunning(this.#spec.socket)) throw error;
     }
@@ -197,16 +198,19 @@ export class ServerLink {
     await client.attached();
     const mark = markOf(this.#spec).map(quote).join(' ');
     const lines = mark === '' ? greeting : [...greeting, mark];
-    const all = await client.transact([...leftoverLines, ...lines, `display-message -p ${quote('#{pid}')}`]);
+    const asked = [environmentLine, `display-message -p ${quote('#{pid}')}`];
+    const all = await client.transact([...leftoverLines, ...lines, ...asked]);
     const blocks = all.slice(leftoverLines.length);
     const refused = blocks.find((block) => !block.ok);
     if (refused !== undefined)
-      throw new Failure('unavailable', `tmux refused to be watched: ${refused.lines.join(' ')}`);
+      throw new Failure('TMUX_UNAVAILABLE', `tmux refused to be watched: ${refused.lines.join(' ')}`);
     const server = await findProcess(Number(blocks.at(-1)?.lines[0]));
     if (server === undefined)
-      throw new Failure('unavailable', 'the tmux server ended while it was attached; try again');
+      throw new Failure('TMUX_UNAVAILABLE', 'the tmux server ended while it was attached; try again');
     if (this.#server !== undefined && this.#server.pid !== server.pid) this.#events.lost();
     this.#server = server;
+    const stale = environmentLines(blocks.at(-2), this.#spec.environment);
+    if (stale.length > 0) await client.transact(stale);
     await clearLeftovers(client, all);
   }
 
@@ -218,7 +222,7 @@ export class ServerLink {
 
   async #reattach(): Promise<void> {
     for (let delay = firstDelay; this.#state.is !== 'released'; delay = Math.min(delay * 2, longestDelay)) {
-      if (!(await this.serverLives())) return this.#lose();
+      if (!(await this.isServerAlive())) return this.#lose();
       try {
         if (await isRunning(this.#spec.socket)) return await this.#attach();
       } catch (error) {
@@ -230,7 +234,7 @@ export class ServerLink {
   }
 
   /** Whether the server that was attached last still runs: this very process, and none that was given its id since. */
-  async serverLives(): Promise<boolean> {
+  async isServerAlive(): Promise<boolean> {
     return this.#server !== undefined && (await findProcess(this.#server.pid))?.started === this.#server.started;
   }
 
@@ -248,7 +252,7 @@ export class ServerLink {
 async function within(done: Promise<void>, patience: number): Promise<void> {
   const given = new AbortController();
   const late = pause(patience, undefined, { signal: given.signal }).then(() => {
-    throw new Failure('unavailable', `tmux was not reached within ${patience} ms; try again`);
+    throw new Failure('TMUX_UNAVAILABLE', `tmux was not reached within ${patience} ms; try again`);
   });
   late.catch(() => undefined);
   await Promise.race([done, late]).finally(() => given.abort());

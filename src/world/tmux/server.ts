@@ -14,7 +14,7 @@ import {
   type Process,
   signalProcess,
 } from '#world/process/process-tree.ts';
-import { paneSize } from '../terminal/pane-size.ts';
+import { paneSize } from '#world/terminal/pane-size.ts';
 import { checkSocketFolder, keepSocketFolder } from './socket-folder.ts';
 import { commandWords } from './words.ts';
 
@@ -29,14 +29,14 @@ export interface ServerSpec {
   readonly environment: Readonly<Record<string, string>>;
   /** Milliseconds after which an answer of the server is given up. */
   readonly patience: number;
-  /** Marks the server as this installation's; undefined where none is named. */
+  /** Marks the server as this installation's; undefined if none is named. */
   readonly installation?: string | undefined;
 }
 
 /** The server's option that says which installation it belongs to. */
 const installationOption = '@muster_installation';
 
-/** The words that mark a server as its installation's; none where none is named. */
+/** The words that mark a server as its installation's; none if none is named. */
 export function markOf({ installation }: Pick<ServerSpec, 'installation'>): string[] {
   return installation === undefined ? [] : ['set-option', '-g', installationOption, installation];
 }
@@ -49,8 +49,8 @@ export async function isMarked(spec: ServerSpec): Promise<boolean> {
 }
 
 /**
- * `window-size manual` is never set globally: it ends the server at the next window. A dead pane is told by the status
- * line, for a line within it would push the first row of its last screen out of sight. The first window holds the session
+ * `window-size manual` is never set globally: it ends the server at the next window. A dead pane is marked by the status
+ * line, for a line within it would push the first row of its last screen off the screen. The first window holds the session
  * together while there is no agent; its program ends at once, so it costs no process, and the status line leaves it out,
  * for it is nobody's that has ended.
  */
@@ -110,7 +110,7 @@ function serversByArguments(processes: readonly Process[]): Map<string, Process>
   return servers;
 }
 
-/** The sockets of servers in a folder that run, also where the socket file was deleted. */
+/** The sockets of servers in a folder that run, also if the socket file was deleted. */
 export async function runningSockets(folder: string): Promise<string[]> {
   return [...serversByArguments(await listProcesses()).keys()].filter((socket) => dirname(socket) === folder);
 }
@@ -124,7 +124,7 @@ async function until(holds: () => Promise<boolean>, patience: number): Promise<b
   return true;
 }
 
-/** Makes a server that lost its socket file create it again; false where there is no such server. */
+/** Makes a server that lost its socket file create it again; false if there is no such server. */
 export async function recoverSocket(socket: string): Promise<boolean> {
   const server = serversByArguments(await listProcesses()).get(socket);
   if (server === undefined) return false;
@@ -132,7 +132,7 @@ export async function recoverSocket(socket: string): Promise<boolean> {
   return until(() => listens(socket), 2000);
 }
 
-/** Whether a server runs for the socket, also where its socket file had been deleted. */
+/** Whether a server runs for the socket, also if its socket file had been deleted. */
 export async function isRunning(socket: string): Promise<boolean> {
   if (await listens(socket)) return true;
   const there = await access(socket).then(
@@ -149,7 +149,7 @@ interface TmuxEnd {
   readonly complaint: string;
 }
 
-/** @throws Failure `failed_precondition` where the folder of the socket is not the person's own */
+/** @throws FAILED_PRECONDITION when the folder of the socket is not the person's own */
 async function runTmux(spec: ServerSpec, args: readonly string[]): Promise<TmuxEnd> {
   checkSocketFolder(dirname(spec.socket));
   return new Promise((resolve, reject) => {
@@ -162,14 +162,14 @@ async function runTmux(spec: ServerSpec, args: readonly string[]): Promise<TmuxE
     });
     const [output, complaint] = [textOf(child.stdout), textOf(child.stderr)];
     child.once('error', reject);
-    const told = (code: number | null) => resolve({ code, output: output().trim(), complaint: complaint().trim() });
-    child.once('close', told);
+    const settle = (code: number | null) => resolve({ code, output: output().trim(), complaint: complaint().trim() });
+    child.once('close', settle);
     child.once('exit', (code, signal) => {
       // A server that hangs holds what its client writes to, so that it may never close.
       if (signal === null) return;
       child.stdout.destroy();
       child.stderr.destroy();
-      told(code);
+      settle(code);
     });
   });
 }
@@ -182,8 +182,8 @@ function textOf(stream: Readable): () => string {
 }
 
 /**
- * Asks the server by a process of its own, past every connection that stands; undefined where none runs.
- * @throws Failure `unavailable` where one may run and does not answer, `failed_precondition` where its socket is somebody else's
+ * Asks the server by a process of its own, past every connection that stands; undefined if none runs.
+ * @throws UNAVAILABLE when one may run and does not answer, FAILED_PRECONDITION when its socket is somebody else's
  */
 export async function askServer(spec: ServerSpec, words: readonly string[]): Promise<string | undefined> {
   const silent = (error: unknown) => {
@@ -193,12 +193,12 @@ export async function askServer(spec: ServerSpec, words: readonly string[]): Pro
   const { code, output, complaint } = await runTmux(spec, ['-N', ...commandWords([words])]).catch(silent);
   if (code === 0) return output;
   if (!(await isRunning(spec.socket))) return undefined;
-  throw new Failure('unavailable', `tmux does not answer (${complaint || 'it took too long'}); try again`);
+  throw new Failure('TMUX_UNAVAILABLE', `tmux does not answer (${complaint || 'it took too long'}); try again`);
 }
 
 /**
- * Starts the server and its session where they are missing. A server that is just ending makes tmux fail, so it is
- * tried for two seconds. @throws Failure `unavailable` with what tmux said.
+ * Starts the server and its session if they are missing. A server that is just ending makes tmux fail, so it is
+ * tried for two seconds. @throws UNAVAILABLE with what tmux said.
  */
 export async function startServer(spec: ServerSpec): Promise<void> {
   let complaint = '';
@@ -209,11 +209,11 @@ export async function startServer(spec: ServerSpec): Promise<void> {
     return result.code === 0 || complaint.includes(`duplicate session: ${session}`);
   }, 2000);
   if (!started)
-    throw new Failure('unavailable', `tmux does not start (${complaint}); is it installed, and is there memory?`);
+    throw new Failure('TMUX_UNAVAILABLE', `tmux does not start (${complaint}); is it installed, and is there memory?`);
 }
 
 /**
- * Gives a server that runs its session again, where a person closed it; false where no session was missing, or where no
+ * Returns a server that runs its session again, if a person closed it; false if no session was missing, or if no
  * server runs: none is started.
  */
 export async function restoreSession(spec: ServerSpec): Promise<boolean> {
@@ -224,7 +224,7 @@ export async function restoreSession(spec: ServerSpec): Promise<boolean> {
 /**
  * Ends what outlived a dead server of this socket: programs that ignore the hang-up of their terminal and would go on
  * working unseen. They are known by the environment tmux gave them, so on Linux only; what belongs to a server that
- * lives is spared.
+ * is alive is spared.
  */
 export async function endStrays(socket: string): Promise<void> {
   const mark = `TMUX=${socket},`;
@@ -238,9 +238,9 @@ export async function endStrays(socket: string): Promise<void> {
   });
 }
 
-/** Ends a server with all its panes and removes its socket; no error where there is none. */
+/** Ends a server with all its panes and removes its socket; no error if there is none. */
 export async function endServer(spec: ServerSpec, server: Process | undefined): Promise<void> {
-  // One that listens where somebody else made the folder is not this one, which is ended by its process.
+  // One that listens if somebody else made the folder is not this one, which is ended by its process.
   if (await listens(spec.socket)) await runTmux(spec, ['-N', 'kill-server']).catch(() => undefined);
   const ended = await until(async () => !(await listens(spec.socket)), 2000);
   if (!ended && server !== undefined) {

@@ -4,28 +4,28 @@ import { chmod, lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
-import { checkFamilyName, isFamilyName } from '../terminal/family-name.ts';
+import { checkFamilyName, isFamilyName } from '#world/terminal/family-name.ts';
 
 const ending = '.sock';
 /** Systems allow a socket's path about 104 bytes; longer ones are refused, so the line is drawn before. */
-const mostPathBytes = 99;
-const mostNameBytes = 40 + ending.length;
-/** The file of a state folder's `run` that names its short folder, where that is not the usual one. */
+const maxPathBytes = 99;
+const maxNameBytes = 40 + ending.length;
+/** The file of a state folder's `run` that names its short folder, if that is not the usual one. */
 const noteName = 'sockets.at';
 const uid = process.getuid?.() ?? 0;
 
 /**
- * The folder that a state folder's sockets are in: the folder itself, or, where a socket's path would become too long, a
+ * The folder that a state folder's sockets are in: the folder itself, or, if a socket's path would become too long, a
  * short one under /tmp. That has always the same name for it, or one that is noted in the folder, where somebody else has
  * taken the usual name. Nothing is made.
  */
 export function socketFolder(runDir: string): string {
   const folder = resolve(runDir);
   if (isShort(folder)) return folder;
-  return notedIn(folder) ?? usualFolder(folder);
+  return notedIn(folder) ?? defaultFolder(folder);
 }
 
-/** Makes the folder for sockets, mode 0700, and gives it. @throws Failure `failed_precondition` where it cannot be had */
+/** Makes the folder for sockets, mode 0700, and returns it. @throws FAILED_PRECONDITION when it cannot be had */
 export async function makeSocketFolder(runDir: string): Promise<string> {
   const folder = resolve(runDir);
   if (isShort(folder)) {
@@ -34,10 +34,10 @@ export async function makeSocketFolder(runDir: string): Promise<string> {
   }
   const noted = notedIn(folder);
   if (noted !== undefined) return noted;
-  const usual = usualFolder(folder);
+  const defaultPath = defaultFolder(folder);
   try {
-    await keepSocketFolder(usual);
-    return usual;
+    await keepSocketFolder(defaultPath);
+    return defaultPath;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
@@ -47,15 +47,15 @@ export async function makeSocketFolder(runDir: string): Promise<string> {
   return made;
 }
 
-/** Makes a folder of sockets again where it was taken away meanwhile. @throws Failure `failed_precondition` */
+/** Makes a folder of sockets again if it was taken away meanwhile. @throws FAILED_PRECONDITION */
 export async function keepSocketFolder(folder: string): Promise<void> {
   for (const one of foldersOf(folder)) await makePrivate(one);
 }
 
 /**
- * Looks, before a socket is used, whether its folder is still nobody else's: what stands in /tmp may be taken away, and made anew
- * by anybody. A folder of the person's own there can be moved by nobody else. Where there is none, there is nothing to use.
- * @throws Failure `failed_precondition` where it is somebody else's
+ * Looks, before a socket is used, whether its folder is still nobody else's: what stands in /tmp may be taken away, and made again
+ * by anybody. A folder of the person's own there can be moved by nobody else. If there is none, there is nothing to use.
+ * @throws FAILED_PRECONDITION when it is somebody else's
  */
 export function checkSocketFolder(folder: string): void {
   if (!isOwnSocketFolder(folder)) throw foreign(folder);
@@ -69,23 +69,23 @@ export function isOwnSocketFolder(folder: string): boolean {
   });
 }
 
-/** The folder itself, and before it the one of this person's that it is in, where that is in /tmp. */
+/** The folder itself, and before it the one of this person's that it is in, if that is in /tmp. */
 function foldersOf(folder: string): string[] {
   const parent = dirname(folder);
   return dirname(parent) === '/tmp' && basename(parent) === `muster-${uid}` ? [parent, folder] : [folder];
 }
 
-/** The socket of a family. @throws Failure `invalid_argument` where the family is not named by an id. */
+/** The socket of a family. @throws INVALID_ARGUMENT when the family is not named by an id. */
 export function socketOf(folder: string, name: string): string {
   checkFamilyName(name);
   return join(folder, name + ending);
 }
 
 function isShort(folder: string): boolean {
-  return Buffer.byteLength(folder) + 1 + mostNameBytes <= mostPathBytes;
+  return Buffer.byteLength(folder) + 1 + maxNameBytes <= maxPathBytes;
 }
 
-function usualFolder(folder: string): string {
+function defaultFolder(folder: string): string {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   return join('/tmp', `muster-${uid}`, hash);
 }
@@ -100,7 +100,7 @@ function notedIn(folder: string): string | undefined {
 
 /**
  * Makes a folder that nobody else may enter. One that others could write to may hold what they put there.
- * @throws Failure `failed_precondition` where it is somebody else's.
+ * @throws FAILED_PRECONDITION when it is somebody else's.
  */
 async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
@@ -112,8 +112,8 @@ async function makePrivate(folder: string): Promise<void> {
 
 function foreign(folder: string): Failure {
   return new Failure(
-    'failed_precondition',
-    `${folder} belongs to somebody else, can be written by others or is no folder; remove it or set MUSTER_HOME`,
+    'FILE_NOT_PRIVATE',
+    `${folder} belongs to somebody else, can be written by others or is not a folder; remove it or set MUSTER_HOME`,
   );
 }
 

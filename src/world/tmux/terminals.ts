@@ -14,11 +14,11 @@ export interface TmuxOptions {
   readonly runDir: string;
   /** The whole environment of every pane, before what its window adds: nothing of this process's own is passed on. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The tmux program; found on PATH where it is not given. */
+  /** The tmux program; found on PATH if it is not given. */
   readonly tmux?: string;
   /** What marks the servers of this installation, so that `own` finds them; without it there are none. */
   readonly installation?: string;
-  /** Milliseconds after which an answer of tmux is given up; 10,000 where it is not given. */
+  /** Milliseconds after which an answer of tmux is given up; 10,000 if it is not given. */
   readonly patience?: number;
   readonly log?: TerminalLog;
 }
@@ -68,8 +68,8 @@ class TmuxTerminals implements Terminals {
   async ask(family: string): Promise<Pane[] | undefined> {
     const output = await askServer({ ...this.#spec, socket: socketOf(this.#folder, family) }, listPanesWords);
     if (output !== undefined) return agentPanes(readPanes(output.split('\n')));
-    if ((await this.#terminals.get(family)?.serverLives()) !== true) return undefined;
-    throw new Failure('unavailable', `the tmux server of ${family} runs and cannot be reached; try again`);
+    if ((await this.#terminals.get(family)?.isServerAlive()) !== true) return undefined;
+    throw new Failure('TMUX_UNAVAILABLE', `the tmux server of ${family} runs and cannot be reached; try again`);
   }
 
   async own(families: readonly string[]): Promise<string[]> {
@@ -90,7 +90,7 @@ class TmuxTerminals implements Terminals {
     const window = (await this.runs(family)) ? await (await this.find(family))?.windowOf(paneId) : undefined;
     if (window === undefined)
       throw new Failure(
-        'not_found',
+        'PANE_NOT_FOUND',
         `there is no pane ${paneId} in the family ${family}; its window may have been closed`,
       );
     return window;
@@ -107,6 +107,12 @@ class TmuxTerminals implements Terminals {
     this.#terminals.delete(family);
     // A folder made here under /tmp is for its sockets alone; it stays while there are any.
     if (this.#folder !== this.#runDir) await rmdir(this.#folder).catch(() => undefined);
+  }
+
+  async letGo(family: string): Promise<void> {
+    const known = this.#terminals.get(family);
+    this.#terminals.delete(family);
+    await known?.detach();
   }
 
   async detach(): Promise<void> {
@@ -133,7 +139,7 @@ class TmuxTerminals implements Terminals {
   }
 }
 
-/** All families whose tmux servers run now, for those sockets in the folder; it takes no tmux program to tell. */
+/** All families whose tmux servers run now, for those sockets in the folder; this runs no tmux program. */
 export async function runningFamilies(runDir: string): Promise<string[]> {
   const folder = socketFolder(runDir);
   const families = await familiesIn(folder, await runningSockets(folder));
@@ -143,12 +149,12 @@ export async function runningFamilies(runDir: string): Promise<string[]> {
 
 /**
  * The machine's terminals on tmux, one private server a family. A server outlives this process; `running` finds it again.
- * @throws Failure `failed_precondition` where there is no tmux
+ * @throws FAILED_PRECONDITION when there is no tmux
  */
 export function createTmuxTerminals(options: TmuxOptions): Terminals {
   const { tmux: wanted = 'tmux' } = options;
   const found = findExecutable(wanted);
   if (found === undefined)
-    throw new Failure('failed_precondition', `${wanted} was not found; install tmux 3.3 or newer`);
+    throw new Failure('TERMINAL_UNAVAILABLE', `${wanted} was not found; install tmux 3.3 or newer`);
   return new TmuxTerminals(found, options);
 }

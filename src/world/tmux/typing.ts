@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
+import { pastedText } from '#world/terminal/pasted-text.ts';
+import { checkStamp } from '#world/terminal/stamp.ts';
 import type { Written } from '#world/terminal/terminal.ts';
-import { pastedText } from '../terminal/pasted-text.ts';
-import { checkStamp } from '../terminal/stamp.ts';
 import { choice, quote, sequence } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { stampOption } from './pane-table.ts';
@@ -23,7 +23,7 @@ interface Write {
   readonly until?: number | undefined;
 }
 
-/** The pane's option that holds the pattern of strftime by which tmux tells the time, in seconds since 1970. */
+/** The pane's option that holds the pattern of strftime by which tmux prints the time, in seconds since 1970. */
 const timeOption = '@muster_now';
 
 function say(answer: Written): string {
@@ -52,14 +52,14 @@ function inTime(paneId: string, until: number | undefined, commands: string): st
   );
 }
 
-/** The commands that stamp the pane; none where there is no stamp. */
+/** The commands that stamp the pane; none if there is no stamp. */
 function marks(paneId: string, stamp: string | undefined): string[] {
   if (stamp === undefined) return [];
   checkStamp(stamp);
   return [`set-option -p -t ${paneId} ${stampOption} ${quote(stamp)}`];
 }
 
-/** The lines that paste a text as one bracketed paste and stamp the pane; nothing is pasted where nothing is left of the text. */
+/** The lines that paste a text as one bracketed paste and stamp the pane; nothing is pasted if nothing is left of the text. */
 export function pasteLines(write: Write, text: string, buffer: string): string[] {
   const { paneId, stamp } = write;
   const clean = pastedText(text);
@@ -69,11 +69,11 @@ export function pasteLines(write: Write, text: string, buffer: string): string[]
   return [`set-buffer -b ${buffer} -- ${quote(clean)}`, guarded(write, [paste, ...mark]), `delete-buffer -b ${buffer}`];
 }
 
-/** The line that presses keys and stamps the pane where there is a stamp. @throws Failure `invalid_argument` where one has no name that is known */
+/** The line that presses keys and stamps the pane if there is a stamp. @throws INVALID_ARGUMENT when one has no name that is known */
 export function keyLine(write: Write, keys: readonly Key[]): string {
   const { paneId, stamp } = write;
   const unknown = keys.find((key) => !/^(?:C-)?[A-Za-z0-9]{1,10}$/.test(key));
-  if (unknown !== undefined) throw new Failure('invalid_argument', `"${unknown}" is no key that can be pressed`);
+  if (unknown !== undefined) throw new Failure('INVALID_VALUE', `"${unknown}" is not a key that can be pressed`);
   return guarded(write, [`send-keys -t ${paneId} ${keys.join(' ')}`, ...marks(paneId, stamp)]);
 }
 
@@ -82,7 +82,7 @@ export function textLine(write: Write, text: string): string {
   return guarded(write, [`send-keys -l -t ${write.paneId} -- ${quote(text)}`]);
 }
 
-/** What a guarded line came to. @throws Failure `internal` with what tmux said where it refused. */
+/** What a guarded line came to. @throws INTERNAL with what tmux said when it refused. */
 export function readWritten(blocks: readonly Block[]): Written {
   const said = new Set(blocks.flatMap((block) => (block.lines.length === 1 ? block.lines : [])));
   for (const answer of ['written', 'in-mode', 'dead', 'gone', 'late'] as const)
@@ -90,5 +90,5 @@ export function readWritten(blocks: readonly Block[]): Written {
   const complaint = blocks.find((block) => !block.ok)?.lines.join(' ');
   // Newer versions refuse a pane whose program has ended a moment before they call the pane dead.
   if (complaint?.includes('pane has exited')) return 'dead';
-  throw new Failure('internal', `tmux did not type into the pane: ${complaint ?? 'it gave no answer'}`);
+  throw new Failure('INTERNAL', `tmux did not type into the pane: ${complaint ?? 'it gave no answer'}`);
 }

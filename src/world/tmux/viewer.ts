@@ -25,7 +25,7 @@ const socketName = /^viewer-([0-9]+)-[0-9a-f]+(?:\.lock)?$/;
 /**
  * Makes a tmux session of the person's own with one window for each agent. It has a server of its own, so it neither sees nor changes
  * a tmux that runs already; the server's socket is where those of the agents are.
- * @throws Failure `failed_precondition` where there is no tmux or no place for a socket, `unavailable` with what tmux said
+ * @throws FAILED_PRECONDITION when there is no tmux or no place for a socket, UNAVAILABLE with what tmux said
  */
 export async function openViewer(
   runDir: string,
@@ -76,6 +76,6 @@ async function runTmux(program: string, args: readonly string[], env: NodeJS.Pro
     await promisify(execFile)(program, args, { env });
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    throw new Failure('unavailable', `tmux could not open the viewer: ${said}`, { cause: error });
+    throw new Failure('TMUX_UNAVAILABLE', `tmux could not open the viewer: ${said}`, { cause: error });
   }
 }

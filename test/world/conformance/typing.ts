@@ -8,7 +8,7 @@ import { pastedText } from '#world/terminal/pasted-text.ts';
 import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 import { type MakeFixture, screenWith, type TerminalFixture } from '../terminal-fixture.ts';
 
-const receiver = fileURLToPath(new URL('../paste-receiver.mjs', import.meta.url));
+const receiver = fileURLToPath(new URL('../tmux/paste-receiver.mjs', import.meta.url));
 
 /** What typing into a pane must do on every kind of terminal. */
 export function typingConformance(make: MakeFixture): void {

@@ -166,7 +166,7 @@ export const anchorCases: readonly AnchorCase[] = [
   {
     what: 'a suggestion for a link',
     asked: { filePath: 'link', ...now(1), quotedLines: ['+a.txt'], hasSuggestion: true },
-    refused: { reason: 'file', says: 'no plain file' },
+    refused: { reason: 'file', says: 'not a regular file' },
   },
   {
     what: 'a suggestion for lines that are gone',

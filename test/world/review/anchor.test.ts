@@ -1,6 +1,6 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { expect } from 'chai';
-import { findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
+import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
 import { type Anchor, checkAnchor } from '#world/git/review/anchor.ts';
 import { carryAnchors } from '#world/git/review/carry.ts';
 import { GitFixture } from '../git-fixture.ts';

@@ -2,7 +2,7 @@ import { renameSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { expect } from 'chai';
 import type { FileDiff } from '#contract/wire/review-calls.ts';
 import { failureOf } from '#test/support/failure.ts';
-import { findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
+import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
 import { type DiffPage, type DiffQuestion, reviewDiff } from '#world/git/review/review-diff.ts';
 import { readLines } from '#world/git/review/stored-file.ts';
 import { GitFixture } from '../git-fixture.ts';

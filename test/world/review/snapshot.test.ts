@@ -2,7 +2,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
-import { type CheckoutFolder, findGitDirectory } from '#world/git/git-directory.ts';
+import { someOf } from '#test/support/some-of.ts';
+import { type CheckoutFolder, findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { cutRound, dropRounds, type Round } from '#world/git/review/round.ts';
 import { viewWorktree } from '#world/git/review/worktree-view.ts';
 import { GitFixture } from '../git-fixture.ts';
@@ -48,7 +49,7 @@ describe('git/review/snapshot', () => {
     return { mode, ...(like?.content === undefined ? {} : { content: content().slice(0, -1) }) };
   }
 
-  for (const { what, make, edit, holds, leftOut = [], unborn } of snapshotCases) {
+  for (const { what, make, edit, holds, leftOut = [], unborn } of someOf(snapshotCases)) {
     it(`takes ${what}`, async () => {
       const name = (make ?? plainRepository)(fixture);
       edit?.(sceneOf(name));
@@ -71,7 +72,7 @@ describe('git/review/snapshot', () => {
     expect(snapshotCases).to.have.length(38);
   });
 
-  it('takes a name that is no UTF-8', async () => {
+  it('takes a name that is not UTF-8', async () => {
     const scene = sceneOf(plainRepository(fixture));
     writeFileSync(Buffer.concat([Buffer.from(scene.path('')), Buffer.from([0xff, 0xfe])]), 'bytes\n');
     const { snapshotSha } = await cut('r');

@@ -1,10 +1,10 @@
-import type { RoundStanding } from '#world/git/review/standing.ts';
+import type { RoundStatus } from '#world/git/review/standing.ts';
 import { type StandingScene, withLines } from './standing-scene.ts';
 
 export interface StandingCase {
   readonly what: string;
   readonly play: (scene: StandingScene) => Promise<unknown>;
-  readonly want: RoundStanding['standing'];
+  readonly want: RoundStatus['standing'];
 }
 
 /** What the worktree is after the round, on a base that does not hold the round and on one that does. */
@@ -78,18 +78,14 @@ const onBothBases = worktrees.flatMap(({ what, play, notHeld, held }): StandingC
   {
     what: `${what}, on a base that does not hold it`,
     async play(s) {
-      await s.edit().commit().cut();
-      s.baseCommit({ 'b.txt': 'elsewhere\n' }).fetch();
-      play(s);
+      play(await s.apart());
     },
     want: notHeld,
   },
   {
     what: `${what}, on a base that holds it`,
     async play(s) {
-      await s.edit().commit().cut();
-      s.baseCommit({ 'b.txt': 'elsewhere\n' }).squash().fetch();
-      play(s);
+      play(await s.held());
     },
     want: held,
   },
@@ -99,19 +95,19 @@ const onBothBases = worktrees.flatMap(({ what, play, notHeld, held }): StandingC
 const ways: readonly StandingCase[] = [
   {
     what: 'fast-forward',
-    play: async (s) => (await s.edit().commit().cut()).land('merge', '-q', '--ff-only', 'FETCH_HEAD'),
+    play: async (s) => (await s.round()).land('merge', '-q', '--ff-only', 'FETCH_HEAD'),
     want: 'LANDED',
   },
   {
     what: 'by a merge commit',
-    play: async (s) => (await s.edit().commit().cut()).land('merge', '-q', '--no-ff', '-m', 'merge', 'FETCH_HEAD'),
+    play: async (s) => (await s.round()).land('merge', '-q', '--no-ff', '-m', 'merge', 'FETCH_HEAD'),
     want: 'LANDED',
   },
   { what: 'squashed', play: async (s) => (await s.edit().cut()).commit().squash(), want: 'LANDED' },
   {
     what: 'rebased',
     async play(s) {
-      await s.edit().commit().cut();
+      await s.round();
       s.baseCommit({ 'b.txt': 'elsewhere\n' }).land('cherry-pick', 'FETCH_HEAD');
     },
     want: 'LANDED',
@@ -127,32 +123,31 @@ const ways: readonly StandingCase[] = [
   },
   {
     what: 'squashed, and the base changed elsewhere since',
-    play: async (s) => (await s.edit().commit().cut()).squash().baseCommit({ 'b.txt': 'later\n' }),
+    play: async (s) => (await s.round()).squash().baseCommit({ 'b.txt': 'later\n' }),
     want: 'LANDED',
   },
   {
     what: 'squashed, and the base changed other lines of the same file',
-    play: async (s) =>
-      (await s.edit().commit().cut()).squash().baseCommit({ 'a.txt': withLines({ 3: 'work\n', 25: 'later\n' }) }),
+    play: async (s) => (await s.round()).squash().baseCommit({ 'a.txt': withLines({ 3: 'work\n', 25: 'later\n' }) }),
     want: 'LANDED',
   },
   {
     what: 'squashed, and the base renamed the file',
     async play(s) {
-      (await s.edit().commit().cut()).squash().base('mv', 'a.txt', 'renamed.txt');
+      (await s.round()).squash().base('mv', 'a.txt', 'renamed.txt');
       s.baseCommit({});
     },
     want: 'LANDED',
   },
   {
     what: 'squashed, and the base changed the same line later',
-    play: async (s) => (await s.edit().commit().cut()).squash().baseCommit({ 'a.txt': withLines({ 3: 'later\n' }) }),
+    play: async (s) => (await s.round()).squash().baseCommit({ 'a.txt': withLines({ 3: 'later\n' }) }),
     want: 'LANDED',
   },
   {
     what: 'squashed onto a base that had changed the file, which then changed the same line',
     async play(s) {
-      await s.edit().commit().cut();
+      await s.round();
       s.baseCommit({ 'a.txt': withLines({ 25: 'before\n' }) }).squash();
       s.baseCommit({ 'a.txt': withLines({ 3: 'later\n', 25: 'before\n' }) });
     },
@@ -177,27 +172,26 @@ const ways: readonly StandingCase[] = [
   },
   {
     what: 'squashed, and reverted',
-    play: async (s) => (await s.edit().commit().cut()).squash().base('revert', '--no-edit', 'HEAD'),
+    play: async (s) => (await s.round()).squash().base('revert', '--no-edit', 'HEAD'),
     want: 'UNSPECIFIED',
   },
   {
     what: 'by a merge commit, and reverted',
     async play(s) {
-      (await s.edit().commit().cut()).land('merge', '-q', '--no-ff', '-m', 'merge', 'FETCH_HEAD');
+      (await s.round()).land('merge', '-q', '--no-ff', '-m', 'merge', 'FETCH_HEAD');
       s.base('revert', '--no-edit', '-m', '1', 'HEAD');
     },
     want: 'UNSPECIFIED',
   },
   {
     what: 'with other bytes',
-    play: async (s) =>
-      (await s.edit().commit().cut()).baseCommit({ 'a.txt': withLines({ 3: 'Work!\n' }), 'new.txt': 'new\n' }),
+    play: async (s) => (await s.round()).baseCommit({ 'a.txt': withLines({ 3: 'Work!\n' }), 'new.txt': 'new\n' }),
     want: 'UNSPECIFIED',
   },
   {
     what: 'never: the base was replaced by something unrelated',
     async play(s) {
-      await s.edit().commit().cut();
+      await s.round();
       s.base('checkout', '-q', '--orphan', 'other');
       s.baseCommit({ 'b.txt': 'unrelated\n' }).base('branch', '-q', '-M', 'other', 'main');
     },
@@ -206,7 +200,7 @@ const ways: readonly StandingCase[] = [
   {
     what: 'in an unrelated history with the same contents',
     async play(s) {
-      await s.edit().commit().cut();
+      await s.round();
       s.base('checkout', '-q', '--orphan', 'other');
       s.baseCommit({ 'a.txt': withLines({ 3: 'work\n' }), 'new.txt': 'new\n', 'b.txt': 'unrelated\n' });
       s.base('branch', '-q', '-M', 'other', 'main');
@@ -263,7 +257,7 @@ const nothingToSay: readonly StandingCase[] = [
   {
     what: 'while a merge is part-way through',
     async play(s) {
-      (await s.edit().commit().cut()).squash().fetch();
+      (await s.round()).squash().fetch();
       s.write('work/more.txt', 'more\n');
       s.write('work/.git/MERGE_HEAD', `${s.git('rev-parse', 'HEAD')}\n`);
     },
@@ -272,7 +266,7 @@ const nothingToSay: readonly StandingCase[] = [
   {
     what: 'where the base branch is gone',
     async play(s) {
-      (await s.edit().commit().cut()).squash();
+      (await s.round()).squash();
       s.write('work/more.txt', 'more\n');
       s.git('update-ref', '-d', 'refs/remotes/origin/main');
     },

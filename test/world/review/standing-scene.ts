@@ -1,9 +1,9 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckoutFolder } from '#world/git/git-directory.ts';
-import { findGitDirectory } from '#world/git/git-directory.ts';
+import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
+import { findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { cutRound } from '#world/git/review/round.ts';
-import { type Holders, type RoundStanding, standingsOf } from '#world/git/review/standing.ts';
+import { type Holders, type RoundStatus, reviewStatuses } from '#world/git/review/standing.ts';
 import type { GitFixture } from '../git-fixture.ts';
 
 /** Thirty lines, so that edits may be far from each other. */
@@ -30,17 +30,50 @@ export function standingTemplate(fixture: GitFixture): void {
   for (const name of ['base', 'work']) rmSync(fixture.path('template', name, '.git/hooks'), { recursive: true });
 }
 
+/** Scenes that others begin as copies of, by what was done in them. */
+export type Beginnings = Map<string, Promise<StandingScene>>;
+
 /** An agent's checkout, the base that its work is meant for, and one round. */
 export class StandingScene {
   readonly #fixture: GitFixture;
   readonly #name: string;
   readonly #holders: Holders = new Map();
+  readonly #beginnings: Beginnings;
   #round: { baseSha: string; snapshotSha: string } | undefined;
 
-  constructor(fixture: GitFixture, name: string) {
+  constructor(fixture: GitFixture, name: string, beginnings: Beginnings) {
     this.#fixture = fixture;
     this.#name = name;
+    this.#beginnings = beginnings;
     cpSync(fixture.path('template'), fixture.path(name), { recursive: true });
+  }
+
+  /** A round of the usual edit, committed. */
+  round(): Promise<this> {
+    return this.#begin('round', (scene) => scene.edit().commit().cut());
+  }
+
+  /** The same, with a base that went on elsewhere and was heard of. */
+  apart(): Promise<this> {
+    return this.#begin('apart', async (scene) => (await scene.round()).baseCommit({ 'b.txt': 'elsewhere\n' }).fetch());
+  }
+
+  /** The same, with a base that went on elsewhere, then took the round, and was heard of. */
+  held(): Promise<this> {
+    return this.#begin('held', async (scene) => (await scene.apart()).squash().fetch());
+  }
+
+  /** Puts what these steps come to in the scene's place: they are taken once, in a scene that is copied from then on. */
+  async #begin(what: string, take: (scene: StandingScene) => Promise<StandingScene>): Promise<this> {
+    const known = this.#beginnings.get(what) ?? take(new StandingScene(this.#fixture, what, this.#beginnings));
+    this.#beginnings.set(what, known);
+    const { name, round } = await known.then((scene) => ({ name: scene.#name, round: scene.#round }));
+    rmSync(this.#fixture.path(this.#name), { recursive: true });
+    cpSync(this.#fixture.path(name), this.#fixture.path(this.#name), { recursive: true });
+    // The copies are other files to git: it looks at each once, as it did at those that they are copies of.
+    this.git('update-index', '-q', '--refresh');
+    this.#round = round;
+    return this;
   }
 
   write(path: string, content: string | Buffer, mode?: number): void {
@@ -82,7 +115,7 @@ export class StandingScene {
     this.#round = await cutRound(await this.#at(), {
       ref: 'refs/muster/rounds/agt_1/1',
       settled: false,
-      usualBase: 'main',
+      defaultBase: 'main',
     });
     return this;
   }
@@ -106,10 +139,10 @@ export class StandingScene {
     return this;
   }
 
-  async standing(): Promise<RoundStanding['standing']> {
+  async standing(): Promise<RoundStatus['standing']> {
     if (this.#round === undefined) throw new Error('cut a round first');
-    const question = { usualBase: 'main', rounds: [this.#round] };
-    const { standings, treeSha } = await standingsOf(await this.#at(), question, this.#holders);
+    const question = { defaultBase: 'main', rounds: [this.#round] };
+    const { standings, treeSha } = await reviewStatuses(await this.#at(), question, this.#holders);
     const [found] = standings;
     const isSame = this.git('rev-parse', `${this.#round.snapshotSha}^{tree}`) === treeSha;
     if (found === undefined || found.moved === isSame) throw new Error('movedSinceRound contradicts the trees');

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
-import type { CheckoutFolder } from '#world/git/git-directory.ts';
-import { findGitDirectory } from '#world/git/git-directory.ts';
+import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
+import { findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { applySuggestion } from '#world/git/review/suggestion.ts';
 import { GitFixture } from '../git-fixture.ts';
 

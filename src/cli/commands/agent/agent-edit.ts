@@ -50,7 +50,7 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
       ),
   unhold: (command, session) =>
     command
-      .description('Gives a held agent back. It is called to waiting mail when it is next at rest.')
+      .description('Gives a held agent back. Waiting mail is announced when it is next idle.')
       .addOption(outputOption())
       .action((said: string, flags: OutputFlags) => hand(session, said, flags, 'UnholdAgent', () => 'is given back')),
   token: (command, session) =>
@@ -60,10 +60,10 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
           'of agents, browsers and the operator, who gets a new one. Name an agent called rotate by its id.',
       )
       .option('--agent <name>', 'with rotate: revoke the tokens of this agent alone')
-      .addOption(outputOption(['json']))
+      .addOption(outputOption(undefined, 'the token alone'))
       .action(async (said: string, flags: RotateFlags) => {
         if (said === 'rotate') return rotate(session, flags);
-        if (flags.agent !== undefined) throw new Failure('invalid_argument', '--agent goes with `muster token rotate`');
+        if (flags.agent !== undefined) throw new Failure('INVALID_USAGE', '--agent goes with `muster token rotate`');
         const client = session.client();
         const { id } = await findAgent(client, said);
         const answer = await client.call('agent.v1.AgentService/IssueAgentToken', { agentId: id });

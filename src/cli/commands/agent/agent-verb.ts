@@ -3,7 +3,7 @@ import type { Client } from '#cli/client/client.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import { shellLine } from '#cli/client/run-in-terminal.ts';
 import type { Define, Session } from '#cli/client/session.ts';
-import { everyAgent, type FoundAgent, findAgent, typedName } from '#cli/find/find-agent.ts';
+import { everyAgent, type FoundAgent, findAgent, foundIn, typedName } from '#cli/find/find-agent.ts';
 import { stateText } from '#cli/print/agent-state.ts';
 import { outcomeOf } from '#cli/print/outcome.ts';
 import { formatOf, type OutputFlags, outputOption, writeJson, writeJsonLine } from '#cli/print/output.ts';
@@ -15,6 +15,8 @@ import { printable } from '#contract/printable.ts';
 interface VerbFlags extends OutputFlags {
   readonly force?: true;
   readonly abandon?: true;
+  readonly all?: true;
+  readonly withCurrentWorkflow?: true;
   readonly wait: boolean;
 }
 
@@ -27,7 +29,7 @@ type Answer = Promise<Answered>;
 
 interface Verb {
   readonly description: string;
-  /** What is under way while it is waited for, and what could not be done where it fails. */
+  /** What is in progress while it is waited for, and what could not be done if it fails. */
   readonly underWay: string;
   readonly failed: string;
   /** How long it may take, in minutes: more than the limits of its steps together. */
@@ -41,7 +43,9 @@ interface Verb {
 }
 
 const launchIsOver = ({ state }: Agent): boolean => state !== 'AGENT_STATE_SETTING_UP';
-const removalIsOver = ({ state }: Agent): boolean => state === 'AGENT_STATE_FAILED_TO_CLEANUP';
+/** Until it is refused, a deletion withdraws that an earlier one was. */
+const removalIsOver = ({ state, refusedDeletion }: Agent): boolean =>
+  state === 'AGENT_STATE_FAILED_TO_CLEANUP' || refusedDeletion !== undefined;
 /** While its host is lost nobody knows whether its window exists: the ending waits for that. */
 const endingIsOver = (agent: Agent): boolean =>
   removalIsOver(agent) || !agent.archivedAt || (!agent.alive && agent.lastKnownAt === undefined);
@@ -49,26 +53,23 @@ const endingIsOver = (agent: Agent): boolean =>
 /** A retry is reported by the state of the agent after it: one that is deleted says so for as long as it is. */
 function retryIsOver(agent: Agent, before: Agent, accepted: Agent): boolean {
   if (before.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return launchIsOver(agent);
-  return isBeingDeleted(accepted) ? removalIsOver(agent) : endingIsOver(agent);
-}
-
-function isBeingDeleted({ stateReason = '' }: Agent): boolean {
-  return /^deleting(?:;|$)/.test(stateReason);
+  return accepted.deleting ? removalIsOver(agent) : endingIsOver(agent);
 }
 
 const verbs: Readonly<Record<string, Verb>> = {
   archive: {
     description: 'Ends the CLI of agents and hides them and their children. Work, worktree and branch stay.',
     underWay: 'being archived',
-    failed: 'could not be ended',
+    failed: 'could not be archived',
     minutes: 5,
     isOver: endingIsOver,
     call: (client, agentId) => client.call('agent.v1.AgentService/ArchiveAgent', { agentId }),
   },
   restore: {
-    description: 'Brings archived or dormant agents back: a new window, the CLI’s own conversation resumed.',
-    underWay: 'being brought back',
-    failed: 'could not be brought back',
+    description:
+      'Brings agents back that were archived or whose CLI has ended: a new window, the CLI’s own conversation resumed.',
+    underWay: 'being restored',
+    failed: 'could not be restored',
     minutes: 60,
     isOver: launchIsOver,
     archivedFirst: true,
@@ -76,18 +77,22 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   retry: {
     description:
-      'Carries on with a launch or a clean-up that failed, from what stands, once you have mended the reason. An agent ' +
-      'keeps the recipe of its launch: what was changed in its workflow since then counts for new agents only.',
-    underWay: 'being tried again',
+      'Continues a failed launch or clean-up from where it stopped, once you have fixed the cause. An agent keeps the ' +
+      'settings that it was launched with, unless --with-current-workflow has it take those that its workflow has now.',
+    underWay: 'being retried',
     failed: 'failed again',
     minutes: 60,
     isOver: retryIsOver,
-    call: (client, agentId) => client.call('agent.v1.AgentService/RetryAgent', { agentId }),
+    call: (client, agentId, { withCurrentWorkflow }) =>
+      client.call('agent.v1.AgentService/RetryAgent', {
+        agentId,
+        ...(withCurrentWorkflow && { withCurrentWorkflow }),
+      }),
   },
   delete: {
     description:
-      'Closes an agent’s window, runs the teardown, and removes its worktree and branch where nothing would be lost. ' +
-      'Otherwise nothing is removed, and the obstacle is named.',
+      'Closes an agent’s window, runs the teardown, and removes its worktree and branch. If work would be lost it is ' +
+      'refused: the agent goes on as it was, and what would be lost is named.',
     underWay: 'being deleted',
     failed: 'is kept',
     minutes: 30,
@@ -108,7 +113,7 @@ export const define: Define = (command, session) => {
   if (verb === undefined) throw new Error(`${command.name()} is no verb for agents`);
   const named = verb.wholeOnly ? 'a whole name, an id or a mark' : 'a name, an id, a mark, or the beginning of a name';
   command.description(
-    `${verb.description}\n\nNAME is ${named}. It waits and says what it came to, and exits with 6 where that failed.`,
+    `${verb.description}\n\nNAME is ${named}. It waits and prints the result, and exits with 6 if it failed.`,
   );
   if (command.name() === 'delete') {
     command
@@ -119,6 +124,14 @@ export const define: Define = (command, session) => {
         ),
       );
   }
+  if (command.name() === 'restore')
+    command.option('--all', 'every agent that lost its window with its terminal, as after a restart of the machine');
+  if (command.name() === 'retry') {
+    command.option(
+      '--with-current-workflow',
+      'take the workflow’s present scripts, copied files, variables, pre-approved tools, and flags unless the launch gave its own',
+    );
+  }
   command
     .option('--no-wait', 'do not wait: exit once it is accepted')
     .addOption(outputOption())
@@ -128,12 +141,13 @@ export const define: Define = (command, session) => {
 async function perform(session: Session, verb: Verb, names: readonly string[], flags: VerbFlags): Promise<void> {
   const { io } = session;
   const client = session.client();
-  const found = await everyNamed(client, verb, names);
+  const found = flags.all ? await everyLost(client, names) : await everyNamed(client, verb, names);
   const format = formatOf(io, flags);
+  if (found.length === 0 && format === 'table') io.stdout.write('No agent has lost its window\n');
   const accepted: [FoundAgent, Agent][] = [];
   const givenUp = new Map<string, readonly string[]>();
   for (const agent of found) {
-    await orTell(session, flags, async () => {
+    await orReport(session, flags, async () => {
       const answer = await verb.call(client, agent.id, flags);
       if (answer.givenUp?.length) givenUp.set(agent.id, answer.givenUp);
       accepted.push([agent, answer.agent ?? { id: agent.id, name: agent.name }]);
@@ -141,7 +155,7 @@ async function perform(session: Session, verb: Verb, names: readonly string[], f
   }
   const ends: unknown[] = [];
   for (const [agent, answer] of accepted) {
-    await orTell(session, flags, async () => {
+    await orReport(session, flags, async () => {
       const lost = givenUp.get(agent.id);
       if (flags.abandon) {
         if (format === 'table') io.stdout.write(abandonedText(agent.name, lost));
@@ -149,7 +163,7 @@ async function perform(session: Session, verb: Verb, names: readonly string[], f
         else ends.push({ goneAgentId: agent.id, givenUp: lost });
         return;
       }
-      const end = flags.wait ? await endOf(io, client, verb, { ...agent, accepted: answer }, flags) : answer;
+      const end = flags.wait ? await awaitEnd(io, client, verb, { ...agent, accepted: answer }) : answer;
       if (format === 'table')
         io.stdout.write(
           `${flags.wait ? await endText(client, verb, agent, end, flags) : `${printable(agent.name)} is ${verb.underWay}`}\n`,
@@ -167,42 +181,48 @@ function abandonedText(name: string, givenUp: readonly string[] = []): string {
   return `${printable(name)} is abandoned${lines && `. Given up with it:\n${lines}`}${lines ? '' : '\n'}`;
 }
 
-/** Every agent that is named. @throws Failure where one of them is nobody: then nothing is done to any of them. */
+/** Every agent that lost its window with its terminal. @throws Failure when agents are named as well */
+async function everyLost(client: Client, names: readonly string[]): Promise<FoundAgent[]> {
+  if (names.length > 0) throw new Failure('INVALID_USAGE', `--all takes no names (given: ${names.join(' ')})`);
+  return foundIn(await everyAgent(client, false)).filter(({ agent }) => agent.windowLost);
+}
+
+/** Every agent that is named. @throws Failure when one of them is nobody: then nothing is done to any of them. */
 async function everyNamed(client: Client, verb: Verb, names: readonly string[]): Promise<FoundAgent[]> {
+  if (names.length === 0) throw new Failure('INVALID_USAGE', 'name the agents, or give --all');
   const found: FoundAgent[] = [];
   for (const name of names) {
     try {
       found.push(await findAgent(client, name, verb));
     } catch (error) {
       if (!(error instanceof Failure) || names.length === 1) throw error;
-      throw new Failure(error.code, `${error.message} (nothing was done to the others)`, { cause: error });
+      throw error.saying(`${error.message} (nothing was done to the others)`);
     }
   }
   return found;
 }
 
-/** What it came to; undefined where the agent is gone. @throws Failure with the reason where it failed. */
-async function endOf(
+/** What it came to; undefined if the agent is gone. @throws Failure with the reason when it failed. */
+async function awaitEnd(
   io: CliIo,
   client: Client,
   verb: Verb,
   { id, name, agent: before, accepted }: FoundAgent & { readonly accepted: Agent },
-  { force }: VerbFlags,
 ): Promise<Agent | undefined> {
   const called = printable(name);
   const isOver = (agent: Agent): boolean => verb.isOver(agent, before, accepted);
   const still = `${called} is still ${verb.underWay}`;
   const end = await outcomeOf(io, client, { id, still, minutes: verb.minutes, isOver });
   const failedToStart = end?.state === 'AGENT_STATE_FAILED_TO_CREATE' && end.archivedAt === undefined;
+  if ((verb.wholeOnly || accepted.deleting) && end?.refusedDeletion !== undefined)
+    throw new Failure('WORK_WOULD_BE_LOST', `${called} ${verb.failed} as it was: ${end.refusedDeletion}`);
   if (end?.state !== 'AGENT_STATE_FAILED_TO_CLEANUP' && !failedToStart) return end;
-  const { stateReason: why = 'no reason was given' } = end;
-  // What force itself was refused is not mended by force.
-  const reason = force ? why.replace(/,? or delete with force/, '') : why;
+  const { stateReason: reason = 'no reason was given' } = end;
   const back =
     verb.failed === 'is kept' && end.alive
       ? `; muster restore ${typedName(end)} puts it back to work as it is, without muster’s tools: its token has ended`
       : '';
-  throw new Failure('failed_precondition', `${called} ${verb.failed}: ${reason.trimEnd()}${back}`);
+  throw new Failure('CHANGE_FAILED', `${called} ${verb.failed}: ${reason.trimEnd()}${back}`);
 }
 
 async function endText(
@@ -219,7 +239,7 @@ async function endText(
   if (!end.alive) return `${called} has ended: ${state}`;
   const left = verb.archivedFirst ? await childrenLeft(client, id) : '';
   // Nothing was read of its new window yet.
-  return `${called} runs again${end.state === 'AGENT_STATE_UNCERTAIN' ? '' : `: ${state}`}${left}`;
+  return `${called} is running again${end.state === 'AGENT_STATE_UNCERTAIN' ? '' : `: ${state}`}${left}`;
 }
 
 /** Where a forced deletion has put what was saved nowhere else. */
@@ -241,8 +261,8 @@ async function childrenLeft(client: Client, id: string): Promise<string> {
     : `\nIts children stay archived: muster restore ${children.join(' ')} brings them back`;
 }
 
-/** Does one of several things; where it fails, that is reported and the others are still done. */
-async function orTell(session: Session, flags: OutputFlags, work: () => Promise<void>): Promise<void> {
+/** Does one of several things; if it fails, that is reported and the others are still done. */
+async function orReport(session: Session, flags: OutputFlags, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

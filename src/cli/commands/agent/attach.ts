@@ -21,11 +21,11 @@ type Way = ResponseOf<'agent.v1.AgentService/AttachAgent'>;
 export const define: Define = (command: Command, session) => {
   command
     .description(
-      'Opens an agent’s window in this terminal; the prefix and d (Ctrl-b d) leave it, and the agent goes on. ' +
+      'Opens an agent’s window in this terminal; the prefix and d (Ctrl-b d) leave it, and the agent continues. ' +
         'Without a name: a viewer with every live agent in a window of its own (Ctrl-b n is the next one).',
     )
     .option('-r, --read-only', 'look without typing')
-    .option('--print', 'print the command that opens the agent which is named, instead of running it')
+    .option('--print', 'print the command that opens the named agent’s window, instead of running it')
     .addOption(outputOption(['json']))
     .action(async (name: string | undefined, flags: AttachFlags) => {
       const client = session.client();
@@ -48,11 +48,12 @@ export async function attach(session: Session, client: Client, agent: FoundAgent
 async function view(session: Session, client: Client, flags: AttachFlags): Promise<void> {
   const rows = agentTree(await everyAgent(client, false)).map(({ row }) => row);
   const live = foundIn(rows).filter(({ agent }) => agent.alive);
-  if (live.length === 0) throw new Failure('not_found', 'no agent is live: launch one with muster new "what to do"');
+  if (live.length === 0)
+    throw new Failure('NO_LIVE_AGENT', 'no agent is live: launch one with muster new "what to do"');
   const names = live.map(({ name }) => name).join(', ');
   if (flags.print || flags.output) {
     const flag = flags.print ? '--print' : `-o ${flags.output}`;
-    throw new Failure('invalid_argument', `${flag} takes one agent: name one of the live ones: ${names}`);
+    throw new Failure('INVALID_USAGE', `${flag} takes one agent: name one of the live ones: ${names}`);
   }
   refuseWithoutTerminal(session, `the live agents are ${names}`);
   const windows: ViewedWindow[] = [];
@@ -65,7 +66,7 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
       session.io.stderr.write(`${printable(agent.name)} is left out: ${printable(inWords(error.message))}\n`);
     }
   }
-  if (windows.length === 0) throw new Failure('failed_precondition', 'no window can be opened from here');
+  if (windows.length === 0) throw new Failure('TERMINAL_REQUIRED', 'no window can be opened from here');
   const { TMUX: _outer, ...env } = session.io.env;
   const viewer = await (await session.local()).openViewer(windows, env);
   try {
@@ -87,11 +88,11 @@ async function ownCommand(
   { readOnly }: AttachFlags,
 ): Promise<readonly string[]> {
   if (hostName && hostName !== hostname())
-    throw new Failure('failed_precondition', `${name} runs on the host ${hostName}; run there: muster attach ${id}`);
+    throw new Failure('AGENT_ON_OTHER_HOST', `${name} runs on the host ${hostName}; run there: muster attach ${id}`);
   return (await local()).attachCommand({ family, windowId }, readOnly ?? false);
 }
 
 function refuseWithoutTerminal({ io }: Session, instead: string): void {
   if (io.stdout.isTTY) return;
-  throw new Failure('failed_precondition', `attach needs a terminal, and this is none: ${instead}`);
+  throw new Failure('TERMINAL_REQUIRED', `attach needs a terminal: ${instead}`);
 }

@@ -4,7 +4,8 @@ import type { CliIo } from '#cli/client/io.ts';
 import type { Define, Session } from '#cli/client/session.ts';
 import { everyAgent } from '#cli/find/find-agent.ts';
 import { everyWorkflow } from '#cli/find/find-workflow.ts';
-import { agentTable, type RowNames } from '#cli/print/agent-table.ts';
+import { addRowFilters, isNarrowed, type RowFilterFlags, type RowNames, rowFilter } from '#cli/find/row-filter.ts';
+import { agentTable } from '#cli/print/agent-table.ts';
 import { agentTree } from '#cli/print/agent-tree.ts';
 import { paintFor } from '#cli/print/color.ts';
 import { ago } from '#cli/print/duration.ts';
@@ -14,7 +15,7 @@ import { wrapToWidth } from '#cli/print/width.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { printable } from '#contract/printable.ts';
 
-interface LsFlags extends OutputFlags {
+interface LsFlags extends OutputFlags, RowFilterFlags {
   readonly archived?: true;
   readonly all?: true;
   readonly watch?: true;
@@ -25,11 +26,11 @@ const redrawEvery = 5_000;
 
 /** `muster ls` */
 export const define: Define = (command, session) => {
-  command
+  addRowFilters(command)
     .description(
-      'Lists agents, live and dormant, those that need you first; children are below their parent.\n\n' +
-        'As JSON: the rows of list_agents. With --watch and no terminal: one row a line as it changes, and ' +
-        '{"goneAgentId":…} for one that is gone.',
+      'Lists agents, those whose CLI has ended too, those that need you first; children are below their parent.\n\n' +
+        'As JSON: the rows of list_agents. --watch draws the list again on a terminal; elsewhere, and with -o json or jsonl, ' +
+        'it writes each row that changes as a line of JSON, and {"goneAgentId":…} for an agent that is gone.',
     )
     .option('--archived', 'only archived agents')
     .option('--all', 'archived agents too, and those that their schedule hides')
@@ -42,17 +43,23 @@ async function list({ io, client: connect }: Session, flags: LsFlags): Promise<v
   const client = connect();
   const wanted = flags.all ? [false, true] : [flags.archived === true];
   const [names, ...found] = await Promise.all([
-    formatOf(io, flags) === 'table' ? namesIn(client) : noNames,
+    needsNames(io, flags) ? namesIn(client) : noNames,
     ...wanted.map((archived) => everyAgent(client, archived)),
   ]);
-  const shown = found.flat().filter((row) => flags.all || !row.hidden);
+  const all = found.flat();
+  const shown = all.filter((row) => flags.all || !row.hidden).filter(rowFilter(flags, names, all));
   const rows = agentTree(shown).map(({ row }) => row);
-  writeList(io, flags, rows, () => page(io, rows, names));
+  writeList(io, flags, rows, () => page(io, rows, names, flags));
 }
 
-function page(io: CliIo, rows: readonly AgentRow[], names: RowNames): string {
-  return rows.length > 0
-    ? agentTable(io, rows, names)
+function needsNames(io: CliIo, flags: LsFlags): boolean {
+  return formatOf(io, flags) === 'table' || isNarrowed(flags);
+}
+
+function page(io: CliIo, rows: readonly AgentRow[], names: RowNames, flags: LsFlags): string {
+  if (rows.length > 0) return agentTable(io, rows, names);
+  return isNarrowed(flags)
+    ? 'No agent matches: leave a filter out\n'
     : 'There are no agents: launch one with muster new "what to do"\n';
 }
 
@@ -68,38 +75,62 @@ async function watchList({ io, client: connect }: Session, flags: LsFlags): Prom
       (cursor) => client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, io.signal),
       { ...(onLost && { onLost }), ...(onAnew && { onAnew }) },
     );
-  if (formatOf(io, flags) === 'table') await drawRows(io, client, changes, wanted);
-  else await writeRows(io, changes, wanted);
+  const watched: Watched = {
+    client,
+    changes,
+    wanted,
+    flags,
+    names: isDrawn(io, flags) || isNarrowed(flags) ? await namesIn(client) : noNames,
+  };
+  if (isDrawn(io, flags)) await drawRows(io, watched);
+  else await writeRows(io, watched);
+}
+
+/** Whether a watched list is drawn in place: changes written below one another are for a program. */
+function isDrawn({ stdout }: CliIo, { output }: LsFlags): boolean {
+  return output === undefined ? stdout.isTTY : output === 'table';
+}
+
+/** What is watched, and which rows of it. */
+interface Watched {
+  readonly client: Client;
+  readonly changes: Changes;
+  /** Whether a row is listed at all, whatever the filters say. */
+  readonly wanted: (row: AgentRow) => boolean;
+  readonly flags: LsFlags;
+  readonly names: RowNames;
 }
 
 /** Prints each row as it changes, for a program. */
-async function writeRows(io: CliIo, changes: Changes, wanted: (row: AgentRow) => boolean): Promise<void> {
+async function writeRows(io: CliIo, { changes, wanted, flags, names }: Watched): Promise<void> {
   const reported = new Set<string>();
-  for await (const { agents = [], goneAgentIds = [] } of changes()) {
-    for (const row of agents.filter((one) => wanted(one) || reported.has(one.agent?.id ?? ''))) {
+  const rows = new Map<string, AgentRow>();
+  for await (const { agents = [], goneAgentIds = [] } of changes(undefined, () => rows.clear())) {
+    for (const row of agents) rows.set(row.agent?.id ?? '', row);
+    const isLeft = rowFilter(flags, names, isNarrowed(flags) ? [...rows.values()] : []);
+    for (const row of agents.filter((one) => (wanted(one) && isLeft(one)) || reported.has(one.agent?.id ?? ''))) {
       reported.add(row.agent?.id ?? '');
       writeJsonLine(io, row);
     }
-    for (const goneAgentId of goneAgentIds) if (reported.delete(goneAgentId)) writeJsonLine(io, { goneAgentId });
+    for (const goneAgentId of goneAgentIds) {
+      rows.delete(goneAgentId);
+      if (reported.delete(goneAgentId)) writeJsonLine(io, { goneAgentId });
+    }
   }
 }
 
 /** Keeps the list on the terminal as it is now; while the service is away it says so, above the list as it was last. */
-async function drawRows(
-  io: CliIo,
-  client: Client,
-  changes: Changes,
-  wanted: (row: AgentRow) => boolean,
-): Promise<void> {
+async function drawRows(io: CliIo, { client, changes, wanted, flags, names: known }: Watched): Promise<void> {
   const rows = new Map<string, AgentRow>();
-  let names = await namesIn(client);
+  let names = known;
   const asked = new Set<string | undefined>();
   let away: { readonly why: string; readonly since: string } | undefined;
   const text = (): string => {
     const lines =
       away && wrapToWidth(printable(awayText(away.why, ago(away.since, io.now()))), io.stdout.columns ?? 80);
     const warning = lines?.map((line) => `${paintFor(io)(['red', 'bold'], line)}\n`).join('') ?? '';
-    return warning + page(io, [...rows.values()].filter(wanted), names);
+    const all = [...rows.values()];
+    return warning + page(io, all.filter(wanted).filter(rowFilter(flags, names, all)), names, flags);
   };
   const screen = screenOf(io, text, redrawEvery);
   const onLost: OnLost = (why) => {
@@ -124,7 +155,7 @@ async function drawRows(
 }
 
 function awayText(why: string, since: string): string {
-  return `NOT CONNECTED for ${since}, trying again; the list is from before. ${why}`;
+  return `NOT CONNECTED for ${since}, retrying; the list may be out of date. ${why}`;
 }
 
 const noNames: RowNames = { workflows: new Map(), hosts: new Map() };

@@ -1,29 +1,27 @@
-import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { harnessNames } from '#cli/client/built-in.ts';
 import type { Client, RequestOf } from '#cli/client/client.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import type { Define, Session } from '#cli/client/session.ts';
 import { findAgent, typedName } from '#cli/find/find-agent.ts';
-import { findWorkflow } from '#cli/find/find-workflow.ts';
 import { outcomeOf } from '#cli/print/outcome.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { textSource } from '#cli/print/text-source.ts';
 import type { Agent, AgentRole } from '#contract/agent/agent.ts';
+import { leftBehindText } from '#contract/agent/left-behind-text.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import { attach } from './attach.ts';
+import { launchPlace, type PlaceFlags } from './launch-place.ts';
 
-interface NewFlags extends OutputFlags {
-  readonly workflow?: string;
+interface NewFlags extends OutputFlags, PlaceFlags {
   readonly title?: string;
-  readonly dir?: string;
   readonly flags?: string;
   readonly harness?: string;
   readonly worktree?: boolean;
+  readonly withChanges?: true;
   readonly parent?: string;
   readonly role?: keyof typeof roles;
-  readonly host?: string;
   readonly key?: string;
   readonly ring?: true;
   readonly attach?: true;
@@ -36,20 +34,38 @@ const roles = {
   orchestrator: 'AGENT_ROLE_ORCHESTRATOR',
 } as const satisfies Record<string, AgentRole>;
 
+/** How a launch brings along what its worktree lacks. */
+const ways = {
+  changes: '--with-changes brings changed and untracked files along',
+  submodules: 'a setup script with git submodule update --init checks submodules out (muster workflow edit --setup)',
+  ignored: '--copy-files of its workflow copies ignored ones',
+} as const;
+
 /** `muster new` */
 export const define: Define = (command: Command, session) => {
   command
     .description(
       'Launches an agent with an opening prompt; - reads it from standard input. It prints the agent as soon as it is ' +
-        'accepted, while it is still being set up.',
+        'accepted, while it is still being set up. In a git repository it starts there: in the workflow of that repository, which is ' +
+        'made if there is none.',
     )
-    .option('-w, --workflow <name>', 'name or id of the workflow (the parent’s own, else "default")')
-    .option('-t, --title <title>', 'its name; muster makes one from the prompt otherwise')
+    .option(
+      '-w, --workflow <name>',
+      'name or id of the workflow (the parent’s own, else that of this repository, else "default")',
+    )
+    .option('-t, --title <title>', 'its name; otherwise made from the prompt')
     .option('-d, --dir <path>', 'start directory (the workflow’s own)')
-    .option('--flags <flags>', 'flags for its CLI (the workflow’s own)')
+    .option(
+      '--flags <flags>',
+      "flags for its CLI (the workflow’s own, unless --harness names another CLI); '' for none",
+    )
     .option('--harness <name>', `which CLI to run (the workflow’s own): ${harnessNames.join(', ')}, or one of your own`)
     .option('--worktree', 'give it a worktree and a branch of its own')
     .option('--no-worktree', 'run it in the directory itself')
+    .option(
+      '--with-changes',
+      'start its worktree from the directory’s commit, with its uncommitted changes and its untracked files, but not ignored ones',
+    )
     .option(
       '-p, --parent <agent>',
       'attach it to this agent as its child, a reviewer unless --role says otherwise; a child has none of its own',
@@ -57,7 +73,10 @@ export const define: Define = (command: Command, session) => {
     .addOption(new Option('--role <role>', 'what it is launched to do').choices(Object.keys(roles)))
     .option('--host <name>', 'place it on this host')
     .option('--key <key>', 'idempotency key: a repeat with it gives the same agent')
-    .option('--ring', 'for an agent that launches it: be called whenever it finishes, fails or waits for a person')
+    .option(
+      '--ring',
+      'for an agent that launches it: ring your doorbell whenever it finishes, fails or waits for a person',
+    )
     .option('-a, --attach', 'open its window as soon as it has one')
     .addOption(outputOption())
     .action((prompt: string, flags: NewFlags) => launch(session, prompt, flags));
@@ -66,13 +85,16 @@ export const define: Define = (command: Command, session) => {
 async function launch(session: Session, prompt: string, flags: NewFlags): Promise<void> {
   const { io } = session;
   const client = session.client();
-  const request = await requestFrom(io, client, prompt, flags);
-  const { agent = {} } = await client.call('agent.v1.AgentService/CreateAgent', request);
+  const request = await requestFrom(session, client, prompt, flags);
+  const { agent = {}, leftBehind } = await client.call('agent.v1.AgentService/CreateAgent', request);
   const { id = '', name = id } = agent;
   writeRecord(io, flags, agent, () => `${printable(name)}  ${id}\n`);
   if (isNumbered(name, flags.title)) io.stderr.write(`${flags.title} is taken: it is ${printable(name)}\n`);
+  const lacked = leftBehind && leftBehindText(leftBehind, ways);
+  if (lacked) io.stderr.write(`${lacked}\n`);
   const own = typedName(agent);
-  if (!flags.attach) return io.stderr.write(`See it with: muster read ${own} (or open it: muster attach ${own})\n`);
+  if (!flags.attach)
+    return io.stderr.write(`Follow it with: muster show ${own} (once it has a window: muster read ${own})\n`);
   await untilOpen(io, client, agent);
   await attach(session, client, await findAgent(client, id), {});
 }
@@ -82,18 +104,23 @@ function isNumbered(name: string, title = ''): boolean {
   return title !== '' && name.startsWith(`${title}-`) && /^\d+$/.test(name.slice(title.length + 1));
 }
 
-async function requestFrom(io: CliIo, client: Client, prompt: string, flags: NewFlags): Promise<CreateAgentRequest> {
-  const { title, dir, harness, worktree, host, key } = flags;
+async function requestFrom(
+  session: Session,
+  client: Client,
+  prompt: string,
+  flags: NewFlags,
+): Promise<CreateAgentRequest> {
+  const { title, harness, worktree, host, key } = flags;
   const parent = flags.parent === undefined ? undefined : await findAgent(client, flags.parent);
-  const own = flags.workflow === undefined ? parent?.agent.workflowId : undefined;
   return {
-    prompt: prompt === '-' ? await textSource(io).read('the prompt', prompt) : prompt,
-    workflowId: own ?? (await findWorkflow(client, flags.workflow ?? 'default')).id,
+    prompt: prompt === '-' ? await textSource(session.io).read('the prompt', prompt) : prompt,
+    ...(await launchPlace(session, client, flags, parent)),
     ...(title !== undefined && { title }),
-    ...(dir !== undefined && { dir: dir.startsWith('~') ? dir : resolve(io.cwd, dir) }),
-    ...(flags.flags !== undefined && { flags: flags.flags }),
+    ...(flags.flags === '' && { clear: ['flags'] as const }),
+    ...(flags.flags && { flags: flags.flags }),
     ...(harness !== undefined && { harness }),
     ...(worktree !== undefined && { provisionEnabled: worktree }),
+    ...(flags.withChanges && { withChanges: true }),
     ...(parent !== undefined && { parentAgentId: parent.id }),
     ...(flags.role !== undefined && { role: roles[flags.role] }),
     ...(flags.ring && { ringOnResult: true }),
@@ -102,7 +129,7 @@ async function requestFrom(io: CliIo, client: Client, prompt: string, flags: New
   };
 }
 
-/** Waits until the agent has a window. @throws Failure `failed_precondition` with the reason where its launch fails. */
+/** Waits until the agent has a window. @throws FAILED_PRECONDITION with the reason when its launch fails. */
 async function untilOpen(io: CliIo, client: Client, agent: Agent): Promise<void> {
   const { id = '', name = id } = agent;
   const isOver = ({ alive, state }: Agent): boolean => alive === true || state !== 'AGENT_STATE_SETTING_UP';
@@ -111,7 +138,7 @@ async function untilOpen(io: CliIo, client: Client, agent: Agent): Promise<void>
   if (end?.alive) return;
   const why = end === undefined ? 'it was deleted' : (end.stateReason ?? 'no reason was given');
   throw new Failure(
-    'failed_precondition',
+    'LAUNCH_FAILED',
     `${name} could not be launched: ${why}. Mend it, then muster retry ${typedName(agent)}`,
   );
 }

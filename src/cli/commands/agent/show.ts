@@ -3,6 +3,7 @@ import type { CliIo } from '#cli/client/io.ts';
 import type { Define } from '#cli/client/session.ts';
 import { findAgent } from '#cli/find/find-agent.ts';
 import { reasonBelow, stateText } from '#cli/print/agent-state.ts';
+import { counted } from '#cli/print/counted.ts';
 import { details, section } from '#cli/print/details.ts';
 import { ago } from '#cli/print/duration.ts';
 import { formatOf, type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
@@ -13,6 +14,7 @@ import { conclusionText, verdictWord } from '#cli/review/conclusion.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { PullRequest } from '#contract/forge/pull-request.ts';
+import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 
 /** `muster show` */
 export const define: Define = (command, session) => {
@@ -23,8 +25,7 @@ export const define: Define = (command, session) => {
     .addOption(outputOption())
     .action(async (name: string, flags: OutputFlags) => {
       const client = session.client();
-      const { id } = await findAgent(client, name);
-      const { agent: row = {} } = await client.call('agent.v1.AgentService/GetAgent', { agentId: id });
+      const { row } = await findAgent(client, name);
       const names = formatOf(session.io, flags) === 'table' ? await namesIn(client, row) : new Map<string, string>();
       writeRecord(session.io, flags, row, () => agentPage(session.io, row, names));
     });
@@ -47,7 +48,7 @@ function named(names: Names, id: string | undefined): string | undefined {
 
 function agentPage(io: CliIo, row: AgentRow, names: Names): string {
   const { agent = {} } = row;
-  const page = details(io, { ...lifeOf(io, row, names), ...placeOf(agent, names), ...workOf(row) });
+  const page = details(io, { ...stateFields(io, row, names), ...placeOf(agent, names), ...workOf(row) });
   const facts = (agent.metadata ?? []).map(({ key = '', value }) => [key, value] as const);
   const sections = [
     page,
@@ -58,18 +59,19 @@ function agentPage(io: CliIo, row: AgentRow, names: Names): string {
   return sections.filter(Boolean).join('\n');
 }
 
-function lifeOf(io: CliIo, row: AgentRow, names: Names): Record<string, string | undefined> {
+function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, string | undefined> {
   const { agent = {} } = row;
-  const age = ago(agent.stateChangedAt, io.now());
+  const age = ago(agent.endedAt ?? agent.stateChangedAt, io.now());
   return {
     name: agent.name,
     id: agent.id,
     mark: row.mark,
     state: `${stateText(row)}${age && `, for ${age}`}`,
-    'last known': agent.lastKnownAt && `${ago(agent.lastKnownAt, io.now())} ago: its host has not been heard of since`,
+    'last known':
+      agent.lastKnownAt && `${ago(agent.lastKnownAt, io.now())} ago: its host has not been heard from since`,
     'waits for': agent.waitingFor,
     reported: agent.reportedReason,
-    mail: row.unreadMailCount ? `${row.unreadMailCount} wait` : undefined,
+    mail: row.unreadMailCount ? `${row.unreadMailCount} waiting` : undefined,
     doorbell: doorbellOf(io, row),
     role: agent.role && shortName(agent.role),
     parent: named(names, agent.parentAgentId),
@@ -80,10 +82,10 @@ function lifeOf(io: CliIo, row: AgentRow, names: Names): Record<string, string |
   };
 }
 
-/** Since when an agent is called, or is to be, and does not come. */
+/** Since when an agent was notified, or is to be, without a response. */
 function doorbellOf(io: CliIo, { doorbellRaisedAt, doorbellRungAt }: AgentRow): string | undefined {
   if (doorbellRaisedAt === undefined) return undefined;
-  const rung = doorbellRungAt ? `rung ${ago(doorbellRungAt, io.now())} ago and not claimed` : 'not rung yet';
+  const rung = doorbellRungAt ? `notified ${ago(doorbellRungAt, io.now())} ago, no response yet` : 'not notified yet';
   return `raised ${ago(doorbellRaisedAt, io.now())} ago, ${rung}`;
 }
 
@@ -100,9 +102,9 @@ function placeOf(agent: Agent, names: Names): Record<string, string | undefined>
 }
 
 const standings: Readonly<Record<string, string>> = {
-  REVIEW_TREE_STANDING_MOVED: 'the work has moved since',
-  REVIEW_TREE_STANDING_LANDED: 'its base holds it',
-  REVIEW_TREE_STANDING_LANDED_MOVED: 'its base holds it, and there is new work',
+  REVIEW_TREE_STANDING_MOVED: 'changed since this round',
+  REVIEW_TREE_STANDING_LANDED: 'merged into base',
+  REVIEW_TREE_STANDING_LANDED_MOVED: 'merged into base, with new work since',
 };
 
 /** Where the work stands against its newest round. */
@@ -112,8 +114,9 @@ function roundWords({
   movedSinceRound,
 }: Agent): string | undefined {
   if (treeStandingSha === undefined) return undefined;
-  const usual = movedSinceRound === undefined ? 'the work is as it is there' : standings['REVIEW_TREE_STANDING_MOVED'];
-  return `${treeStandingSha.slice(0, 12)}: ${standings[treeStanding] ?? usual}`;
+  const fallback =
+    movedSinceRound === undefined ? 'unchanged since this round' : standings['REVIEW_TREE_STANDING_MOVED'];
+  return `${treeStandingSha.slice(0, 12)}: ${standings[treeStanding] ?? fallback}`;
 }
 
 /** Where the current pull request stands, and what of it waits for somebody. */
@@ -133,10 +136,10 @@ function pullRequestText(pullRequest: AgentRow['pullRequest']): string | undefin
     inMergeQueue && 'in the merge queue',
   ];
   const more = result.filter(Boolean).join(', ');
-  return [shortName(state), url, title, more && `(${more})`].filter(Boolean).join(' ');
+  return [pullRequestWord(state), url, title, more && `(${more})`].filter(Boolean).join(' ');
 }
 
-/** What a person may do where an agent pushes to a repository that nobody had read for its workflow. */
+/** What a person may do if an agent pushes to a repository that nobody had read for its workflow. */
 function unconfirmedText({ agent = {}, unconfirmedRepositoryUrl = '' }: AgentRow): string {
   return `not read: no person has confirmed the repository (muster workflow confirm ${agent.workflowId} ${unconfirmedRepositoryUrl})`;
 }
@@ -149,15 +152,14 @@ function otherText({ number = 0, state = 'PULL_REQUEST_STATE_UNSPECIFIED' }: Pul
 function reviewText({ localReviewRounds, localReviewVerdict, localReviewConclusion }: AgentRow): string | undefined {
   if (!localReviewRounds) return undefined;
   const verdict = localReviewConclusion ? conclusionText(localReviewConclusion) : verdictWord(localReviewVerdict);
-  const rounds = localReviewRounds === 1 ? '1 round' : `${localReviewRounds} rounds`;
-  return `${rounds}, ${verdict || 'no verdict that counts'}`;
+  return `${counted(localReviewRounds, 'round')}, ${verdict || 'no verdict that counts'}`;
 }
 
 function workOf(row: AgentRow) {
   const { agent = {}, pullRequest, pullRequests = [], uncountedReviewConclusion: uncounted } = row;
   return {
     repository: agent.repositoryUrl,
-    branch: `${agent.branch ?? ''}${agent.sequenceInProgress ? ' (a merge or rebase is part-way)' : ''}`,
+    branch: `${agent.branch ?? ''}${agent.sequenceInProgress ? ' (merge or rebase in progress)' : ''}`,
     commit: agent.headSha,
     'pull request': row.unconfirmedRepositoryUrl === undefined ? pullRequestText(pullRequest) : unconfirmedText(row),
     'earlier ones': pullRequests.slice(1).map(otherText).join(', ') || undefined,

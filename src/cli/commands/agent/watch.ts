@@ -16,7 +16,7 @@ const lines: Readonly<Record<string, { readonly says: string; readonly style: St
   NOTICE_KIND_WAITING: { says: 'waits for you', style: ['yellow', 'bold'] },
   NOTICE_KIND_FAILED: { says: 'failed', style: 'red' },
   NOTICE_KIND_FINISHED: { says: 'has finished', style: 'green' },
-  NOTICE_KIND_HOST_LOST: { says: 'is lost: what is shown of its agents is what was last known', style: 'red' },
+  NOTICE_KIND_HOST_LOST: { says: 'is lost: its agents are shown as last known', style: 'red' },
   NOTICE_KIND_HOST_BACK: { says: 'is back', style: 'green' },
 };
 

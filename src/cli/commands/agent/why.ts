@@ -4,7 +4,7 @@ import { outputOption } from '#cli/print/output.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
 import { explainAgent } from '#cli/why/agent.ts';
 import { explainScreen, type ScreenFlags } from '#cli/why/given-screen.ts';
-import { type MovesFlags, replayMoves, tellMoves } from '#cli/why/moves.ts';
+import { type MovesFlags, printMoves, replayMoves } from '#cli/why/moves.ts';
 import { Failure } from '#contract/failure.ts';
 
 type WhyFlags = Partial<ScreenFlags> &
@@ -12,7 +12,7 @@ type WhyFlags = Partial<ScreenFlags> &
 
 const notes = `
 A batch is JSON lines on standard input: {"harness": "claude", "screen": "…", "title": "…", "width": 80, "height": 24}.
-Each is answered with {"state", "rule", "reason", "evidence"}, with "detail" where there is one, in order and as it
+Each is answered with {"state", "rule", "reason", "evidence"}, with "detail" if there is one, in order and as it
 comes. A line that cannot be read is answered with {"error": {"code", "message"}}, and the exit code is then 2.`;
 
 /** `muster why` */
@@ -49,16 +49,16 @@ async function answer(session: Session, name: string | undefined, flags: WhyFlag
   );
   if (asked.length !== 1) {
     const given = asked.length === 0 ? 'none of them is' : `${asked.join(' and ')} are`;
-    throw new Failure('invalid_argument', `why takes one of a name, --screen and --batch, and ${given} given`);
+    throw new Failure('INVALID_USAGE', `name an agent, or give --screen or --batch: ${given} given`);
   }
   if (screen !== undefined) return explainScreen(session, { ...flags, screen });
   if (name === undefined) {
     if (flags.output === undefined || flags.output === 'jsonl')
       return (await import('#cli/why/batch.ts')).readBatch(session);
-    throw new Failure('invalid_argument', `--batch writes JSON lines: -o ${flags.output} cannot be had, leave it out`);
+    throw new Failure('INVALID_USAGE', `--batch writes JSON lines: -o ${flags.output} cannot be had, leave it out`);
   }
   if (replay) return replayMoves(session, name, flags);
-  return moves ? tellMoves(session, name, flags) : explainAgent(session, name, flags);
+  return moves ? printMoves(session, name, flags) : explainAgent(session, name, flags);
 }
 
 function cursorIn(text: string): { column: number; row: number } {

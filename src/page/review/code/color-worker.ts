@@ -7,7 +7,7 @@ export interface ColorQuestion {
 }
 export interface ColorAnswer {
   readonly id: number;
-  /** Undefined where the rows could not be coloured. */
+  /** Undefined if the rows could not be coloured. */
   readonly colored: Colored | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Uncolored {
   readonly changes: readonly ChangeData[];
   /** Rows that are about the same, in which what differs is marked. */
   readonly pairs: readonly Pair[];
-  /** What it is written in; undefined where that is not known. */
+  /** What it is written in; undefined if that is not known. */
   readonly language: string | undefined;
 }
 
@@ -33,9 +33,9 @@ export async function color({ changes, pairs, language }: Uncolored): Promise<Co
   };
   const grammar = language === undefined ? undefined : await grammarOf(language);
   if (grammar !== undefined) refractor.register(grammar);
-  const marking = pairs.map((pair) => asHunkData(pair.map((change) => moved(change, above))));
+  const marking = pairs.map((pair) => asHunkData(pair.map((change) => renumbered(change, above))));
   const enhancers = [markEdits(marking, { type: 'line' })];
-  const hunk = asHunkData(changes.map((change) => moved(change, above)));
+  const hunk = asHunkData(changes.map((change) => renumbered(change, above)));
   const tokens =
     grammar === undefined || language === undefined
       ? tokenize([hunk], { enhancers })
@@ -48,7 +48,7 @@ interface Above {
   readonly fresh: number;
 }
 
-function moved(change: ChangeData, { old, fresh }: Above): ChangeData {
+function renumbered(change: ChangeData, { old, fresh }: Above): ChangeData {
   if (isNormal(change)) {
     return {
       ...change,

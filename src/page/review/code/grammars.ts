@@ -56,7 +56,7 @@ const grammars: Readonly<Record<string, () => Promise<{ readonly default: unknow
   zig: () => import('refractor/zig'),
 };
 
-/** The grammar of a language; undefined where there is none, or where it cannot be loaded. */
+/** The grammar of a language; undefined if there is none, or if it cannot be loaded. */
 export async function grammarOf(language: string): Promise<Syntax | undefined> {
   try {
     return (await grammars[language]?.())?.default as Syntax | undefined;

@@ -1,5 +1,5 @@
 /** From so large a part of common words on, one line is taken for another one that was changed. */
-const leastShare = 0.4;
+const minShare = 0.4;
 
 /** Whether two lines are about the same, so that it helps to mark what differs: in any others all of it would be marked. */
 export function isAlike(one: string, other: string): boolean {
@@ -15,7 +15,7 @@ export function isAlike(one: string, other: string): boolean {
     left.set(word, times - 1);
     common += 2;
   }
-  return common / count >= leastShare;
+  return common / count >= minShare;
 }
 
 function wordsOf(line: string): readonly string[] {

@@ -21,7 +21,7 @@ export function hunksOf(patch: string): readonly Hunk[] {
   return hunksIn(patch, {});
 }
 
-/** The same where each row that was taken away is followed by the one that came in its place, as they stand side by side. */
+/** The same where each row that was taken away is followed by the one that came in its place, as they are side by side. */
 export function pairedHunksOf(patch: string): readonly Hunk[] {
   return hunksIn(patch, { nearbySequences: 'zip' });
 }
@@ -61,7 +61,7 @@ export function numbersOf(change: ChangeData): { readonly old?: number; readonly
 /** A row that was taken away, and the one that came in its place. */
 export type Pair = readonly [deleted: ChangeData, inserted: ChangeData];
 
-/** Each row that was taken away with the one that came in its place, where there is one; in either order of rows. */
+/** Each row that was taken away with the one that came in its place, if there is one; in either order of rows. */
 export function pairsOf(changes: readonly ChangeData[]): readonly Pair[] {
   const pairs: Pair[] = [];
   let [deleted, next]: [ChangeData[], number] = [[], 0];

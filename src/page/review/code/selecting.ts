@@ -4,7 +4,7 @@ import { createContext, type Dispatch } from 'react';
 export interface Selection {
   /** The row that the keyboard is at. */
   readonly current: number;
-  /** The row at which it was begun, and the one to which it goes; undefined where nothing is chosen. */
+  /** The row at which it was begun, and the one to which it goes; undefined if nothing is chosen. */
   readonly from: number | undefined;
   readonly to: number;
   /** Whether a comment on it is being written. */
@@ -19,9 +19,9 @@ export type Selecting =
   | { readonly act: 'drag'; readonly at: number }
   /** A key goes from a row to another; with Shift it takes all that it goes over. */
   | { readonly act: 'go'; readonly start: number; readonly at: number; readonly isExtended: boolean }
-  /** What is chosen is to be commented on; a row alone where nothing is. */
+  /** What is chosen is to be commented on; a row alone if nothing is. */
   | { readonly act: 'write'; readonly at?: number }
-  /** The mouse has gone away before it was let go. */
+  /** The mouse has gone away before it was released. */
   | { readonly act: 'abandon' }
   | { readonly act: 'end' };
 
@@ -51,7 +51,7 @@ export function selected(selection: Selection, done: Selecting): Selection {
   return { ...selection, from: undefined, isWriting: false };
 }
 
-/** The chosen rows, from the first to the last; nothing where none are. */
+/** The chosen rows, from the first to the last; nothing if none are. */
 export function rangeIn({ from, to }: Selection): { readonly first: number; readonly last: number } | undefined {
   return from === undefined ? undefined : { first: Math.min(from, to), last: Math.max(from, to) };
 }

@@ -1,6 +1,6 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 
-// `scrollMargin` also counts in places that scroll within the page; where it is not known, what is near is what is seen.
+// `scrollMargin` also counts in places that scroll within the page; if it is not known, what is near is what is seen.
 const margins = { rootMargin: '1200px 0px', scrollMargin: '1200px 0px' };
 
 const waiting = new Map<Element, () => void>();
@@ -14,7 +14,7 @@ export function useNear<E extends Element>(): readonly [near: boolean, place: Re
     const element = place.current;
     if (isNear || element === null) return;
     observer ??= new IntersectionObserver(onSeen, margins);
-    // Where much comes near at once, no frame waits for all of it.
+    // If much comes near at once, no frame waits for all of it.
     waiting.set(element, () => startTransition(() => setNear(true)));
     observer.observe(element);
     return () => forget(element);

@@ -7,7 +7,7 @@ import type { Pair } from './patch.ts';
 
 /** A row with more letters is not looked into, nor are those beside it: it was made by a program. */
 const widestRow = 2_000;
-/** So many rows above a piece are read with it, so that it is known what a comment that began there goes on with. */
+/** So many rows above a piece are read with it, so that it is known what a comment that began there continues with. */
 const rowsAbove = 40;
 
 /** The worker that colours, and who waits for which of its answers. It stays as long as the page. */
@@ -27,7 +27,7 @@ export interface Plain {
   /** Those of the whole hunk. */
   readonly all: readonly ChangeData[];
   readonly pairs: readonly Pair[];
-  /** Undefined where it is not known: then only what differs is marked. */
+  /** Undefined if it is not known: then only what differs is marked. */
   readonly language: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function useTokens({ rows, all, pairs, language }: Plain): HunkTokens | u
   return tokens;
 }
 
-/** Gives what no longer waits for the answer. */
+/** Returns what no longer waits for the answer. */
 function ask(uncolored: Uncolored, take: (colored: Colored | undefined) => void): () => void {
   worker ??= started();
   const id = ++asked;

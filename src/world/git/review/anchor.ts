@@ -1,6 +1,6 @@
-import type { GitDirectory } from '../git-directory.ts';
-import { shownPath } from '../git-paths.ts';
-import type { Shadow } from '../shadow.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import { shownPath } from '#world/git/repository/git-paths.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
 import { contentOf, openObjects, sizesOf } from './blobs.ts';
 import { type ChangedEntry, changedEntries, type FileSide, largeBytes, pathOf } from './changed-entries.ts';
 import { bare, type DiffRow, isBinary, linesOf, rowsOf } from './lines.ts';
@@ -8,7 +8,7 @@ import { patchesOf } from './patches.ts';
 
 /** A place in a file of a diff. Both numbers of a side are there or none; with none at all it is the file itself. */
 export interface Anchor {
-  /** As it is shown: the new path, or the old one where the file was deleted. */
+  /** As it is shown: the new path, or the old one if the file was deleted. */
   readonly filePath: string;
   readonly oldStart?: number | undefined;
   readonly oldEnd?: number | undefined;
@@ -40,8 +40,8 @@ type Refusal = Extract<AnchorVerdict, { ok: false }>;
 /** Lines that a diff shows around each change. */
 const shownContext = 3;
 const everything = 1_000_000;
-const mostStanding = 200;
-/** What a diff says below a file's last line where that has no end. It is no line itself. */
+const maxStanding = 200;
+/** What a diff says below a file's last line if that has no end. It is no line itself. */
 const openEnd = '\\ No newline at end of file';
 
 /**
@@ -59,7 +59,7 @@ export async function checkAnchor(at: GitDirectory, question: AnchorQuestion): P
   if (question.hasSuggestion && entry.new !== undefined && !entry.new.mode.startsWith('100')) {
     return refusal(
       'file',
-      `${question.filePath} is no plain file, so nothing can be suggested: leave the suggestion out`,
+      `${question.filePath} is not a regular file, so nothing can be suggested: leave the suggestion out`,
     );
   }
   const sides = await sidesOf(objects, entry);
@@ -67,13 +67,13 @@ export async function checkAnchor(at: GitDirectory, question: AnchorQuestion): P
     return refusal('binary', `${question.filePath} is binary or too large to be shown: leave the line numbers out`);
   }
   const outside = outsideTrouble(question, sides);
-  const told = outside === undefined ? quoteTrouble(question, sides) : undefined;
-  if (outside === undefined && told === undefined && question.quotedLines.length > 0) return { ok: true };
-  const isQuoteless = outside === undefined && told === undefined;
+  const trouble = outside === undefined ? quoteTrouble(question, sides) : undefined;
+  if (outside === undefined && trouble === undefined && question.quotedLines.length > 0) return { ok: true };
+  const isQuoteless = outside === undefined && trouble === undefined;
   if (isQuoteless && isShown(await rowsIn(objects, entry, question, shownContext), question)) return { ok: true };
   const rows = await rowsIn(objects, entry, question, everything);
-  const stands = rows.slice(0, mostStanding).map(({ marker, text }) => `${marker}${text}`);
-  if (told !== undefined) return refusal('mismatch', told, stands);
+  const stands = rows.slice(0, maxStanding).map(({ marker, text }) => `${marker}${text}`);
+  if (trouble !== undefined) return refusal('mismatch', trouble, stands);
   return refusal('outside', outside ?? unshown(question), stands);
 }
 

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
-import { markOn } from '../checkout-mark.ts';
-import type { GitDirectory } from '../git-directory.ts';
-import { branchOf } from '../worktree-entry.ts';
+import { markOn } from '#world/git/checkout/checkout-mark.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import { branchOf } from '#world/git/worktree/worktree-entry.ts';
 import type { BaseQuestion } from './round-base.ts';
 
 /**
- * A mark on the files that hold the tips of a base: while it stays the same, the tips are the same. Undefined where the files
- * are too fresh to tell.
+ * A mark on the files that hold the tips of a base: while it stays the same, the tips are the same. Undefined if the files
+ * are too fresh to distinguish.
  * @param now the time, in milliseconds since 1970
  */
 export async function baseMark(
   { commonDir }: GitDirectory,
-  { base, usualBase }: BaseQuestion,
+  { base, defaultBase }: BaseQuestion,
   now: number,
 ): Promise<string | undefined> {
   const checkedOut = await branchOf(commonDir);
-  const names = [base, usualBase, 'main', 'master', checkedOut].filter((name) => name !== undefined);
+  const names = [base, defaultBase, 'main', 'master', checkedOut].filter((name) => name !== undefined);
   const refs = [...new Set(names)].flatMap((name) => [`refs/heads/${name}`, `refs/remotes/origin/${name}`]);
   const files = ['HEAD', 'packed-refs', 'reftable/tables.list', 'refs/remotes/origin/HEAD', ...refs];
   return markOn(

@@ -1,5 +1,5 @@
-import type { GitDirectory } from '../git-directory.ts';
-import { openShadow, type Shadow } from '../shadow.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
 
 /** No single file of a review is read beyond this. */
 const blobBytes = 64 * 1024 * 1024;

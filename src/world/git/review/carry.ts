@@ -1,7 +1,7 @@
 import type { Placement } from '#contract/wire/review-calls.ts';
-import type { GitDirectory } from '../git-directory.ts';
-import { shownPath } from '../git-paths.ts';
-import type { Shadow } from '../shadow.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import { shownPath } from '#world/git/repository/git-paths.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
 import type { Anchor } from './anchor.ts';
 import { openObjects, sizesOf } from './blobs.ts';
 import { type ChangedEntry, changedEntries, largeBytes, pathOf } from './changed-entries.ts';

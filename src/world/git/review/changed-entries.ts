@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
-import { splitPaths } from '../git-paths.ts';
-import type { Shadow } from '../shadow.ts';
+import { splitPaths } from '#world/git/repository/git-paths.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
 
 /** One side of a file that differs. */
 export interface FileSide {
@@ -11,7 +11,7 @@ export interface FileSide {
   readonly path: string;
 }
 
-/** A file that differs between two trees; renamed where the sides' paths differ. */
+/** A file that differs between two trees; renamed if the sides' paths differ. */
 export interface ChangedEntry {
   readonly old: FileSide | undefined;
   readonly new: FileSide | undefined;
@@ -25,7 +25,7 @@ export const largeBytes = 5_000_000;
 
 /**
  * What differs between two trees or commits, in git's order of paths. No content is read but to find renames.
- * @throws Failure `failed_precondition` where one of them is not in the repository
+ * @throws FAILED_PRECONDITION when one of them is not in the repository
  */
 export async function changedEntries(shadow: Shadow, from: string, to: string): Promise<ChangedEntry[]> {
   const args = [
@@ -43,7 +43,7 @@ export async function changedEntries(shadow: Shadow, from: string, to: string): 
   const { stdout, exitCode } = await shadow.git(args, { timeoutMs: 60_000, exitCodes: [0, 128] });
   if (exitCode !== 0) {
     throw new Failure(
-      'failed_precondition',
+      'COMMIT_NOT_FOUND',
       `${from} and ${to} cannot be compared: one of them is no longer in the repository`,
     );
   }
@@ -64,7 +64,7 @@ export async function changedEntries(shadow: Shadow, from: string, to: string): 
   return entries;
 }
 
-/** The path that a file goes by: the new one, or the old one where it was deleted. Latin-1. */
+/** The path that a file goes by: the new one, or the old one if it was deleted. Latin-1. */
 export function pathOf(entry: ChangedEntry): string {
   return entry.new?.path ?? entry.old?.path ?? '';
 }

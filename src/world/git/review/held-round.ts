@@ -1,15 +1,15 @@
-import { joinPaths, splitPaths } from '../git-paths.ts';
-import { lineOf } from '../repository.ts';
-import type { Shadow } from '../shadow.ts';
+import { joinPaths, splitPaths } from '#world/git/repository/git-paths.ts';
+import { lineOf } from '#world/git/repository/repository.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
 import type { RoundCommits } from './carry.ts';
 import { mergedTree, treesOf } from './three-way.ts';
 
 /** How many commits of the base are looked through for one that held a round, and how many of them are merged with it. */
-const [mostCommits, mostMerges] = [200, 25];
+const [maxCommits, maxMerges] = [200, 25];
 
 /**
  * The commit of the base, its tip or an older one, that holds everything that a round changed, however it got there:
- * merged, squashed, rebased or picked, and with the base having moved on elsewhere. Undefined where none does; what was
+ * merged, squashed, rebased or picked, and with the base having moved on elsewhere. Undefined if none does; what was
  * taken back, or landed with other bytes, is not held. A round that changes nothing is held by any base. Only contents count, so the answer is the same for ever.
  */
 export async function holderOf(
@@ -49,7 +49,7 @@ async function earlierHolder(
     }
     if (left.size === 0) return lineOf(await objects.git(['rev-parse', '--verify', `${sha}^1`]));
   }
-  for (const { sha } of steps.slice(0, mostMerges)) {
+  for (const { sha } of steps.slice(0, maxMerges)) {
     const merged = await mergedTree(objects, { base: baseSha, ours: sha, theirs: snapshotSha });
     if (merged !== undefined && merged === (await treesOf(objects, [sha]))[0]) return sha;
   }
@@ -80,7 +80,7 @@ async function stepsTo(objects: Shadow, baseSha: string, tip: string, paths: rea
     '--format=%H',
     '-n',
   ];
-  const { stdout } = await objects.git(['log', ...options, String(mostCommits), '--stdin'], {
+  const { stdout } = await objects.git(['log', ...options, String(maxCommits), '--stdin'], {
     input,
     timeoutMs: 60_000,
   });

@@ -73,7 +73,7 @@ export function hunksOf(patch: Buffer): Hunk[] {
 }
 
 /**
- * Where a range of the old side is on the new one; undefined where its lines changed. Lines that were put in between count
+ * Where a range of the old side is on the new one; undefined if its lines changed. Lines that were put in between count
  * as a change, at its edge they do not.
  */
 export function carriedRange(hunks: readonly Hunk[], { start, end }: LineRange): LineRange | undefined {

@@ -1,10 +1,10 @@
-import { joinPaths } from '../git-paths.ts';
-import { lineOf } from '../repository.ts';
-import type { Shadow } from '../shadow.ts';
-import { linkMode } from '../submodule-link.ts';
+import { linkMode } from '#world/git/checkout/submodule-link.ts';
+import { joinPaths } from '#world/git/repository/git-paths.ts';
+import { lineOf } from '#world/git/repository/repository.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
 import type { ChangedEntry, FileSide } from './changed-entries.ts';
 
-/** The changes of one file, without a head; `binary` where git finds no lines in it. */
+/** The changes of one file, without a head; `binary` if git finds no lines in it. */
 export interface Patch {
   readonly hunks: Buffer;
   readonly binary: boolean;

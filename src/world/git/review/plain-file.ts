@@ -5,24 +5,24 @@ import { Failure } from '#contract/failure.ts';
 import { type HeldFolder, holdFolder } from '#world/file/held-folder.ts';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
-import { bytesOf } from '../git-paths.ts';
-import type { WritePermit } from '../write-permit.ts';
+import { bytesOf } from '#world/git/repository/git-paths.ts';
+import type { WritePermit } from '#world/git/repository/write-permit.ts';
 
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** A regular file of a worktree that no link leads to. Its folder is held: a link that comes there leads nobody elsewhere. */
 export interface PlainFile extends AsyncDisposable {
   readonly content: Buffer;
   /**
    * Puts new content in the file's place in one step; it keeps its mode.
-   * @throws Failure `aborted` where somebody wrote it meanwhile, or moved its folder: then nothing is left behind
+   * @throws ABORTED when somebody wrote it meanwhile, or moved its folder: then nothing is left behind
    */
   replace(content: Buffer, permit?: WritePermit): Promise<void>;
 }
 
 /**
  * @param path Latin-1, below the worktree, which is a path without links
- * @returns undefined where it is no such file
+ * @returns undefined if it is no such file
  */
 export async function openPlain(workTree: string, path: string): Promise<PlainFile | undefined> {
   const bytes = bytesOf(workTree, path);
@@ -30,7 +30,7 @@ export async function openPlain(workTree: string, path: string): Promise<PlainFi
   const folder = Buffer.from(full).equals(bytes) ? await holdFolder(dirname(full)) : undefined;
   if (folder === undefined) return undefined;
   const at = `${folder.at}/${basename(full)}`;
-  const file = await readRegularFile(at, { maxBytes: mostBytes, followLinks: false });
+  const file = await readRegularFile(at, { maxBytes: maxBytes, followLinks: false });
   if (file === undefined) {
     await folder[Symbol.asyncDispose]();
     return undefined;
@@ -68,7 +68,7 @@ async function replace(
     }
     const now = await lstat(at).catch(() => undefined);
     if (now === undefined || stampOf(now) !== stamp || !(await folder.isInPlace())) {
-      throw new Failure('aborted', `${path} was written or moved meanwhile: try again`);
+      throw new Failure('FILE_CHANGED', `${path} was written or moved meanwhile: try again`);
     }
     checkWanted?.();
     await rename(beside, at);

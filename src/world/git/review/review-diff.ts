@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failure.ts';
 import type { FileDiff } from '#contract/wire/review-calls.ts';
-import type { GitDirectory } from '../git-directory.ts';
-import { shownPath } from '../git-paths.ts';
-import type { Shadow } from '../shadow.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import { shownPath } from '#world/git/repository/git-paths.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
 import { openObjects, sizesOf } from './blobs.ts';
 import { type ChangedEntry, changedEntries, largeBytes, pathOf } from './changed-entries.ts';
 import { type Patch, patchesOf } from './patches.ts';
@@ -33,7 +33,7 @@ const pageFiles = 500;
 /**
  * One page of what differs between two commits: whole files until the page is full; a file longer than a page goes on on
  * the next one.
- * @throws Failure `not_found` where the diff does not touch the path, `invalid_argument` for a cursor of another diff
+ * @throws NOT_FOUND when the diff does not touch the path, INVALID_ARGUMENT for a cursor of another diff
  */
 export async function reviewDiff(at: GitDirectory, question: DiffQuestion): Promise<DiffPage> {
   await using objects = await openObjects(at);
@@ -58,14 +58,18 @@ export async function reviewDiff(at: GitDirectory, question: DiffQuestion): Prom
 
 /**
  * The file of a diff that goes by a path.
- * @throws Failure `not_found`
+ * @throws NOT_FOUND
  */
 function entryOf(entries: readonly ChangedEntry[], path: string): ChangedEntry {
   const found =
     entries.find((entry) => shownPath(pathOf(entry)) === path) ??
     entries.find((entry) => entry.old !== undefined && shownPath(entry.old.path) === path);
   if (found !== undefined) return found;
-  throw new Failure('not_found', `the diff does not touch ${path}: leave the path out to see which files it touches`);
+  throw new Failure(
+    'FILE_NOT_FOUND',
+    `the diff does not touch ${path}: leave the path out to see which files it touches`,
+    { metadata: { path } },
+  );
 }
 
 interface Member {
@@ -108,7 +112,9 @@ class Page {
     this.#room = pageBytes;
     this.#total = total;
     if (this.#entry < 0 || this.#entry > total) {
-      throw new Failure('invalid_argument', `${cursor} is no cursor of this diff: begin without one`);
+      throw new Failure('INVALID_CURSOR', `${cursor} is not a cursor of this diff: start without one`, {
+        field: 'cursor',
+      });
     }
   }
 

@@ -1,23 +1,23 @@
 import { Failure } from '#contract/failure.ts';
-import { requireRefName } from '../branch-name.ts';
-import type { GitDirectory } from '../git-directory.ts';
-import { commitOf, repositoryGit } from '../repository.ts';
-import { branchOf } from '../worktree-entry.ts';
+import { requireRefName } from '#world/git/repository/branch-name.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import { commitOf, repositoryGit } from '#world/git/repository/repository.ts';
+import { branchOf } from '#world/git/worktree/worktree-entry.ts';
 
 /** What a round's base and a standing are measured against. */
 export interface BaseQuestion {
-  /** Named for this round: refused where there is no such commit. */
+  /** Named for this round: refused if there is no such commit. */
   readonly base?: string | undefined;
   /** The base branch of the agent's workflow. */
-  readonly usualBase?: string | undefined;
+  readonly defaultBase?: string | undefined;
   /** The commit that the agent's branch was made from. */
   readonly startSha?: string | undefined;
 }
 
 /**
  * The tips of the base branch, here and on origin, that exist: those of the branch that is named, else of the workflow's.
- * Where neither is named, of the repository's main branch, or of the branch that its main checkout is on where none has a
- * usual name. None where the base that was named is gone.
+ * Where neither is named, of the repository's main branch, or of the branch that its main checkout is on if none has a
+ * usual name. None if the base that was named is gone.
  */
 export async function baseTips(at: GitDirectory, question: BaseQuestion): Promise<readonly string[]> {
   return distinct((await baseRefs(at, question)).map(({ sha }) => sha));
@@ -26,9 +26,9 @@ export async function baseTips(at: GitDirectory, question: BaseQuestion): Promis
 /**
  * The commit that a round is read against: the newest one that HEAD shares with the base branch, here or on origin, or
  * with the commit that the work started from. The branch that is checked out is no base of itself, unless it was named.
- * Undefined where the repository has no commit. `isShared` says whether HEAD holds it: unrelated work is read against the
+ * Undefined if the repository has no commit. `isShared` says whether HEAD holds it: unrelated work is read against the
  * base's tip.
- * @throws Failure `failed_precondition` where a base was named for this round and is not there
+ * @throws FAILED_PRECONDITION when a base was named for this round and is not there
  */
 export async function roundBase(
   at: GitDirectory,
@@ -51,7 +51,7 @@ export async function roundBase(
 
 function noSuchBase({ commonDir }: GitDirectory, base: string): Failure {
   const said = `there is no commit "${base}" in ${commonDir}`;
-  return new Failure('failed_precondition', `${said}: name a branch, a tag or a commit, or fetch it`);
+  return new Failure('COMMIT_NOT_FOUND', `${said}: name a branch, a tag or a commit, or fetch it`);
 }
 
 interface Tip {
@@ -59,19 +59,19 @@ interface Tip {
   readonly sha: string;
 }
 
-async function baseRefs(at: GitDirectory, { base, usualBase }: BaseQuestion): Promise<Tip[]> {
+async function baseRefs(at: GitDirectory, { base, defaultBase }: BaseQuestion): Promise<Tip[]> {
   if (base !== undefined) {
     requireRefName(base, 'base');
     const branches = await existing(at, branchRefs(base));
     return branches.length > 0 ? branches : existing(at, [base]);
   }
   const checkedOut = await branchOf(at.commonDir);
-  const usual = [
+  const defaultRefs = [
     ['refs/remotes/origin/HEAD', ...branchRefs('main'), ...branchRefs('master')],
     checkedOut === undefined ? [] : [`refs/heads/${checkedOut}`],
   ];
   // A workflow that names its base branch means no other one.
-  const groups = usualBase === undefined ? usual : [branchRefs(usualBase)];
+  const groups = defaultBase === undefined ? defaultRefs : [branchRefs(defaultBase)];
   const tips = await branchTips(at, groups.flat());
   for (const refs of groups) {
     const found = refs.flatMap((ref) => tips.filter((tip) => tip.ref === ref));

@@ -1,18 +1,24 @@
 import { Failure } from '#contract/failure.ts';
 import type { LeftOut } from '#contract/wire/review-calls.ts';
-import { alone } from '#world/concurrency/alone.ts';
-import { isSequenceInProgress, readHeadSha } from '../checkout.ts';
-import type { CheckoutFolder, GitDirectory } from '../git-directory.ts';
-import { removeStaleRefLock } from '../git-lock.ts';
-import { shownPath } from '../git-paths.ts';
-import { fillIndex } from '../own-index.ts';
-import { overPlainFiles } from '../plain-lists.ts';
-import { changeReferences, commitOf, lineOf, repositoryGit, writeLastingRef } from '../repository.ts';
-import { openShadow, type Shadow } from '../shadow.ts';
-import { snapshotTree } from '../snapshot.ts';
-import { reviewLimits } from '../snapshot-selection.ts';
-import { submoduleAt } from '../submodule-link.ts';
-import type { WritePermit } from '../write-permit.ts';
+import { withMutex } from '#world/concurrency/mutex.ts';
+import { isSequenceInProgress, readHeadSha } from '#world/git/checkout/checkout.ts';
+import { fillIndex } from '#world/git/checkout/own-index.ts';
+import { submoduleAt } from '#world/git/checkout/submodule-link.ts';
+import type { CheckoutFolder, GitDirectory } from '#world/git/repository/git-directory.ts';
+import { removeStaleRefLock } from '#world/git/repository/git-lock.ts';
+import { shownPath } from '#world/git/repository/git-paths.ts';
+import {
+  changeReferences,
+  commitOf,
+  lineOf,
+  repositoryGit,
+  writeLastingRef,
+} from '#world/git/repository/repository.ts';
+import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
+import type { WritePermit } from '#world/git/repository/write-permit.ts';
+import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
+import { snapshotTree } from '#world/git/snapshot/snapshot.ts';
+import { reviewLimits } from '#world/git/snapshot/snapshot-selection.ts';
 import { openObjects } from './blobs.ts';
 import { changedEntries } from './changed-entries.ts';
 import { type BaseQuestion, roundBase } from './round-base.ts';
@@ -23,7 +29,7 @@ export interface RoundOrder extends BaseQuestion {
   readonly ref: string;
   /** Refuse while a merge, rebase or cherry-pick is part-way through. */
   readonly settled: boolean;
-  /** Asked before the reference is written; left out where nobody can take the order back. */
+  /** Asked before the reference is written; left out if nobody can take the order back. */
   readonly permit?: WritePermit;
 }
 
@@ -39,19 +45,19 @@ export interface Round {
   readonly changedFiles: number;
 }
 
-const mostNamed = 1_000;
+const maxNamed = 1_000;
 
 /**
  * Snapshots a worktree, uncommitted and untracked work included. Index, HEAD and files stay as they are, and nothing that
  * the repository configures is run. What the reference held before stays reachable from the new snapshot, as base and HEAD
  * do, so that git collects none of them.
- * @throws Failure `failed_precondition` where the base that was named is not there, or work is to be settled and is not;
- *   `aborted` where the worktree does not hold still
+ * @throws FAILED_PRECONDITION when the base that was named is not there, or work is to be settled and is not;
+ *   ABORTED when the worktree does not hold still
  */
 export async function cutRound(at: CheckoutFolder, order: RoundOrder): Promise<Round> {
   if (order.settled && (await isSequenceInProgress(at.gitDir))) {
     throw new Failure(
-      'failed_precondition',
+      'GIT_OPERATION_UNDER_WAY',
       `a merge, rebase or cherry-pick is part-way through in ${at.workTree}: finish or abort it first`,
     );
   }
@@ -60,7 +66,7 @@ export async function cutRound(at: CheckoutFolder, order: RoundOrder): Promise<R
     const base = (await roundBase(at, order, headSha)) ?? { sha: await emptyCommit(shadow), isShared: false };
     const baseSha = base.sha;
     const held = [headSha, base.isShared ? undefined : baseSha].filter((sha) => sha !== undefined);
-    const snapshotSha = await alone(`${at.commonDir} ${order.ref}`, () => keep(at, view, held, order));
+    const snapshotSha = await withMutex(`${at.commonDir} ${order.ref}`, () => keep(at, view, held, order));
     await using objects = await openObjects(at);
     const lookWithin = () => dirtySubmodules(view.submodules, at.workTree);
     const dirty = view.submodules.length === 0 ? [] : await overPlainFiles(shadow, at, lookWithin, lookMs);
@@ -69,7 +75,7 @@ export async function cutRound(at: CheckoutFolder, order: RoundOrder): Promise<R
       snapshotSha,
       baseSha,
       treeSha,
-      leftOut: leftOut.slice(0, mostNamed).map((one) => ({ ...one, path: shownPath(one.path) })),
+      leftOut: leftOut.slice(0, maxNamed).map((one) => ({ ...one, path: shownPath(one.path) })),
       leftOutCount: leftOut.length,
       changedFiles: (await changedEntries(objects, baseSha, snapshotSha)).length,
     };
@@ -81,7 +87,7 @@ export async function dropRounds(at: GitDirectory, refs: readonly string[]): Pro
   if (refs.length === 0) return;
   for (const ref of refs) await removeStaleRefLock(at.commonDir, ref);
   const input = refs.map((ref) => `delete ${ref}\n`).join('');
-  await alone(`${at.commonDir} ${refs[0]}`, () =>
+  await withMutex(`${at.commonDir} ${refs[0]}`, () =>
     changeReferences(at, ['update-ref', '--no-deref', '--stdin'], { input }),
   );
 }

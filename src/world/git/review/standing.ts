@@ -1,7 +1,7 @@
-import { isSequenceInProgress } from '../checkout.ts';
-import type { CheckoutFolder, GitDirectory } from '../git-directory.ts';
-import { lineOf, repositoryGit } from '../repository.ts';
-import type { Shadow } from '../shadow.ts';
+import { isSequenceInProgress } from '#world/git/checkout/checkout.ts';
+import type { CheckoutFolder, GitDirectory } from '#world/git/repository/git-directory.ts';
+import { lineOf, repositoryGit } from '#world/git/repository/repository.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
 import { openObjects } from './blobs.ts';
 import type { RoundCommits } from './carry.ts';
 import { holderOf } from './held-round.ts';
@@ -10,40 +10,40 @@ import { mergedTree, treesOf } from './three-way.ts';
 import { viewWorktree } from './worktree-view.ts';
 
 /** Where a worktree stands against a round. */
-export interface RoundStanding {
+export interface RoundStatus {
   readonly snapshotSha: string;
   readonly standing: 'UNSPECIFIED' | 'MOVED' | 'LANDED' | 'LANDED_MOVED';
   /** Whether the worktree no longer hashes to the snapshot. */
   readonly moved: boolean;
 }
 
-export interface Standings {
+export interface ReviewStatuses {
   readonly treeSha: string;
   /** The tips of the base branch that were looked at. */
   readonly tips: readonly string[];
-  readonly standings: readonly RoundStanding[];
+  readonly standings: readonly RoundStatus[];
 }
 
 /** Remembers which commit of a base holds a round: that is so for ever, and finding it can be long. */
 export type Holders = Map<string, string | undefined>;
 
-const mostHolders = 1_000;
+const maxHolders = 1_000;
 
 /**
  * Where the worktree stands against rounds. The base holds a round whole by its contents, not by its history; a worktree
- * carries nothing beyond the base where merging it into the base would change nothing.
+ * carries nothing beyond the base if merging it into the base would change nothing.
  */
-export function standingsOf(
+export function reviewStatuses(
   at: CheckoutFolder,
   question: BaseQuestion & { readonly rounds: readonly RoundCommits[] },
   holders: Holders,
-): Promise<Standings> {
+): Promise<ReviewStatuses> {
   return viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ shadow, treeSha, headSha }) => {
     const tips = await baseTips(at, question);
     const inSequence = await isSequenceInProgress(at.gitDir);
     await using objects = await openObjects(at, [shadow]);
     const measured = new Measure({ at, objects, treeSha, headSha, tips: inSequence ? [] : tips, holders });
-    const standings: RoundStanding[] = [];
+    const standings: RoundStatus[] = [];
     for (const round of question.rounds) standings.push(await measured.of(round));
     return { treeSha, tips, standings };
   });
@@ -54,7 +54,7 @@ interface Circumstances {
   readonly objects: Shadow;
   readonly treeSha: string;
   readonly headSha: string | undefined;
-  /** None where a standing would mean nothing: there is no base, or a merge is part-way through. */
+  /** None if a standing would mean nothing: there is no base, or a merge is part-way through. */
   readonly tips: readonly string[];
   readonly holders: Holders;
 }
@@ -67,7 +67,7 @@ class Measure {
     this.#all = all;
   }
 
-  async of(round: RoundCommits): Promise<RoundStanding> {
+  async of(round: RoundCommits): Promise<RoundStatus> {
     const { objects, treeSha, tips } = this.#all;
     const { snapshotSha } = round;
     const [tree, baseTree] = await treesOf(objects, [snapshotSha, round.baseSha]);
@@ -91,7 +91,7 @@ class Measure {
     if (holders.has(key)) return holders.get(key);
     const holder = await holderOf(objects, round, tip);
     for (const oldest of holders.keys()) {
-      if (holders.size < mostHolders) break;
+      if (holders.size < maxHolders) break;
       holders.delete(oldest);
     }
     holders.set(key, holder);

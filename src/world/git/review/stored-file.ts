@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
-import type { GitDirectory } from '../git-directory.ts';
-import { shownPath, splitPaths } from '../git-paths.ts';
-import type { Shadow } from '../shadow.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import { shownPath, splitPaths } from '#world/git/repository/git-paths.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
 import { contentOf, openObjects, sizesOf } from './blobs.ts';
 import { type FileSide, largeBytes } from './changed-entries.ts';
 import { isBinary, type LineRange, linesOf } from './lines.ts';
@@ -14,9 +14,9 @@ export interface StoredLines {
 }
 
 /** The most lines of one answer. */
-const mostLines = 2_000;
+const maxLines = 2_000;
 
-/** The file of a commit or tree that is shown by a path; undefined where there is none. */
+/** The file of a commit or tree that is shown by a path; undefined if there is none. */
 export async function findFile(objects: Shadow, treeish: string, path: string): Promise<FileSide | undefined> {
   // Most names are UTF-8 and found at once; of another one only the way it is shown is known. What leads out of the checkout
   // git refuses with 128.
@@ -31,8 +31,8 @@ export async function findFile(objects: Shadow, treeish: string, path: string): 
 
 /**
  * Lines of a file as a commit holds it; an end past the last line means the last line.
- * @throws Failure `not_found` where the commit holds no such file, `failed_precondition` where it has no lines to show,
- *   `invalid_argument` for a range that begins past the file's end or is too long
+ * @throws NOT_FOUND when the commit holds no such file, FAILED_PRECONDITION when it has no lines to show,
+ *   INVALID_ARGUMENT for a range that begins past the file's end or is too long
  */
 export async function readLines(
   at: GitDirectory,
@@ -43,17 +43,19 @@ export async function readLines(
   await using objects = await openObjects(at);
   const file = await findFile(objects, sha, path);
   if (file === undefined || !/^1[02]/.test(file.mode)) {
-    throw new Failure('not_found', `the commit ${sha} holds no file ${path}: see which files the diff touches`);
+    throw new Failure('FILE_NOT_FOUND', `the commit ${sha} holds no file ${path}: see which files the diff touches`, {
+      metadata: { path },
+    });
   }
   const bytes = (await sizesOf(objects, [file.oid])).get(file.oid) ?? 0;
   const content = bytes > largeBytes ? undefined : await contentOf(objects, file.oid);
   if (content === undefined || isBinary(content)) {
-    throw new Failure('failed_precondition', `${path} is binary or too large to be shown: it has ${bytes} bytes`);
+    throw new Failure('FILE_NOT_SHOWN', `${path} is binary or too large to be shown: it has ${bytes} bytes`);
   }
   const lines = linesOf(content);
-  if (end < start || end - start >= mostLines || (start > lines.length && lines.length > 0)) {
-    const said = `${start} to ${end} is no range of ${path}, which has ${lines.length} lines`;
-    throw new Failure('invalid_argument', `${said}: ask for at most ${mostLines} of them`);
+  if (end < start || end - start >= maxLines || (start > lines.length && lines.length > 0)) {
+    const said = `${start} to ${end} is not a range of ${path}, which has ${lines.length} lines`;
+    throw new Failure('INVALID_RANGE', `${said}: ask for at most ${maxLines} of them`);
   }
   return { lines: lines.slice(start - 1, end), totalLines: lines.length };
 }

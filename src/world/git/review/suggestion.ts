@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failure.ts';
-import type { CheckoutFolder } from '../git-directory.ts';
-import { shownPath } from '../git-paths.ts';
-import type { Shadow } from '../shadow.ts';
-import type { WritePermit } from '../write-permit.ts';
+import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
+import { shownPath } from '#world/git/repository/git-paths.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
+import type { WritePermit } from '#world/git/repository/write-permit.ts';
 import { contentOf, openObjects } from './blobs.ts';
 import { Course } from './carry.ts';
 import { bare, isBinary, type LineRange, linesOf } from './lines.ts';
@@ -16,7 +16,7 @@ export interface SuggestionOrder {
   /** The lines of the snapshot that the suggestion replaces. */
   readonly range: LineRange;
   readonly suggestion: readonly string[];
-  /** Asked before the file is written; left out where nobody can take the order back. */
+  /** Asked before the file is written; left out if nobody can take the order back. */
   readonly permit?: WritePermit;
 }
 
@@ -26,11 +26,11 @@ export interface AppliedSuggestion extends LineRange {
 }
 
 /**
- * Replaces lines in the worktree by a suggestion for lines of a snapshot, where those lines still stand, also where they or
+ * Replaces lines in the worktree by a suggestion for lines of a snapshot, if those lines still stand, also if they or
  * the file moved. The file keeps its mode, its line ends, and whether its last line has one. Nothing outside of the
  * worktree and nothing behind a link is written.
- * @throws Failure `failed_precondition` where the lines changed, with what stands there, or where the file is no plain file;
- *   `invalid_argument` where the snapshot has no such lines; `aborted` where the file changes all the while
+ * @throws FAILED_PRECONDITION when the lines changed, with what stands there, or when the file is not a regular file;
+ *   INVALID_ARGUMENT when the snapshot has no such lines; ABORTED when the file changes all the while
  */
 export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Promise<AppliedSuggestion> {
   const { snapshotSha, filePath, range, suggestion, permit } = order;
@@ -43,9 +43,9 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
     if (state === 'gone') throw changed(`${filePath} is gone`);
     const stored = await findFile(objects, treeSha, path);
     if (stored === undefined) throw changed(`${path} is gone`);
-    if (!stored.mode.startsWith('100')) throw changed(`${path} is no plain file`);
+    if (!stored.mode.startsWith('100')) throw changed(`${path} is not a regular file`);
     await using file = await openPlain(at.workTree, stored.path);
-    if (file === undefined) throw changed(`${shownPath(stored.path)} is no plain file of the worktree`);
+    if (file === undefined) throw changed(`${shownPath(stored.path)} is not a regular file of the worktree`);
     const lines = linesOf(file.content);
     const stands = now === undefined ? [] : lines.slice(now.start - 1, now.end);
     if (now === undefined || stands.map(bare).join('\n') !== expected.join('\n')) {
@@ -54,7 +54,7 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
     const since = standsSince({ before, lines, suggestion: suggestion.map(bare) }, range, now);
     if (since !== undefined) {
       const where = `${path} already, in lines ${since.start} to ${since.end}`;
-      throw new Failure('failed_precondition', `the suggestion stands in ${where}: answer in the thread`);
+      throw new Failure('SUGGESTION_NOT_APPLICABLE', `the suggestion stands in ${where}: answer in the thread`);
     }
     await file.replace(withLines(file.content, now, suggestion), permit);
     return { filePath: path, start: now.start, end: now.start + suggestion.length - 1 };
@@ -63,12 +63,15 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
 
 function changed(what: string, stands: readonly string[] = []): Failure {
   const there = stands.length === 0 ? '' : `, and this stands there now:\n${stands.join('\n')}\n`;
-  return new Failure('failed_precondition', `${what}${there || ': '}Make the change by hand, or answer in the thread`);
+  return new Failure(
+    'SUGGESTION_NOT_APPLICABLE',
+    `${what}${there || ': '}Make the change by hand, or answer in the thread`,
+  );
 }
 
 /**
  * Where a suggestion stands that keeps the lines that it is for, and stood there in no snapshot: those lines stand for ever,
- * so that it would be put beside itself. Undefined where it was not applied yet.
+ * so that it would be put beside itself. Undefined if it was not applied yet.
  */
 function standsSince(
   { before, lines, suggestion }: Readonly<Record<'before' | 'lines' | 'suggestion', readonly string[]>>,
@@ -90,7 +93,7 @@ function standsSince(
   return undefined;
 }
 
-/** The lines of the worktree where the suggestion was meant for, at most ten. */
+/** The lines of the worktree if the suggestion was meant for, at most ten. */
 function nearby(lines: readonly string[], { start, end }: LineRange): readonly string[] {
   return lines.slice(start - 1, Math.min(end, start + 9)).map((line) => bare(line).slice(0, 200));
 }
@@ -99,13 +102,13 @@ function nearby(lines: readonly string[], { start, end }: LineRange): readonly s
 async function linesBefore(objects: Shadow, { snapshotSha, filePath, range }: SuggestionOrder): Promise<string[]> {
   const file = await findFile(objects, snapshotSha, filePath);
   if (!file?.mode.startsWith('100')) {
-    throw new Failure('invalid_argument', `the snapshot ${snapshotSha} holds no plain file ${filePath}`);
+    throw new Failure('INVALID_RANGE', `the snapshot ${snapshotSha} holds no plain file ${filePath}`);
   }
   const content = await contentOf(objects, file.oid);
   const lines = isBinary(content) ? [] : linesOf(content);
   if (range.end < range.start || range.end > lines.length) {
     const said = `${filePath} has ${lines.length} lines in the snapshot`;
-    throw new Failure('invalid_argument', `${said}: ${range.start} to ${range.end} is no range of them`);
+    throw new Failure('INVALID_RANGE', `${said}: ${range.start} to ${range.end} is not a range of them`);
   }
   return lines.map(bare);
 }

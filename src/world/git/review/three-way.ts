@@ -1,5 +1,5 @@
-import { lineOf } from '../repository.ts';
-import type { Shadow } from '../shadow.ts';
+import { lineOf } from '#world/git/repository/repository.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
 
 const date = '2000-01-01T00:00:00Z';
 const env = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
@@ -25,7 +25,7 @@ export async function mergedTree(
   return output.exitCode === 0 ? lineOf(output) : undefined;
 }
 
-/** The trees of commits or trees, in order; undefined where there is no such object. */
+/** The trees of commits or trees, in order; undefined if there is no such object. */
 export async function treesOf(objects: Shadow, shas: readonly string[]): Promise<readonly (string | undefined)[]> {
   const input = shas.map((sha) => `${sha}^{tree}\n`).join('');
   const { stdout } = await objects.git(['cat-file', '--batch-check=%(objectname)'], { input });

@@ -1,13 +1,13 @@
 import { Failure } from '#contract/failure.ts';
-import { alone } from '#world/concurrency/alone.ts';
-import { readHeadSha } from '../checkout.ts';
-import type { CheckoutFolder } from '../git-directory.ts';
-import { GitError } from '../git-error.ts';
-import { fillIndex, type Hashing } from '../own-index.ts';
-import { overPlainFiles } from '../plain-lists.ts';
-import { openShadow, type Shadow } from '../shadow.ts';
-import { type Snapshot, snapshotTree } from '../snapshot.ts';
-import { reviewLimits } from '../snapshot-selection.ts';
+import { withMutex } from '#world/concurrency/mutex.ts';
+import { readHeadSha } from '#world/git/checkout/checkout.ts';
+import { fillIndex, type Hashing } from '#world/git/checkout/own-index.ts';
+import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
+import { GitError } from '#world/git/repository/git-error.ts';
+import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
+import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
+import { type Snapshot, snapshotTree } from '#world/git/snapshot/snapshot.ts';
+import { reviewLimits } from '#world/git/snapshot/snapshot-selection.ts';
 
 /** Everything in a worktree at one moment, as a tree. */
 export interface WorktreeView extends Snapshot {
@@ -22,11 +22,11 @@ const attempts = 3;
 export const lookMs = 60_000;
 
 /**
- * Takes the tree of a worktree and does something with it. Objects are kept in the repository or gone afterwards. Where
+ * Takes the tree of a worktree and does something with it. Objects are kept in the repository or gone afterwards. If
  * files vanish or HEAD moves while it is taken, it is taken again. Index, HEAD and files stay as they are, and nothing
  * that the repository configures is run.
- * @throws Failure `aborted` where the worktree does not hold still, `failed_precondition` where a file that git would open is
- *   no plain file, `deadline_exceeded` after a minute
+ * @throws ABORTED when the worktree does not hold still, FAILED_PRECONDITION when a file that git would open is
+ *   no plain file, DEADLINE_EXCEEDED after a minute
  */
 export function viewWorktree<T>(
   at: CheckoutFolder,
@@ -41,12 +41,12 @@ export function viewWorktree<T>(
       const taken = await overPlainFiles(shadow, at, () => take(shadow, at, { headSha, ...how }, isLast), lookMs);
       if (taken !== undefined && (await readHeadSha(at)) === headSha) return await use({ ...taken, headSha, shadow });
     }
-    throw new Failure('aborted', `${at.workTree} was committed to all the while it was looked at: try again`);
+    throw new Failure('FILE_CHANGED', `${at.workTree} was committed to all the while it was looked at: try again`);
   };
-  return alone(at.workTree, look);
+  return withMutex(at.workTree, look);
 }
 
-/** The snapshot; undefined where git stumbled over something that is being written, and it is worth another look. */
+/** The snapshot; undefined if git stumbled over something that is being written, and it is worth another look. */
 async function take(
   shadow: Shadow,
   at: CheckoutFolder,

@@ -128,7 +128,7 @@ export declare type MachineTransition = Message<"fact.v1.MachineTransition"> & {
   from: string;
 
   /**
-   * Type of the event that causes it. Empty where it happens at once.
+   * Type of the event that causes it. Empty if it happens at once.
    *
    * @generated from field: string event = 2;
    */
@@ -256,7 +256,7 @@ export declare type WatchFactsResponse = Message<"fact.v1.WatchFactsResponse"> &
   facts: Fact[];
 
   /**
-   * Pass it back as cursor to carry on from here. Good over restarts.
+   * Pass it back as cursor to continue from here. Valid across restarts.
    *
    * @generated from field: string cursor = 2;
    */
@@ -341,7 +341,7 @@ export declare type ExplainMachineResponse = Message<"fact.v1.ExplainMachineResp
   context: string;
 
   /**
-   * The transition that led there. Unset where none is on record.
+   * The transition that led there. Unset if none is on record.
    *
    * @generated from field: fact.v1.Transition transition = 6;
    */
@@ -401,7 +401,7 @@ export declare type Transition = Message<"fact.v1.Transition"> & {
   at: string;
 
   /**
-   * Type of the event that caused it. Empty where the instance began.
+   * Type of the event that caused it. Empty if the instance began.
    *
    * @generated from field: string event = 5;
    */
@@ -415,7 +415,7 @@ export declare type Transition = Message<"fact.v1.Transition"> & {
   eventDetail: string;
 
   /**
-   * Path of the state it left, such as `live.idle`. Empty where the instance began.
+   * Path of the state it left, such as `live.idle`. Empty if the instance began.
    *
    * @generated from field: string from = 7;
    */
@@ -528,14 +528,14 @@ export declare type ContextChange = Message<"fact.v1.ContextChange"> & {
   path: string;
 
   /**
-   * The value as JSON, cut after 1,000 characters. Empty where there was none.
+   * The value as JSON, cut after 1,000 characters. Empty if there was none.
    *
    * @generated from field: string before = 2;
    */
   before: string;
 
   /**
-   * The same afterwards. Empty where there is none any more.
+   * The same afterwards. Empty if there is none any more.
    *
    * @generated from field: string after = 3;
    */
@@ -1089,7 +1089,7 @@ export declare type WatchTransitionsResponse = Message<"fact.v1.WatchTransitions
   transitions: Transition[];
 
   /**
-   * Pass it back as cursor to carry on from here. Good over restarts.
+   * Pass it back as cursor to continue from here. Valid across restarts.
    *
    * @generated from field: string cursor = 2;
    */
@@ -1180,7 +1180,7 @@ export declare type NotifyResult = Message<"fact.v1.NotifyResult"> & {
   through: string;
 
   /**
-   * Why it did not arrive. Empty where it did.
+   * Why it did not arrive. Empty if it did.
    *
    * @generated from field: string failure = 2;
    */
@@ -1234,7 +1234,7 @@ export declare const UpdateNotifyResponseSchema: GenMessage<UpdateNotifyResponse
  */
 export declare const FactService: GenService<{
   /**
-   * Returns a state machine as it is defined: as a drawing and as a table of its transitions.
+   * Returns the definition of a state machine: a drawing and a table of its transitions.
    * name is one of the machines, such as agent.
    *
    * @generated from rpc fact.v1.FactService.GetMachine
@@ -1256,12 +1256,12 @@ export declare const FactService: GenService<{
     output: typeof ListFactsResponseSchema;
   },
   /**
-   * Follows what happens, in order, none left out.
+   * Follows what happens, in order, without gaps.
    * Without a cursor it starts with the next fact; the cursor "0" starts with the oldest one that is
-   * kept. Each answer carries a cursor that stays good over restarts. Old facts are forgotten (30 days,
-   * and the newest 100,000, are kept where nothing else is set): a cursor from before them is refused as
-   * out_of_range, and so is one of a log that a copy of the database has replaced: read how things
-   * stand, and watch on without one.
+   * kept. Each answer carries a cursor that stays valid across restarts. Old facts are deleted (by
+   * default 30 days and the newest 100,000 are kept): an older cursor is refused as out_of_range, and so
+   * is one of a log that a restored copy of the database has replaced: read the current state, and watch
+   * without a cursor.
    *
    * @generated from rpc fact.v1.FactService.WatchFacts
    */
@@ -1271,9 +1271,9 @@ export declare const FactService: GenService<{
     output: typeof WatchFactsResponseSchema;
   },
   /**
-   * Says what state a life is in, what it remembers, and what each event would do to it.
-   * Without seq it is about now; with the seq of one of its moves, about the moment after that move.
-   * Nothing is done: each event is decided on a copy, with an example of what such an event says.
+   * Returns the state of an instance, its context, and what each event would do to it.
+   * Without seq it is about now; with the seq of a transition, about the moment after it. Nothing is
+   * done: each event is decided on a copy, with an example of what such an event says.
    *
    * @generated from rpc fact.v1.FactService.ExplainMachine
    */
@@ -1283,7 +1283,7 @@ export declare const FactService: GenService<{
     output: typeof ExplainMachineResponseSchema;
   },
   /**
-   * Returns a state machine laid out: where each state stands and how each arrow runs.
+   * Returns the layout of a state machine: the position of each state and the path of each arrow.
    * name is one of the machines, such as agent. The layout changes only with the machine, as its hash
    * does.
    *
@@ -1295,9 +1295,9 @@ export declare const FactService: GenService<{
     output: typeof GetMachineChartResponseSchema;
   },
   /**
-   * Lists the lives of a machine by what people know them by, newest first.
-   * words narrow it: each of them must stand in the name, the id or the state. state is a state or a
-   * group of states, such as live or live.idle. The same lives are left out as in survey_machine.
+   * Lists the instances of a machine, newest first.
+   * words narrow it: each must occur in the name, the id or the state. state is a state or a group of
+   * states, such as live or live.idle. The same instances are left out as in survey_machine.
    *
    * @generated from rpc fact.v1.FactService.ListLives
    */
@@ -1307,8 +1307,9 @@ export declare const FactService: GenService<{
     output: typeof ListLivesResponseSchema;
   },
   /**
-   * Lists the moves of a machine, newest first.
-   * subjectId narrows to one life. The last 200 moves of each are kept, for as long as facts are.
+   * Lists the transitions of a machine, newest first.
+   * subjectId narrows to one instance. The last 200 transitions of each are kept, for as long as facts
+   * are.
    *
    * @generated from rpc fact.v1.FactService.ListTransitions
    */
@@ -1318,10 +1319,10 @@ export declare const FactService: GenService<{
     output: typeof ListTransitionsResponseSchema;
   },
   /**
-   * Counts the lives of a machine by the state that they are in, and names the newest of them.
+   * Counts the instances of a machine by state, and names the newest of them.
    * name is one of the machines, such as agent. Agents that are gone are left out, and batches of review
-   * that are not released. At most 100 lives are named; the counts are of all, and list_lives finds each
-   * of them.
+   * that are not released. At most 100 instances are named; the counts are of all, and list_lives finds
+   * each of them.
    *
    * @generated from rpc fact.v1.FactService.SurveyMachine
    */
@@ -1331,9 +1332,9 @@ export declare const FactService: GenService<{
     output: typeof SurveyMachineResponseSchema;
   },
   /**
-   * Follows the moves of machines, in order, none left out.
-   * machine and subjectId narrow to one kind of life and to one life. Without a cursor it starts with
-   * the next move; the cursor "0" starts with the oldest one that is kept.
+   * Follows the transitions of machines, in order, without gaps.
+   * machine and subjectId narrow to one machine and to one instance. Without a cursor it starts with the
+   * next transition; the cursor "0" starts with the oldest one that is kept.
    *
    * @generated from rpc fact.v1.FactService.WatchTransitions
    */
@@ -1343,7 +1344,7 @@ export declare const FactService: GenService<{
     output: typeof WatchTransitionsResponseSchema;
   },
   /**
-   * Returns whom the person wants to be told when an agent begins to wait, fails or finishes.
+   * Returns who is notified when an agent begins to wait, fails or finishes.
    * A workflow may name a webhook and a command of its own beside these.
    *
    * @generated from rpc fact.v1.FactService.GetNotify
@@ -1354,7 +1355,7 @@ export declare const FactService: GenService<{
     output: typeof GetNotifyResponseSchema;
   },
   /**
-   * Sends a trial notice at once, and tells how it went.
+   * Sends a test notice at once, and returns how it went.
    * workflowId tries that workflow’s own webhook and command; without it the person’s are tried.
    *
    * @generated from rpc fact.v1.FactService.TestNotify
@@ -1365,11 +1366,11 @@ export declare const FactService: GenService<{
     output: typeof TestNotifyResponseSchema;
   },
   /**
-   * Sets the webhook and the command by which the person is told of agents, for every workflow.
-   * All three fields are set as they are given: what is left out is taken away. A webhook gets a POST
-   * with a JSON object {event, text, at, seq, agent}, and is tried five times; a command finds
-   * MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_ID, MUSTER_AGENT_NAME, MUSTER_AGENT_STATE and all of it as
-   * MUSTER_NOTICE in its environment, and is run once.
+   * Sets the webhook and the command that notify the person about agents, for every workflow.
+   * Sets all three fields: an omitted one is cleared. A webhook gets a POST with a JSON object {event,
+   * text, at, seq, agent}, and is tried five times; a command finds MUSTER_EVENT, MUSTER_TEXT,
+   * MUSTER_AGENT_ID, MUSTER_AGENT_NAME, MUSTER_AGENT_STATE and all of it as MUSTER_NOTICE in its
+   * environment, and is run once.
    *
    * @generated from rpc fact.v1.FactService.UpdateNotify
    */

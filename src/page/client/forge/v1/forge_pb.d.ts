@@ -114,7 +114,7 @@ export declare type PullRequest = Message<"forge.v1.PullRequest"> & {
   repositoryUrl: string;
 
   /**
-   * Web address of the repository that holds its branch. Empty where the forge no longer has it.
+   * Web address of the repository that holds its branch. Empty if the forge no longer has it.
    *
    * @generated from field: string head_repository_url = 6;
    */
@@ -170,7 +170,7 @@ export declare type PullRequest = Message<"forge.v1.PullRequest"> & {
   draft: boolean;
 
   /**
-   * Where it stands, decided from all of these.
+   * Its state, decided from all of these.
    *
    * @generated from field: forge.v1.PullRequestState state = 14;
    */
@@ -276,14 +276,14 @@ export declare type CheckForgeConnectionResponse = Message<"forge.v1.CheckForgeC
   warnings: string[];
 
   /**
-   * How many requests the forge allows until `quotaResetAt`. Unset where it does not say.
+   * How many requests the forge allows until `quotaResetAt`. Unset if it does not say.
    *
    * @generated from field: int64 quota_remaining = 3;
    */
   quotaRemaining: bigint;
 
   /**
-   * How many requests the forge allows in one period. Unset where it does not say.
+   * How many requests the forge allows in one period. Unset if it does not say.
    *
    * @generated from field: int64 quota_limit = 4;
    */
@@ -605,7 +605,7 @@ export declare type ForgePullRequest = Message<"forge.v1.ForgePullRequest"> & {
   repositoryUrl: string;
 
   /**
-   * Web address of the repository that holds its branch. Empty where the forge no longer has it.
+   * Web address of the repository that holds its branch. Empty if the forge no longer has it.
    *
    * @generated from field: string head_repository_url = 5;
    */
@@ -835,14 +835,14 @@ export declare type RepositoryReading = Message<"forge.v1.RepositoryReading"> & 
   nextAt: string;
 
   /**
-   * Why it could not be read last time. Empty where it could.
+   * Why it could not be read last time. Empty if it could.
    *
    * @generated from field: string failure = 5;
    */
   failure: string;
 
   /**
-   * What the credential of its connection is not allowed to read. Empty where nothing is missing.
+   * What the credential of its connection is not allowed to read. Empty if nothing is missing.
    *
    * @generated from field: string warning = 6;
    */
@@ -867,7 +867,7 @@ export enum PullRequestState {
   UNSPECIFIED = 0,
 
   /**
-   * Its repository has not been read to the end yet.
+   * Its repository has not been read completely yet.
    *
    * @generated from enum value: PULL_REQUEST_STATE_UNREAD = 1;
    */
@@ -1118,7 +1118,7 @@ export enum ForgeKind {
   GITHUB = 1,
 
   /**
-   * GitLab, or an instance of one’s own.
+   * GitLab, or a self-hosted instance.
    *
    * @generated from enum value: FORGE_KIND_GITLAB = 2;
    */
@@ -1201,8 +1201,8 @@ export declare const RepositoryStateSchema: GenEnum<RepositoryState>;
  */
 export declare const ForgeService: GenService<{
   /**
-   * Asks a connected forge whom its credential speaks for.
-   * Refused as any question to that forge would be: the message says what is wrong.
+   * Asks a connected forge which account its credential belongs to.
+   * Refused like any other call to that forge: the message says what is wrong.
    *
    * @generated from rpc forge.v1.ForgeService.CheckForgeConnection
    */
@@ -1212,11 +1212,11 @@ export declare const ForgeService: GenService<{
     output: typeof CheckForgeConnectionResponseSchema;
   },
   /**
-   * Connects a forge: from then on remotes of its host are asked of it.
+   * Connects a forge: from then on muster asks it about remotes of its host.
    * Exactly one of credential (kept encrypted), credentialEnv (an environment variable of the registry),
    * credentialFile (a file beside the registry that only its owner may read) and credentialCommand (a
    * program with its arguments, such as gh auth token, run without a shell) is needed. A host has one
-   * connection: another one is already_exists. baseAddress is for forges of one’s own that do not answer
+   * connection: another one is already_exists. baseAddress is for self-hosted forges that do not answer
    * at https://host.
    *
    * @generated from rpc forge.v1.ForgeService.CreateForgeConnection
@@ -1227,8 +1227,8 @@ export declare const ForgeService: GenService<{
     output: typeof CreateForgeConnectionResponseSchema;
   },
   /**
-   * Takes a forge’s connection away, with the credential that is kept for it.
-   * What was stored of its pull requests stays, and is read anew no more.
+   * Deletes a forge’s connection and its stored credential.
+   * Its stored pull requests stay, and are no longer updated.
    *
    * @generated from rpc forge.v1.ForgeService.DeleteForgeConnection
    */
@@ -1262,10 +1262,9 @@ export declare const ForgeService: GenService<{
     output: typeof ListForgePullRequestsResponseSchema;
   },
   /**
-   * Lists the pull requests that are stored, most recently moved first.
-   * They are those of the repositories that agents push to, as last read from their forges: nothing is
-   * asked of a forge. agentId lists those of that agent’s branch; remoteUrl those of a repository, in
-   * any form that git takes; state those that stand there.
+   * Lists the stored pull requests, most recently changed first.
+   * As last read from repositories that agents push to; no forge is asked. Filters: agentId (its
+   * branch), remoteUrl (in any form that git takes), state.
    *
    * @generated from rpc forge.v1.ForgeService.ListPullRequests
    */
@@ -1275,11 +1274,11 @@ export declare const ForgeService: GenService<{
     output: typeof ListPullRequestsResponseSchema;
   },
   /**
-   * Has a repository’s pull requests read now instead of at the next turn.
-   * It answers at once; list_pull_requests shows what comes of it a moment later. Repositories that
-   * agents push to are read by themselves, so this is for the moment after a push. failed_precondition:
-   * no forge is connected for the host. unavailable: the forge wants to be left alone until the time
-   * that the message names.
+   * Reads a repository’s pull requests now instead of at the next sweep.
+   * It answers at once; list_pull_requests shows the result a moment later. Repositories that agents
+   * push to are read regularly, so this is for the moment after a push. failed_precondition: no forge is
+   * connected for the host. unavailable: the forge allows no request before the time that the message
+   * names.
    *
    * @generated from rpc forge.v1.ForgeService.SweepRepository
    */

@@ -32,7 +32,7 @@ export declare type ConfirmHarnessRequest = Message<"host.v1.ConfirmHarnessReque
   harness: string;
 
   /**
-   * What you looked at, as list_harness_launches names it.
+   * What you saw, as list_harness_launches names it.
    *
    * @generated from field: string digest = 3;
    */
@@ -241,7 +241,7 @@ export declare type Host = Message<"host.v1.Host"> & {
   gatewayUrl: string;
 
   /**
-   * What is wrong with that address, as the host tried it. Unset where muster answers there.
+   * What is wrong with that address, as the host tried it. Unset if muster answers there.
    *
    * @generated from field: string gateway_fault = 17;
    */
@@ -256,7 +256,7 @@ export declare type Host = Message<"host.v1.Host"> & {
   foundTerminals: string[];
 
   /**
-   * Whether it joined other hosts and no person has accepted it yet: agents go there only where it is
+   * Whether it joined other hosts and no person has accepted it yet: agents go there only if it is
    * named.
    *
    * @generated from field: bool newcomer = 13;
@@ -442,6 +442,81 @@ export declare type ForgetHostKeyResponse = Message<"host.v1.ForgetHostKeyRespon
 export declare const ForgetHostKeyResponseSchema: GenMessage<ForgetHostKeyResponse>;
 
 /**
+ * @generated from message host.v1.ListDirectoriesRequest
+ */
+export declare type ListDirectoriesRequest = Message<"host.v1.ListDirectoriesRequest"> & {
+  /**
+   * The host, by id or name.
+   *
+   * @generated from field: string host_id = 1;
+   */
+  hostId: string;
+
+  /**
+   * How their paths begin.
+   *
+   * @generated from field: string path = 2;
+   */
+  path: string;
+};
+
+/**
+ * Describes the message host.v1.ListDirectoriesRequest.
+ * Use `create(ListDirectoriesRequestSchema)` to create a new message.
+ */
+export declare const ListDirectoriesRequestSchema: GenMessage<ListDirectoriesRequest>;
+
+/**
+ * @generated from message host.v1.ListDirectoriesResponse
+ */
+export declare type ListDirectoriesResponse = Message<"host.v1.ListDirectoriesResponse"> & {
+  /**
+   * The first 50, in the order of their names. Hidden ones only if asked for by their dot.
+   *
+   * @generated from field: repeated host.v1.Directory directories = 1;
+   */
+  directories: Directory[];
+
+  /**
+   * Whether there are more.
+   *
+   * @generated from field: bool more = 2;
+   */
+  more: boolean;
+};
+
+/**
+ * Describes the message host.v1.ListDirectoriesResponse.
+ * Use `create(ListDirectoriesResponseSchema)` to create a new message.
+ */
+export declare const ListDirectoriesResponseSchema: GenMessage<ListDirectoriesResponse>;
+
+/**
+ * @generated from message host.v1.Directory
+ */
+export declare type Directory = Message<"host.v1.Directory"> & {
+  /**
+   * Its path, which begins as the request’s does.
+   *
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * Whether it is the top of a git checkout.
+   *
+   * @generated from field: bool repository = 2;
+   */
+  repository: boolean;
+};
+
+/**
+ * Describes the message host.v1.Directory.
+ * Use `create(DirectorySchema)` to create a new message.
+ */
+export declare const DirectorySchema: GenMessage<Directory>;
+
+/**
  * @generated from message host.v1.ListHarnessLaunchesRequest
  */
 export declare type ListHarnessLaunchesRequest = Message<"host.v1.ListHarnessLaunchesRequest"> & {
@@ -608,7 +683,7 @@ export declare type Check = Message<"host.v1.Check"> & {
   found: string;
 
   /**
-   * What to do about it. Unset where all is well.
+   * What to do about it. Unset if all is well.
    *
    * @generated from field: string mend = 4;
    */
@@ -718,7 +793,7 @@ export declare type RunLog = Message<"host.v1.RunLog"> & {
   reason: string;
 
   /**
-   * Standard output and error as they came; only their end where `outputTruncated` is true.
+   * Standard output and error in order of arrival; only their end if `outputTruncated` is true.
    *
    * @generated from field: string output = 9;
    */
@@ -839,6 +914,51 @@ export declare type ListRunLogsResponse = Message<"host.v1.ListRunLogsResponse">
 export declare const ListRunLogsResponseSchema: GenMessage<ListRunLogsResponse>;
 
 /**
+ * @generated from enum host.v1.RunState
+ */
+export enum RunState {
+  /**
+   * No state; never sent.
+   *
+   * @generated from enum value: RUN_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * It has not ended.
+   *
+   * @generated from enum value: RUN_STATE_RUNNING = 1;
+   */
+  RUNNING = 1,
+
+  /**
+   * It ended with status 0.
+   *
+   * @generated from enum value: RUN_STATE_SUCCEEDED = 2;
+   */
+  SUCCEEDED = 2,
+
+  /**
+   * It ended otherwise, or passed its time limit.
+   *
+   * @generated from enum value: RUN_STATE_FAILED = 3;
+   */
+  FAILED = 3,
+
+  /**
+   * It was cancelled before it ended.
+   *
+   * @generated from enum value: RUN_STATE_CALLED_OFF = 4;
+   */
+  CALLED_OFF = 4,
+}
+
+/**
+ * Describes the enum host.v1.RunState.
+ */
+export declare const RunStateSchema: GenEnum<RunState>;
+
+/**
  * @generated from enum host.v1.HostState
  */
 export enum HostState {
@@ -953,58 +1073,13 @@ export enum RunScript {
 export declare const RunScriptSchema: GenEnum<RunScript>;
 
 /**
- * @generated from enum host.v1.RunState
- */
-export enum RunState {
-  /**
-   * No state; never sent.
-   *
-   * @generated from enum value: RUN_STATE_UNSPECIFIED = 0;
-   */
-  UNSPECIFIED = 0,
-
-  /**
-   * It has not ended.
-   *
-   * @generated from enum value: RUN_STATE_RUNNING = 1;
-   */
-  RUNNING = 1,
-
-  /**
-   * It ended with status 0.
-   *
-   * @generated from enum value: RUN_STATE_SUCCEEDED = 2;
-   */
-  SUCCEEDED = 2,
-
-  /**
-   * It ended otherwise, or passed its time limit.
-   *
-   * @generated from enum value: RUN_STATE_FAILED = 3;
-   */
-  FAILED = 3,
-
-  /**
-   * It was cancelled before it ended.
-   *
-   * @generated from enum value: RUN_STATE_CALLED_OFF = 4;
-   */
-  CALLED_OFF = 4,
-}
-
-/**
- * Describes the enum host.v1.RunState.
- */
-export declare const RunStateSchema: GenEnum<RunState>;
-
-/**
  * @generated from service host.v1.HostService
  */
 export declare const HostService: GenService<{
   /**
-   * Lets what a file of rules on a host has launched count, as long as it says just that.
-   * hostId is an id or a name; digest is that of what you looked at (list_harness_launches).
-   * failed_precondition where the file says something else by now: look again. One digest of a harness
+   * Confirms the launch part of a rules file on a host, as long as the file does not change.
+   * hostId is an id or a name; digest is that of what you saw (list_harness_launches).
+   * failed_precondition if the file says something else by now: look again. One digest of a harness
    * counts on a host: confirming another one replaces it.
    *
    * @generated from rpc host.v1.HostService.ConfirmHarness
@@ -1015,10 +1090,10 @@ export declare const HostService: GenService<{
     output: typeof ConfirmHarnessResponseSchema;
   },
   /**
-   * Takes a host out of service for new agents, or puts it back: those on it go on.
-   * hostId is an id or a name. No new agent is placed there, also where a workflow or a request names
-   * it; children still join their parents. undo takes it back, and takes a newcomer in. Draining a
-   * draining host changes nothing.
+   * Takes a host out of service for new agents, or back into service: those on it continue.
+   * hostId is an id or a name. No new agent is placed there, even if a workflow or a request names it;
+   * children still join their parents. undo takes it back, and takes a newcomer in. Draining a draining
+   * host changes nothing.
    *
    * @generated from rpc host.v1.HostService.DrainHost
    */
@@ -1028,10 +1103,10 @@ export declare const HostService: GenService<{
     output: typeof DrainHostResponseSchema;
   },
   /**
-   * Forgets a lost host that will never come back, once no agent stands on it.
-   * hostId is an id or a name. failed_precondition while it is heard of, and while agents stand on it,
-   * archived ones too: delete_agent with abandon takes those away. Nothing on the machine is touched;
-   * where it comes after all, it comes as a new host.
+   * Forgets a lost host that will never return, once it has no agents.
+   * hostId is an id or a name. failed_precondition while it is online, and while it has agents, archived
+   * ones too: delete_agent with abandon takes those away. Nothing on the machine is touched; if it
+   * returns after all, it is a new host.
    *
    * @generated from rpc host.v1.HostService.ForgetHost
    */
@@ -1041,7 +1116,7 @@ export declare const HostService: GenService<{
     output: typeof ForgetHostResponseSchema;
   },
   /**
-   * Lets a host whose key was lost come with a new one: the first that comes is its key from then on.
+   * Lets a host that lost its key use a new one: the first key that connects is its key from then on.
    * hostId is an id or a name. Only for a host that is refused because its key was lost, while nobody
    * else can pass for it: whoever has the hosts’ password of the bus and comes first is that host.
    * Nothing of its agents is touched.
@@ -1054,9 +1129,22 @@ export declare const HostService: GenService<{
     output: typeof ForgetHostKeyResponseSchema;
   },
   /**
-   * Shows what files of rules on a host have launched, and whether a person has confirmed it.
-   * hostId is an id or a name. The host reads its files anew. harness leaves the others out; without it,
-   * files are left out that one answer has no room for.
+   * Lists directories on a host to choose one from: those that begin as a path does.
+   * hostId is an id or a name. path is absolute or begins with ~/; what stands behind its last / is the
+   * beginning of a name. Only what the user of muster on that machine may read; failed_precondition if
+   * there is no such folder.
+   *
+   * @generated from rpc host.v1.HostService.ListDirectories
+   */
+  listDirectories: {
+    methodKind: "unary";
+    input: typeof ListDirectoriesRequestSchema;
+    output: typeof ListDirectoriesResponseSchema;
+  },
+  /**
+   * Lists the launch parts of rules files on a host, and whether a person has confirmed them.
+   * hostId is an id or a name. The host reads its files again. harness leaves the others out; without
+   * it, files are left out that one answer has no room for.
    *
    * @generated from rpc host.v1.HostService.ListHarnessLaunches
    */
@@ -1078,7 +1166,7 @@ export declare const HostService: GenService<{
     output: typeof ListHostsResponseSchema;
   },
   /**
-   * Checks what the registry and every host need on their machines, changing nothing.
+   * Checks what the registry and every host need on their machines, and changes nothing.
    * hostId is an id or a name, and leaves the others out. A host that does not answer within five
    * seconds has a failure that says so, and one that is new is not asked. Each check says what was found
    * and what to do.
@@ -1091,9 +1179,9 @@ export declare const HostService: GenService<{
     output: typeof RunDoctorResponseSchema;
   },
   /**
-   * Says that a failed run was looked at, so that its agent no longer shows it.
-   * failedRun on the agent then goes, or names an older failure that nobody has looked at. A run that
-   * did not fail is refused as failed_precondition; acknowledging twice changes nothing.
+   * Acknowledges a failed run, so that its agent no longer shows it.
+   * failedRun on the agent is then unset, or names an older unacknowledged failure. A run that did not
+   * fail is refused as failed_precondition; acknowledging twice changes nothing.
    *
    * @generated from rpc host.v1.HostService.AcknowledgeRun
    */
@@ -1103,7 +1191,7 @@ export declare const HostService: GenService<{
     output: typeof AcknowledgeRunResponseSchema;
   },
   /**
-   * Returns one run of a script with all of its output that is kept, while it runs too.
+   * Returns one run of a script with all of its kept output, also while it runs.
    * id is the number that list_run_logs shows, or an agent’s failedRunLog.
    *
    * @generated from rpc host.v1.HostService.GetRunLog

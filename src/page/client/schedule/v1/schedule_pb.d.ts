@@ -165,7 +165,7 @@ export declare type CreateScheduleRequest = Message<"schedule.v1.CreateScheduleR
   hideAgents: boolean;
 
   /**
-   * What becomes of occurrences that passed while muster was not running or no host could take them.
+   * What happens to occurrences that passed while muster was not running or no host could take them.
    *
    * @generated from field: schedule.v1.MissedPolicy missed = 7;
    */
@@ -179,7 +179,7 @@ export declare type CreateScheduleRequest = Message<"schedule.v1.CreateScheduleR
   catchUpSeconds: number;
 
   /**
-   * What becomes of a firing while an agent of an earlier one is still at work.
+   * What happens to a firing while an agent of an earlier one is still at work.
    *
    * @generated from field: schedule.v1.OverlapPolicy overlap = 9;
    */
@@ -313,7 +313,7 @@ export declare type Schedule = Message<"schedule.v1.Schedule"> & {
   promptTruncated: boolean;
 
   /**
-   * Its newest firing on record. Unset where there is none.
+   * Its newest firing on record. Unset if there is none.
    *
    * @generated from field: schedule.v1.ScheduleRun latest_run = 11;
    */
@@ -327,7 +327,7 @@ export declare type Schedule = Message<"schedule.v1.Schedule"> & {
   recentRuns: ScheduleRun[];
 
   /**
-   * What becomes of occurrences that passed while muster was not running or no host could take them.
+   * What happens to occurrences that passed while muster was not running or no host could take them.
    *
    * @generated from field: schedule.v1.MissedPolicy missed = 13;
    */
@@ -341,7 +341,7 @@ export declare type Schedule = Message<"schedule.v1.Schedule"> & {
   catchUpSeconds: number;
 
   /**
-   * What becomes of a firing while an agent of an earlier one is still at work.
+   * What happens to a firing while an agent of an earlier one is still at work.
    *
    * @generated from field: schedule.v1.OverlapPolicy overlap = 15;
    */
@@ -388,6 +388,13 @@ export declare type Schedule = Message<"schedule.v1.Schedule"> & {
    * @generated from field: string updated_at = 21;
    */
   updatedAt: string;
+
+  /**
+   * Whether it is paused because firings failed in a row, and not by a person.
+   *
+   * @generated from field: bool paused_by_failures = 22;
+   */
+  pausedByFailures: boolean;
 };
 
 /**
@@ -863,7 +870,7 @@ export declare type UpdateScheduleRequest = Message<"schedule.v1.UpdateScheduleR
   hideAgents?: boolean | undefined;
 
   /**
-   * What becomes of occurrences that passed while muster was not running or no host could take them.
+   * What happens to occurrences that passed while muster was not running or no host could take them.
    *
    * @generated from field: schedule.v1.MissedPolicy missed = 8;
    */
@@ -877,7 +884,7 @@ export declare type UpdateScheduleRequest = Message<"schedule.v1.UpdateScheduleR
   catchUpSeconds: number;
 
   /**
-   * What becomes of a firing while an agent of an earlier one is still at work.
+   * What happens to a firing while an agent of an earlier one is still at work.
    *
    * @generated from field: schedule.v1.OverlapPolicy overlap = 10;
    */
@@ -980,7 +987,7 @@ export declare type WatchSchedulesResponse = Message<"schedule.v1.WatchSchedules
   goneScheduleIds: string[];
 
   /**
-   * Pass it back as cursor to carry on from here. Good over restarts.
+   * Pass it back as cursor to continue from here. Valid across restarts.
    *
    * @generated from field: string cursor = 3;
    */
@@ -1116,7 +1123,7 @@ export enum OverlapPolicy {
   UNSPECIFIED = 0,
 
   /**
-   * It launches its agent all the same.
+   * It launches its agent anyway.
    *
    * @generated from enum value: OVERLAP_POLICY_ALLOW = 1;
    */
@@ -1158,7 +1165,7 @@ export declare const ScheduleService: GenService<{
     output: typeof CancelScheduleRunResponseSchema;
   },
   /**
-   * Makes a schedule: an agent is launched whenever its cron expression comes round.
+   * Creates a schedule: it launches an agent at each time of its cron expression.
    * cron has five fields, read against timezone; a blank one is the machine’s own. Occurrences that were
    * missed run once, all, or not at all (missed), as long as they are not later than catchUpSeconds (a
    * day). While an agent of an earlier firing is at work, overlap lets a firing start, skips it, or has
@@ -1183,8 +1190,8 @@ export declare const ScheduleService: GenService<{
     output: typeof DeleteScheduleResponseSchema;
   },
   /**
-   * Fires a schedule now, also while it is paused, beside its occurrences.
-   * The run is on record at once and launches its agent soon: list_schedule_runs says what became of it.
+   * Fires a schedule now, in addition to its occurrences, even while it is paused.
+   * The run is recorded at once and launches its agent soon: list_schedule_runs shows its result.
    *
    * @generated from rpc schedule.v1.ScheduleService.FireSchedule
    */
@@ -1205,9 +1212,9 @@ export declare const ScheduleService: GenService<{
     output: typeof GetScheduleResponseSchema;
   },
   /**
-   * Tells when schedules fire in the days to come.
+   * Lists when schedules will fire.
    * Each armed schedule, or the one of scheduleId, or with cron that expression alone, to try it out.
-   * invalid_argument says what is wrong with it. more is set where limit times came first.
+   * invalid_argument says what is wrong with it. more is set if limit cut the list.
    *
    * @generated from rpc schedule.v1.ScheduleService.ListComingFirings
    */
@@ -1217,7 +1224,7 @@ export declare const ScheduleService: GenService<{
     output: typeof ListComingFiringsResponseSchema;
   },
   /**
-   * Lists the firings of a schedule that are on record, newest first.
+   * Lists the recorded firings of a schedule, newest first.
    * message says why one was skipped, or what its last failed attempt said.
    *
    * @generated from rpc schedule.v1.ScheduleService.ListScheduleRuns
@@ -1250,8 +1257,8 @@ export declare const ScheduleService: GenService<{
     output: typeof PauseScheduleResponseSchema;
   },
   /**
-   * Arms a paused schedule: it fires from its next occurrence on.
-   * What came while it was paused does not count as missed.
+   * Resumes a paused schedule: it fires from its next occurrence on.
+   * Occurrences while it was paused do not count as missed.
    *
    * @generated from rpc schedule.v1.ScheduleService.ResumeSchedule
    */
@@ -1261,7 +1268,7 @@ export declare const ScheduleService: GenService<{
     output: typeof ResumeScheduleResponseSchema;
   },
   /**
-   * Tries a firing now that waits, was skipped or came to nothing.
+   * Runs a firing now that is waiting, was skipped or failed.
    * A firing launches one agent however often it is tried. One that is available or running is refused.
    *
    * @generated from rpc schedule.v1.ScheduleService.RetryScheduleRun
@@ -1273,8 +1280,7 @@ export declare const ScheduleService: GenService<{
   },
   /**
    * Changes the fields of a schedule that the request names.
-   * A field that is not sent stays. Name a field in clear to bring it back to what it is where nobody
-   * gives it.
+   * A field that is not sent stays. Name a field in clear to reset it to its default.
    *
    * @generated from rpc schedule.v1.ScheduleService.UpdateSchedule
    */
@@ -1284,8 +1290,8 @@ export declare const ScheduleService: GenService<{
     output: typeof UpdateScheduleResponseSchema;
   },
   /**
-   * Tells of every schedule, and then of those that moved, with their newest firings.
-   * Pass cursor back as it was given. goneScheduleIds names those that were deleted.
+   * Follows schedules: all of them first, then those that change, with their newest firings.
+   * Pass cursor back unchanged. goneScheduleIds names those that were deleted.
    *
    * @generated from rpc schedule.v1.ScheduleService.WatchSchedules
    */

@@ -72,7 +72,7 @@ export declare const RotateTokensRequestSchema: GenMessage<RotateTokensRequest>;
  */
 export declare type RotateTokensResponse = Message<"session.v1.RotateTokensResponse"> & {
   /**
-   * The operator’s new token. Unset where only an agent’s tokens ended.
+   * The operator’s new token. Unset if only an agent’s tokens ended.
    *
    * @generated from field: string operator_token = 1;
    */
@@ -116,9 +116,9 @@ export declare const SessionService: GenService<{
     output: typeof CreateSignInCodeResponseSchema;
   },
   /**
-   * Ends every token at once: those of all agents, the sessions of browsers, and the operator’s own, which is made anew.
-   * The new operator’s token stands in operator.token of the registry’s state folder, and in the answer.
-   * Agents that run go on, but can call muster no more until they are archived and restored, which gives
+   * Revokes every token at once: those of all agents, the sessions of browsers, and the operator’s own, which is replaced.
+   * The new operator’s token is in operator.token of the registry’s state folder, and in the answer.
+   * Running agents continue, but cannot call muster until they are archived and restored, which gives
    * them a new token. With agentId only the tokens of that agent end.
    *
    * @generated from rpc session.v1.SessionService.RotateTokens

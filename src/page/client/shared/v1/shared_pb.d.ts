@@ -126,7 +126,7 @@ export enum NoticeKind {
   FAILED = 2,
 
   /**
-   * An agent came to the end of its turn, or its CLI ended.
+   * An agent finished its turn, or its CLI ended.
    *
    * @generated from enum value: NOTICE_KIND_FINISHED = 3;
    */

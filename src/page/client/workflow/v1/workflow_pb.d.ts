@@ -8,6 +8,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import type { Message } from "@bufbuild/protobuf";
 import type { AgentRole } from "../../agent/v1/agent_pb.js";
 import type { Notify, Pagination } from "../../shared/v1/shared_pb.js";
+import type { RunState } from "../../host/v1/host_pb.js";
 
 /**
  * Describes the file workflow/v1/workflow.proto.
@@ -113,7 +114,7 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
   provisionEnabled?: boolean | undefined;
 
   /**
-   * What its agents are launched to do, where the launch names no role.
+   * What its agents are launched to do, unless the launch names a role.
    *
    * @generated from field: agent.v1.AgentRole role = 8;
    */
@@ -184,7 +185,8 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
   repositories: string[];
 
   /**
-   * Web addresses its agents push to that no person has confirmed: nothing of them is read. At most 20.
+   * Web addresses that its agents push to and that no person has confirmed: muster reads nothing there.
+   * At most 20.
    *
    * @generated from field: repeated string unconfirmed_repositories = 19;
    */
@@ -355,7 +357,7 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
   provisionEnabled?: boolean | undefined;
 
   /**
-   * What its agents are launched to do, where the launch names no role.
+   * What its agents are launched to do, unless the launch names a role.
    *
    * @generated from field: agent.v1.AgentRole role = 7;
    */
@@ -615,7 +617,7 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
   provisionEnabled?: boolean | undefined;
 
   /**
-   * What its agents are launched to do, where the launch names no role.
+   * What its agents are launched to do, unless the launch names a role.
    *
    * @generated from field: agent.v1.AgentRole role = 8;
    */
@@ -761,6 +763,230 @@ export declare type WithdrawRepositoryResponse = Message<"workflow.v1.WithdrawRe
 export declare const WithdrawRepositoryResponseSchema: GenMessage<WithdrawRepositoryResponse>;
 
 /**
+ * @generated from message workflow.v1.GetWorkflowTrialRequest
+ */
+export declare type GetWorkflowTrialRequest = Message<"workflow.v1.GetWorkflowTrialRequest"> & {
+  /**
+   * The trial, by its id.
+   *
+   * @generated from field: string trial_id = 1;
+   */
+  trialId: string;
+
+  /**
+   * The host it runs on, as try_workflow answered it.
+   *
+   * @generated from field: string host_id = 2;
+   */
+  hostId: string;
+
+  /**
+   * Where to continue. Unset: from the beginning.
+   *
+   * @generated from field: string cursor = 3;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message workflow.v1.GetWorkflowTrialRequest.
+ * Use `create(GetWorkflowTrialRequestSchema)` to create a new message.
+ */
+export declare const GetWorkflowTrialRequestSchema: GenMessage<GetWorkflowTrialRequest>;
+
+/**
+ * @generated from message workflow.v1.GetWorkflowTrialResponse
+ */
+export declare type GetWorkflowTrialResponse = Message<"workflow.v1.GetWorkflowTrialResponse"> & {
+  /**
+   * The trial as it is.
+   *
+   * @generated from field: workflow.v1.WorkflowTrial trial = 1;
+   */
+  trial?: WorkflowTrial | undefined;
+};
+
+/**
+ * Describes the message workflow.v1.GetWorkflowTrialResponse.
+ * Use `create(GetWorkflowTrialResponseSchema)` to create a new message.
+ */
+export declare const GetWorkflowTrialResponseSchema: GenMessage<GetWorkflowTrialResponse>;
+
+/**
+ * @generated from message workflow.v1.WorkflowTrial
+ */
+export declare type WorkflowTrial = Message<"workflow.v1.WorkflowTrial"> & {
+  /**
+   * Names the trial in other calls: `try_` and a ULID.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The workflow whose setup script is tried.
+   *
+   * @generated from field: string workflow_id = 2;
+   */
+  workflowId: string;
+
+  /**
+   * The host it runs on, which the other calls name too.
+   *
+   * @generated from field: string host_id = 3;
+   */
+  hostId: string;
+
+  /**
+   * Whether it runs, and how it ended. It ends once its worktree is removed.
+   *
+   * @generated from field: host.v1.RunState state = 4;
+   */
+  state: RunState;
+
+  /**
+   * When it began: RFC 3339, UTC.
+   *
+   * @generated from field: string started_at = 5;
+   */
+  startedAt: string;
+
+  /**
+   * When it ended: RFC 3339, UTC. Unset while it runs.
+   *
+   * @generated from field: string ended_at = 6;
+   */
+  endedAt: string;
+
+  /**
+   * Its worktree. Empty until that is made.
+   *
+   * @generated from field: string directory = 7;
+   */
+  directory: string;
+
+  /**
+   * How it ended, if not well: exit status, signal, time limit, or what was in the way.
+   *
+   * @generated from field: string reason = 8;
+   */
+  reason: string;
+
+  /**
+   * Standard output and error as they came, from the cursor of the request on.
+   *
+   * @generated from field: string output = 9;
+   */
+  output: string;
+
+  /**
+   * Whether `output` lacks its beginning: 1 MiB of a trial is kept.
+   *
+   * @generated from field: bool output_truncated = 10;
+   */
+  outputTruncated: boolean;
+
+  /**
+   * Where `output` ends: pass it to get what comes next.
+   *
+   * @generated from field: string cursor = 11;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message workflow.v1.WorkflowTrial.
+ * Use `create(WorkflowTrialSchema)` to create a new message.
+ */
+export declare const WorkflowTrialSchema: GenMessage<WorkflowTrial>;
+
+/**
+ * @generated from message workflow.v1.StopWorkflowTrialRequest
+ */
+export declare type StopWorkflowTrialRequest = Message<"workflow.v1.StopWorkflowTrialRequest"> & {
+  /**
+   * The trial, by its id.
+   *
+   * @generated from field: string trial_id = 1;
+   */
+  trialId: string;
+
+  /**
+   * The host it runs on, as try_workflow answered it.
+   *
+   * @generated from field: string host_id = 2;
+   */
+  hostId: string;
+};
+
+/**
+ * Describes the message workflow.v1.StopWorkflowTrialRequest.
+ * Use `create(StopWorkflowTrialRequestSchema)` to create a new message.
+ */
+export declare const StopWorkflowTrialRequestSchema: GenMessage<StopWorkflowTrialRequest>;
+
+/**
+ * @generated from message workflow.v1.StopWorkflowTrialResponse
+ */
+export declare type StopWorkflowTrialResponse = Message<"workflow.v1.StopWorkflowTrialResponse"> & {
+  /**
+   * The trial, which may still be ending.
+   *
+   * @generated from field: workflow.v1.WorkflowTrial trial = 1;
+   */
+  trial?: WorkflowTrial | undefined;
+};
+
+/**
+ * Describes the message workflow.v1.StopWorkflowTrialResponse.
+ * Use `create(StopWorkflowTrialResponseSchema)` to create a new message.
+ */
+export declare const StopWorkflowTrialResponseSchema: GenMessage<StopWorkflowTrialResponse>;
+
+/**
+ * @generated from message workflow.v1.TryWorkflowRequest
+ */
+export declare type TryWorkflowRequest = Message<"workflow.v1.TryWorkflowRequest"> & {
+  /**
+   * The workflow, by its id: `wfl_` and a ULID.
+   *
+   * @generated from field: string workflow_id = 1;
+   */
+  workflowId: string;
+
+  /**
+   * The script to try. Unset: the workflow’s own.
+   *
+   * @generated from field: string setup = 2;
+   */
+  setup: string;
+};
+
+/**
+ * Describes the message workflow.v1.TryWorkflowRequest.
+ * Use `create(TryWorkflowRequestSchema)` to create a new message.
+ */
+export declare const TryWorkflowRequestSchema: GenMessage<TryWorkflowRequest>;
+
+/**
+ * @generated from message workflow.v1.TryWorkflowResponse
+ */
+export declare type TryWorkflowResponse = Message<"workflow.v1.TryWorkflowResponse"> & {
+  /**
+   * The trial, which has begun.
+   *
+   * @generated from field: workflow.v1.WorkflowTrial trial = 1;
+   */
+  trial?: WorkflowTrial | undefined;
+};
+
+/**
+ * Describes the message workflow.v1.TryWorkflowResponse.
+ * Use `create(TryWorkflowResponseSchema)` to create a new message.
+ */
+export declare const TryWorkflowResponseSchema: GenMessage<TryWorkflowResponse>;
+
+/**
  * @generated from enum workflow.v1.PullRequestMatter
  */
 export enum PullRequestMatter {
@@ -816,7 +1042,7 @@ export declare const WorkflowService: GenService<{
     output: typeof ConfirmRepositoryResponseSchema;
   },
   /**
-   * Makes a workflow: where agents run, with which CLI, and what they are told first.
+   * Creates a workflow: where agents run, with which CLI, and what their briefing begins with.
    * name and cwd are needed. Names are unique: a taken one is refused as already_exists.
    *
    * @generated from rpc workflow.v1.WorkflowService.CreateWorkflow
@@ -827,7 +1053,7 @@ export declare const WorkflowService: GenService<{
     output: typeof CreateWorkflowResponseSchema;
   },
   /**
-   * Deletes a workflow that no agent is filed under.
+   * Deletes a workflow that has no agents.
    * Refused as failed_precondition while agents are filed under it: delete those first.
    *
    * @generated from rpc workflow.v1.WorkflowService.DeleteWorkflow
@@ -850,7 +1076,7 @@ export declare const WorkflowService: GenService<{
   },
   /**
    * Lists workflows, most recently updated first.
-   * Agents are launched into a workflow: pass its id to create_agent as workflowId.
+   * create_agent takes an id of these as workflowId.
    *
    * @generated from rpc workflow.v1.WorkflowService.ListWorkflows
    */
@@ -871,7 +1097,7 @@ export declare const WorkflowService: GenService<{
     output: typeof UpdateWorkflowResponseSchema;
   },
   /**
-   * Has the pull requests of a repository read and shown no more for the agents of a workflow.
+   * Stops reading and showing the pull requests of a repository for the agents of a workflow.
    * What was stored of them stays, and is shown to people alone. not_found: it was not confirmed.
    *
    * @generated from rpc workflow.v1.WorkflowService.WithdrawRepository
@@ -880,6 +1106,42 @@ export declare const WorkflowService: GenService<{
     methodKind: "unary";
     input: typeof WithdrawRepositoryRequestSchema;
     output: typeof WithdrawRepositoryResponseSchema;
+  },
+  /**
+   * Returns a trial of a setup script with what it wrote after a cursor, waiting up to two seconds for that.
+   * Call it again with the cursor of the answer until state says that it ended. A host keeps its last 20
+   * trials.
+   *
+   * @generated from rpc workflow.v1.WorkflowService.GetWorkflowTrial
+   */
+  getWorkflowTrial: {
+    methodKind: "unary";
+    input: typeof GetWorkflowTrialRequestSchema;
+    output: typeof GetWorkflowTrialResponseSchema;
+  },
+  /**
+   * Ends a trial of a setup script; its worktree is removed.
+   * One that has ended stays as it is.
+   *
+   * @generated from rpc workflow.v1.WorkflowService.StopWorkflowTrial
+   */
+  stopWorkflowTrial: {
+    methodKind: "unary";
+    input: typeof StopWorkflowTrialRequestSchema;
+    output: typeof StopWorkflowTrialResponseSchema;
+  },
+  /**
+   * Runs a workflow’s setup script in a worktree that is removed afterwards, without launching an agent.
+   * It runs as in a launch: same files, variables and time limit, but without an agent’s token.
+   * get_workflow_trial returns its output. failed_precondition if there is no setup script, or agents of
+   * the workflow get no worktree.
+   *
+   * @generated from rpc workflow.v1.WorkflowService.TryWorkflow
+   */
+  tryWorkflow: {
+    methodKind: "unary";
+    input: typeof TryWorkflowRequestSchema;
+    output: typeof TryWorkflowResponseSchema;
   },
 }>;
 

@@ -1,0 +1,13 @@
+import { Failure } from '#contract/failure.ts';
+import type { FailureReason } from '#contract/reason/failure-reasons.ts';
+import type { Account } from '#machines/agent/agent-fault.ts';
+
+/** A step of an agent that failed, and what was written meanwhile: its message is both, with a mark between them. */
+export class StepFailure extends Failure {
+  readonly account: Account;
+
+  constructor(reason: 'SCRIPT_FAILED' | 'BRIEFING_NOT_TAKEN', mark: string, account: Account) {
+    super(reason satisfies FailureReason, `${account.summary}${mark}${account.output}`);
+    this.account = account;
+  }
+}

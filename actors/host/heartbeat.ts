@@ -1,0 +1,73 @@
+import type { HostMeasures } from '#actors/host/agent/measures.ts';
+import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
+import type { Roster } from '#actors/host/agent/roster.ts';
+import type { Confirmed } from '#actors/host/reading/rule-book.ts';
+import type { FoundTerminals } from '#actors/host/watch/found-terminals.ts';
+import type { Bus } from '#bus/bus.ts';
+import type { HostCondition } from '#contract/wire/host-condition.ts';
+import { ProcessGauge } from '#world/process/process-figures.ts';
+
+export interface HeartbeatOptions {
+  readonly id: string;
+  readonly name: string;
+  /** Names of the harnesses whose CLI is on the host's PATH, as it is at the moment. */
+  readonly found: () => readonly string[];
+  /** Names of those that are not built in and that a coding agent is behind. */
+  readonly coding?: () => readonly string[];
+  /** Hears what people have confirmed that its files launch. */
+  readonly hear: (confirmed: Confirmed) => Promise<void>;
+  /** How its machine is at the moment. It comes within a second or so, and never fails. */
+  readonly condition: () => Promise<HostCondition>;
+  readonly bus: Bus;
+  readonly registry: Pick<RegistryClient, 'beat'>;
+}
+
+/** What a host counts and finds, which its beats carry. */
+interface Findings {
+  readonly actors: Roster;
+  readonly measures: HostMeasures;
+  readonly terminals: FoundTerminals;
+}
+
+/** The signs of life of a host: what it is, how its machine is, and what it found. */
+export class Heartbeat {
+  readonly #options: HeartbeatOptions;
+  readonly #findings: Findings;
+  readonly #gauge = new ProcessGauge();
+  /** How many beats were sent, which of them was answered last, and whether that is heard. */
+  #beats: { sent: number; heard: number; hearing: Promise<void> } = { sent: 0, heard: 0, hearing: Promise.resolve() };
+
+  constructor(options: HeartbeatOptions, findings: Findings) {
+    this.#options = options;
+    this.#findings = findings;
+  }
+
+  /** Reports to the registry what is there, and hears what is confirmed. Of beats that overtake each other the newest answer stands. */
+  async beat(): Promise<void> {
+    const { id, name, found, coding, hear, condition, registry, bus } = this.#options;
+    const { actors, measures, terminals } = this.#findings;
+    const machine = await condition();
+    const count = [...actors.all()].length;
+    const figures = { process: this.#gauge.read(), bus: bus.figures, actors: count, ...measures.read() };
+    const report = () => ({
+      hostId: id,
+      name,
+      harnesses: [...found()],
+      codingHarnesses: [...(coding?.() ?? [])],
+      condition: machine,
+      figures,
+      foundTerminals: [...terminals.families],
+    });
+    const before = report();
+    this.#beats.sent += 1;
+    const { sent } = this.#beats;
+    const confirmed = await registry.beat(before);
+    if (sent > this.#beats.heard) this.#beats = { ...this.#beats, heard: sent, hearing: hear(confirmed) };
+    await this.#beats.hearing;
+    if (JSON.stringify(report()) !== JSON.stringify(before)) await registry.beat(report());
+  }
+
+  stop(): void {
+    this.#gauge.stop();
+  }
+}

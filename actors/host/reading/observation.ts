@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { withoutAttributes } from '#contract/pane/attributes.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import { exitedRule, type Reading, reasonText } from '#contract/pane/reading.ts';
+import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
+import type { Sighting } from '#contract/pane/sighting.ts';
+import type { ReportedReading } from '#machines/agent/agent-context.ts';
+import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
+import { saidByTitle } from '#machines/harness/reports.ts';
+import { askedOn } from '#machines/pane/asked.ts';
+import { composedIn, holdsDraft } from '#machines/pane/draft.ts';
+import { questionOf } from '#machines/pane/question.ts';
+import { read, readWithin, unread } from '#machines/pane/read.ts';
+import { isShell } from '#machines/pane/shell-name.ts';
+import { tailOf } from '#machines/pane/tail.ts';
+import { rulesVersion } from '#machines/pane/version.ts';
+import { TimeLimit, withinTime } from '#world/concurrency/time-limit.ts';
+import type { MachineTimer } from '#world/concurrency/timer.ts';
+import type { Terminal } from '#world/terminal/terminal.ts';
+import { Recall } from './recall.ts';
+
+/** Of how many screens it is remembered what they ask: one that waits is checked again and again. */
+const maxRemembered = 256;
+
+/** What a pane showed at one moment, and what it was read as. */
+export interface Observation {
+  readonly harness: string;
+  /** The version of the rules that it was read by. */
+  readonly rules: string;
+  readonly capture: Capture;
+  readonly reading: Reading;
+  /** What the screen asks a person, on one line; empty if it does not wait. */
+  readonly asked: string;
+  /** Equal for equal screens. */
+  readonly digest: string;
+  /** Equal if a person is asked the same, or sees the same: the title, and what blinks above a question, are left out. */
+  readonly screenDigest: string;
+  /** What the CLI says of itself in the window's title; undefined if it says nothing there. */
+  readonly said: string | undefined;
+  /** What stands in the composer, or in the row of the cursor up to it if there is no composer, without line ends. */
+  readonly composed: string;
+  /** Whether a text that was not sent stands in the composer. */
+  readonly draft: boolean;
+}
+
+/** Looks at a pane and reads it by its harness's rules as they are now; undefined if there is no such pane. */
+export type ObservePane = (terminal: Terminal, paneId: string, harness: string) => Promise<Observation | undefined>;
+
+/**
+ * Looks by the rules of these harnesses; a pane of any other one reads as uncertain. Where reading takes too long the pane
+ * reads as uncertain too, and `tooSlow` is called.
+ */
+export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) => void = () => {}): ObservePane {
+  const limit = new TimeLimit(readWithin);
+  const asked = new Recall<string>(maxRemembered);
+  return async (terminal, paneId, harness) => {
+    const captured = await terminal.capture(paneId);
+    if (!captured) return undefined;
+    const screens = screensOf(harnesses, harness);
+    const capture = await inFront(terminal, paneId, captured, harnesses.find(harness)?.command ?? '');
+    const reading = (await limit.within(() => read(screens, capture))) ?? unread;
+    if (reading === unread) tooSlow(screens);
+    const digest = hashOf([capture.rows, capture.cursor, capture.title]);
+    return {
+      harness,
+      rules: rulesVersion(screens),
+      capture,
+      reading,
+      said: saidByTitle(harnesses.find(harness)?.reports, capture.title),
+      digest,
+      get asked() {
+        if (reading.state !== 'AGENT_STATE_WAITING') return '';
+        const read = (): string => withinTime(readWithin, () => askedOn(screens, capture, reading)) ?? '';
+        return asked.of(`${harness} ${digest} ${reading.rule}`, read);
+      },
+      get screenDigest() {
+        return hashOf(questionOf(screens, capture));
+      },
+      get composed() {
+        return withinTime(readWithin, () => composedIn(screens, capture)) ?? '';
+      },
+      get draft() {
+        return reading.reason === 'draft' || (withinTime(readWithin, () => holdsDraft(screens, capture)) ?? true);
+      },
+    };
+  };
+}
+
+/**
+ * The capture with the program that a person would be talking to, and whether it waits for a line. If a shell seems to be in front
+ * of what is none, it may be the one that reads the script which has started the CLI: the pane's processes show it.
+ */
+async function inFront(terminal: Terminal, paneId: string, capture: Capture, cli: string): Promise<Capture> {
+  if (capture.dead) return capture;
+  // A shell's programs ask in any words, or stop in the middle of a row while they work: their processes show which.
+  if (isShell(cli)) return mayAsk(capture) ? { ...capture, awaitsLine: await terminal.awaitsLine(paneId) } : capture;
+  if (!isShell(capture.command)) return capture;
+  return { ...capture, command: (await terminal.frontProgram(paneId)) ?? capture.command };
+}
+
+/** Whether words stand before the cursor, as the words of a question do. */
+function mayAsk({ rows, cursor }: Capture): boolean {
+  return cursor.column > 0 && /\p{L}/u.test(withoutAttributes(rows[cursor.row] ?? ''));
+}
+
+function hashOf(shown: unknown): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('hex');
+}
+
+/** Whether a shell runs if the CLI did: what is typed there would be run as commands. */
+export function isAtShell({ reading }: Observation): boolean {
+  return reading.rule === exitedRule;
+}
+
+/** A reading as the agent's machine receives it. */
+export function toReading({ reading, asked }: Observation): ReportedReading {
+  const drafted = reading.reason === 'draft';
+  return {
+    state: reading.state,
+    reason: reasonText(reading),
+    ...(asked !== '' && { asked }),
+    ...(drafted && { drafted }),
+  };
+}
+
+/** An observation as it is stored with the transition that it causes. */
+export function sightingOf({ harness, rules, reading, capture }: Observation): Sighting {
+  return { harness, rules, rule: reading.rule, evidence: [...reading.evidence], screen: tailOf(capture) };
+}
+
+/** What is looked at, and how. */
+export interface Target {
+  readonly observePane: ObservePane;
+  readonly terminal: Terminal;
+  readonly paneId: string;
+  readonly harness: string;
+  readonly clock: MachineTimer;
+  readonly signal: AbortSignal;
+}
+
+/** The rows of text that stand last on a screen, without attributes: for reasons that people read. */
+export function lastRowsOf(capture: Capture, lines: number): string {
+  return capture.rows
+    .map((row) => withoutAttributes(row).trimEnd())
+    .filter((row) => row !== '')
+    .slice(-lines)
+    .join('\n');
+}
+
+/** How often a pane is checked if it sends no hint, in milliseconds. */
+const defaultGlanceMs = 250;
+
+/**
+ * Looks again and again, at each hint and at least every `glanceMs`, until an observation is accepted; undefined once the time is up or
+ * the pane is gone. `unchangedMs` is how long the screen has not changed.
+ * @throws the signal's reason when it is aborted
+ */
+export async function observeUntil(
+  target: Target,
+  withinMs: number,
+  willDo: (observation: Observation, unchangedMs: number) => boolean,
+  glanceMs = defaultGlanceMs,
+): Promise<Observation | undefined> {
+  const { observePane, terminal, paneId, harness, clock, signal } = target;
+  const end = clock.monotonic() + withinMs;
+  let last: Observation | undefined;
+  let since = clock.monotonic();
+  for (;;) {
+    signal.throwIfAborted();
+    const observation = await observePane(terminal, paneId, harness);
+    if (!observation || observation.capture.dead) return undefined;
+    if (observation.digest !== last?.digest) since = clock.monotonic();
+    last = observation;
+    if (willDo(observation, clock.monotonic() - since)) return observation;
+    if (clock.monotonic() >= end) return undefined;
+    await hintOrGlance(target, glanceMs);
+  }
+}
+
+async function hintOrGlance({ terminal, paneId, clock, signal }: Target, glanceMs: number): Promise<void> {
+  const glance = new AbortController();
+  const leave = terminal.onHint((hint) => {
+    if (hint.kind !== 'output' || hint.paneId === paneId) glance.abort();
+  });
+  try {
+    await clock.sleep(glanceMs, AbortSignal.any([signal, glance.signal]));
+  } catch {
+    signal.throwIfAborted();
+  } finally {
+    leave();
+  }
+}

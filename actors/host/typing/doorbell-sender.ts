@@ -1,0 +1,193 @@
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
+import { retry } from '#actors/host/agent/retry.ts';
+import type { Observation, Target } from '#actors/host/reading/observation.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Log } from '#contract/process-context.ts';
+import { isTransient } from '#contract/transient.ts';
+import type { Bell } from '#contract/wire/agent-record.ts';
+import { isAtWork, phaseOf } from '#machines/agent/agent-view.ts';
+import { ringLine } from '#machines/doorbell/ring-line.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { settleMs } from '#machines/settle.ts';
+import { bellStamps } from './bell-stamp.ts';
+import {
+  aborted,
+  expectWritten,
+  fitObservation,
+  type PaneTurns,
+  type PermittedTarget,
+  refused,
+  refuseHeld,
+  refuseUnfit,
+  seen,
+  withPane,
+} from './pane-mutex.ts';
+import { ownPermission } from './permission.ts';
+import { submit } from './submission.ts';
+import { typeWithin } from './traces.ts';
+import { shownPaste } from './typing.ts';
+
+/** How long a pasted line may take to show, in milliseconds. */
+const pasteWithin = 8_000;
+/** How often the line of one doorbell is pasted into a pane if it has no effect, before a pause. */
+const maxPastes = 3;
+const whileMs = 5 * 60_000;
+
+export interface DoorbellSenderOptions extends PaneTurns {
+  readonly harnesses: Harnesses;
+  readonly registry: Pick<RegistryClient, 'rung' | 'permit' | 'load'>;
+  /** For how long the agent's pane has shown a screen, in milliseconds; 0 if it shows another one. */
+  readonly unchangedMs: (agentId: string, digest: string) => number;
+  readonly log: Log;
+}
+
+/**
+ * Rings the doorbells of agents: types one line where a pane is at rest with nothing typed, and nowhere else. The pane is
+ * stamped in the step that types, so that whoever takes over after a crash sees what was typed.
+ */
+export class DoorbellSender {
+  readonly #options: DoorbellSenderOptions;
+  readonly #stop = new AbortController();
+  /** The agents at whose panes something is in progress. */
+  readonly #busy = new Set<string>();
+  /** How often the line of an agent's doorbell was pasted. */
+  readonly #pastes = new Map<string, { readonly bellId: string; count: number; at: number }>();
+
+  constructor(options: DoorbellSenderOptions) {
+    this.#options = options;
+  }
+
+  /** Looks whether an agent is to be called, and may be: with each record that its actor holds, and now and then. */
+  hear(actor: AgentActor): void {
+    const { id, bell } = actor.record;
+    if (bell === undefined || this.#busy.has(id) || !mayBeRung(actor) || this.#stop.signal.aborted) return;
+    this.#busy.add(id);
+    this.#ring(actor, bell)
+      .catch((err: unknown) => this.#failed(id, err))
+      .finally(() => {
+        this.#busy.delete(id);
+        // What has come meanwhile is another doorbell; the same one waits until the pane moves, or for the next round.
+        if (actor.record.bell !== undefined && actor.record.bell.id !== bell.id) this.hear(actor);
+      });
+  }
+
+  /** Ends whatever is in progress. */
+  stop(): void {
+    this.#stop.abort(new Failure('HOST_STOPPING', 'the host is stopping'));
+  }
+
+  #failed(agentId: string, err: unknown): void {
+    if (this.#stop.signal.aborted) return;
+    const isNotNow = err instanceof Failure && (err.code === 'failed_precondition' || isTransient(err));
+    if (isNotNow) this.#options.log.debug({ agentId, reason: err.message }, 'a doorbell is rung later');
+    else this.#options.log.warn({ err, agentId }, 'a doorbell could not be rung');
+  }
+
+  async #ring(actor: AgentActor, bell: Bell): Promise<void> {
+    const { signal } = this.#stop;
+    const { id: agentId, epoch } = actor.record;
+    let noting: Promise<void> | undefined;
+    const note = (): void => {
+      if (noting !== undefined) return;
+      noting = this.#note(actor, epoch, bell.id);
+      // It may be refused long before anybody waits for it: whoever does is still notified.
+      noting.catch(() => undefined);
+    };
+    try {
+      const permit = () => ownPermission(this.#options, agentId);
+      await withPane(this.#options, { agentId, isPossible: isAtWork, permit, signal }, (target, name) =>
+        this.#type(target, name, actor, bell, note),
+      );
+    } finally {
+      await noting;
+    }
+  }
+
+  async #note(actor: AgentActor, epoch: number, bellId: string): Promise<void> {
+    const { registry, clock } = this.#options;
+    actor.refresh(await retry(clock, this.#stop.signal, () => registry.rung(actor.record.id, epoch, bellId)));
+  }
+
+  async #type(
+    target: PermittedTarget,
+    name: string,
+    actor: AgentActor,
+    bell: Bell,
+    entered: () => void,
+  ): Promise<Observation> {
+    const { harnesses } = this.#options;
+    const stamps = bellStamps(bell.id);
+    const stamp = await target.terminal.stampOf(target.paneId);
+    if (stamp === stamps.rung) {
+      entered();
+      return seen(target, name);
+    }
+    const { notePrefix } = harnesses.find(target.harness) ?? {};
+    const line = ringLine(bell.causes, notePrefix);
+    const now = await seen(target, name);
+    refuseHeld(name, actor.context);
+    refuseClaimed(name, actor, bell);
+    const check = ({ composed }: Observation): void => {
+      refuseHeld(name, actor.context);
+      if (!standsAlone(line, composed, now.composed))
+        throw aborted(name, 'shows something beside the line that calls it');
+    };
+    const submission = () => ({ check, stamp: stamps.rung, entered });
+    // A host that died between paste and Enter has left the line; anything else that stands there is a person's.
+    const prompt = notePrefix === undefined ? '' : now.composed.slice(0, Math.max(0, now.composed.indexOf(line)));
+    const isLeft = stamp === stamps.pasted && !now.capture.inMode && standsAlone(line, now.composed, prompt);
+    if (isLeft) return submit(target, name, { ...submission(), before: undefined, drafted: now });
+    const before = await this.#atRest(target, name, actor, now);
+    // It may have been claimed while the pane was looked at.
+    refuseClaimed(name, actor, bell);
+    this.#countPaste(actor.record.id, name, bell.id);
+    const paste = (until: number) => target.terminal.paste(target.paneId, line, stamps.pasted, until);
+    expectWritten(await typeWithin(target.traces, paste), name);
+    const drafted = await shownPaste(target, before, pasteWithin);
+    if (!drafted) throw aborted(name, 'showed nothing of the line that calls it');
+    return submit(target, name, { ...submission(), before, drafted });
+  }
+
+  /** The screen at rest with nothing typed: at once if it has been that for long enough. */
+  async #atRest(target: Target, name: string, actor: AgentActor, now: Observation): Promise<Observation> {
+    refuseUnfit(now, name, false);
+    return this.#options.unchangedMs(actor.record.id, now.digest) >= settleMs ? now : fitObservation(target, name);
+  }
+
+  /** Releases an agent that is gone. */
+  forget(agentId: string): void {
+    this.#pastes.delete(agentId);
+  }
+
+  #countPaste(agentId: string, name: string, bellId: string): void {
+    const known = this.#pastes.get(agentId);
+    const now = this.#options.clock.monotonic();
+    const pastes = known?.bellId === bellId ? known : { bellId, count: 0, at: now };
+    if (pastes.count >= maxPastes && now - pastes.at < whileMs) {
+      throw refused('DOORBELL_NOT_TAKEN', name, `the line that notifies it had no effect, ${pastes.count} times`);
+    }
+    pastes.count += 1;
+    pastes.at = now;
+    this.#pastes.set(agentId, pastes);
+  }
+}
+
+/** Whether a composer holds the line and nothing else but what stood there, as a hint, when it was empty. */
+function standsAlone(line: string, composed: string, empty = ''): boolean {
+  const [whole = '', own = '', hint = ''] = [composed, line, empty].map((text) => text.replace(/\s+/g, ''));
+  const rest = whole.replace(own, '');
+  return rest !== whole && hint.includes(rest);
+}
+
+/** @throws FAILED_PRECONDITION when the agent has claimed its doorbell, or another one was raised since */
+function refuseClaimed(name: string, { record }: AgentActor, bell: Bell): void {
+  if (record.bell?.id !== bell.id) throw refused('DOORBELL_CLAIMED', name, 'its doorbell is claimed');
+}
+
+/** Whether an agent's pane, as far as it is known, can take the line, or shows one that may be the line itself. */
+function mayBeRung({ record, context }: AgentActor): boolean {
+  if (context.heldAt !== undefined) return false;
+  const phase = phaseOf(record.snapshot.value);
+  return phase === 'live.idle' || (phase === 'live.uncertain' && context.drafted === true);
+}

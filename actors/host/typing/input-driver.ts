@@ -1,0 +1,225 @@
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { type Observation, observeUntil } from '#actors/host/reading/observation.ts';
+import { Failure } from '#contract/failure.ts';
+import type { PaneInput } from '#contract/pane/pane.ts';
+import { quoted } from '#contract/quoted.ts';
+import { isAnswerable, isAtWork } from '#machines/agent/agent-view.ts';
+import { interruptOf } from '#machines/harness/definition.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { settleMs } from '#machines/settle.ts';
+import { withMutex } from '#world/concurrency/mutex.ts';
+import { pastedText } from '#world/terminal/pasted-text.ts';
+import type { Terminal, Written } from '#world/terminal/terminal.ts';
+import { answerAt, type GivenAnswer } from './answering.ts';
+import { pressKey } from './key-press.ts';
+import {
+  aborted,
+  expectWritten,
+  fitObservation,
+  type PaneTurns,
+  type PermittedTarget,
+  refused,
+  refuseHeld,
+  seen,
+  withPane,
+} from './pane-mutex.ts';
+import { ownPermission, type Permission, permissionBy } from './permission.ts';
+import { submit } from './submission.ts';
+import { runningTerminal } from './terminal-mutex.ts';
+import { truthfully, typeWithin } from './traces.ts';
+import { shownPaste } from './typing.ts';
+
+/** How long each part may take, in milliseconds: together less than the registry waits for an answer. */
+const limits = {
+  paste: 8_000,
+  shortPaste: 3_000,
+  /** Until a turn ends after its key was pressed. */
+  key: 3_000,
+} as const;
+/** A longer text always shows. A few characters may all be of a kind that the terminal cannot draw. */
+const maxUnseen = 8;
+
+export interface InputDriverOptions extends PaneTurns {
+  readonly harnesses: Harnesses;
+  /** For how long a question has stood on an agent's screen, in milliseconds; 0 where another one did, or none. */
+  readonly stoodMs: (agentId: string, screenDigest: string) => number;
+}
+
+/** What an answer came to. */
+export interface AnswerOutcome {
+  readonly screenDigest: string;
+  readonly sameQuestion: boolean;
+}
+
+/** What the registry asks for: of which agent, and what its permit is asked for with. */
+interface Asked {
+  readonly agentId: string;
+  readonly ticket: string;
+}
+
+type PaneWork = (target: PermittedTarget, name: string) => Promise<Observation>;
+
+/**
+ * Types into agents' panes for people, for parents and for orchestrators: one at a time in each pane, only if the
+ * screen read again says that it is safe, and only what is then seen to be taken.
+ */
+export class InputDriver {
+  readonly #options: InputDriverOptions;
+  readonly #stop = new AbortController();
+  /** The screens of questions that have stood, and were answered by keys that have only moved the mark of a choice. */
+  readonly #moved = new Map<string, string>();
+
+  constructor(options: InputDriverOptions) {
+    this.#options = options;
+  }
+
+  /** Ends whatever is in progress. */
+  stop(): void {
+    this.#stop.abort(new Failure('HOST_STOPPING', 'the host is stopping: what was typed may not have been sent'));
+  }
+
+  /**
+   * Types a prompt as one paste, submits it, and sees it taken.
+   * @throws FAILED_PRECONDITION when nothing may be typed and nothing was, ABORTED when something was typed
+   *   and not taken, INVALID_ARGUMENT when nothing is left of the text
+   */
+  prompt({ agentId, ticket }: Asked, text: string): Promise<void> {
+    return this.#atPane({ agentId, ticket }, isAtWork, async (target, name) => {
+      if (pastedText(text) === '') {
+        throw new Failure('INVALID_FIELD', `prompt is ${quoted(text)}, in which nothing can be typed: give a text`, {
+          field: 'prompt',
+        });
+      }
+      const before = await fitObservation(
+        target,
+        name,
+        this.#options.harnesses.find(target.harness)?.takesPromptsAtWork,
+      );
+      const paste = (until: number) => target.terminal.paste(target.paneId, text, undefined, until);
+      expectWritten(await typeWithin(target.traces, paste), name);
+      const isShort = [...text].length <= maxUnseen;
+      const drafted = await shownPaste(target, before, isShort ? limits.shortPaste : limits.paste);
+      if (drafted) return submit(target, name, { before, drafted });
+      if (isShort) return submitUnseen(target, name, before);
+      throw aborted(name, 'showed nothing of what was pasted');
+    });
+  }
+
+  /**
+   * Ends the turn that the agent is at.
+   * @throws FAILED_PRECONDITION when it is at none, ABORTED when it goes on anyway
+   */
+  interrupt(asked: Asked): Promise<void> {
+    return this.#atPane(asked, isAtWork, (target, name) => this.#interrupt(target, name));
+  }
+
+  /** As `interrupt`, for an agent that a person has just taken over. */
+  stopTurn(agentId: string): Promise<void> {
+    const permit = () => ownPermission(this.#options, agentId);
+    return this.#withPane({ agentId, permit }, isAtWork, (target, name) => this.#interrupt(target, name));
+  }
+
+  async #interrupt(target: PermittedTarget, name: string): Promise<Observation> {
+    const { key, presses } = interruptOf(this.#options.harnesses.find(target.harness) ?? {});
+    for (let press = 0; press < presses; press += 1) {
+      const { reading, capture } = await seen(target, name);
+      if (capture.inMode) throw refused('WINDOW_SCROLLED', name, 'a person scrolls in its window');
+      if (reading.state !== 'AGENT_STATE_THINKING') {
+        throw refused('NO_TURN', name, `it is not at work, so there is no turn to interrupt (${reading.state})`);
+      }
+      await pressKey(target, name, key);
+      const rested = await observeUntil(
+        target,
+        limits.key,
+        (observation, unchangedMs) => observation.reading.state !== 'AGENT_STATE_THINKING' && unchangedMs >= settleMs,
+      );
+      if (rested) return rested;
+    }
+    throw aborted(name, `continues its turn after ${key} was pressed ${presses} times`);
+  }
+
+  /**
+   * Types what a person types into the pane of an agent that they hold.
+   * @throws FAILED_PRECONDITION when nobody holds it, a person scrolls in its window, or its CLI has ended
+   */
+  type({ agentId, ticket }: Asked, inputs: readonly PaneInput[]): Promise<void> {
+    const { actor: actorOf, terminals, clock } = this.#options;
+    return withMutex(`pane of ${agentId}`, async () => {
+      const permission = await permissionBy(this.#options, ticket);
+      actorOf(agentId)?.refresh(permission.record);
+      const actor = actorOf(agentId);
+      const { paneId, name = agentId, heldAt } = actor?.context ?? {};
+      const terminal = actor && paneId !== undefined && (await runningTerminal(terminals, actor.record.family));
+      if (!terminal) throw refused('CLI_ENDED', name, 'it has no window');
+      if (heldAt === undefined) throw refused('AGENT_NOT_HELD', name, 'nobody has taken it over: hold_agent does');
+      const traces = { clock, until: permission.until, isTyped: false };
+      await truthfully(traces, async () => {
+        for (const input of inputs) {
+          expectWritten(await typeWithin(traces, (until) => typed({ terminal, paneId, until }, input)), name);
+        }
+      });
+    });
+  }
+
+  /**
+   * Answers the question that a person has seen.
+   * @throws FAILED_PRECONDITION when no question is asked, ABORTED when the screen is another one than the
+   *   person saw, or a key did nothing
+   */
+  async answer(asked: Asked, given: GivenAnswer): Promise<AnswerOutcome> {
+    let outcome: AnswerOutcome = { screenDigest: '', sameQuestion: false };
+    await this.#atPane(asked, isAnswerable, async (target, name) => {
+      const isMoved = this.#moved.get(asked.agentId) === given.screenDigest;
+      const stoodMs = (): number =>
+        isMoved ? Number.POSITIVE_INFINITY : this.#options.stoodMs(asked.agentId, given.screenDigest);
+      const { observation, sameQuestion } = await answerAt(target, name, given, stoodMs);
+      outcome = { screenDigest: observation.screenDigest, sameQuestion };
+      return observation;
+    });
+    if (outcome.sameQuestion) this.#moved.set(asked.agentId, outcome.screenDigest);
+    else this.#moved.delete(asked.agentId);
+    return outcome;
+  }
+
+  /** As `#withPane`, unless a person holds the agent. */
+  #atPane({ agentId, ticket }: Asked, isPossible: (phase: string) => boolean, work: PaneWork): Promise<void> {
+    const permit = () => permissionBy(this.#options, ticket);
+    return this.#withPane({ agentId, permit }, isPossible, async (target, name, actor) => {
+      refuseHeld(name, actor.context);
+      return truthfully(target.traces, () => work(target, name));
+    });
+  }
+
+  /** Does a piece of work at an agent's pane, where its phase allows it. */
+  #withPane(
+    turn: { readonly agentId: string; readonly permit: () => Promise<Permission> },
+    isPossible: (phase: string) => boolean,
+    work: (target: PermittedTarget, name: string, actor: AgentActor) => Promise<Observation>,
+  ): Promise<void> {
+    return withPane(this.#options, { ...turn, isPossible, signal: this.#stop.signal }, work);
+  }
+}
+
+/**
+ * Presses Enter on a draft that cannot be seen, in a composer that was at rest and empty before: where the paste did not
+ * come, that does nothing.
+ */
+async function submitUnseen(target: PermittedTarget, name: string, before: Observation): Promise<Observation> {
+  const { reading, capture } = await seen(target, name);
+  const isAtRest = reading.state === 'AGENT_STATE_IDLE' && !capture.inMode;
+  const enter = (until: number) => target.terminal.submit(target.paneId, undefined, until);
+  if (isAtRest) expectWritten(await typeWithin(target.traces, enter), name);
+  const after = isAtRest && (await shownPaste(target, before, limits.key));
+  if (after) return after;
+  throw aborted(name, 'showed nothing of what was pasted');
+}
+
+/** Types one piece of a person's input. */
+async function typed(
+  { terminal, paneId, until }: { readonly terminal: Terminal; readonly paneId: string; readonly until: number },
+  { text, key, paste }: PaneInput,
+): Promise<Written> {
+  if (key !== undefined) return terminal.press(paneId, [key], until);
+  if (paste) return terminal.paste(paneId, paste, undefined, until);
+  return terminal.type(paneId, text ?? '', until);
+}

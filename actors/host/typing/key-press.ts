@@ -1,0 +1,35 @@
+import { lastRowsOf, type Observation, observeUntil } from '#actors/host/reading/observation.ts';
+import type { Key } from '#contract/key.ts';
+import { screenMark } from '#contract/pane/sighting.ts';
+import { settleMs } from '#machines/settle.ts';
+import { aborted, expectWritten, type PermittedTarget } from './pane-mutex.ts';
+import { isSameQuestion } from './same-question.ts';
+import { typeWithin } from './traces.ts';
+
+/** How long a key may take to show, in milliseconds. */
+const showsWithin = 3_000;
+/** How long a screen is unchanged on which only the mark of a choice has moved, in milliseconds: that is a short redraw. */
+const movedMs = 30;
+
+/** Presses a key. @throws Failure when the key could not be pressed */
+export async function pressKey({ terminal, paneId, traces }: PermittedTarget, name: string, key: Key): Promise<void> {
+  expectWritten(await typeWithin(traces, (until) => terminal.press(paneId, [key], until)), name);
+}
+
+/** Presses a key and waits until it shows. @throws ABORTED when it does not */
+export async function pressed(
+  target: PermittedTarget,
+  name: string,
+  before: Observation,
+  key: Key,
+): Promise<Observation> {
+  await pressKey(target, name, key);
+  const isTaken = (one: Observation, unchangedMs: number): boolean => {
+    if (one.screenDigest === before.screenDigest) return false;
+    const enoughMs = isSameQuestion(before, one) ? movedMs : settleMs;
+    return unchangedMs >= enoughMs || one.reading.state === 'AGENT_STATE_THINKING';
+  };
+  const after = await observeUntil(target, showsWithin, isTaken, movedMs);
+  if (after) return after;
+  throw aborted(name, `did not react to ${key}${screenMark}\n${lastRowsOf(before.capture, 10)}`);
+}

@@ -1,0 +1,33 @@
+import type { Observation } from '#actors/host/reading/observation.ts';
+import { withoutAttributes } from '#contract/pane/attributes.ts';
+
+/** How long something has been going on, as CLIs count it up beside a question. */
+const duration = /\b\d+(?:\.\d+)?(?:ms|s|m|h)\b/g;
+/** The box before a choice, checked or not. */
+const box = /[[(][ xX][\])]/g;
+
+/**
+ * Whether a screen asks what the one before it asked, after `typed` was typed there: only the mark of a choice has moved, or what was
+ * typed stands at the end of one row, shown or masked.
+ */
+export function isSameQuestion(before: Observation, after: Observation, typed = ''): boolean {
+  const [was, is] = [before, after].map(({ capture }) => capture.rows.map(wordsOf).filter((row) => row !== ''));
+  if (was === undefined || is === undefined) return false;
+  const echo = wordsOf(typed);
+  const whole = (rows: readonly string[]): string => rows.join(' ').replaceAll(' ', '');
+  if (whole(is) === whole(was) || whole(is) === whole(was) + echo.replaceAll(' ', '')) return true;
+  const changed = is.flatMap((row, at) => (row === was[at] ? [] : [[was[at] ?? '', row] as const]));
+  const [only] = changed;
+  if (was.length !== is.length || changed.length !== 1 || only === undefined || echo === '') return false;
+  const [old, now] = only;
+  return now.endsWith(echo) && old.startsWith(now.slice(0, now.length - echo.length));
+}
+
+/** The words of a row: letters and digits. Marks, frames and bullets are none. */
+function wordsOf(row: string): string {
+  return withoutAttributes(row)
+    .replace(duration, '')
+    .replace(box, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

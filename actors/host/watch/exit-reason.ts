@@ -1,0 +1,45 @@
+import { lastRowsOf, type ObservePane, sightingOf } from '#actors/host/reading/observation.ts';
+import { wasBriefed } from '#actors/host/typing/briefing-stamp.ts';
+import { screenMark } from '#contract/pane/sighting.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import type { Pane, Terminal } from '#world/terminal/terminal.ts';
+
+/** So many rows of a screen may hold why its CLI failed: errors stand above hints. */
+const rowsOfFault = 20;
+
+/** Where an agent ended, and how that is looked at. */
+interface Place {
+  readonly observePane: ObservePane;
+  readonly terminal: Terminal;
+  /** The reason reported when the terminal itself has ended. */
+  readonly endReason: string;
+}
+
+/** Word of an agent's end: how its CLI ended, the last lines of its pane, and whether it had taken its briefing by then. */
+export async function paneGone(
+  { observePane, terminal, endReason }: Place,
+  pane: Pane | undefined,
+  harness: string,
+): Promise<Extract<AgentEvent, { type: 'PANE_GONE' }>> {
+  if (!pane) {
+    const lost = terminal.ended;
+    return { type: 'PANE_GONE', reason: lost ? endReason : 'the window was closed', briefed: false, lost };
+  }
+  const observation = await observePane(terminal, pane.paneId, harness);
+  const tail = observation ? lastRowsOf(observation.capture, 3) : '';
+  const summary = `the CLI ${howItEnded(pane)}`;
+  const reason = `${summary}${tail && `${screenMark} ${tail}`}`;
+  const briefed = await wasBriefed(terminal, pane.paneId);
+  return {
+    type: 'PANE_GONE',
+    reason,
+    briefed,
+    ...(observation && { sighting: sightingOf(observation) }),
+    ...(observation &&
+      pane.exitStatus !== 0 && { account: { summary, output: lastRowsOf(observation.capture, rowsOfFault) } }),
+  };
+}
+
+function howItEnded({ exitStatus, exitSignal }: Pane): string {
+  return exitStatus === undefined ? `was ended by ${exitSignal ?? 'a signal'}` : `exited with status ${exitStatus}`;
+}

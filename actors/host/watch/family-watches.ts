@@ -1,0 +1,73 @@
+import type { Roster } from '#actors/host/agent/roster.ts';
+import type { ObservePane } from '#actors/host/reading/observation.ts';
+import { runningTerminal, withTerminal } from '#actors/host/typing/terminal-mutex.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { Timer } from '#world/concurrency/timer.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
+import type { LivenessSweep } from './liveness-sweep.ts';
+import { PaneWatch } from './pane-watch.ts';
+
+export interface FamilyWatchesOptions {
+  readonly terminals: Terminals;
+  readonly actors: Roster;
+  readonly observePane: ObservePane;
+  readonly clock: Timer;
+  readonly log: Log;
+  readonly sweep: () => LivenessSweep;
+  /** Ends the watching. */
+  readonly signal: AbortSignal;
+}
+
+/** The watch on each family's terminal, for as long as the family has an actor here. */
+export class FamilyWatches {
+  readonly #options: FamilyWatchesOptions;
+  readonly #watches = new Map<string, PaneWatch>();
+
+  constructor(options: FamilyWatchesOptions) {
+    this.#options = options;
+  }
+
+  /** The watch that is known already. */
+  known(family: string): PaneWatch | undefined {
+    return this.#watches.get(family);
+  }
+
+  /** The family's watch, on the terminal that it has now; undefined if no terminal runs. */
+  async of(family: string): Promise<PaneWatch | undefined> {
+    const { terminals, actors, observePane, clock, log, sweep, signal } = this.#options;
+    const terminal = await runningTerminal(terminals, family);
+    if (!terminal || signal.aborted) return undefined;
+    const known = this.#watches.get(family);
+    if (known?.terminal === terminal) return known;
+    known?.stop();
+    const watch = new PaneWatch({
+      family,
+      terminal,
+      endReason: terminals.endReason,
+      actors,
+      observePane,
+      clock,
+      log,
+      suspect: (suspicion) => sweep().deathDetector.suspect(suspicion),
+      onPanes: () => sweep().of(family),
+    });
+    this.#watches.set(family, watch);
+    return watch;
+  }
+
+  /** Releases a family that has no actor here any more, and of its terminal, also if that ended by itself or was given up. */
+  end(family: string): void {
+    const { terminals, actors, log } = this.#options;
+    this.#watches.get(family)?.stop();
+    this.#watches.delete(family);
+    withTerminal(family, async () => {
+      if (actors.of(family).size === 0) await terminals.letGo(family);
+    }).catch((err: unknown) => log.warn({ err, family }, 'a terminal is still held'));
+  }
+
+  /** Watches none of them any more. */
+  stop(): void {
+    for (const watch of this.#watches.values()) watch.stop();
+    this.#watches.clear();
+  }
+}

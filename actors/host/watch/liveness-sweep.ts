@@ -1,0 +1,138 @@
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { unlessWithin } from '#actors/host/agent/retry.ts';
+import type { Roster } from '#actors/host/agent/roster.ts';
+import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { Timer } from '#world/concurrency/timer.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
+import { DeathDetector } from './death-detector.ts';
+import type { PaneWatch } from './pane-watch.ts';
+
+/** How long a terminal may take to list its panes before its agents' rows say that it does not answer; in milliseconds. */
+const answerMs = 2_000;
+/** So many terminals are asked at once: attaching to hundreds of them at a start takes its time. */
+const maxConcurrent = 8;
+
+export interface LivenessSweepOptions {
+  readonly actors: Roster;
+  /** The watch on the family's terminal that is known already. */
+  readonly knownWatch: (family: string) => PaneWatch | undefined;
+  /** The family's watch on the terminal that it has now; undefined if no terminal runs. */
+  readonly watchOf: (family: string) => Promise<PaneWatch | undefined>;
+  readonly terminals: Terminals;
+  readonly clock: Timer;
+  readonly log: Log;
+  /** Ends the waiting. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Compares who should be alive with who is, each family by itself: one whose terminal does not answer holds up no other,
+ * for it gives its turn away while it is waited for. A count that fails is nobody's death: the rows say that there is no
+ * answer, and their states stay.
+ */
+export class LivenessSweep {
+  readonly deathDetector: DeathDetector;
+  readonly #options: LivenessSweepOptions;
+  /** Families whose panes are being counted or are about to be, and whether they are to be counted again. */
+  readonly #counting = new Map<string, boolean>();
+  readonly #queue: string[] = [];
+  #turns = 0;
+
+  constructor(options: LivenessSweepOptions) {
+    this.#options = options;
+    const panes = (): number => [...options.actors.all()].filter(({ context }) => context.paneId !== undefined).length;
+    this.deathDetector = new DeathDetector({ ...options, panes });
+  }
+
+  /** Counts every family's panes, except for those that are being counted. */
+  all(): void {
+    for (const family of this.#options.actors.families()) if (!this.#counting.has(family)) this.of(family);
+  }
+
+  /** Counts one family's panes; if that is in progress, again after it. */
+  of(family: string): void {
+    if (this.#options.signal.aborted) return;
+    const known = this.#counting.has(family);
+    this.#counting.set(family, known);
+    if (known) return;
+    this.#queue.push(family);
+    this.#next();
+  }
+
+  #next(): void {
+    while (this.#turns < maxConcurrent) {
+      const family = this.#queue.shift();
+      if (family === undefined) return;
+      this.#turns += 1;
+      const leave = this.#leaver();
+      void this.#call(family, leave).finally(() => {
+        leave();
+        const again = this.#counting.get(family);
+        this.#counting.delete(family);
+        if (again) this.of(family);
+      });
+    }
+  }
+
+  /** Gives a turn away to the next one, the first time it is called. */
+  #leaver(): () => void {
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.#turns -= 1;
+      this.#next();
+    };
+  }
+
+  async #call(family: string, leave: () => void): Promise<void> {
+    const { clock, log } = this.#options;
+    const doubt = (): void => {
+      for (const { actor } of this.#expected(family)) {
+        actor.send({ type: 'DOUBTED', reason: 'its terminal does not answer' });
+      }
+    };
+    const late = (): void => {
+      leave();
+      doubt();
+    };
+    try {
+      if (await this.#isCalm(family)) return;
+      await unlessWithin(clock, answerMs, () => this.#count(family), late);
+    } catch (err) {
+      log.warn({ err, family }, 'the panes of a family could not be counted');
+      doubt();
+    }
+  }
+
+  /** Whether all stand as they did at the last count. */
+  async #isCalm(family: string): Promise<boolean> {
+    const { knownWatch, terminals } = this.#options;
+    const watch = knownWatch(family);
+    return watch?.isCalm() === true && (await runningTerminal(terminals, family)) === watch.terminal;
+  }
+
+  async #count(family: string): Promise<void> {
+    const expected = this.#expected(family);
+    if (expected.length === 0) return;
+    const watch = await this.#options.watchOf(family);
+    if (watch) return watch.sweep();
+    for (const { actor, paneId } of expected) {
+      const { briefed } = actor.context;
+      this.deathDetector.suspect({
+        actor,
+        paneId,
+        gone: { type: 'PANE_GONE', reason: this.#options.terminals.endReason, briefed, lost: true },
+      });
+    }
+  }
+
+  /** The agents of a family that have a pane, as far as they know. */
+  #expected(family: string): { actor: AgentActor; paneId: string }[] {
+    return [...this.#options.actors.of(family)].flatMap((actor) => {
+      const { paneId } = actor.context;
+      return paneId === undefined ? [] : [{ actor, paneId }];
+    });
+  }
+}

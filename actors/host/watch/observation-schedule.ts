@@ -1,0 +1,72 @@
+import type { Timer } from '#world/concurrency/timer.ts';
+
+/** One pane's next look, and whether one is in progress. */
+interface Entry {
+  /** When it is due; undefined if none is. */
+  due: number | undefined;
+  running: boolean;
+}
+
+/**
+ * When each pane is looked at next. A pane is looked at by one at a time; what is asked for while a look is in progress is
+ * done after it, for that look may have come too early; and the earliest time that was asked for counts.
+ */
+export class ObservationSchedule {
+  readonly #clock: Timer;
+  readonly #observe: (paneId: string) => Promise<number | undefined>;
+  readonly #entries = new Map<string, Entry>();
+  readonly #stop = new AbortController();
+  /** When it wakes up next; undefined if it does not. */
+  #wakes: number | undefined;
+
+  /** @param observe observes a pane and returns the milliseconds until the next observation; it must not throw */
+  constructor(clock: Timer, observe: (paneId: string) => Promise<number | undefined>) {
+    this.#clock = clock;
+    this.#observe = observe;
+  }
+
+  /** Asks for a look after this many milliseconds. */
+  ask(paneId: string, afterMs: number): void {
+    if (this.#stop.signal.aborted) return;
+    const entry = this.#entries.get(paneId) ?? { due: undefined, running: false };
+    this.#entries.set(paneId, entry);
+    const due = this.#clock.now() + afterMs;
+    if (entry.due !== undefined && entry.due <= due) return;
+    entry.due = due;
+    if (!entry.running) this.#wakeAt(due);
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Ensures that it wakes up by then. If it was to wake up later, that does no harm: nothing will be due. */
+  #wakeAt(due: number): void {
+    if (this.#wakes !== undefined && this.#wakes <= due) return;
+    this.#wakes = due;
+    this.#clock.sleep(Math.max(0, due - this.#clock.now()), this.#stop.signal).then(
+      () => this.#awake(due),
+      () => undefined,
+    );
+  }
+
+  #awake(due: number): void {
+    if (this.#wakes === due) this.#wakes = undefined;
+    const now = this.#clock.now();
+    for (const [paneId, entry] of this.#entries) {
+      if (entry.running || entry.due === undefined) continue;
+      if (entry.due <= now) void this.#run(paneId, entry);
+      else this.#wakeAt(entry.due);
+    }
+  }
+
+  async #run(paneId: string, entry: Entry): Promise<void> {
+    entry.running = true;
+    entry.due = undefined;
+    const again = await this.#observe(paneId);
+    if (again !== undefined) this.ask(paneId, again);
+    entry.running = false;
+    if (entry.due === undefined) this.#entries.delete(paneId);
+    else if (!this.#stop.signal.aborted) this.#wakeAt(entry.due);
+  }
+}

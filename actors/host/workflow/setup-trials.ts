@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import { setupMs } from '#actors/host/effects/run-scripts.ts';
+import { reasonOf, runWorkflowScript, type ScriptHome } from '#actors/host/effects/script.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Log } from '#contract/process-context.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { HostTrial, trialCalls } from '#contract/wire/trial-calls.ts';
+import type { Timer } from '#world/concurrency/timer.ts';
+import { copyFiles } from '#world/file/copy-files.ts';
+import type { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
+import { SetupTrial } from './setup-trial.ts';
+
+/** How many trials a host runs at once, and how many of those that ended it keeps. */
+const maxRunning = 4;
+const maxKept = 20;
+/** How long a reader waits for something new, and then for what comes right after it, in milliseconds. */
+const waitMs = 2_000;
+const gatherMs = 100;
+
+type Order = z.output<typeof trialCalls.startTrial.request>;
+
+export interface SetupTrialsOptions extends ScriptHome {
+  readonly worktrees: ThrowawayWorktrees;
+  readonly clock: Timer;
+  readonly log: Pick<Log, 'error'>;
+  /** How long a script may take, in milliseconds, where that is not what a launch gives it. */
+  readonly timeoutMs?: number;
+}
+
+/** Runs setup scripts that people try, each in a worktree that is removed after it. They end with the process. */
+export class SetupTrials {
+  readonly #options: SetupTrialsOptions;
+  readonly #trials = new Map<string, SetupTrial>();
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(options: SetupTrialsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a trial. @throws RESOURCE_EXHAUSTED when too many run */
+  start(order: Order): HostTrial {
+    if (this.#running.size >= maxRunning) {
+      throw new Failure(
+        'TRIAL_LIMIT_REACHED',
+        `This host runs ${maxRunning} trials of setup scripts already: wait until one has ended, or stop one`,
+      );
+    }
+    const { clock, log } = this.#options;
+    const trial = new SetupTrial(clock.now());
+    this.#keep(order.trialId, trial);
+    const running = this.#run(order, trial)
+      .catch((err: unknown) => {
+        log.error({ err, trialId: order.trialId }, 'a trial of a setup script broke off');
+        return 'it broke off: the log of this host says more (muster logs host)';
+      })
+      .then((reason) => {
+        this.#running.delete(order.trialId);
+        trial.end(clock.now(), reason);
+      });
+    this.#running.set(order.trialId, running);
+    return trial.shown(0);
+  }
+
+  /** A trial with what it wrote after a cursor, which is waited for. @throws NOT_FOUND */
+  async read(trialId: string, cursor: string): Promise<HostTrial> {
+    const { clock } = this.#options;
+    const trial = this.#trial(trialId);
+    const offset = placeIn(cursor);
+    if (!trial.isOver && !trial.hasMore(offset)) {
+      const over = new AbortController();
+      await Promise.race([trial.news, clock.sleep(waitMs, over.signal).catch(() => undefined)]);
+      over.abort();
+      if (!trial.isOver && trial.hasMore(offset)) await clock.sleep(gatherMs);
+    }
+    return trial.shown(offset);
+  }
+
+  /** Ends a trial. @throws NOT_FOUND */
+  stop(trialId: string): HostTrial {
+    const trial = this.#trial(trialId);
+    if (!trial.isOver) trial.stop();
+    return trial.shown(0);
+  }
+
+  /** Ends all trials; resolves when their worktrees are removed. */
+  async close(): Promise<void> {
+    for (const trialId of this.#running.keys()) this.#trials.get(trialId)?.stop();
+    await Promise.all(this.#running.values());
+  }
+
+  /** Why it failed; empty if it did not. */
+  #run(order: Order, trial: SetupTrial): Promise<string> {
+    const { worktrees, timeoutMs = setupMs } = this.#options;
+    const { trialId: id, cwd, baseBranch: base, copyFiles: patterns, command, name } = order;
+    const { signal } = trial;
+    const run = (): Promise<string> =>
+      worktrees.within({ id, repository: cwd, base, signal }, async ({ path }, { workTree }) => {
+        trial.begin(path);
+        if (workTree) await copyFiles({ from: workTree, to: path, patterns });
+        const env = { MUSTER_AGENT_NAME: name };
+        const onOutput = (text: string): void => trial.write(text);
+        return runWorkflowScript(this.#options, order, { command, cwd: path, env, timeoutMs, signal, onOutput });
+      });
+    return run().catch(reasonOf);
+  }
+
+  #trial(trialId: string): SetupTrial {
+    const trial = this.#trials.get(trialId);
+    if (trial !== undefined) return trial;
+    throw new Failure(
+      'TRIAL_NOT_FOUND',
+      `This host knows no trial ${quoted(trialId)}: it keeps its last ${maxKept}, and none over a restart`,
+      { field: 'trialId' },
+    );
+  }
+
+  #keep(trialId: string, trial: SetupTrial): void {
+    this.#trials.set(trialId, trial);
+    const ended = [...this.#trials].filter(([, { isOver }]) => isOver);
+    for (const [id] of ended.slice(0, Math.max(0, ended.length - maxKept))) this.#trials.delete(id);
+  }
+}
+
+/** How many bytes came before what a cursor asks for. @throws INVALID_ARGUMENT when it is none of a trial */
+function placeIn(cursor: string): number {
+  if (/^\d{0,15}$/.test(cursor)) return Number(cursor);
+  throw new Failure('INVALID_CURSOR', `${quoted(cursor)} is no cursor of a trial: begin without one`, {
+    field: 'cursor',
+  });
+}

@@ -1,0 +1,12 @@
+import { publishFact } from '#bus/facts.ts';
+import type { FactScope } from './fact-scope.ts';
+
+/**
+ * Publishes every fact as a hint once its commit is durable, in the order of the log; gives the way to stop. A hint that is lost is
+ * made good by whoever watches: the log says what happened.
+ */
+export function publishFacts({ store, bus }: Pick<FactScope, 'store' | 'bus'>): () => void {
+  return store.onFacts((facts) => {
+    for (const { kind, subjectId, seq } of facts) publishFact(bus, { kind, subjectId, seq: String(seq) });
+  });
+}

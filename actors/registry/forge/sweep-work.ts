@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { change } from '#actors/registry/agent/change.ts';
+import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { Due, LeasedWork } from '#actors/worker/leased-work.ts';
+import type { WorkScope } from '#actors/worker/work-scope.ts';
+import type { SweepEvent } from '#machines/forge/sweep-context.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { ForgeError } from '#world/forge/forge-error.ts';
+import { confirmedBranches } from './confirmed.ts';
+import type { Forges } from './forges.ts';
+import { advanceRepository, placeOnForge } from './repositories.ts';
+import { commitSweep } from './sweep-commit.ts';
+import { type KnownOpen, readAgain, readRepository, type SweepRequest, type SweepResult } from './sweep-reading.ts';
+import { branchesOf } from './wanted.ts';
+
+/** What a sweeper works with. */
+export type SweepScope = WritingScope & WorkScope & { readonly forges: Forges };
+
+/** A repository that a sweeper has leased; the token is its fence. */
+interface Leased {
+  readonly repository: StoredRepository;
+  readonly token: string;
+  readonly isReread: boolean;
+}
+
+/** Sweeps repositories that are due. */
+export class SweepWork implements LeasedWork<Leased, SweepResult> {
+  readonly name = 'sweeps';
+  readonly atOnce = 4;
+  readonly lease = 90_000;
+  readonly heartbeat = 30_000;
+  readonly #scope: SweepScope;
+
+  constructor(scope: SweepScope) {
+    this.#scope = scope;
+  }
+
+  async due(): Promise<Due> {
+    const { store, clock } = this.#scope;
+    const due = await store.read(({ repositories }) => repositories.due(clock.now(), this.atOnce));
+    return { free: due.some((one) => !isLeased(one)), expired: due.some(isLeased) };
+  }
+
+  async rescue(): Promise<void> {
+    await change(this.#scope, async (writing) => {
+      const { tables, now } = writing;
+      for (const due of await tables.repositories.due(now, this.atOnce)) {
+        await advanceRepository(writing, due, { type: 'LOST', now });
+      }
+    });
+  }
+
+  claim(room: number): Promise<readonly Leased[]> {
+    return change(this.#scope, async (writing) => {
+      const { tables, now } = writing;
+      const leased: Leased[] = [];
+      for (const due of await tables.repositories.due(now, room)) {
+        const token = randomUUID();
+        const claim = { type: 'CLAIM', now, lease: token, until: now + this.lease } as const;
+        const repository = await advanceRepository(writing, due, claim);
+        if (repository !== undefined) leased.push({ repository, token, isReread: due.state === 'unsettled' });
+      }
+      return leased;
+    });
+  }
+
+  renew(leased: Leased): Promise<boolean> {
+    return this.#send(leased, (lease, now) => ({ type: 'HEARTBEAT', lease, until: now + this.lease }));
+  }
+
+  async perform({ repository, isReread }: Leased, signal: AbortSignal): Promise<SweepResult> {
+    const { store, forges, clock } = this.#scope;
+    const place = placeOnForge(repository.url ?? repository.spelled);
+    const forge = place && (await forges.forHost(place.host));
+    const request = await store.read((tables) => toRequest(tables, repository, clock.now(), isReread));
+    if (place === undefined || forge === undefined) {
+      return emptyResult(request, new ForgeError('unreachable', 'its forge is not connected any more'));
+    }
+    const read = isReread ? readAgain : readRepository;
+    const found = await read(forge.client, { ...request, path: forge.pathOf(place.path) }, { signal });
+    // What was broken off says nothing of the forge.
+    signal.throwIfAborted();
+    return found;
+  }
+
+  async settle({ repository, token, isReread }: Leased, found: SweepResult): Promise<boolean> {
+    const swept = { repositoryId: repository.id, lease: token, isReread, spread: Math.random() };
+    const isOurs = await change(this.#scope, (writing) => commitSweep(writing, swept, found));
+    const { error } = found;
+    if (error !== undefined) {
+      this.#scope.log.warn({ err: error, repository: repository.spelled }, 'a repository could not be swept');
+    }
+    return isOurs;
+  }
+
+  async release(leased: Leased): Promise<void> {
+    await this.#send(leased, (lease, now) => ({ type: 'RELEASE', lease, now }));
+  }
+
+  about({ repository }: Leased): Readonly<Record<string, unknown>> {
+    return { repository: repository.spelled };
+  }
+
+  /** Sends the repository’s machine what its sweeper reports; false if another sweeper holds it by now. */
+  async #send({ repository, token }: Leased, say: (lease: string, now: number) => SweepEvent): Promise<boolean> {
+    const advanced = await change(this.#scope, async (writing) => {
+      const current = await writing.tables.repositories.find(repository.id);
+      return current && advanceRepository(writing, current, say(token, writing.now));
+    });
+    return advanced !== undefined;
+  }
+}
+
+/** Whether a repository is being swept, so that what it is due for is the end of a lease. */
+function isLeased({ state }: StoredRepository): boolean {
+  return state === 'sweeping' || state === 'rereading';
+}
+
+async function toRequest(
+  tables: Tables,
+  repository: StoredRepository,
+  now: number,
+  isReread: boolean,
+): Promise<SweepRequest> {
+  const branches = branchesOf(await confirmedBranches(tables), repository);
+  const rows = await tables.pullRequests.openOf(repository.id);
+  const open = rows.map((row) => {
+    const watched = row.own && branches.includes(row.headBranch);
+    return {
+      providerId: row.providerId,
+      number: row.number,
+      watched,
+      inParent: row.target !== (repository.place ?? repository.address),
+      unsettled: row.merge.unsettled,
+    };
+  });
+  return {
+    path: '',
+    now,
+    mark: repository.mark ?? undefined,
+    wholeAt: repository.wholeAt ?? undefined,
+    newestAt: repository.newestAt ?? undefined,
+    parent: repository.parent ?? undefined,
+    open: open.filter(({ watched, unsettled }) => !isReread || (watched && unsettled)) satisfies KnownOpen[],
+    branches,
+    branchesRead: repository.branches,
+  };
+}
+
+function emptyResult({ branchesRead }: SweepRequest, error: unknown): SweepResult {
+  return {
+    readings: new Map(),
+    gone: [],
+    mark: undefined,
+    wholeAt: undefined,
+    branchesRead,
+    repositoryUrl: undefined,
+    parent: undefined,
+    warning: undefined,
+    quota: undefined,
+    cost: 0,
+    error,
+  };
+}

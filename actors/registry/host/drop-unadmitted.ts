@@ -1,0 +1,36 @@
+import type { StoredHost } from '#store/host/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+import type { HostScope } from './host-scope.ts';
+import { isUnadmitted } from './newcomers.ts';
+import { isOnline } from './online.ts';
+
+/** For how long a host that nobody ever took in is kept once it is silent, in milliseconds. */
+export const unadmittedKeptMs = 86_400_000;
+
+/**
+ * Removes hosts that no person ever took in and that were not heard for a day, with their keys; returns how many. One that an agent was
+ * ever placed on stays, and so does one that people named: whoever came by its id or its name would be taken for it.
+ */
+export async function dropUnadmitted(
+  { pulses, reports, newcomers, clock }: Pick<HostScope, 'pulses' | 'reports' | 'newcomers' | 'clock'>,
+  tables: Tables,
+  limit: number,
+): Promise<number> {
+  const silent = await tables.hosts.unusedSince(clock.now() - unadmittedKeptMs);
+  const strange = silent.filter((host) => isUnadmitted(host) && !isOnline(host));
+  if (strange.length === 0) return 0;
+  const isNamed = await namedByPeople(tables);
+  const dropped = strange.filter((host) => !isNamed(host)).slice(0, limit);
+  const ids = dropped.map(({ id }) => id);
+  for (const ownerId of ids) await tables.deadlines.clear({ owner: 'host', ownerId });
+  await tables.hosts.remove(ids);
+  for (const memory of [pulses, reports, newcomers]) memory.drop(ids);
+  return ids.length;
+}
+
+/** Whether people have named a host: in a workflow, in a grant, or by what they confirmed for it. */
+async function namedByPeople({ workflows }: Tables): Promise<(host: StoredHost) => boolean> {
+  const named = await workflows.hostsNamed();
+  return ({ id, name, confirmedLaunches }) =>
+    named.has(id) || named.has(name) || Object.keys(confirmedLaunches).length > 0;
+}

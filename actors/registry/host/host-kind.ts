@@ -1,0 +1,30 @@
+import type { Kind } from '#actors/registry/kernel/instance.ts';
+import { type HostEvent, hostDefinition, type hostMachine, readHostContext } from '#machines/host/host.ts';
+import type { Tables } from '#store/store.ts';
+import { isUnadmitted } from './newcomers.ts';
+
+/**
+ * Hosts as the registry keeps them. What a host that nobody has taken in and that has no agents does of its own accord is no fact and no
+ * move on record: it could come and go without end.
+ */
+export const hostKind: Kind<'host', typeof hostMachine> = {
+  machine: 'host',
+  definition: hostDefinition,
+  columns(snapshot) {
+    const { name, harnesses } = readHostContext(snapshot);
+    return { name, harnesses };
+  },
+  toFact: (fact, { id }) => ({ ...fact, subjectId: id }),
+  isTold: async (tables, { id }, event, { snapshot }) =>
+    !isUnadmitted({ snapshot }) || !isOwnDoing(event) || (await hasAgents(tables, id)),
+};
+
+/** Whether what moves a host is its own doing, and no person's. */
+function isOwnDoing({ type }: HostEvent): boolean {
+  return type === 'BEAT' || type === 'DEADLINE';
+}
+
+/** Whether a host has agents: a person has named it then, and what becomes of it is somebody's news. */
+async function hasAgents({ agents }: Tables, hostId: string): Promise<boolean> {
+  return (await agents.standingOn(hostId, 1)).count > 0;
+}

@@ -1,0 +1,39 @@
+import { called } from '#actors/registry/agent/find-agent.ts';
+import { advanceInstance, type Writing } from '#actors/registry/kernel/instance.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
+import { decide } from '#machines/decide.ts';
+import { hostDefinition } from '#machines/host/host.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
+import { hostKind } from './host-kind.ts';
+
+/** Takes a host out of service for new agents, or puts it back. */
+export async function drain(writing: Writing, host: StoredHost, isDrained: boolean): Promise<void> {
+  await advanceInstance(writing, hostKind, host, { type: isDrained ? 'DRAIN' : 'UNDRAIN' });
+}
+
+/**
+ * Forgets a lost host that no agent stands on, and what was confirmed for it. Its key stays its own, so that nobody else comes as it.
+ * @throws FAILED_PRECONDITION while it is heard of, and while agents stand on it
+ */
+export async function forget(writing: Writing, host: StoredHost): Promise<void> {
+  const { tables } = writing;
+  const { id, name, snapshot, seenAt } = host;
+  const refuse = (why: string) => new Failure('HOST_IN_USE', `Host ${quoted(name)} (${id}) is not forgotten: ${why}`);
+  if (phaseOf(snapshot.value) === 'forgotten') return;
+  if (decide(hostDefinition, snapshot, { type: 'FORGET' }) === undefined) {
+    throw refuse(
+      `it was last heard from at ${new Date(seenAt).toISOString()}. Stop \`muster host\` there first; it counts as lost after 30 s`,
+    );
+  }
+  const { first, count } = await tables.agents.standingOn(id, 5);
+  if (count > 0) {
+    const names = first.map(called).join(', ') + (count > first.length ? ', …' : '');
+    throw refuse(
+      `${count} ${count === 1 ? 'agent is' : 'agents are'} on it, archived ones too: ${names}. delete_agent with abandon gives them up`,
+    );
+  }
+  await advanceInstance(writing, hostKind, host, { type: 'FORGET' });
+  await tables.hosts.confirmNothing(id);
+}

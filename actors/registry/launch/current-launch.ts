@@ -1,0 +1,44 @@
+import { endowmentOf } from '#actors/registry/rights/endowment.ts';
+import { launchRightsOf } from '#actors/registry/rights/rights.ts';
+import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
+import type { Caller } from '#contract/access/caller.ts';
+import type { AgentScript, FreshLaunch } from '#machines/agent/agent-context.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { Tables } from '#store/store.ts';
+
+type Launched = StoredAgent['launch'];
+
+/**
+ * What an agent is launched with if it takes what its workflow says now: scripts, copied files, variables, tools that need no
+ * question, and, if a person asks, the flags that it had from the workflow. Directory, host, harness and briefing stay.
+ * An agent that asks passes on no more than it was given itself.
+ */
+export async function currentLaunch(
+  tables: Tables,
+  caller: Caller,
+  { launch, workflowId, cwd }: StoredAgent,
+): Promise<{ readonly launch: Launched; readonly fresh: FreshLaunch }> {
+  const workflow = await findWorkflow(tables.workflows, workflowId);
+  const endowment = endowmentOf(workflow, await launchRightsOf(tables, caller));
+  const { environment: _, baseBranch: base, ...kept } = launch;
+  const { scripts, environment, copyFiles, preApprovedTools } = endowment;
+  const hasWorktree = launch.provision && cwd !== launch.cwd;
+  const baseBranch = hasWorktree ? base : workflow.baseBranch || undefined;
+  const isOwnFlags = caller.kind === 'person' && launch.workflowFlags && workflow.harness === launch.harness;
+  const next: Launched = {
+    ...kept,
+    flags: isOwnFlags ? workflow.flags : launch.flags,
+    scripts,
+    copyFiles: [...copyFiles],
+    preApprovedTools: [...preApprovedTools],
+    ...(environment.length > 0 && { environment: [...environment] }),
+    ...(baseBranch !== undefined && { baseBranch }),
+  };
+  const named = (Object.keys(scripts) as AgentScript[]).filter((script) => scripts[script]);
+  const fresh = {
+    scripts: named,
+    setup: scripts.setup !== launch.scripts.setup,
+    copies: JSON.stringify(copyFiles) !== JSON.stringify(launch.copyFiles),
+  };
+  return { launch: next, fresh };
+}

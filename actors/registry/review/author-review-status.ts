@@ -1,0 +1,85 @@
+import type { ReviewLauncher, ReviewNotCounting } from '#contract/review/review.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { AgentTable } from '#store/agent/agent-table.ts';
+import type { Tables } from '#store/store.ts';
+
+type Read = Pick<Tables, 'agents' | 'hosts'>;
+
+/** What the author of a review is, as far as its verdict goes. */
+interface AuthorReviewStatus {
+  /** The reviewer's name; undefined for a person. */
+  readonly name?: string | undefined;
+  /** Who launched it; undefined for a person. */
+  readonly launcher?: ReviewLauncher | undefined;
+  /** Why its verdict does not count; undefined if it does. */
+  readonly notCounting?: ReviewNotCounting | undefined;
+}
+
+/**
+ * Whether what an author (`person`, or an agent's id) concludes of an agent's work counts: a person's verdict does, and that of a
+ * coding agent which a person, a schedule or an orchestrator launched.
+ */
+export async function authorReviewStatus(
+  tables: Read,
+  harnesses: Harnesses,
+  reviewed: string,
+  author: string,
+): Promise<AuthorReviewStatus> {
+  if (author === 'person') return {};
+  const reviewer = await tables.agents.find(author);
+  if (reviewer === undefined) return { notCounting: 'REVIEW_NOT_COUNTING_LAUNCHER_GONE' };
+  const fault = await launchFault(tables.agents, reviewed, reviewer);
+  const isCoding = await isCodingAgent(tables, harnesses, reviewer);
+  return {
+    name: reviewer.name,
+    launcher: await launcherOf(tables.agents, reviewer),
+    notCounting: fault ?? (isCoding ? undefined : 'REVIEW_NOT_COUNTING_NO_CODING_AGENT'),
+  };
+}
+
+async function launcherOf(agents: AgentTable, { spawnedByAgentId, scheduleId }: StoredAgent): Promise<ReviewLauncher> {
+  if (spawnedByAgentId != null) {
+    const name = (await agents.find(spawnedByAgentId))?.name;
+    return { kind: 'REVIEW_LAUNCHER_KIND_AGENT', agentId: spawnedByAgentId, name };
+  }
+  if (scheduleId != null) return { kind: 'REVIEW_LAUNCHER_KIND_SCHEDULE', scheduleId };
+  return { kind: 'REVIEW_LAUNCHER_KIND_HUMAN' };
+}
+
+/** What is wrong with the agents that brought a reviewer about: undefined if a person or a schedule did, or an orchestrator of theirs. */
+async function launchFault(
+  agents: AgentTable,
+  reviewed: string,
+  reviewer: StoredAgent,
+): Promise<ReviewNotCounting | undefined> {
+  const launchers = await launchersOf(agents, reviewer);
+  if (launchers.some(({ id, agent }) => id === reviewed || agent?.parentAgentId === reviewed)) {
+    return 'REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF';
+  }
+  if (launchers.some(({ agent }) => agent === undefined || agent.standing === 'gone')) {
+    return 'REVIEW_NOT_COUNTING_LAUNCHER_GONE';
+  }
+  const isAllowed = launchers.every(({ agent }) => agent?.role === 'AGENT_ROLE_ORCHESTRATOR');
+  return isAllowed ? undefined : 'REVIEW_NOT_COUNTING_LAUNCHED_BY_AGENT';
+}
+
+interface Launcher {
+  readonly id: string;
+  /** Undefined if nothing is known of it. */
+  readonly agent: StoredAgent | undefined;
+}
+
+/** The agents that brought an agent about, the nearest first; none if a person or a schedule launched it. */
+async function launchersOf(agents: AgentTable, { spawnedByAgentId }: StoredAgent): Promise<Launcher[]> {
+  if (spawnedByAgentId == null) return [];
+  const agent = await agents.find(spawnedByAgentId);
+  return [{ id: spawnedByAgentId, agent }, ...(agent === undefined ? [] : await launchersOf(agents, agent))];
+}
+
+/** What is built in is known here; of any other harness the host of the reviewer says it. */
+async function isCodingAgent({ hosts }: Read, harnesses: Harnesses, { launch, host }: StoredAgent): Promise<boolean> {
+  const builtIn = harnesses.find(launch.harness);
+  if (builtIn !== undefined) return builtIn.codingAgent === true;
+  return (await hosts.find(host))?.codingHarnesses.includes(launch.harness) ?? false;
+}

@@ -1,0 +1,118 @@
+import { change } from '#actors/registry/agent/change.ts';
+import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import { reviewCalls } from '#contract/wire/review-calls.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { Reviewed } from '#store/agent/agent-journal.ts';
+import type { StoredRound } from '#store/review/entities.ts';
+import type { Tables } from '#store/store.ts';
+import { askAgentHost } from './host-of.ts';
+
+type Scope = WritingScope & Pick<KernelScope, 'lines' | 'log'>;
+
+/** The rounds that an agent's worktree is measured against: its newest one, and the one that the last verdict that counts was given on. */
+interface Measured {
+  readonly newest: StoredRound;
+  readonly judged: StoredRound | undefined;
+}
+
+/**
+ * Measures where agents' worktrees stand against their rounds: when they come to rest, when their base moves, and when a round
+ * or a verdict comes. However often that is asked for while one is measured, it is measured again. Nothing waits for it:
+ * one that fails is made good by the next.
+ */
+export class ReviewStatuses {
+  readonly #scope: Scope;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #again = new Set<string>();
+  #stopped = false;
+
+  constructor(scope: Scope) {
+    this.#scope = scope;
+  }
+
+  measure(agentId: string): void {
+    if (this.#stopped) return;
+    if (this.#running.has(agentId)) {
+      this.#again.add(agentId);
+      return;
+    }
+    const running = measureOnce(this.#scope, agentId)
+      .catch((err: unknown) =>
+        this.#scope.log.warn({ err, agentId }, 'the review status of a worktree could not be measured'),
+      )
+      .finally(() => {
+        this.#running.delete(agentId);
+        if (this.#again.delete(agentId)) this.measure(agentId);
+      });
+    this.#running.set(agentId, running);
+  }
+
+  /** Measures an agent that has a round, for its base has moved; answers whether it has one. */
+  async remeasure(agentId: string): Promise<boolean> {
+    const isMeasured = (await this.#scope.store.read((tables) => measurable(tables, agentId))) !== undefined;
+    if (isMeasured) this.measure(agentId);
+    return isMeasured;
+  }
+
+  /** Measures every agent of a host that has a round, one after the other: nobody reported what changed meanwhile. */
+  measureAll(hostId: string): void {
+    const run = async (): Promise<void> => {
+      for (const agentId of await this.#scope.store.read(({ rounds }) => rounds.agents())) {
+        const found = await this.#scope.store.read((tables) => measurable(tables, agentId));
+        if (found?.agent.host !== hostId) continue;
+        this.measure(agentId);
+        await this.#running.get(agentId);
+      }
+    };
+    run().catch((err: unknown) => this.#scope.log.warn({ err, hostId }, 'worktrees of a host are not measured'));
+  }
+
+  /** Measures nothing more, and waits for what is in progress. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#running.values());
+  }
+}
+
+async function measureOnce(scope: Scope, agentId: string): Promise<void> {
+  const found = await scope.store.read((tables) => measurable(tables, agentId));
+  if (found === undefined) return;
+  const { agent, newest, judged } = found;
+  const rounds = judged === undefined || judged.id === newest.id ? [newest] : [newest, judged];
+  const { standings } = await askAgentHost(scope, agent, reviewCalls.standing, {
+    agentId,
+    ...(newest.base === '' ? {} : { base: newest.base }),
+    rounds: rounds.map(({ baseSha, snapshotSha }) => ({ baseSha, snapshotSha })),
+  });
+  const [first, second = first] = standings;
+  if (first === undefined) return;
+  const reviewed: Partial<Reviewed> = {
+    treeStanding: first.standing,
+    treeStandingSha: newest.snapshotSha,
+    movedSinceRound: first.moved ? newest.snapshotSha : null,
+    localReviewTree: judged === undefined ? null : (second?.standing ?? null),
+  };
+  await change(scope, async ({ tables }) => {
+    const now = await tables.agents.find(agentId);
+    const current = await toMeasure(tables, agentId);
+    // A round or a verdict that came meanwhile asks for a measurement of its own.
+    if (now === undefined || current?.newest.id !== newest.id || current.judged?.id !== judged?.id) return;
+    await tables.journal.setReviewed(now, reviewed);
+  });
+}
+
+async function measurable(
+  tables: Tables,
+  agentId: string,
+): Promise<(Measured & { readonly agent: StoredAgent }) | undefined> {
+  const agent = await tables.agents.find(agentId);
+  const measured = agent?.standing === 'present' && !agent.worktreeRemoved && (await toMeasure(tables, agentId));
+  return agent && measured ? { agent, ...measured } : undefined;
+}
+
+async function toMeasure({ rounds, reviews }: Tables, agentId: string): Promise<Measured | undefined> {
+  const newest = await rounds.newest(agentId);
+  if (newest === undefined) return undefined;
+  const judging = await reviews.lastCounting(agentId);
+  return { newest, judged: judging?.round == null ? undefined : await rounds.find(judging.round) };
+}

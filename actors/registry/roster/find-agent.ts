@@ -1,0 +1,62 @@
+import { called, findAgent } from '#actors/registry/agent/find-agent.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { Failure } from '#contract/failure.ts';
+import { findAgent as operation } from '#contract/operations/agent.ts';
+import { nearest } from '#contract/parse/nearest.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { AgentSearch, Match, MatchedAgent } from '#store/agent/agent-search.ts';
+import { agentRowsOf } from './agent-rows.ts';
+
+/** The ways in which an agent can be meant, the surest first: whole, or by the beginning of something. */
+const whole: readonly Match[] = ['id', 'name', 'mark'];
+const beginning: readonly Match[] = ['nameStart', 'idStart'];
+
+/** An id begins with `agt_`: what is no longer would mean every agent. */
+const minIdStart = 5;
+/** What is longer was not typed: nobody has mistyped it, and comparing it with every name takes long. */
+const maxMistyped = 40;
+const maxNamed = 8;
+
+/** Finds the agent that somebody means, and shows it as `get_agent` does. */
+export const findAgentHandler = handler(operation, (request, caller, { store }) =>
+  store.read(async (tables) => {
+    const id = await idCalled(tables.agentSearch, request.called, request.archivedFirst);
+    const [agent] = await agentRowsOf(tables, [await findAgent(tables.agents, id)], caller, 'VIEW_FULL');
+    return { agent };
+  }),
+);
+
+/**
+ * The id of the agent that is meant: the first way in which any is decides, and what is meant whole goes before every beginning, so
+ * that a command given twice does not reach another agent the second time.
+ * @throws NOT_FOUND when there is none, INVALID_ARGUMENT when there are several.
+ */
+async function idCalled(search: AgentSearch, text: string, archivedFirst = false): Promise<string> {
+  const standings = archivedFirst ? (['archived', 'present'] as const) : (['present', 'archived'] as const);
+  for (const matches of [whole, beginning]) {
+    for (const standing of standings) {
+      for (const match of matches) {
+        if (match === 'idStart' && text.length < minIdStart) continue;
+        const found = await search.matching(standing, match, text);
+        if (found.length > 1) throw ambiguous(text, found);
+        if (found[0] !== undefined) return found[0].id;
+      }
+    }
+  }
+  throw unknown(text, text.length > maxMistyped ? undefined : nearest(text, await search.names()));
+}
+
+function unknown(text: string, near: string | undefined): Failure {
+  const help = near === undefined ? 'list_agents lists them' : `did you mean ${quoted(near)}?`;
+  return new Failure('AGENT_NOT_FOUND', `There is no agent ${quoted(text)}: ${help}`, { metadata: { agentId: text } });
+}
+
+function ambiguous(text: string, found: readonly MatchedAgent[]): Failure {
+  const named = found.slice(0, maxNamed);
+  const more = found.length > named.length ? ` and ${found.length - named.length} more` : '';
+  return new Failure(
+    'AMBIGUOUS_NAME',
+    `${quoted(text)} could be any of ${named.map(called).join(', ')}${more}: write more of it, or the id`,
+    { metadata: { ids: named.map(({ id }) => id).join(' '), count: String(found.length) } },
+  );
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { change } from '#actors/registry/agent/change.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { type FoundPlace, launchAgent } from '#actors/registry/launch/create-agent.ts';
+import type { Due, LeasedWork } from '#actors/worker/leased-work.ts';
+import { isDatabaseFault } from '#contract/database-reason.ts';
+import { Failure } from '#contract/failure.ts';
+import { type FiringEvent, type FiringLease, readFiringContext } from '#machines/schedule/firing-context.ts';
+import type { StoredFiring } from '#store/schedule/firing-entity.ts';
+import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
+import { advanceFiring } from './firings.ts';
+import type { HostSearch } from './host-search.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
+
+/** How many firings whose lease has ended are rescued in one write. */
+const rescuedAtOnce = 200;
+/**
+ * After how long a launch that failed is tried again: doubled each time, up to a most; one that found the database full; and one
+ * whose worker was lost. In milliseconds.
+ */
+const backoff = { first: 10_000, max: 600_000, full: 10_000, lost: 1_000 } as const;
+
+/** A firing that a worker has leased. */
+interface Leased {
+  readonly firing: StoredFiring;
+  readonly schedule: StoredSchedule;
+  readonly lease: FiringLease;
+}
+
+/** Launches the agents of firings that are available. */
+export class FiringWork implements LeasedWork<Leased, FiringEvent> {
+  readonly name = 'firings';
+  readonly atOnce = 4;
+  readonly lease = 30_000;
+  readonly heartbeat = 10_000;
+  readonly #scope: ScheduleScope;
+  readonly #search: HostSearch;
+
+  constructor(scope: ScheduleScope, search: HostSearch) {
+    this.#scope = scope;
+    this.#search = search;
+  }
+
+  due(): Promise<Due> {
+    const now = this.#scope.clock.now();
+    return this.#scope.store.read(async ({ firings }) => ({
+      free: (await firings.inState('available', 1)).length > 0,
+      expired: (await firings.expired(now, 1)).length > 0,
+    }));
+  }
+
+  async rescue(): Promise<void> {
+    await change(this.#scope, async (writing) => {
+      const { tables, now } = writing;
+      const event = {
+        type: 'DUE',
+        now,
+        until: now + backoff.lost,
+        reason: 'the worker that held it was lost',
+      } as const;
+      for (const firing of await tables.firings.expired(now, rescuedAtOnce))
+        await advanceFiring(writing, firing, event);
+    });
+  }
+
+  async claim(room: number): Promise<readonly Leased[]> {
+    const claimed = await change(this.#scope, (writing) => claim(writing, room, this.lease));
+    const { clock, lateness } = this.#scope;
+    for (const { firing, lease } of claimed) {
+      // How late it is taken up, once: a later attempt has waited for what the earlier one met.
+      if (lease.attempt === 1) lateness.observe(Math.max(0, clock.now() - firing.scheduledFor) / 1_000);
+    }
+    return claimed;
+  }
+
+  async renew(leased: Leased): Promise<boolean> {
+    const advanced = await change(this.#scope, (writing) =>
+      updateFiring(writing, leased, { type: 'HEARTBEAT', until: writing.now + this.lease, ...leased.lease }),
+    );
+    return advanced !== undefined;
+  }
+
+  /** Launches if a host can take it. What no host can take now waits, and has used up nothing. */
+  async perform(leased: Leased, signal: AbortSignal): Promise<FiringEvent> {
+    const { lease, schedule } = leased;
+    signal.throwIfAborted();
+    try {
+      const { why: reason, found } = await this.#search.look(schedule.workflowId);
+      if (reason !== '') return { type: 'PARK', reason, ...lease };
+      return { type: 'COMPLETE', agentId: await this.#launch(leased, found), ...lease };
+    } catch (error) {
+      if (!isDatabaseFault(error) && error instanceof Failure && error.code === 'unavailable') {
+        return { type: 'PARK', reason: await this.#search.refuse(schedule.workflowId, error.message), ...lease };
+      }
+      return outcomeOf(error, leased, this.#scope.clock.now());
+    }
+  }
+
+  /** What the launch itself has completed is settled already. */
+  async settle(leased: Leased, event: FiringEvent): Promise<boolean> {
+    return change(this.#scope, async (writing) => {
+      if ((await updateFiring(writing, leased, event)) !== undefined) return true;
+      const current = await writing.tables.firings.find(leased.firing.id);
+      return event.type === 'COMPLETE' && current?.state === 'completed' && current.agent === event.agentId;
+    });
+  }
+
+  async release(leased: Leased): Promise<void> {
+    await change(this.#scope, (writing) => updateFiring(writing, leased, { type: 'RELEASE', ...leased.lease }));
+  }
+
+  about({ firing, schedule }: Leased): Readonly<Record<string, unknown>> {
+    return { runId: firing.id, scheduleId: schedule.id };
+  }
+
+  /** Launches the agent and completes the firing in one write, so that neither is there without the other. */
+  async #launch(leased: Leased, found: FoundPlace | undefined): Promise<string> {
+    const { id: scheduleId, prompt, workflowId, name: title, hideAgents: hidden } = leased.schedule;
+    const idempotencyKey = `firing-${leased.firing.id}`;
+    const agent = await launchAgent(
+      { prompt, workflowId, title, idempotencyKey },
+      {
+        caller: { kind: 'person' },
+        createdBy: scheduleId,
+        scheduleId,
+        hidden,
+        found,
+        async settle(writing, agentId) {
+          const settled = await updateFiring(writing, leased, { type: 'COMPLETE', agentId, ...leased.lease });
+          if (settled?.state === 'completed') return;
+          throw new Failure('LEASE_LOST', 'the run was cancelled or given to another worker, so nothing was launched');
+        },
+      },
+      this.#scope,
+    );
+    return agent.id ?? '';
+  }
+}
+
+async function claim(writing: Change, room: number, leaseMs: number): Promise<Leased[]> {
+  const { tables, now } = writing;
+  const leased: Leased[] = [];
+  for (const firing of await tables.firings.inState('available', room)) {
+    const schedule = await tables.schedules.find(firing.schedule);
+    if (schedule === undefined) continue;
+    const token = randomUUID();
+    const taken = await advanceFiring(writing, firing, { type: 'CLAIM', lease: token, until: now + leaseMs });
+    if (taken === undefined) continue;
+    const { attempt } = readFiringContext(taken.snapshot);
+    leased.push({ firing: taken, schedule, lease: { attempt, lease: token } });
+  }
+  return leased;
+}
+
+/** Sends a firing what its worker reports; undefined if it is over or leased to another worker by now. */
+async function updateFiring(
+  writing: Change,
+  { firing }: Leased,
+  event: FiringEvent,
+): Promise<StoredFiring | undefined> {
+  const current = await writing.tables.firings.find(firing.id);
+  return current && advanceFiring(writing, current, event);
+}
+
+/** What a launch that did not come about means for its firing. */
+function outcomeOf(error: unknown, { lease, firing }: Leased, now: number): FiringEvent {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Failure ? error.code : 'internal';
+  // A full disk is no ceiling: the firing waits until there is room.
+  if (isDatabaseFault(error)) return { type: 'SNOOZE', reason, until: now + backoff.full, ...lease };
+  if (code === 'resource_exhausted') return { type: 'GIVE_UP', reason: `ceiling reached: ${reason}`, ...lease };
+  if (code === 'not_found') return { type: 'GIVE_UP', reason: `workflow gone: ${reason}`, ...lease };
+  const pause = Math.min(backoff.first * 2 ** (lease.attempt - 1), backoff.max);
+  // Spread by a fifth, so that firings that failed together are not tried together.
+  return { type: 'FAIL', reason, until: now + pause + ((firing.id * 7919) % 1000) * (pause / 5_000), ...lease };
+}

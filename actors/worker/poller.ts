@@ -1,0 +1,108 @@
+import { isTransient } from '#contract/transient.ts';
+import type { Service } from './service.ts';
+import type { WorkScope } from './work-scope.ts';
+
+/** The pause after the first of several faults in a row, at most, and after the last, in milliseconds. */
+const backoff = { first: 500, max: 5_000 } as const;
+/** By how much of itself a pause is longer or shorter, so that several processes do not all ask at once. */
+const jitter = 0.1;
+
+/** What is done again and again. */
+export interface Polling {
+  /** Names it in the log and in metrics, such as `deadlines`. */
+  readonly name: string;
+  /** The pause between two passes, in milliseconds. */
+  readonly every: number;
+  /** One pass. The signal is aborted when the poller is stopped: what can end early ends then. */
+  pass(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Makes one pass at the start, one whenever it is woken, and one after each pause; never two at once. After a fault that may be gone
+ * by itself it tries again soon, then later and later; other faults are logged each time, and hurry nothing.
+ */
+export class Poller implements Service {
+  readonly #polling: Polling;
+  readonly #scope: WorkScope;
+  readonly #random: () => number;
+  #stopping: AbortController | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #pause = new AbortController();
+  #isWoken = false;
+  /** Whether it pauses because of a fault. */
+  #isFaulty = false;
+
+  /** `random` gives chance, from 0 to 1. */
+  constructor(polling: Polling, scope: WorkScope, random: () => number = Math.random) {
+    this.#polling = polling;
+    this.#scope = scope;
+    this.#random = random;
+  }
+
+  /** Begins with a pass at once. One that runs goes on. */
+  start(): this {
+    if (this.#stopping === undefined) {
+      this.#stopping = new AbortController();
+      this.#running = this.#run(this.#stopping.signal);
+    }
+    return this;
+  }
+
+  /** Has a pass made at once, or after the one under way. A pause after a fault is not cut short. */
+  wake(): void {
+    this.#isWoken = true;
+    if (!this.#isFaulty) this.#pause.abort();
+  }
+
+  /** Ends its pause, or waits for the pass under way. It may be started again then. */
+  async stop(): Promise<void> {
+    this.#stopping?.abort();
+    this.#pause.abort();
+    await this.#running;
+    this.#stopping = undefined;
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    for (let faults = 0; !signal.aborted; ) {
+      this.#isWoken = false;
+      const fault = await this.#pass(signal, faults);
+      faults = fault === undefined ? 0 : faults + 1;
+      this.#isFaulty = fault !== undefined;
+      const mayRest = !signal.aborted && (this.#isFaulty || !this.#isWoken);
+      if (mayRest) await this.#rest(fault === undefined ? this.#polling.every : this.#pauseAfter(fault, faults));
+    }
+  }
+
+  /** Returns the fault that ended it; undefined if it went well, or was ended by a stop. */
+  async #pass(signal: AbortSignal, faults: number): Promise<{ readonly error: unknown } | undefined> {
+    const { timer, log, work } = this.#scope;
+    const { name } = this.#polling;
+    const figures = work.poller(name);
+    const began = timer.now();
+    try {
+      await this.#polling.pass(signal);
+      if (faults > 0) log.info({ poller: name, faults }, 'a poller works again');
+      return undefined;
+    } catch (error) {
+      if (signal.aborted && error === signal.reason) return undefined;
+      figures.faults += 1;
+      if (!isTransient(error)) log.error({ err: error, poller: name }, 'a pass of a poller failed');
+      else if (faults === 0) log.warn({ err: error, poller: name }, 'a poller tries again until it works');
+      return { error };
+    } finally {
+      figures.passes.observe((timer.now() - began) / 1_000);
+    }
+  }
+
+  #pauseAfter({ error }: { readonly error: unknown }, faults: number): number {
+    const { every } = this.#polling;
+    const longer = Math.min(Math.min(every, backoff.first) * 2 ** (faults - 1), backoff.max);
+    return isTransient(error) ? longer : Math.max(every, longer);
+  }
+
+  async #rest(milliseconds: number): Promise<void> {
+    this.#pause = new AbortController();
+    const spread = 1 - jitter + 2 * jitter * this.#random();
+    await this.#scope.timer.sleep(milliseconds * spread, this.#pause.signal).catch(() => undefined);
+  }
+}

@@ -1,0 +1,46 @@
+import { byHarness, matrixColumns, matrixRows, type ReadScreen, readAll, word } from '#test/pane/confusion.ts';
+import { disputedLabels } from '#test/pane/disputed-labels.ts';
+import { loadGoldens } from '#test/pane/golden-screen.ts';
+import { loadSamples, type Sample } from '#test/pane/screen-corpus.ts';
+import { report, say } from '../stage/report.ts';
+
+/**
+ * Reads every captured and every golden screen and prints, for each harness, what it was read as against what it was. A
+ * disputed label counts as what the screen is held to show; beside it stands the count by the labels as they were
+ * captured.
+ */
+export async function benchPaneAccuracy(): Promise<void> {
+  const samples = loadSamples();
+  const start = performance.now();
+  const captured = readAll(samples);
+  const elapsed = performance.now() - start;
+  for (const [harness, group] of byHarness(captured)) print(`${harness}, captured`, byLabelsToo(group), group);
+  for (const [harness, group] of byHarness(readAll(loadGoldens()))) print(`${harness}, golden`, rightOf(group), group);
+  const each = (elapsed / samples.length).toFixed(2);
+  say(`\n${samples.length} captured screens read in ${elapsed.toFixed(0)} ms (${each} ms a screen)`);
+  say(`all captured: ${byLabelsToo(captured)}`);
+  for (const { samples: names, held, reason } of disputedLabels) {
+    say(`disputed, ${word(held)}: ${names.join(', ')}: ${reason}`);
+  }
+}
+
+function byLabelsToo(readings: readonly ReadScreen<Sample>[]): string {
+  const labelled = readings.filter(({ screen, reading }) => screen.label === reading.state);
+  return `${rightOf(readings)}; by every label as captured: ${share(labelled.length, readings.length)}`;
+}
+
+function rightOf(readings: readonly ReadScreen[]): string {
+  return share(readings.filter(({ screen, reading }) => screen.state === reading.state).length, readings.length);
+}
+
+function share(right: number, of: number): string {
+  return `${right} of ${of} right (${((100 * right) / of).toFixed(1)} %)`;
+}
+
+function print(title: string, about: string, group: readonly ReadScreen[]): void {
+  report(title, about, matrixColumns, matrixRows(group));
+  for (const { screen, reading } of group) {
+    if (screen.state === reading.state) continue;
+    say(`  ${screen.name}: ${word(screen.state)} read as ${word(reading.state)} by ${reading.rule}`);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Homes } from '../stage/homes.ts';
+import { type BenchInstallation, install } from '../stage/installation.ts';
+import { report } from '../stage/report.ts';
+import { median, ms, timed, times } from '../stage/sample.ts';
+
+const sizes = [100, 1_000, 10_000] as const;
+/** A page: of 100 agents 36 rest in the archive, which makes two whole pages of them; of 10,000 it makes 552. */
+const pageSize = 18;
+const rounds = 150;
+const warmUp = 50;
+
+interface Page {
+  readonly agents: readonly object[];
+  readonly nextPageToken?: string;
+}
+
+/** An installation with so many agents stored, and the cursor of its archive's last page. */
+interface Fleet {
+  readonly muster: BenchInstallation;
+  readonly lastCursor: string;
+}
+
+/** Which page is asked for, as the request says it. */
+const pages: Readonly<Record<string, (fleet: Fleet) => object>> = {
+  'in sight, first page': () => ({ pagination: { pageSize } }),
+  'in the archive, first page': () => ({ archived: true, pagination: { pageSize } }),
+  'in the archive, last page': ({ lastCursor: cursor }) => ({ archived: true, pagination: { pageSize, cursor } }),
+};
+
+/** Lists the first and the last page at 100, 1,000 and 10,000 stored agents, turn by turn. */
+export async function benchAgentsList(homes: Homes): Promise<void> {
+  const fleets: Fleet[] = [];
+  try {
+    for (const size of sizes) {
+      const muster = await install(await homes.withAgents(size), 'idle');
+      fleets.push({ muster, lastCursor: await lastCursor(muster) });
+    }
+    const rows: string[][] = [];
+    for (const [name, requestFor] of Object.entries(pages)) rows.push([name, ...(await measure(fleets, requestFor))]);
+    report(
+      'list_agents',
+      `Medians of ${rounds} calls each over HTTP, ${pageSize} rows a page, the three fleets called in turn.`,
+      ['page', '100 agents', '1,000', '10,000', '1,000 to 100', '10,000 to 100'],
+      rows,
+    );
+  } finally {
+    for (const { muster } of fleets) await muster.stop();
+  }
+}
+
+/** The medians of the fleets, and their ratios to the first one's. */
+async function measure(fleets: readonly Fleet[], requestFor: (fleet: Fleet) => object): Promise<readonly string[]> {
+  const took: number[][] = fleets.map(() => []);
+  for (let round = -warmUp; round < rounds; round += 1) {
+    for (const [index, fleet] of fleets.entries()) {
+      const duration = await timed(() => fleet.muster.call('ListAgents', requestFor(fleet)));
+      if (round >= 0) took[index]?.push(duration);
+    }
+  }
+  const medians = took.map(median);
+  const [first = Number.NaN, ...others] = medians;
+  return [...medians.map(ms), ...others.map((one) => times(one / first))];
+}
+
+async function lastCursor(muster: BenchInstallation): Promise<string> {
+  let cursor = '';
+  for (;;) {
+    const page: Page = await muster.call('ListAgents', { archived: true, pagination: { pageSize, cursor } });
+    if (page.nextPageToken === undefined) return cursor;
+    cursor = page.nextPageToken;
+  }
+}

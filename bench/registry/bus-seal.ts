@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { type Greeting, hostsSession, registrysSession } from '#bus/host-line/host-session.ts';
+import { makeKeyPair } from '#bus/seal/key-pair.ts';
+import { report } from '../stage/report.ts';
+
+const rounds = 5_000;
+
+/** What it takes to seal and open a message between a host and the registry, and to begin the session. */
+export async function benchBusSeal(): Promise<void> {
+  const [own, moment, registrys] = [makeKeyPair(), makeKeyPair(), makeKeyPair()];
+  const greeting: Greeting = {
+    hostId: 'hst_1',
+    session: randomBytes(16).toString('base64url'),
+    hostKey: own.publicKey,
+    hostMoment: moment.publicKey,
+    registryMoment: registrys.publicKey,
+  };
+  const [host, registry] = [hostsSession(greeting, own, moment), registrysSession(greeting, registrys)];
+  const exchange = (bytes: number) => {
+    const body = randomBytes(bytes);
+    const { data, open } = host.ask('registry.from.hst_1.commit', body);
+    const heard = registry.hear('registry.from.hst_1.commit', data);
+    if (heard === undefined || open(heard.seal(body)) === undefined) throw new Error('it was not opened');
+  };
+  const sizes = [300, 3_000, 30_000, 300_000];
+  const rows = sizes.map((bytes) => [`${bytes} bytes asked and answered`, perRound(rounds, () => exchange(bytes))]);
+  const begun = perRound(200, () => void hostsSession(greeting, makeKeyPair(), makeKeyPair()));
+  report(
+    'a sealed exchange',
+    'Question and answer, each sealed and opened, in one process.',
+    ['of', 'µs of CPU'],
+    [...rows, ['one side begins a session', begun]],
+  );
+}
+
+function perRound(count: number, work: () => void): string {
+  for (let warm = 0; warm < count / 10; warm += 1) work();
+  const started = process.cpuUsage();
+  for (let round = 0; round < count; round += 1) work();
+  const { user, system } = process.cpuUsage(started);
+  return ((user + system) / count).toFixed(1);
+}

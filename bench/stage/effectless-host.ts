@@ -1,0 +1,74 @@
+import type { Performer } from '#actors/host/agent/performer.ts';
+import { registryClient } from '#actors/host/agent/registry-journal.ts';
+import { serveCalls } from '#actors/host/calls.ts';
+import { Host } from '#actors/host/host.ts';
+import { paneObserver } from '#actors/host/reading/observation.ts';
+import { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import { conditionOf } from '#actors/host/serve/condition.ts';
+import { InputDriver } from '#actors/host/typing/input-driver.ts';
+import { Inspector } from '#actors/host/watch/inspector.ts';
+import { PaneAudience } from '#actors/host/watch/pane-audience.ts';
+import { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
+import { connectBus } from '#bus/connection.ts';
+import { openHostLine } from '#bus/host-line/host-line.ts';
+import { makeKeyPair } from '#bus/seal/key-pair.ts';
+import type { ProcessContext } from '#contract/process-context.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
+import { seededHost } from './seed.ts';
+
+const never: Performer = {
+  step: undefined,
+  perform: ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined))),
+};
+
+/**
+ * A host on the bus that takes agents up as muster's own does and performs none of their effects. It is not started; it
+ * is stopped with the process.
+ */
+export async function effectlessHost(context: ProcessContext, terminals: Terminals): Promise<Host> {
+  const { busUrl: url, busUser: user, busPassword: password, log, onStop } = context;
+  const bus = await connectBus({ url, user, password, log });
+  onStop(() => bus.close());
+  const observePane = paneObserver(builtIn);
+  const line = openHostLine(bus, seededHost.id, makeKeyPair(), { monotonic: systemTimer.monotonic, log });
+  const registry = registryClient(line);
+  const host: Host = new Host({
+    id: seededHost.id,
+    name: seededHost.name,
+    found: () => seededHost.harnesses,
+    condition: conditionOf(context, {
+      worktrees: context.config.home,
+      home: context.config.home,
+      reach: () => ({ url: context.config.baseUrl }),
+    }),
+    hear: async () => {},
+    observePane,
+    bus,
+    registry,
+    terminals,
+    performers: { provisionWorktree: never, openWindow: never },
+    clock: systemTimer,
+    log,
+    observe: () => undefined,
+    doorbellSender: { hear() {} },
+  });
+  onStop(() => host.stop());
+  const actor = (agentId: string) => host.actor(agentId);
+  const atPanes = { actor, terminals, harnesses: { ...builtIn, files: [] }, observePane, registry, clock: systemTimer };
+  const inputDriver = new InputDriver({ ...atPanes, stoodMs: () => 0 });
+  const inspector = new Inspector(atPanes);
+  const desk = new ReviewDesk({ recordOf: registry.load, asking: { registry, clock: systemTimer } });
+  const launches = { list: async () => ({ launches: [] }), checks: () => [] };
+  const audience = new PaneAudience({ actor, terminals, bus, clock: systemTimer });
+  const folder = context.config.home;
+  const trials = new SetupTrials({
+    ...{ environment: {}, variables: [], harnesses: builtIn, clock: systemTimer, log },
+    worktrees: new ThrowawayWorktrees({ worktrees: folder, notes: folder }),
+  });
+  const asked = { line, host, terminals, inputDriver, inspector, audience, desk, trials, launches };
+  await serveCalls({ ...asked, examine: async () => [], stateFolder: '/state' });
+  return host;
+}

@@ -1,0 +1,114 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { advance } from '#actors/loop.ts';
+import { ulidIds } from '#actors/registry/kernel/ulid-ids.ts';
+import type { Clock, Ids } from '#contract/clock.ts';
+import { viewOf } from '#machines/agent/agent-view.ts';
+import { begin } from '#machines/decide.ts';
+import { hostDefinition } from '#machines/host/host.ts';
+import { openStore, type Tables } from '#store/store.ts';
+import { emptyWorkflow } from '#store/workflow/bare-workflow.ts';
+import { writePrivateFile } from '#world/file/private-file.ts';
+import { type Rest, seededLife } from './seeded-life.ts';
+
+/** How many agents are stored, and how they stand. */
+export type Mixture = Readonly<Partial<Record<Rest, number>>>;
+
+/** How many agents one transaction writes. */
+const atOnce = 500;
+/** How long after one another agents were made, in milliseconds. */
+const apart = 60_000;
+
+/** The host that they are placed on. */
+export const seededHost = { id: 'hst_bench', name: 'bench', harnesses: ['shell'] };
+const workflowId = 'wfl_bench';
+
+/**
+ * Stores a fleet in a state folder as the registry would have, all of it placed on one host, which is the folder's own;
+ * gives the agents' ids.
+ */
+export async function seed(home: string, mixture: Mixture): Promise<string[]> {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  writePrivateFile(join(home, 'host.id'), `${seededHost.id}\n`);
+  const standings = spread(mixture);
+  let now = Date.now() - (standings.length + 1) * apart;
+  const clock = { now: () => now };
+  const ids = ulidIds(clock);
+  const store = await openStore({ file: join(home, 'muster.db'), clock, viewOf });
+  await store.write((tables) => addPlaces(tables, clock, home));
+  const made: string[] = [];
+  for (let done = 0; done < standings.length; done += atOnce) {
+    await store.write(async (tables) => {
+      for (const rest of standings.slice(done, done + atOnce)) made.push(await addAgent(tables, ids, rest));
+    });
+    now += atOnce * apart;
+  }
+  await store.close();
+  return made;
+}
+
+/** The standings one after another, mixed as evenly as they go. */
+function spread(mixture: Mixture): readonly Rest[] {
+  const kinds = Object.entries(mixture) as [Rest, number][];
+  return kinds
+    .flatMap(([rest, count]) => Array.from({ length: count }, (_, place) => ({ rest, at: (place + 0.5) / count })))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ rest }) => rest);
+}
+
+async function addPlaces({ instances, workflows }: Tables, clock: Clock, cwd: string): Promise<void> {
+  const { id, ...said } = seededHost;
+  const unbound = { condition: null, key: null, holder: null, confirmedLaunches: {} };
+  const { snapshot } = begin(hostDefinition, said);
+  await instances.begin('host', [
+    { row: { id, ...said, ...unbound, codingHarnesses: [], snapshot, seenAt: clock.now() } },
+  ]);
+  await workflows.insert({
+    ...emptyWorkflow,
+    id: workflowId,
+    name: 'bench',
+    cwd,
+    harness: 'shell',
+    provisionEnabled: false,
+    repositories: ['https://example.com/ada/engine'],
+    unconfirmedRepositories: [],
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+  });
+}
+
+async function addAgent({ journal }: Tables, ids: Ids, rest: Rest): Promise<string> {
+  const id = ids.id('agt');
+  const name = `mend-the-engine-${id.slice(-8).toLowerCase()}`;
+  const { soFar, last } = seededLife(name, rest);
+  await journal.insert({
+    id,
+    parentAgentId: undefined,
+    spawnedByAgentId: undefined,
+    createdBy: 'person',
+    idempotencyKey: undefined,
+    hostId: seededHost.id,
+    workflowId,
+    role: 'AGENT_ROLE_IMPLEMENTER',
+    launch: {
+      name,
+      harness: 'claude',
+      flags: '--permission-mode plan',
+      cwd: '/home/ada/src/engine',
+      briefing: 'Find out why the login test is flaky and mend it. '.repeat(30),
+      provision: true,
+      copyFiles: ['.env'],
+      scripts: {},
+      sessionId: ids.uuid(),
+    },
+    decision: soFar,
+  });
+  const record = await journal.load(id);
+  await advance(
+    { load: (of) => journal.load(of), commit: async (change) => (await journal.commit(change)).record },
+    record,
+    last,
+    record.effects.map(({ key }) => key),
+  );
+  return id;
+}

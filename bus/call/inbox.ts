@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { errors, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/nats-core';
+import type { Incoming } from '#bus/bus.ts';
+
+/** How long a real answer may follow the word that nobody listens, in milliseconds: others can say that word too. */
+const doubtMs = 1_000;
+
+/** A question, and how its answer is known. */
+export interface Question<T> {
+  readonly subject: string;
+  readonly data: Uint8Array;
+  readonly headers: MsgHdrs;
+  readonly timeoutMs: number;
+  /** Reads the answer; undefined if it is none to this question, which then goes on waiting. */
+  take(incoming: Incoming): { readonly answer: T } | undefined;
+  /** Whether others than the server may say that nobody answers. */
+  readonly isDoubtful?: boolean;
+}
+
+interface Waiting {
+  readonly subject: string;
+  hear(message: Msg): void;
+  fail(error: Error): void;
+}
+
+/**
+ * Where answers to one connection come: a place of its own that nobody can guess. What comes there and is not the answer to a
+ * question is passed over, so that nobody answers for another.
+ */
+export class Inbox {
+  readonly #connection: NatsConnection;
+  readonly #prefix: string;
+  readonly #waiting = new Map<string, Waiting>();
+  #asked = 0;
+
+  constructor(connection: NatsConnection, prefix: string) {
+    this.#connection = connection;
+    this.#prefix = `${prefix}.${randomUUID()}`;
+    connection.subscribe(`${this.#prefix}.*`, {
+      callback: (error, message) => {
+        if (error !== null) return this.#failAll(error);
+        this.#waiting.get(message.subject.slice(this.#prefix.length + 1))?.hear(message);
+      },
+    });
+    void this.#hearRefusals();
+    void connection.closed().then(() => this.#failAll(new errors.RequestError('connection closed')));
+  }
+
+  /** Asks, and returns the first answer that is one. @throws NATS's own errors: no responders, no right, no answer in time. */
+  ask<T>({ subject, data, headers, timeoutMs, take, isDoubtful = false }: Question<T>): Promise<T> {
+    this.#asked += 1;
+    const token = String(this.#asked);
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const timers = [setTimeout(() => reject(new errors.TimeoutError()), timeoutMs)];
+    const nobody = () => reject(new errors.RequestError('', { cause: new errors.NoRespondersError(subject) }));
+    this.#waiting.set(token, {
+      subject,
+      hear(message) {
+        if (message.data.length === 0 && message.headers?.code === 503) {
+          if (!isDoubtful) return nobody();
+          timers.push(setTimeout(nobody, doubtMs));
+          return;
+        }
+        try {
+          const taken = take(toIncoming(message));
+          if (taken !== undefined) resolve(taken.answer);
+        } catch (error) {
+          reject(error);
+        }
+      },
+      fail: reject,
+    });
+    try {
+      this.#connection.publish(subject, data, { reply: `${this.#prefix}.${token}`, headers });
+    } catch (error) {
+      reject(error);
+    }
+    return promise.finally(() => {
+      this.#waiting.delete(token);
+      for (const timer of timers) clearTimeout(timer);
+    });
+  }
+
+  /** The server refuses a question for lack of permission without naming its origin: the subject identifies it. */
+  async #hearRefusals(): Promise<void> {
+    for await (const status of this.#connection.status()) {
+      if (status.type !== 'error' || !(status.error instanceof errors.PermissionViolationError)) continue;
+      const { operation, subject } = status.error;
+      if (operation !== 'publish') continue;
+      for (const one of this.#waiting.values()) {
+        if (one.subject === subject) one.fail(new errors.RequestError('', { cause: status.error }));
+      }
+    }
+  }
+
+  #failAll(error: Error): void {
+    for (const one of this.#waiting.values()) one.fail(error);
+  }
+}
+
+/** A message as those see it who seal and open. */
+export function toIncoming({ subject, data, headers }: Msg): Incoming {
+  return { subject, data, header: (name) => (headers?.has(name) ? headers.get(name) : undefined) };
+}

@@ -1,0 +1,76 @@
+import { errors } from '@nats-io/nats-core';
+import type { ExchangeOptions, RequestOptions } from '#bus/bus.ts';
+import { encodeBody, requestHeaders } from '#bus/codec.ts';
+import type { AnswerOpener } from '#bus/seal/sealed-answer.ts';
+import { checkSubject } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Inbox } from './inbox.ts';
+import { readOutcome } from './outcome.ts';
+
+/** Asks over a connection that stands; `Bus.request` says what is thrown. */
+export async function ask(
+  { inbox, opener }: Asking,
+  subject: string,
+  body: unknown,
+  { timeoutMs, headers }: RequestOptions,
+): Promise<unknown> {
+  const question = opener.question(subject);
+  const outcome = await exchange(inbox, subject, encodeBody(body), {
+    timeoutMs,
+    headers: { ...headers, ...question.headers },
+    take(incoming) {
+      const answer = question.open(incoming);
+      return answer && { answer };
+    },
+  });
+  return readOutcome(outcome);
+}
+
+/** What a connection asks with. */
+export interface Asking {
+  readonly inbox: Inbox;
+  readonly opener: AnswerOpener;
+}
+
+/** Exchanges bytes over a connection that stands; `Bus.exchange` says what is thrown. */
+export async function exchange<T>(
+  inbox: Inbox,
+  subject: string,
+  data: Uint8Array,
+  { timeoutMs, headers, ...options }: ExchangeOptions<T> & Pick<RequestOptions, 'headers'>,
+): Promise<T> {
+  const timeout = Math.max(1, Math.ceil(timeoutMs));
+  try {
+    return await inbox.ask({
+      ...options,
+      subject: checkSubject(subject),
+      data,
+      timeoutMs: timeout,
+      headers: requestHeaders(timeout, headers),
+    });
+  } catch (error) {
+    throw asFailure(error, subject, timeout, data.length);
+  }
+}
+
+function asFailure(error: unknown, subject: string, timeoutMs: number, bytes: number): Failure {
+  const because = { cause: error };
+  if (error instanceof Failure) return error;
+  if (error instanceof errors.TimeoutError) {
+    return new Failure('NO_ANSWER', `No answer on ${subject} within ${timeoutMs} ms`, because);
+  }
+  if (error instanceof errors.InvalidArgumentError) {
+    return new Failure(
+      'MESSAGE_TOO_LARGE',
+      `A request of ${bytes} bytes on ${subject} is larger than the bus carries: send less at a time`,
+      because,
+    );
+  }
+  if (error instanceof errors.RequestError && error.isNoResponders()) {
+    return new Failure('NOBODY_ANSWERS', `Nobody answers on ${subject} right now: try again`, { ...because });
+  }
+  if (error instanceof errors.RequestError && error.cause instanceof errors.PermissionViolationError) {
+    return new Failure('INTERNAL', `This process has no right to ask ${subject} on the bus`, because);
+  }
+  return new Failure('BUS_UNAVAILABLE', `The bus cannot be reached for ${subject}: try again`, because);
+}

@@ -1,0 +1,216 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { errors, type Msg, type NatsConnection, nuid } from '@nats-io/nats-core';
+import type { Call, Endpoint, Envelope, Incoming, Sealed, Served, Service } from '#bus/bus.ts';
+import { decodeBody, encodeBody, failureHeaders, headersOf, installationHeader, timeoutOf } from '#bus/codec.ts';
+import type { AnswerSealer } from '#bus/seal/sealed-answer.ts';
+import { checkPattern, checkSubject, isInboxFor } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Log } from '#contract/process-context.ts';
+import { type Tracer, traced, traceHeader, traceparentOf } from '#contract/tracer.ts';
+import { otherInstallation, type RegistryHolder } from '#contract/wire/registry-lease.ts';
+import { toIncoming } from './inbox.ts';
+import { encodeOutcome } from './outcome.ts';
+import { queueGroup, type ServiceInstance, serviceInstance, verbs } from './service-protocol.ts';
+
+/** How long a stop waits for calls that are being answered, in milliseconds. */
+const stopWithin = 2_000;
+/** How long the server may take to say that a subject is not ours to answer, in milliseconds. */
+const refusalWithin = 2_000;
+
+/** Answers a service's endpoints over a connection; `Bus.serve` says what is thrown. */
+export async function serveOver(
+  connection: NatsConnection,
+  sealer: AnswerSealer,
+  service: Service,
+  { log, tracer, holder }: Pick<Answering, 'log' | 'tracer' | 'holder'> = {},
+): Promise<Served> {
+  checkNames(service);
+  const instance = serviceInstance(service, nuid.next(), new Date().toISOString());
+  const running = new Set<Promise<void>>();
+  const refused: string[] = [];
+  const subscriptions = service.endpoints.map((endpoint) =>
+    connection.subscribe(checked(endpoint), {
+      ...(service.isAlone ? {} : { queue: queueGroup }),
+      callback: (error, message) => {
+        if (error !== null) return void refused.push(endpoint.subject);
+        const answering = answer(endpoint, message, { instance, sealer, log, tracer, holder }).finally(() =>
+          running.delete(answering),
+        );
+        running.add(answering);
+      },
+    }),
+  );
+  const announcements = announce(connection, { instance, sealer, log });
+  await Promise.race([connection.flush().catch(() => undefined), delay(refusalWithin, undefined, { ref: false })]);
+  const stop = async (): Promise<void> => {
+    for (const announcement of announcements) announcement.unsubscribe();
+    const drained = subscriptions.map((subscription) => subscription.drain().catch(() => undefined));
+    const quiet = Promise.all(drained).then(() => Promise.all(running));
+    await Promise.race([quiet, delay(stopWithin, undefined, { ref: false })]);
+  };
+  if (refused.length > 0) {
+    await stop();
+    throw new Failure('BUS_RIGHT_MISSING', `The bus does not let this process answer ${refused.join(', ')}`);
+  }
+  let stopping: Promise<void> | undefined;
+  return { id: instance.id, stop: () => (stopping ??= stop()) };
+}
+
+function checkNames({ name, version, endpoints }: Service): void {
+  const names = [name, ...endpoints.map((endpoint) => endpoint.name)];
+  const wrong = names.find((one) => !/^[A-Za-z0-9_-]+$/.test(one));
+  if (wrong !== undefined) throw new Failure('INVALID_VALUE', `${JSON.stringify(wrong)} is not a name for a service`);
+  if (!/^\d+\.\d+\.\d+/.test(version)) {
+    throw new Failure('INVALID_VALUE', `${JSON.stringify(version)} is no semantic version`);
+  }
+}
+
+/** What calls are answered with. */
+interface Answering {
+  readonly instance: ServiceInstance;
+  readonly sealer: AnswerSealer;
+  readonly log?: Log | undefined;
+  readonly tracer?: Tracer | undefined;
+  /** Who answers: whoever belongs to another installation is refused. */
+  readonly holder?: RegistryHolder | undefined;
+}
+
+/** Answers $SRV PING, INFO and STATS. A user that may not hear $SRV serves anyway, only unseen. */
+function announce(connection: NatsConnection, { instance, sealer, log }: Answering) {
+  return verbs.flatMap((verb) =>
+    instance.subjects(verb).map((subject) =>
+      connection.subscribe(subject, {
+        callback: (error, message) => {
+          if (error !== null) return log?.debug({ subject }, 'not announced: the bus does not let this user hear $SRV');
+          if (!isForInbox(message, log)) return;
+          respond(message, { body: instance.answer(verb) }, sealer.answerTo(toIncoming(message)), log);
+        },
+      }),
+    ),
+  );
+}
+
+type Seal = (outcome: Uint8Array) => Sealed;
+
+/** A question as its endpoint gets it: what it says, who says it, and how its answer is sealed. */
+interface Heard {
+  readonly data: Uint8Array;
+  readonly call: Pick<Call, 'sender'>;
+  readonly seal: Seal | undefined;
+}
+
+async function answer(endpoint: Endpoint, message: Msg, answering: Answering): Promise<void> {
+  const { instance, sealer, log, tracer, holder } = answering;
+  if (!isForInbox(message, log)) return;
+  const started = performance.now();
+  let error: string | undefined;
+  let seal: Seal | undefined;
+  try {
+    const heard = await hear(endpoint, message, sealer, log);
+    if (heard === undefined) return;
+    ({ seal } = heard);
+    if (endpoint.envelope === undefined) requireOwn(message, holder);
+    const call = { subject: message.subject, timeoutMs: timeoutOf(message.headers), ...heard.call };
+    const parent = traceparentOf(message.headers?.get(traceHeader));
+    const spec = { name: endpoint.subject, kind: 'server', parent } as const;
+    const handle = async () => endpoint.handle(decodeBody(heard.data), call);
+    respond(
+      message,
+      { body: (await (parent === undefined ? handle() : traced(tracer, spec, handle))) ?? {} },
+      seal,
+      log,
+    );
+  } catch (thrown) {
+    const failure = asFailure(thrown, message.subject, log);
+    error = `${failure.code}: ${failure.message}`;
+    respondOrLog(message, { failure }, seal, log);
+  }
+  instance.count(endpoint.name, performance.now() - started, error);
+}
+
+/** @throws UNAVAILABLE when whoever asks belongs to another installation. Hosts say so when they begin a session. */
+function requireOwn({ headers }: Msg, holder: RegistryHolder | undefined): void {
+  const theirs = headers?.get(installationHeader);
+  if (theirs && holder && theirs !== holder.installation) throw otherInstallation('gateway', theirs, holder);
+}
+
+/** Opens a question; undefined if it is passed over. @throws Failure when it is refused */
+async function hear(endpoint: Endpoint, message: Msg, sealer: AnswerSealer, log?: Log): Promise<Heard | undefined> {
+  const incoming = toIncoming(message);
+  if (endpoint.envelope !== undefined) return opened(endpoint.envelope, message, incoming, log);
+  const seal = sealer.answerTo(incoming);
+  if (endpoint.secret && seal === undefined) {
+    throw new Failure(
+      'SEAL_KEY_MISSING',
+      `The answer on ${message.subject} is a secret: name a key that it is sealed to`,
+    );
+  }
+  return { data: message.data, call: {}, seal };
+}
+
+async function opened(envelope: Envelope, message: Msg, incoming: Incoming, log?: Log): Promise<Heard | undefined> {
+  const found = await envelope(incoming);
+  if (found === undefined) {
+    log?.warn(
+      { subject: message.subject },
+      'a message on the bus is not of whom it says it is, or comes again: passed over',
+    );
+    return undefined;
+  }
+  if ('unknown' in found) {
+    message.respond(new Uint8Array(), { headers: headersOf(found.unknown) });
+    return undefined;
+  }
+  const { data, sender, seal } = found;
+  return { data, call: sender === undefined ? {} : { sender }, seal };
+}
+
+/** An answer that went anywhere but to an inbox would be a message in our name: the question is refused, and nothing is done. */
+function isForInbox({ subject, reply }: Msg, log?: Log): boolean {
+  if (isInboxFor(reply, subject)) return true;
+  log?.warn({ subject, reply }, 'a question on the bus whose answer is to go to no inbox of who may ask is refused');
+  return false;
+}
+
+function asFailure(error: unknown, subject: string, log?: Log): Failure {
+  if (error instanceof Failure) return error;
+  log?.error({ err: error, subject }, 'a call failed unexpectedly');
+  return new Failure('INTERNAL', 'The call failed because of a fault in muster: its log on the server says more');
+}
+
+type Outcome = Parameters<typeof encodeOutcome>[0];
+
+/** @throws RESOURCE_EXHAUSTED when the answer is larger than the bus carries. */
+function respond(message: Msg, outcome: Outcome, seal: Seal | undefined, log?: Log): void {
+  const { data, headers } = seal === undefined ? inTheClear(outcome) : seal(encodeOutcome(outcome));
+  try {
+    message.respond(data, headers && { headers: headersOf(headers) });
+  } catch (error) {
+    if (error instanceof errors.InvalidArgumentError) {
+      throw new Failure(
+        'ANSWER_TOO_LARGE',
+        `The answer has ${data.length} bytes, more than the bus carries: ask for fewer rows or for a summary`,
+        { cause: error },
+      );
+    }
+    log?.warn({ err: error, subject: message.subject }, 'an answer could not be sent');
+  }
+}
+
+function respondOrLog(message: Msg, outcome: Outcome, seal: Seal | undefined, log?: Log): void {
+  try {
+    respond(message, outcome, seal, log);
+  } catch (error) {
+    log?.warn({ err: error, subject: message.subject }, 'a refusal could not be sent');
+  }
+}
+
+function inTheClear(outcome: Outcome): Sealed {
+  if ('body' in outcome) return { data: encodeBody(outcome.body) };
+  return { data: encodeBody(outcome.failure), headers: failureHeaders(outcome.failure) };
+}
+
+/** Only if an envelope says who speaks may an endpoint hear several subjects. */
+function checked({ subject, envelope }: Endpoint): string {
+  return envelope === undefined ? checkSubject(subject) : checkPattern(subject);
+}

@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto';
+import type { Bus, Envelope, Sender } from '#bus/bus.ts';
+import { readOutcome } from '#bus/call/outcome.ts';
+import { encodeBody } from '#bus/codec.ts';
+import { sealOf } from '#bus/seal/aead.ts';
+import { makeKeyPair } from '#bus/seal/key-pair.ts';
+import { hostSubject, senderOf } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import { type Hello, type Holder, isSameHolder, pingVerb } from '#contract/wire/host-greeting.ts';
+import { deadlineField, type HostSession, registrysSession, sessionIdBytes, strangeHeader } from './host-session.ts';
+import { awaitSilence, type HeardHost } from './host-silence.ts';
+
+/** How many sessions are kept: of one host, and in all. The oldest is forgotten first, and started over if it is missed. */
+const [maxPerHost, maxTotal] = [4, 4_096];
+/** How long a question waits for its host to begin a session, in milliseconds. */
+const begunWithin = 2_000;
+
+interface Session extends Sender {
+  readonly id: string;
+  readonly keys: HostSession;
+  isBound: boolean;
+  holder: Holder | undefined;
+  asksPermits: boolean;
+  /** When its host was last heard in it, by the registry's time. */
+  heardAt: number;
+}
+
+/** The registry's lines to its hosts: each by sessions that only the holder of the host's own key can begin. */
+export class HostLines {
+  /** The registry's time, by which its questions say until when they count: in milliseconds, by a clock that never steps. */
+  readonly now: () => number;
+  readonly #bus: Bus;
+  readonly #sessions = new Map<string, Session>();
+  /** The session by which each host is asked: the newest in which it spoke. */
+  readonly #current = new Map<string, Session>();
+  readonly #listeners = new Set<(hostId: string) => void>();
+  #keysForgotten = 0;
+
+  /** `now` is the registry's time by a clock that never steps, in milliseconds. */
+  constructor(bus: Bus, now: () => number) {
+    this.#bus = bus;
+    this.now = now;
+  }
+
+  /** How often a key was forgotten: a row that was read at the same count has the key that counts. */
+  get keysForgotten(): number {
+    return this.#keysForgotten;
+  }
+
+  /** Begins a session. It counts once the host says something in it, which only the holder of its private key can. */
+  begin(hostId: string, hello: Hello, isBound: boolean): { session: string; registryMoment: string } {
+    const moment = makeKeyPair();
+    const id = randomBytes(sessionIdBytes).toString('base64url');
+    const keys = registrysSession({ hostId, session: id, registryMoment: moment.publicKey, ...hello }, moment);
+    const isUnderWay = (): boolean => this.#sessions.get(id) === session;
+    const session: Session = {
+      hostId,
+      key: hello.hostKey,
+      id,
+      keys,
+      isBound,
+      get isUnderWay() {
+        return isUnderWay();
+      },
+      holder: undefined,
+      asksPermits: false,
+      heardAt: this.now(),
+      admit: (here) => {
+        session.asksPermits = here.asksPermits;
+        this.#admit(session, here.holder);
+      },
+      bind: () => {
+        session.isBound = true;
+        this.#endOthers(session, ({ key }) => key !== session.key);
+        this.#useFrom(session);
+      },
+    };
+    this.#makeRoom(hostId);
+    this.#sessions.set(id, session);
+    return { session: id, registryMoment: moment.publicKey };
+  }
+
+  /** Opens messages of hosts; one of an unknown session gets that answer and is dropped. */
+  readonly envelope: Envelope = async ({ subject, data }) => {
+    const id = Buffer.from(data.subarray(0, sessionIdBytes)).toString('base64url');
+    const session = this.#sessions.get(id);
+    if (session === undefined) return { unknown: { [strangeHeader]: sealOf(data) } };
+    const heard = session.hostId === senderOf(subject) ? session.keys.hear(subject, data) : undefined;
+    if (heard === undefined) return undefined;
+    session.heardAt = this.now();
+    this.#useFrom(session);
+    return {
+      data: heard.data,
+      sender: session,
+      seal: (outcome) => ({ data: heard.seal(outcome) }),
+    };
+  };
+
+  /** Ends a host's sessions: its key is not trusted any more. */
+  forget(hostId: string): void {
+    this.#keysForgotten += 1;
+    this.#current.delete(hostId);
+    for (const session of this.#sessions.values()) {
+      if (session.hostId === hostId) this.#sessions.delete(session.id);
+    }
+  }
+
+  /**
+   * Asks a host. @throws Failure of the host; as `Bus.request`, and UNAVAILABLE when it has begun no session, or when it has missed
+   * its beats and does not even say that it is there, with a reason that says that it was not the host; FAILED_PRECONDITION for what
+   * takes a permit if the host is of a version that asks for none
+   */
+  async ask(hostId: string, verb: string, body: object, timeoutMs: number): Promise<unknown> {
+    const deadline = this.now() + timeoutMs;
+    const session = this.#current.get(hostId) ?? (await this.#awaitSession(hostId, Math.min(timeoutMs, begunWithin)));
+    if ('ticket' in body && !session.asksPermits) throw ofBefore(hostId);
+    const asking = this.#askIn(session, verb, body, deadline).catch(silence);
+    const answered = new AbortController();
+    const lost = awaitSilence(this.#heard(session), answered.signal).then((isSilent) => {
+      if (isSilent)
+        throw new Failure('HOST_SILENT', `Host ${hostId} has missed its beats and does not answer: try again`);
+      return asking;
+    });
+    try {
+      return readOutcome(await Promise.race([asking, lost]));
+    } finally {
+      answered.abort();
+    }
+  }
+
+  async #askIn(session: Session, verb: string, body: object, deadline: number): Promise<Uint8Array> {
+    const subject = hostSubject(session.hostId, verb);
+    const { data, open } = session.keys.ask(subject, encodeBody({ ...body, [deadlineField]: deadline }));
+    return this.#bus.exchange(subject, data, {
+      timeoutMs: deadline - this.now(),
+      isDoubtful: true,
+      take(incoming) {
+        const answer = open(incoming.data);
+        return answer && { answer };
+      },
+    });
+  }
+
+  /** A session's host, by whatever it has said last, also in a later session. */
+  #heard(session: Session): HeardHost {
+    const { hostId } = session;
+    const current = () => this.#current.get(hostId) ?? session;
+    return {
+      now: this.now,
+      heardAt: () => current().heardAt,
+      ping: async (withinMs) => {
+        const asked = current();
+        try {
+          await this.#askIn(asked, pingVerb, {}, this.now() + withinMs);
+        } catch (error) {
+          // One of before answers no ping, nor does one that has just gone: the next question shows it.
+          return error instanceof Failure && error.code === 'deadline_exceeded' ? false : undefined;
+        }
+        asked.heardAt = this.now();
+        return true;
+      },
+    };
+  }
+
+  #admit(session: Session, holder: Holder): void {
+    this.#endOthers(session, ({ holder: known }) => known !== undefined && !isSameHolder(known, holder));
+    session.holder = holder;
+    this.#useFrom(session);
+  }
+
+  /** Ends those sessions of a session's host that are not to go on beside it. One that has ended itself ends none. */
+  #endOthers(session: Session, isOther: (one: Session) => boolean): void {
+    if (!session.isUnderWay) return;
+    for (const one of [...this.#sessions.values()]) {
+      if (one.hostId !== session.hostId || !isOther(one)) continue;
+      this.#sessions.delete(one.id);
+      if (this.#current.get(one.hostId) === one) this.#current.delete(one.hostId);
+    }
+  }
+
+  #useFrom(session: Session): void {
+    if (!session.isBound || session.holder === undefined) return;
+    // One that was forgotten meanwhile speaks its last word.
+    if (this.#sessions.get(session.id) !== session || this.#current.get(session.hostId) === session) return;
+    // A later session is not put aside by what is still under way in an earlier one.
+    const known = this.#current.get(session.hostId);
+    const order = [...this.#sessions.values()];
+    if (known !== undefined && order.indexOf(known) > order.indexOf(session)) return;
+    this.#current.set(session.hostId, session);
+    for (const listener of [...this.#listeners]) listener(session.hostId);
+  }
+
+  #awaitSession(hostId: string, milliseconds: number): Promise<Session> {
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        this.#listeners.delete(hear);
+        const session = this.#current.get(hostId);
+        if (session !== undefined) resolve(session);
+        else
+          reject(
+            new Failure('HOST_SILENT', `Host ${hostId} has not come on line since the registry started: try again`),
+          );
+      };
+      const hear = (begun: string): void => {
+        if (begun === hostId) settle();
+      };
+      const timer = setTimeout(settle, milliseconds);
+      this.#listeners.add(hear);
+    });
+  }
+
+  /** Forgets the oldest sessions that are not in use, so that whoever begins many uses up no memory. */
+  #makeRoom(hostId: string): void {
+    const isIdle = (one: Session) => this.#current.get(one.hostId) !== one;
+    const ofHost = [...this.#sessions.values()].filter((one) => one.hostId === hostId);
+    const [oldest] = ofHost.filter(isIdle);
+    if (ofHost.length >= maxPerHost && oldest) this.#sessions.delete(oldest.id);
+    if (this.#sessions.size < maxTotal) return;
+    const [first] = this.#sessions.values();
+    const idle = [...this.#sessions.values()].find(isIdle) ?? first;
+    if (idle !== undefined) this.#sessions.delete(idle.id);
+  }
+}
+
+function ofBefore(hostId: string): Failure {
+  return new Failure(
+    'HOST_OUTDATED',
+    `Nothing was done: host ${hostId} runs an older version of muster, which might do it long after the caller gave up: update muster on it, and start it again`,
+  );
+}
+
+function silence(error: unknown): never {
+  if (error instanceof Failure && (error.code === 'unavailable' || error.code === 'deadline_exceeded')) {
+    const reason = error.code === 'unavailable' ? 'HOST_SILENT' : 'HOST_TIMED_OUT';
+    throw new Failure(reason, error.message, { cause: error });
+  }
+  throw error;
+}

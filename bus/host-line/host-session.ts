@@ -1,0 +1,93 @@
+import { numberBytes, openBytes, readNumber, sealBytes } from '#bus/seal/aead.ts';
+import { agreedSecret, deriveKeys, type KeyPair } from '#bus/seal/key-pair.ts';
+import { ReplayWindow } from './replay-window.ts';
+
+/** The bytes of a session's id, which stand before each question of it. */
+export const sessionIdBytes = 16;
+
+/** What both sides agree on when a session begins. */
+export interface Greeting {
+  readonly hostId: string;
+  /** The session's id, in base64url. */
+  readonly session: string;
+  /** Public keys: the host's own, the one that it made for this session, and the registry's for this session. */
+  readonly hostKey: string;
+  readonly hostMoment: string;
+  readonly registryMoment: string;
+}
+
+/** The keys of one session: for what the host asks and is answered, and for what the registry asks and is answered. */
+interface SessionKeys {
+  readonly asked: Buffer;
+  readonly answered: Buffer;
+}
+
+/** One side's view of a session between a host and the registry: nobody without its keys speaks in it, or reads it. */
+export class HostSession {
+  readonly id: Buffer;
+  readonly #own: SessionKeys;
+  readonly #others: SessionKeys;
+  readonly #window = new ReplayWindow();
+  #asked = 0;
+
+  /** `own` are the keys for what this side asks, `others` those for what it is asked. */
+  constructor(id: string, own: SessionKeys, others: SessionKeys) {
+    this.id = Buffer.from(id, 'base64url');
+    this.#own = own;
+    this.#others = others;
+  }
+
+  /** Seals a question of this side; its answer is opened by the function that comes with it. */
+  ask(subject: string, body: Uint8Array): { readonly data: Buffer; open(sealed: Uint8Array): Uint8Array | undefined } {
+    this.#asked += 1;
+    const number = this.#asked;
+    const sealed = sealBytes(this.#own.asked, number, body, `ask\n${subject}`);
+    return {
+      data: Buffer.concat([this.id, numberBytes(number), sealed]),
+      open: (answer) => openBytes(this.#own.answered, number, answer, `answer\n${subject}`),
+    };
+  }
+
+  /**
+   * Opens a question of the other side; undefined if it is not one of this session, or was opened before. The result of it
+   * is sealed once, by the function that comes with it.
+   */
+  hear(
+    subject: string,
+    data: Uint8Array,
+  ): { readonly data: Uint8Array; seal(outcome: Uint8Array): Buffer } | undefined {
+    if (data.length < sessionIdBytes + 8) return undefined;
+    const number = readNumber(data.subarray(sessionIdBytes));
+    const opened = openBytes(this.#others.asked, number, data.subarray(sessionIdBytes + 8), `ask\n${subject}`);
+    if (opened === undefined || !this.#window.take(number)) return undefined;
+    return { data: opened, seal: (outcome) => sealBytes(this.#others.answered, number, outcome, `answer\n${subject}`) };
+  }
+}
+
+/** The session as the host has it. */
+export function hostsSession(greeting: Greeting, own: KeyPair, moment: KeyPair): HostSession {
+  const { registryMoment: other } = greeting;
+  const { hosts, registrys } = keysOf(greeting, [agreedSecret(moment, other), agreedSecret(own, other)]);
+  return new HostSession(greeting.session, hosts, registrys);
+}
+
+/** The same session as the registry has it: only who holds the host's own private key works out the same keys. */
+export function registrysSession(greeting: Greeting, moment: KeyPair): HostSession {
+  const { hostMoment, hostKey } = greeting;
+  const { hosts, registrys } = keysOf(greeting, [agreedSecret(moment, hostMoment), agreedSecret(moment, hostKey)]);
+  return new HostSession(greeting.session, registrys, hosts);
+}
+
+function keysOf(greeting: Greeting, secrets: readonly Buffer[]): { hosts: SessionKeys; registrys: SessionKeys } {
+  const { hostId, session, hostKey, hostMoment, registryMoment } = greeting;
+  const about = ['muster host session 1', hostId, session, hostKey, hostMoment, registryMoment];
+  const nothing = Buffer.alloc(0);
+  const [first = nothing, second = nothing, third = nothing, fourth = nothing] = deriveKeys(secrets, about, 4);
+  return { hosts: { asked: first, answered: second }, registrys: { asked: third, answered: fourth } };
+}
+
+/** What a question of the registry says beside its body: until when it counts, by the registry's own time. */
+export const deadlineField = '$deadline';
+
+/** The answer that the session is unknown, by the seal of the question. */
+export const strangeHeader = 'Muster-Unknown-Session';

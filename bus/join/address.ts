@@ -1,0 +1,37 @@
+import { isLoopback } from '#contract/access/loopback.ts';
+
+/**
+ * What is wrong with a list of bus addresses, separated by commas; undefined if nothing is. Passwords and tokens cross the
+ * bus, so that one to another machine is encrypted: plain `nats://` is for this machine alone, by a name or an address that
+ * cannot be anybody else's.
+ */
+export function faultOfAddresses(list: string): string | undefined {
+  const urls = urlsIn(list);
+  if (urls.some((url) => !/^(nats|tls):$/.test(url?.protocol ?? '') || url?.hostname === '')) {
+    return 'must be nats:// or tls:// addresses, separated by commas, such as nats://127.0.0.1:4222';
+  }
+  const open = urls.find((url) => url?.protocol === 'nats:' && !isLoopback(url.hostname));
+  if (open == null) return undefined;
+  return `must be tls:// where it leads to another machine, and ${open.protocol}//${open.host} is in clear: write tls://${open.host}`;
+}
+
+/** Whether every server of a list, and each that it names later, has to encrypt its connections. */
+export function wantsTls(list: string): boolean {
+  return urlsIn(list).some((url) => url?.protocol === 'tls:');
+}
+
+/**
+ * The servers of a list, each as what was checked: nothing is left in it that could be read as another host. In clear, localhost is
+ * 127.0.0.1: as a name it may lead to whoever listens on the other family's address.
+ */
+export function serversOf(list: string): string[] {
+  return urlsIn(list).flatMap((url) => {
+    if (url === null) return [];
+    const isName = url.protocol === 'nats:' && url.hostname.toLowerCase() === 'localhost';
+    return [`${url.protocol}//${isName ? url.host.replace(/^localhost/i, '127.0.0.1') : url.host}`];
+  });
+}
+
+function urlsIn(list: string): (URL | null)[] {
+  return list.split(',').map((one) => URL.parse(one.trim()));
+}

@@ -1,0 +1,138 @@
+import { errors } from '@nats-io/nats-core';
+
+/** Why a server of the bus cannot be joined: one of a closed list, and the same in words, with what to do. */
+export interface JoinFault {
+  readonly kind:
+    | 'UNKNOWN_AUTHORITY'
+    | 'WRONG_NAME'
+    | 'EXPIRED'
+    | 'HANDSHAKE'
+    | 'REFUSED'
+    | 'NO_ROUTE'
+    | 'UNKNOWN_NAME'
+    | 'SILENT'
+    | 'WRONG_PASSWORD'
+    | 'NOT_NATS'
+    | 'PLAIN'
+    | 'OTHER';
+  readonly words: string;
+}
+
+/** What a fault is read against: the address that was dialled, and whether an authority is named for it. */
+export interface Dialled {
+  readonly server: string;
+  readonly user: string | undefined;
+  readonly hasAuthority: boolean;
+  /** How long a server may take to answer, in milliseconds. */
+  readonly answersWithin: number;
+}
+
+type Explain = (error: CodedError, dialled: Dialled) => string;
+
+interface CodedError extends Error {
+  readonly code?: unknown;
+  readonly cert?: { readonly subjectaltname?: string };
+  readonly host?: string;
+}
+
+const unknownAuthority: Explain = (_, { hasAuthority }) =>
+  hasAuthority
+    ? 'its certificate is not signed by the authority in MUSTER_BUS_CA: name the certificate of the one that signed it'
+    : 'its certificate is signed by an authority that this machine does not know: name the certificate of that authority in MUSTER_BUS_CA';
+
+const wrongName: Explain = ({ cert, host }) =>
+  `its certificate is for ${cert?.subjectaltname || 'no name or address (subjectAltName)'}, and not for ${host}: ` +
+  'give it one that names this, or write what it names in MUSTER_BUS_URL';
+
+const expired: Explain = () =>
+  'its certificate or that of its authority has expired: renew it, and check the clock of this machine';
+
+const notYet: Explain = () => 'its certificate is not valid yet: check the clocks of both machines';
+
+const refused: Explain = () =>
+  'nobody listens there (connection refused): start the bus, or write its address in MUSTER_BUS_URL';
+
+const noRoute: Explain = ({ code }) =>
+  `there is no way to it from this machine (${code}): check networks and firewalls`;
+
+const unknownName: Explain = ({ code }) =>
+  `its name is not known here (${code}): check the name, or this machine’s DNS`;
+
+/** By the codes of Node and OpenSSL. */
+const byCode: Readonly<Record<string, readonly [JoinFault['kind'], Explain]>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['UNKNOWN_AUTHORITY', unknownAuthority],
+  SELF_SIGNED_CERT_IN_CHAIN: ['UNKNOWN_AUTHORITY', unknownAuthority],
+  UNABLE_TO_GET_ISSUER_CERT: ['UNKNOWN_AUTHORITY', unknownAuthority],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['UNKNOWN_AUTHORITY', unknownAuthority],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['UNKNOWN_AUTHORITY', unknownAuthority],
+  CERT_UNTRUSTED: ['UNKNOWN_AUTHORITY', unknownAuthority],
+  CERT_SIGNATURE_FAILURE: ['UNKNOWN_AUTHORITY', unknownAuthority],
+  INVALID_CA: ['UNKNOWN_AUTHORITY', unknownAuthority],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['WRONG_NAME', wrongName],
+  CERT_HAS_EXPIRED: ['EXPIRED', expired],
+  CERT_NOT_YET_VALID: ['EXPIRED', notYet],
+  ECONNREFUSED: ['REFUSED', refused],
+  EHOSTUNREACH: ['NO_ROUTE', noRoute],
+  ENETUNREACH: ['NO_ROUTE', noRoute],
+  EHOSTDOWN: ['NO_ROUTE', noRoute],
+  ENETDOWN: ['NO_ROUTE', noRoute],
+  ETIMEDOUT: ['NO_ROUTE', noRoute],
+  ENOTFOUND: ['UNKNOWN_NAME', unknownName],
+  EAI_AGAIN: ['UNKNOWN_NAME', unknownName],
+};
+
+const notNats = 'what listens there is no NATS server: write the address of the bus in MUSTER_BUS_URL';
+
+/** Says what an error of joining comes from. */
+export function joinFault(error: unknown, dialled: Dialled): JoinFault {
+  const fault = faultOf(error, dialled);
+  const isOfTls = ['UNKNOWN_AUTHORITY', 'WRONG_NAME', 'EXPIRED', 'HANDSHAKE'].includes(fault.kind);
+  if (!isOfTls || !dialled.server.startsWith('nats:')) return fault;
+  const encrypted = dialled.server.replace('nats:', 'tls:');
+  return { ...fault, words: `it encrypts, so write ${encrypted} in MUSTER_BUS_URL; besides, ${fault.words}` };
+}
+
+function faultOf(error: unknown, dialled: Dialled): JoinFault {
+  if (error instanceof errors.AuthorizationError) return { kind: 'WRONG_PASSWORD', words: refusedUser(dialled.user) };
+  if (error instanceof errors.TimeoutError) return { kind: 'SILENT', words: silent(dialled) };
+  for (const one of causeChain(error)) {
+    const code = String(one.code);
+    const known = byCode[code];
+    if (known !== undefined) return { kind: known[0], words: known[1](one, dialled) };
+    if (/CERTIFICATE_REQUIRED/.test(code)) return { kind: 'HANDSHAKE', words: wantsOurs };
+    if (/^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) {
+      return {
+        kind: 'HANDSHAKE',
+        words: `the two agree on no encryption (${code}): check its certificate and TLS versions`,
+      };
+    }
+    if (/does not support 'tls'/.test(one.message)) return { kind: 'PLAIN', words: plain };
+    if (
+      /unexpected response|undefined error/.test(one.message) ||
+      one instanceof SyntaxError ||
+      code === 'ECONNRESET'
+    ) {
+      return { kind: 'NOT_NATS', words: notNats };
+    }
+  }
+  return { kind: 'OTHER', words: error instanceof Error ? error.message : String(error) };
+}
+
+const plain =
+  'it does not encrypt, and nothing is sent to it in clear: give it a certificate (`tls { … }`, as nats.conf shows)';
+
+const wantsOurs =
+  'it asks for a certificate of its clients, and muster has a password: leave `verify` out of its `tls { … }`';
+
+const refusedUser = (user: string | undefined) =>
+  `it refuses the user ${user ?? '(none)'}: check its password (MUSTER_BUS_CREDENTIALS)`;
+
+const silent = ({ answersWithin }: Dialled) =>
+  `nothing there answers as a NATS server within ${answersWithin / 1_000} s: a firewall drops what is sent, or another program listens there`;
+
+/** An error and what caused it, down to the first that is none. */
+function causeChain(error: unknown): CodedError[] {
+  const chain: CodedError[] = [];
+  for (let one = error; one instanceof Error && chain.length < 8; one = one.cause) chain.push(one);
+  return chain;
+}

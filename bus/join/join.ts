@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ConnectionOptions, errors, type NatsConnection } from '@nats-io/nats-core';
+import { connect } from '@nats-io/transport-node';
+import type { BusOptions } from '#bus/bus.ts';
+import { inboxOf } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import { faultOfAddresses, serversOf, wantsTls } from './address.ts';
+import { checkIdentity } from './identity-check.ts';
+import { type JoinFault, joinFault } from './join-fault.ts';
+
+/** Milliseconds between two tries to connect, and how much chance adds, so that processes do not come back at once. */
+const retryEvery = 500;
+const retryJitter = 500;
+/** The longest pause between two tries of a first connection, in milliseconds: each that fails doubles it. */
+const maxPause = 10_000;
+/** How long a server may take to let a connection in, in milliseconds. */
+const answersWithin = 3_000;
+/**
+ * A silent server is noticed when the third ping is due and none was answered. What is sent over a connection that was cut off waits
+ * for about as long again as the cut has lasted, so a new one is made early.
+ */
+const pingEvery = 3_000;
+
+/**
+ * Makes the first connection, however long that takes; `connectBus` says what is thrown. What keeps it from coming about is
+ * logged in one line, and again only if it changes.
+ */
+export async function join(options: BusOptions): Promise<NatsConnection> {
+  const fault = faultOfAddresses(options.url);
+  if (fault !== undefined) throw new Failure('BUS_ADDRESS_INVALID', `The bus cannot be joined: its address ${fault}`);
+  const report = reporter(options, 'the bus cannot be joined yet.');
+  for (let pause = retryEvery; ; pause = Math.min(2 * pause, maxPause)) {
+    try {
+      const connection = await connect(natsOptions(options));
+      if (pause > retryEvery) options.log?.info('the bus is joined');
+      return connection;
+    } catch (error) {
+      throwIfFinal(error, options);
+      report(await faultsOf(error, options));
+      await pauseFor(pause, options.signal);
+    }
+  }
+}
+
+/**
+ * Looks, while a connection is lost, what keeps it from coming back, and logs it in one line, again only if it changes: the
+ * client retries silently by itself. The first check comes after this many milliseconds, each further one later.
+ */
+export async function reportWhileLost(
+  options: BusOptions,
+  isLost: () => boolean,
+  firstAfter = maxPause,
+): Promise<void> {
+  const report = reporter(options, 'the bus cannot be joined again yet.');
+  for (let pause = firstAfter; ; pause = Math.min(2 * pause, 6 * maxPause)) {
+    await delay(pause, undefined, { ref: false });
+    if (!isLost()) return;
+    const faults = await tryServers(options);
+    if (!isLost()) return;
+    report(faults);
+  }
+}
+
+/** Logs faults in one line where they are others than the last time. */
+function reporter({ log }: BusOptions, what: string): (faults: readonly ServerFault[]) => void {
+  let reported = '';
+  return (faults) => {
+    const words = faults.map(({ server, fault }) => `${server}: ${fault.words}`).join('; ');
+    if (words === reported || words === '') return;
+    reported = words;
+    log?.warn({ kinds: faults.map(({ fault }) => fault.kind) }, `${what} ${words}`);
+  };
+}
+
+function throwIfFinal(error: unknown, { user }: BusOptions): void {
+  if (error instanceof errors.AuthorizationError) {
+    const message = `The bus refuses the user ${user ?? '(none)'}: check its password`;
+    throw new Failure('BUS_CREDENTIAL_REFUSED', message, { cause: error });
+  }
+  if (error instanceof errors.InvalidArgumentError) {
+    throw new Failure('BUS_ADDRESS_INVALID', `The bus cannot be joined: ${error.message}`, { cause: error });
+  }
+}
+
+/** What is wrong with a server of the bus. */
+export interface ServerFault {
+  readonly server: string;
+  readonly fault: JoinFault;
+}
+
+/** The client reports only the last server's error: if there are several servers, each is tried separately. */
+async function faultsOf(error: unknown, options: BusOptions): Promise<ServerFault[]> {
+  const servers = serversOf(options.url);
+  const [only = ''] = servers;
+  if (servers.length > 1) return tryServers(options);
+  return [{ server: only, fault: joinFault(error, dialled(only, options)) }];
+}
+
+/** Tries each server of the bus by itself, and returns what is wrong with those that cannot be joined. */
+export async function tryServers(options: BusOptions): Promise<ServerFault[]> {
+  const tried = serversOf(options.url).map(async (server): Promise<ServerFault[]> => {
+    try {
+      const connection = await connect({ ...natsOptions(options), servers: [server], reconnect: false });
+      await connection.close();
+      return [];
+    } catch (error) {
+      return [{ server, fault: joinFault(error, dialled(server, options)) }];
+    }
+  });
+  return (await Promise.all(tried)).flat();
+}
+
+const dialled = (server: string, { user, authority }: BusOptions) => ({
+  server,
+  user,
+  hasAuthority: authority !== undefined,
+  answersWithin,
+});
+
+async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await delay(milliseconds + Math.random() * retryJitter, undefined, signal === undefined ? {} : { signal });
+  } catch (error) {
+    throw new Failure('STOPPED', 'The wait for the bus was ended', { cause: error });
+  }
+}
+
+function natsOptions({ url, user, password, name, authority }: BusOptions): ConnectionOptions {
+  const tls = { ...(authority === undefined ? {} : { ca: authority }), checkServerIdentity: checkIdentity };
+  return {
+    servers: serversOf(url),
+    ...(user === undefined ? {} : { user, pass: password ?? '', inboxPrefix: inboxOf(user) }),
+    ...(name === undefined ? {} : { name }),
+    // A server may name others of its cluster: they are joined only if they have to encrypt, too.
+    ...(wantsTls(url) ? { tls } : { ignoreClusterUpdates: true }),
+    timeout: answersWithin,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: retryEvery,
+    reconnectJitter: retryJitter,
+    reconnectJitterTLS: retryJitter,
+    pingInterval: pingEvery,
+    maxPingOut: 2,
+    ignoreAuthErrorAbort: true,
+    noAsyncTraces: true,
+  };
+}

@@ -1,0 +1,61 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
+import { Failure } from '#contract/failure.ts';
+
+/** Two halves of an X25519 key. */
+export interface KeyPair {
+  /** 32 bytes in base64url: what others know it by. */
+  readonly publicKey: string;
+  readonly privateKey: KeyObject;
+}
+
+export function makeKeyPair(): KeyPair {
+  return pairOf(generateKeyPairSync('x25519').privateKey);
+}
+
+/** A key pair as a file keeps it: a JSON Web Key with its private half. */
+export function keyPairText({ privateKey }: KeyPair): string {
+  return JSON.stringify(privateKey.export({ format: 'jwk' }));
+}
+
+/** Reads it back. @throws FAILED_PRECONDITION when the text is not such a key; the message omits it, because it is secret. */
+export function readKeyPair(text: string): KeyPair {
+  try {
+    const privateKey = createPrivateKey({ key: JSON.parse(text), format: 'jwk' });
+    if (privateKey.asymmetricKeyType !== 'x25519') throw new Error('it is of another kind');
+    return pairOf(privateKey);
+  } catch {
+    throw new Failure('KEY_UNREADABLE', 'It holds no X25519 key as a JSON Web Key: put the file back as it was');
+  }
+}
+
+/**
+ * What two sides alone can work out, each with its own private half.
+ * @throws INVALID_ARGUMENT when the other side's is no public key, or one that makes the secret known to all.
+ */
+export function agreedSecret(own: KeyPair, other: string): Buffer {
+  try {
+    const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: other }, format: 'jwk' });
+    return diffieHellman({ privateKey: own.privateKey, publicKey });
+  } catch (error) {
+    throw new Failure('MALFORMED_REQUEST', 'A public key on the bus is no X25519 key', { cause: error });
+  }
+}
+
+/** Keys of 32 bytes made from secrets by HKDF-SHA256; `about` names all that both sides must agree on. */
+export function deriveKeys(secrets: readonly Buffer[], about: readonly string[], count: number): readonly Buffer[] {
+  const bytes = Buffer.from(hkdfSync('sha256', Buffer.concat(secrets), '', about.join('\n'), 32 * count));
+  return Array.from({ length: count }, (_, place) => bytes.subarray(32 * place, 32 * (place + 1)));
+}
+
+function pairOf(privateKey: KeyObject): KeyPair {
+  const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
+  if (x === undefined) throw new Failure('INTERNAL', 'A key has no public half');
+  return { publicKey: x, privateKey };
+}

@@ -1,0 +1,46 @@
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+
+/** What `typeof` says of a value of a type; `null` for null. */
+type KindOf<T> = T extends string
+  ? 'string'
+  : T extends number
+    ? 'number'
+    : T extends boolean
+      ? 'boolean'
+      : T extends null
+        ? 'null'
+        : 'object';
+
+/** The kinds of every field that a context always has. The compiler refuses a field that is left out, and a kind that it never has. */
+type Shape<Context> = {
+  readonly [Field in keyof Context as undefined extends Context[Field] ? never : Field]-?: readonly KindOf<
+    Context[Field]
+  >[];
+};
+
+/**
+ * Makes the one reader of a machine's context: a stored snapshot in, its typed context out. Snapshots have been brought up to the
+ * current version by then (`snapshot-upgrade.ts`); the reader refuses one that lacks a field which that version always has.
+ * @throws Error naming the machine, the field and what it holds instead
+ */
+export function contextReader<Context extends object>(
+  machine: string,
+  shape: Shape<Context>,
+): (snapshot: Pick<StoredSnapshot, 'context'>) => Context {
+  const fields = Object.entries<readonly string[]>(shape);
+  const findFault = (context: unknown): string | undefined => {
+    if (kindOf(context) !== 'object') return `it is ${kindOf(context)}`;
+    const held = new Map(Object.entries(context ?? {}));
+    const wrong = fields.find(([field, kinds]) => !kinds.includes(kindOf(held.get(field))));
+    return wrong && `its ${wrong[0]} is ${kindOf(held.get(wrong[0]))} instead of ${wrong[1].join(' or ')}`;
+  };
+  const isWhole = (context: unknown): context is Context => findFault(context) === undefined;
+  return ({ context }) => {
+    if (isWhole(context)) return context;
+    throw new Error(`The stored context of a machine ${machine} cannot be read: ${findFault(context)}`);
+  };
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : typeof value;
+}

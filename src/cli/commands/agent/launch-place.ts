@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import type { Client } from '#cli/client/client.ts';
+import type { Session } from '#cli/client/session.ts';
+import type { FoundAgent } from '#cli/find/find-agent.ts';
+import { findWorkflow } from '#cli/find/find-workflow.ts';
+import { workflowHere } from '#cli/find/workflow-here.ts';
+import { printable } from '#contract/printable.ts';
+
+/** Where a person says that an agent starts. */
+export interface PlaceFlags {
+  readonly workflow?: string;
+  readonly dir?: string;
+  readonly host?: string;
+}
+
+/** The fields of a launch that say where it starts. */
+interface LaunchPlace {
+  readonly workflowId: string;
+  readonly dir?: string;
+}
+
+/**
+ * The workflow that is named, else the parent's, else an agent's own, else that of the repository which the person stands in or
+ * names with --dir, made where there is none; outside of repositories, and on a named host, `default`.
+ */
+export async function launchPlace(
+  session: Session,
+  client: Client,
+  flags: PlaceFlags,
+  parent: FoundAgent | undefined,
+): Promise<LaunchPlace> {
+  const { io } = session;
+  const dir = flags.dir === undefined || flags.dir.startsWith('~') ? flags.dir : resolve(io.cwd, flags.dir);
+  const at = dir === undefined ? {} : { dir };
+  if (flags.workflow !== undefined) return { workflowId: (await findWorkflow(client, flags.workflow)).id, ...at };
+  const own = parent?.agent.workflowId ?? (await workflowOfCaller(session, client));
+  if (own !== undefined) return { workflowId: own, ...at };
+  const repository = flags.host === undefined ? await (await session.local()).repository(dir ?? io.cwd) : undefined;
+  if (repository === undefined) return { workflowId: (await findWorkflow(client, 'default')).id, ...at };
+  const { workflow, dir: checkout, isNew } = await workflowHere(client, repository);
+  if (isNew) {
+    const { name = workflow.id, cwd = '' } = workflow;
+    io.stderr.write(`Made the workflow ${printable(name)} for ${printable(cwd)} (muster workflow edit changes it)\n`);
+  }
+  return { workflowId: workflow.id, ...(checkout !== undefined && { dir: checkout }), ...at };
+}
+
+/** In an agent's pane, the workflow of the agent. */
+async function workflowOfCaller({ io }: Session, client: Client): Promise<string | undefined> {
+  const agentId = io.env['SERVICE_AGENT_ID'];
+  if (!agentId) return undefined;
+  const { agent } = await client.call('agent.v1.AgentService/GetAgent', { agentId });
+  return agent?.agent?.workflowId;
+}

@@ -1,0 +1,190 @@
+import type { ResponseOf } from '#cli/client/client.ts';
+import { follow } from '#cli/client/follow.ts';
+import type { Session } from '#cli/client/session.ts';
+import type { FoundAgent } from '#cli/find/find-agent.ts';
+import { inWords } from '#cli/print/words.ts';
+import { answerKey } from '#cli/rpc/answer-keys.ts';
+import { AnswerQueue, answerRequest, piecesText } from '#contract/pane/answer-queue.ts';
+import { type Input, inputsOf } from '#contract/pane/typed-input.ts';
+import { printable, printableScreen } from '#contract/printable.ts';
+
+type Frame = ResponseOf<'agent.v1.AgentService/WatchPane'>;
+
+/** How many rows of the terminal are not the agent's screen. */
+const ownRows = 3;
+const fewestRows = 5;
+/** How long a screen must have been shown before it is answered, in milliseconds: a press before that was meant for the last one. */
+const seenMs = 400;
+/** Keys that only go through a selection: what they change on the screen is what the person wants to see. */
+const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
+const [enter, leave] = ['\u001b[?1049h', '\u001b[?1049l\u001b[?7h'];
+
+/**
+ * The question of an agent in the person's own terminal, as it stands, and the keys that answer it. Where a line is asked for it is
+ * written here and sent by Enter. It ends once nothing is asked any more, or by Ctrl-C.
+ */
+export class LiveAnswer {
+  readonly #session: Session;
+  readonly #found: FoundAgent;
+  readonly #leaving = new AbortController();
+  readonly #queue: AnswerQueue;
+  #frame: Frame | undefined;
+  /** When its screen became another one by itself, in milliseconds since 1970. */
+  #shownAt = 0;
+  #lastKey = '';
+  #line = '';
+  /** What was not typed and why, until the next answer is taken. */
+  #notice = '';
+  /** What is being typed. */
+  #typing = '';
+
+  constructor(session: Session, found: FoundAgent) {
+    this.#session = session;
+    this.#found = found;
+    const client = session.client();
+    this.#queue = new AnswerQueue({
+      async send(piece, screenDigest) {
+        const { keys, text } = answerRequest(piece);
+        const asked = { agentId: found.id, screenDigest, text, keys: keys.flatMap((key) => answerKey(key) ?? []) };
+        const result = await client.call('agent.v1.AgentService/AnswerAgent', asked);
+        return { screenDigest: result.screenDigest ?? '', sameQuestion: result.sameQuestion ?? false };
+      },
+      onChange: (waiting) => {
+        this.#typing = waiting.length > 0 ? `typing ${piecesText(waiting)} …` : '';
+        this.#draw();
+      },
+      onDropped: (pieces, error) => this.#say(whyDropped(piecesText(pieces), error)),
+    });
+  }
+
+  /** Runs until nothing is asked any more, or the person leaves. */
+  async run(): Promise<void> {
+    const { io } = this.#session;
+    io.signal?.addEventListener('abort', () => this.#leaving.abort(), { once: true });
+    io.stdin.setRawMode?.(true);
+    io.stdout.write(enter);
+    const listening = this.#listen();
+    let last = '';
+    try {
+      last = await this.#show();
+    } finally {
+      this.#leaving.abort();
+      io.stdin.setRawMode?.(false);
+      io.stdin.unref?.();
+      io.stdout.write(`${leave}${last}`);
+      await listening;
+    }
+  }
+
+  /** Shows each screen as it comes; gives what is to be said in the end. */
+  async #show(): Promise<string> {
+    const { io, client } = this.#session;
+    const { id: agentId, name } = this.#found;
+    const { signal } = this.#leaving;
+    const screens = follow({ ...io, signal }, (cursor) =>
+      client().watch(
+        'agent.v1.AgentService/WatchPane',
+        cursor === undefined ? { agentId } : { agentId, cursor },
+        signal,
+      ),
+    );
+    for await (const frame of screens) {
+      if (frame.screen === undefined) continue;
+      this.#see(frame);
+      if (frame.reading?.state !== 'AGENT_STATE_WAITING') return `${printable(name)} is not waiting for an answer\n`;
+      this.#draw();
+    }
+    return '';
+  }
+
+  #see(frame: Frame): void {
+    if (frame.screenDigest !== this.#frame?.screenDigest) {
+      const isExpected = this.#frame === undefined || steps.has(this.#lastKey);
+      this.#shownAt = isExpected ? 0 : this.#session.io.now();
+      if (this.#line !== '') this.#notice = 'its screen has changed: what you wrote was not typed';
+      this.#line = '';
+    }
+    this.#frame = frame;
+  }
+
+  async #listen(): Promise<void> {
+    const typed = this.#session.io.stdin[Symbol.asyncIterator]();
+    const left = new Promise<undefined>((resolve) => {
+      this.#leaving.signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    });
+    for (;;) {
+      const next = await Promise.race([typed.next(), left]);
+      if (next === undefined || next.done === true) break;
+      for (const input of inputsOf(String(next.value))) this.#take(input);
+    }
+    this.#leaving.abort();
+    void typed.return?.();
+  }
+
+  #take(input: Input): void {
+    if ('key' in input && input.key === 'C-c') this.#leaving.abort();
+    else if (this.#isLine) this.#write(input);
+    else this.#pressAll(input);
+  }
+
+  #pressAll(input: Input): void {
+    const typed = 'key' in input ? [input.key] : [...('text' in input ? input.text : input.paste)];
+    for (const one of typed.map((letter) => (letter === ' ' ? 'Space' : letter))) {
+      if (answerKey(one) !== undefined) this.#give({ key: one });
+      else this.#say(`${printable(one)} is not a key that can be pressed: --text types it`);
+    }
+  }
+
+  /** Writes at the line that is asked for. */
+  #write(input: Input): void {
+    if ('text' in input) this.#line += input.text;
+    else if ('paste' in input) this.#line += input.paste;
+    else if (input.key === 'BSpace') this.#line = [...this.#line].slice(0, -1).join('');
+    else if (input.key === 'Enter') {
+      this.#give(this.#line === '' ? { key: 'Enter' } : { line: this.#line });
+      this.#line = '';
+    }
+    this.#draw();
+  }
+
+  #give(piece: { readonly key: string } | { readonly line: string }): void {
+    const { screenDigest } = this.#frame ?? {};
+    const isTooSoon = this.#session.io.now() - this.#shownAt < seenMs;
+    if (screenDigest === undefined || isTooSoon) {
+      this.#say('its screen has just changed: nothing was typed, and this is what it shows now');
+      return;
+    }
+    this.#lastKey = 'key' in piece ? piece.key : '';
+    this.#notice = '';
+    this.#queue.add(piece, screenDigest);
+  }
+
+  #say(notice: string): void {
+    this.#notice = notice;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { io } = this.#session;
+    const { screen, reading } = this.#frame ?? {};
+    if (screen === undefined || this.#leaving.signal.aborted) return;
+    const rows = printableScreen(screen.text ?? '').split('\n');
+    while (rows.at(-1)?.trim() === '') rows.pop();
+    const room = Math.max(fewestRows, (io.stdout.rows ?? 24) - ownRows);
+    const shown = rows.slice(-room).map((row) => `${row}\u001b[0m`);
+    const line = reading?.answer === 'ANSWER_KIND_SECRET' ? '' : printable(this.#line);
+    const asks = this.#isLine ? `Type the answer and Enter: ${line}` : 'Press the keys that answer it; Ctrl-C leaves.';
+    const below = ['', `\u001b[1m${asks}\u001b[0m`, printable(this.#notice || this.#typing)];
+    io.stdout.write(`\u001b[?7l\u001b[2J\u001b[H${[...shown, ...below].join('\r\n')}`);
+  }
+
+  get #isLine(): boolean {
+    const kind = this.#frame?.reading?.answer;
+    return kind === 'ANSWER_KIND_LINE' || kind === 'ANSWER_KIND_SECRET';
+  }
+}
+
+function whyDropped(pieces: string, error: unknown): string {
+  if (error === undefined) return `not pressed, because the question has changed: ${pieces}`;
+  return `${pieces}: ${inWords(error instanceof Error ? error.message : String(error))}`;
+}

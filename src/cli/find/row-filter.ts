@@ -1,0 +1,75 @@
+import { type Command, Option } from 'commander';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import { agentKinds, kindOf } from '#contract/agent/attention.ts';
+import { projectsOf } from '#contract/agent/project.ts';
+import { wordFilter } from '#contract/agent/row-text.ts';
+
+/** The flags that `addRowFilters` adds. */
+export interface RowFilterFlags {
+  readonly state?: readonly string[];
+  readonly project?: string;
+  readonly workflow?: string;
+  readonly host?: string;
+  readonly search?: string;
+}
+
+/** The names of what rows name by its id. */
+export interface RowNames {
+  readonly workflows: ReadonlyMap<string, string>;
+  /** Every host that there is, where the caller may know it. */
+  readonly hosts: ReadonlyMap<string, string>;
+}
+
+/** Adds flags that narrow a list of agents. */
+export function addRowFilters(command: Command): Command {
+  return command
+    .addOption(new Option('--state <state...>', 'only those in these states').choices(agentKinds))
+    .option('--project <name>', 'only those of a project: a repository, or else a workflow')
+    .option('--workflow <name>', 'only those of a workflow, by name or id')
+    .option('--host <name>', 'only those on a machine, by name or id')
+    .option(
+      '--search <words>',
+      'only those whose name, task, question, last words, branch or folder hold all these words',
+    );
+}
+
+/** Whether any row may be left out. */
+export function isNarrowed({ state, project, workflow, host, search }: RowFilterFlags): boolean {
+  return [state, project, workflow, host, search].some((one) => one !== undefined);
+}
+
+/** Whether a row is among those that the flags leave; `rows` are all there are, which say of which project each is. */
+export function rowFilter(
+  { state, project, workflow, host, search = '' }: RowFilterFlags,
+  { workflows, hosts }: RowNames,
+  rows: readonly AgentRow[],
+): (row: AgentRow) => boolean {
+  const projectOf = projectNames(rows, workflows);
+  const hasWords = wordFilter(search);
+  const isMeant = (wanted: string | undefined, id = '', name = id): boolean =>
+    wanted === undefined || wanted === id || wanted === name;
+  return ({ agent = {} }) => {
+    const { workflowId = '', hostId = '' } = agent;
+    const [workflowName, hostName, own, kind] = [
+      workflows.get(workflowId),
+      hosts.get(hostId),
+      projectOf(agent),
+      kindOf(agent),
+    ];
+    return (
+      (state === undefined || state.includes(kind)) &&
+      isMeant(project, own) &&
+      isMeant(workflow, workflowId, workflowName) &&
+      isMeant(host, hostId, hostName) &&
+      hasWords(agent, [kind, own, workflowName ?? '', hostName ?? ''])
+    );
+  };
+}
+
+/** Returns the project of each of these rows' agents. */
+export function projectNames(rows: readonly AgentRow[], workflows: RowNames['workflows']) {
+  return projectsOf(
+    rows.flatMap(({ agent }) => agent ?? []),
+    (id) => workflows.get(id) ?? id,
+  );
+}

@@ -1,0 +1,59 @@
+import { basename } from 'node:path';
+import type { Client } from '#cli/client/client.ts';
+import type { LocalRepository } from '#cli/client/local.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Workflow } from '#contract/workflow.ts';
+import { everyWorkflow } from './find-workflow.ts';
+
+/** The workflow of a repository, where an agent starts in it, and whether it was made just now. */
+export interface WorkflowHere {
+  readonly workflow: Workflow & { readonly id: string };
+  /** The checkout, where it is another one than the workflow's directory. */
+  readonly dir: string | undefined;
+  readonly isNew: boolean;
+}
+
+/** How many names are tried for a new workflow, each with the next number. */
+const maxNames = 100;
+/** How long a name is at most before its number, in characters. */
+const maxNameLength = 190;
+
+/**
+ * The workflow of a repository on this machine: the one whose directory is the checkout, else its main checkout; of several
+ * the one changed last. One is made where there is none, named after the main checkout's folder.
+ */
+export async function workflowHere(client: Client, { checkout, main }: LocalRepository): Promise<WorkflowHere> {
+  const find = async (): Promise<WorkflowHere | undefined> => {
+    const workflows = await everyWorkflow(client);
+    const workflow = workflows.find(({ cwd }) => cwd === checkout) ?? workflows.find(({ cwd }) => cwd === main);
+    return workflow?.id === undefined ? undefined : here({ ...workflow, id: workflow.id }, checkout, false);
+  };
+  const found = await find();
+  if (found !== undefined) return found;
+  const plain = basename(main).slice(0, maxNameLength) || 'root';
+  for (let number = 1; number <= maxNames; number += 1) {
+    const name = number === 1 ? plain : `${plain}-${number}`;
+    const made = await make(client, name, main);
+    if (made !== undefined) return here(made, checkout, true);
+    // The name is another directory's, or somebody has just made the very workflow.
+    const meanwhile = await find();
+    if (meanwhile !== undefined) return meanwhile;
+  }
+  throw new Failure('INVALID_USAGE', `${maxNames} workflows are called ${basename(main)}: name one with --workflow`);
+}
+
+/** Undefined if the name is taken. */
+async function make(client: Client, name: string, cwd: string): Promise<WorkflowHere['workflow'] | undefined> {
+  try {
+    const { workflow } = await client.call('workflow.v1.WorkflowService/CreateWorkflow', { name, cwd });
+    if (workflow?.id !== undefined) return { ...workflow, id: workflow.id };
+    throw new Failure('INTERNAL', `workflow ${name} was made without an id`);
+  } catch (error) {
+    if (error instanceof Failure && error.reason === 'NAME_TAKEN') return undefined;
+    throw error;
+  }
+}
+
+function here(workflow: WorkflowHere['workflow'], checkout: string, isNew: boolean): WorkflowHere {
+  return { workflow, dir: workflow.cwd === checkout ? undefined : checkout, isNew };
+}

@@ -1,0 +1,113 @@
+import { Failure } from '#contract/failure.ts';
+
+/** Words that other tools have for a command of muster. None of them ends or removes anything. */
+const sameAs: Readonly<Record<string, readonly string[]>> = {
+  list: ['ls'],
+  ps: ['ls'],
+  agents: ['ls'],
+  info: ['show'],
+  describe: ['show'],
+  launch: ['new'],
+  spawn: ['new'],
+  create: ['new'],
+  connect: ['attach'],
+  workflows: ['workflow', 'ls'],
+  schedules: ['schedule', 'ls'],
+  forges: ['forge', 'ls'],
+  harnesses: ['harness', 'ls'],
+  version: ['--version'],
+};
+
+const stopService = 'Ctrl-C in the terminal of `muster start` stops the service';
+
+/** Words that could mean several commands, or one that ends or removes something: these are named, and nothing is done. */
+const ways: Readonly<Record<string, (name: string) => string>> = {
+  ...each(['stop', 'kill', 'end', 'terminate', 'cancel'], (name) => {
+    const ofAgent = sentences(
+      [`interrupt ${name}`, 'ends its turn'],
+      [`archive ${name}`, 'ends its CLI and keeps its work'],
+      [`delete ${name}`, 'removes it with its worktree'],
+    );
+    return name === 'NAME' ? `${ofAgent}; ${stopService}` : ofAgent;
+  }),
+  ...each(['rm', 'remove', 'destroy'], (name) =>
+    sentences([`archive ${name}`, 'hides it and keeps its work'], [`delete ${name}`, 'removes it with its worktree']),
+  ),
+  ...each(['send', 'ask', 'say'], (name) =>
+    sentences([`prompt ${name} TEXT`, 'types a prompt'], [`mail send ${name} TEXT`, 'leaves mail for it']),
+  ),
+  pause: (name) => sentences([`hold ${name}`, 'takes it over'], [`interrupt ${name}`, 'ends its turn']),
+  ...each(['resume', 'continue', 'restart'], (name) =>
+    sentences(
+      [`unhold ${name}`, 'gives back one that you hold'],
+      [`restore ${name}`, 'restarts one that has ended'],
+      [`retry ${name}`, 'continues a launch that failed'],
+    ),
+  ),
+  ...each(['cat', 'tail', 'screen'], (name) =>
+    sentences([`read ${name}`, 'prints its screen'], [`attach ${name}`, 'opens its window']),
+  ),
+  diff: (name) => sentences([`review start ${name}`, 'takes a snapshot'], [`review diff ${name}`, 'prints its diff']),
+  approve: (name) => sentences([`review release ${name} --verdict approved`, 'approves its work']),
+  ...each(['up', 'serve'], () => sentences(['start', 'runs the service'])),
+  ...each(['down', 'shutdown', 'quit'], () => stopService),
+  ...each(['config', 'settings'], () => sentences(['start --help', 'lists the settings'])),
+};
+
+/** The same for the commands of a group. */
+const groups: Readonly<Record<string, { readonly make?: string; readonly remove?: string }>> = {
+  workflow: { make: 'create', remove: 'delete' },
+  schedule: { make: 'create', remove: 'delete' },
+  forge: { make: 'add', remove: 'rm' },
+  harness: { make: 'add' },
+  mail: {},
+};
+const makes: ReadonlySet<string> = new Set(['create', 'new', 'add', 'launch', 'spawn']);
+const removes: ReadonlySet<string> = new Set(['rm', 'remove', 'delete', 'destroy']);
+
+/** A command line with a word of another tool in muster's own words; as it is if it has none. */
+export function inKnownWords(argv: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = argv;
+  const [second = '', ...others] = rest;
+  if (first === 'status') return [second === '' || second.startsWith('-') ? 'ls' : 'show', ...rest];
+  if (isGroup(first) && second === 'list') return [first, 'ls', ...others];
+  if (makes.has(first) && isGroup(second)) return argv;
+  return Object.hasOwn(sameAs, first) ? [...(sameAs[first] ?? []), ...rest] : argv;
+}
+
+/** @throws INVALID_USAGE with the commands that a word may mean, if it is not for muster to choose one. */
+export function refuseToGuess(argv: readonly string[]): void {
+  const [first = '', second = ''] = argv;
+  if (isGroup(first)) refuseIn(first, second, argv);
+  else if (isGroup(second) && !isCommand(first)) refuseIn(second, first, argv);
+  const way = Object.hasOwn(ways, first) ? ways[first] : undefined;
+  if (way !== undefined) throw unknown(first, way(/^[\w.][\w.-]*$/.test(second) ? second : 'NAME'));
+}
+
+function refuseIn(noun: string, verb: string, [first, second]: readonly string[]): void {
+  const { make, remove } = groups[noun] ?? {};
+  const command = makes.has(verb) ? make : removes.has(verb) ? remove : undefined;
+  if (command === undefined || (first === noun && verb === command)) return;
+  throw unknown(`${first} ${second}`, `muster ${noun} ${command}`);
+}
+
+/** Whether a word for making or removing is a command of its own, and what follows it the name of an agent. */
+function isCommand(word: string): boolean {
+  return word === 'new' || word === 'delete';
+}
+
+function isGroup(word: string): boolean {
+  return Object.hasOwn(groups, word);
+}
+
+function unknown(said: string, way: string): Failure {
+  return new Failure('INVALID_USAGE', `there is no command ${said}: ${way}`);
+}
+
+function sentences(...commands: readonly (readonly [command: string, does: string])[]): string {
+  return commands.map(([command, does]) => `muster ${command} ${does}`).join(', ');
+}
+
+function each<T>(words: readonly string[], way: T): Record<string, T> {
+  return Object.fromEntries(words.map((word) => [word, way]));
+}

@@ -1,0 +1,15 @@
+type Detail = Readonly<Record<string, unknown>>;
+
+function detailOf(detail: string): Detail {
+  const value: unknown = JSON.parse(detail || '{}');
+  return typeof value === 'object' && value !== null ? (value as Detail) : {};
+}
+
+/** A fact's detail in words: a move as `IDLE → WAITING: permission`, anything else as its fields. `word` words one value. */
+export function detailText(detail: string, word: (value: unknown) => string): string {
+  const { from, to, reason, ...rest } = detailOf(detail);
+  const change = [from, to].filter((one) => one !== undefined).map(word);
+  const why = typeof reason === 'string' ? reason.split('\n')[0] : '';
+  const fields = Object.entries(rest).map(([key, value]) => `${key} ${word(value)}`);
+  return [[change.join(' → '), why].filter(Boolean).join(': '), ...fields].filter(Boolean).join(', ');
+}

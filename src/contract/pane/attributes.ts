@@ -1,0 +1,8 @@
+/** SGR sequences, one after another: all that a captured screen carries beside its text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
+export const attributes = /\u001b\[[0-9;:]*m/g;
+
+/** The text of a captured screen, or of a row of it, without its attributes. */
+export function withoutAttributes(captured: string): string {
+  return captured.replace(attributes, '');
+}

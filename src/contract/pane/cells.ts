@@ -1,0 +1,28 @@
+import { eastAsianWidth } from 'get-east-asian-width';
+
+/** Combining marks and format characters; the letters of Korean that join the one before them. */
+const zero = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]$/u;
+
+/** How many cells a text takes in a pane, which gives each character its own. */
+export function cellsOf(text: string): number {
+  let cells = 0;
+  for (const character of text) cells += cellsOfOne(character);
+  return cells;
+}
+
+/** The UTF-16 offset of the character that begins at a cell; the text’s length if it ends before that. */
+export function offsetOf(text: string, cell: number): number {
+  let cells = 0;
+  let offset = 0;
+  for (const character of text) {
+    if (cells >= cell) return offset;
+    cells += cellsOfOne(character);
+    offset += character.length;
+  }
+  return offset;
+}
+
+function cellsOfOne(character: string): number {
+  if (character >= ' ' && character <= '~') return 1;
+  return zero.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0);
+}

@@ -1,0 +1,37 @@
+import type { ReasonMeaning } from './reason-meaning.ts';
+
+/** Why a caller may not do what it asks for. */
+export const accessReasons = {
+  CREDENTIAL_MISSING: { code: 'unauthenticated', meaning: 'The call names no caller.' },
+  CREDENTIAL_UNKNOWN: { code: 'unauthenticated', meaning: 'The token is not known.' },
+  CREDENTIAL_ENDED: { code: 'unauthenticated', meaning: 'The token belonged to an agent that is archived or deleted.' },
+  SIGN_IN_CODE_INVALID: {
+    code: 'unauthenticated',
+    meaning: 'The sign-in code was used, has expired or was never made.',
+  },
+  SESSION_NOT_PROVEN: {
+    code: 'unauthenticated',
+    meaning: "The request carries no proof of the browser's session, or a wrong one.",
+  },
+  NOT_OFFERED: {
+    code: 'permission_denied',
+    meaning: "The operation is not offered to the caller's role.",
+    metadata: { method: 'The operation.', role: "The caller's role." },
+  },
+  PEOPLE_ONLY: { code: 'permission_denied', meaning: 'Only people may use this operation or field.' },
+  NOT_YOURS: { code: 'permission_denied', meaning: 'It belongs to another agent, which the caller may not control.' },
+  BEYOND_OWN_RIGHTS: {
+    code: 'permission_denied',
+    meaning: 'An agent may not give another one more than it has itself.',
+  },
+  WORKFLOW_GONE: {
+    code: 'permission_denied',
+    meaning: "The caller's workflow is gone, and with it what the caller may do.",
+  },
+  MAIL_NOT_ALLOWED: { code: 'permission_denied', meaning: 'The caller may not mail that agent.' },
+  HOST_NAME_NOT_ALLOWED: {
+    code: 'permission_denied',
+    meaning: "The request's `Host` names the gateway by a name that is not its own.",
+  },
+  ORIGIN_NOT_ALLOWED: { code: 'permission_denied', meaning: 'A page of that origin may not call the gateway.' },
+} as const satisfies Readonly<Record<string, ReasonMeaning>>;

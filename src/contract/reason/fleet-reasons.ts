@@ -1,0 +1,78 @@
+import type { ReasonMeaning } from './reason-meaning.ts';
+
+/** Why something cannot be done with a workflow, a schedule, a run, a forge or notifications. */
+export const fleetReasons = {
+  WORKFLOW_NOT_FOUND: {
+    code: 'not_found',
+    meaning: 'There is no such workflow.',
+    metadata: { workflowId: 'The id or name that was asked for.' },
+  },
+  WORKFLOW_IN_USE: {
+    code: 'failed_precondition',
+    meaning: 'The workflow still has agents, archived ones included.',
+  },
+  NOTHING_TO_TRY: {
+    code: 'failed_precondition',
+    meaning: 'The workflow has no setup script, or its agents get no worktree in which it would run.',
+  },
+  TRIAL_NOT_FOUND: {
+    code: 'not_found',
+    meaning: 'The host knows no such trial of a setup script: it ended long ago, or the host was restarted.',
+  },
+  TRIAL_LIMIT_REACHED: { code: 'resource_exhausted', meaning: 'The host runs as many trials as it may at once.' },
+  SCHEDULE_NOT_FOUND: {
+    code: 'not_found',
+    meaning: 'There is no such schedule.',
+    metadata: { scheduleId: 'The id or name that was asked for.' },
+  },
+  SCHEDULE_RUN_NOT_FOUND: {
+    code: 'not_found',
+    meaning: 'No such run of a schedule is on record.',
+    metadata: { runId: 'The id.' },
+  },
+  WRONG_SCHEDULE_RUN_STATE: {
+    code: 'failed_precondition',
+    meaning: "The run's state does not allow it.",
+    metadata: { runId: 'The run.', state: 'Its state, as `ScheduleRunState` names it.' },
+  },
+  LEASE_LOST: { code: 'aborted', meaning: 'The run was cancelled or given to another worker.' },
+  RUN_NOT_FOUND: { code: 'not_found', meaning: 'There is no such run of a script.', metadata: { runId: 'The id.' } },
+  RUN_NOT_FAILED: { code: 'failed_precondition', meaning: 'The run did not fail, so there is nothing to acknowledge.' },
+  FORGE_CONNECTION_NOT_FOUND: {
+    code: 'not_found',
+    meaning: 'There is no such forge connection.',
+    metadata: { connectionId: 'The id or host that was asked for.' },
+  },
+  FORGE_CONNECTION_EXISTS: {
+    code: 'already_exists',
+    meaning: "The forge's host has a connection already.",
+    metadata: { connectionId: 'The existing connection.' },
+  },
+  FORGE_NOT_CONNECTED: {
+    code: 'failed_precondition',
+    meaning: 'No forge is connected for that host.',
+    metadata: { host: 'The host.' },
+  },
+  FORGE_REFUSED: { code: 'failed_precondition', meaning: 'The forge refuses the address or the credential.' },
+  FORGE_CREDENTIAL_UNREADABLE: { code: 'failed_precondition', meaning: "The forge's credential cannot be read." },
+  FORGE_ANSWER_NOT_FOUND: {
+    code: 'not_found',
+    meaning: 'The forge has no such repository, or the credential cannot see it.',
+  },
+  FORGE_CURSOR_INVALID: { code: 'invalid_argument', meaning: 'The forge does not know the cursor.' },
+  FORGE_UNAVAILABLE: {
+    code: 'unavailable',
+    meaning: 'The forge cannot be reached, or its answer cannot be read.',
+  },
+  FORGE_RATE_LIMITED: { code: 'unavailable', meaning: 'The forge’s rate limit is reached: wait.' },
+  FORGE_TIMED_OUT: { code: 'deadline_exceeded', meaning: 'The forge did not answer in time.' },
+  REPOSITORY_NOT_FOUND: {
+    code: 'not_found',
+    meaning: 'There is no such repository, or no person has confirmed it for the workflow.',
+  },
+  REPOSITORY_LIMIT_REACHED: {
+    code: 'failed_precondition',
+    meaning: 'The workflow has reached its limit of repositories.',
+  },
+  NOTIFICATION_NOT_SET: { code: 'failed_precondition', meaning: 'No webhook and no command is set.' },
+} as const satisfies Readonly<Record<string, ReasonMeaning>>;

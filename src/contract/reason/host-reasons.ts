@@ -1,0 +1,74 @@
+import type { ReasonMeaning } from './reason-meaning.ts';
+
+/** Why a host cannot do or be what is asked. */
+export const hostReasons = {
+  HOST_NOT_FOUND: {
+    code: 'not_found',
+    meaning: 'There is no such host.',
+    metadata: { host: 'The id or name that was asked for.' },
+  },
+  HOST_AMBIGUOUS: { code: 'failed_precondition', meaning: 'Several hosts have that name: use an id.' },
+  HOST_LOST: {
+    code: 'unavailable',
+    meaning: 'The host is lost, so muster asked nothing of it.',
+  },
+  HOST_SILENT: { code: 'unavailable', meaning: 'muster asked the host, and it does not answer.' },
+  HOST_TIMED_OUT: { code: 'deadline_exceeded', meaning: 'muster asked the host, and it did not answer in time.' },
+  OUTCOME_UNKNOWN: {
+    code: 'deadline_exceeded',
+    meaning: 'The host began and did not report the result: it may have been done.',
+  },
+  CALL_NOT_BEGUN: {
+    code: 'unavailable',
+    meaning: 'Nothing was done, because its time ran out before it began.',
+  },
+  CALL_TOO_LATE: {
+    code: 'deadline_exceeded',
+    meaning: 'The request arrived after its caller had stopped waiting.',
+  },
+  PERMIT_EXPIRED: {
+    code: 'unavailable',
+    meaning: 'Nothing was done: the caller had stopped waiting when the host received it.',
+  },
+  NO_HOST_AVAILABLE: { code: 'unavailable', meaning: 'No eligible host is online.' },
+  HOST_DRAINED: {
+    code: 'failed_precondition',
+    meaning: 'A person has drained the host, so no new agent is placed on it.',
+  },
+  HOST_IN_USE: { code: 'failed_precondition', meaning: 'The host cannot be forgotten in its state.' },
+  HOST_STOPPING: { code: 'unavailable', meaning: 'The host is stopping.' },
+  HOST_OUTDATED: { code: 'failed_precondition', meaning: 'The host runs a version of muster that is too old.' },
+  HOST_NOT_INTRODUCED: { code: 'unavailable', meaning: 'The host has not identified its machine yet.' },
+  HOST_NOT_ENTITLED: { code: 'permission_denied', meaning: 'A host may report only for itself and its agents.' },
+  HOST_NOT_ADMITTED: {
+    code: 'resource_exhausted',
+    meaning: 'The host is new, and too many new hosts exist or it changes too often.',
+  },
+  HOST_DUPLICATED: { code: 'permission_denied', meaning: "Two machines speak with one host's key." },
+  HOST_KEY_CHANGED: { code: 'permission_denied', meaning: "The host's key differs from the known one." },
+  HOST_SESSION_ENDED: { code: 'unavailable', meaning: "The host's session has ended: begin another one." },
+  DIRECTORY_MISSING: { code: 'failed_precondition', meaning: 'A directory that is needed is gone.' },
+  DIRECTORY_CHANGED: {
+    code: 'failed_precondition',
+    meaning: "A directory's path leads elsewhere than at its first use.",
+  },
+  FILE_NOT_PRIVATE: {
+    code: 'failed_precondition',
+    meaning: 'Users other than its owner may open or change a file or folder that must be private.',
+  },
+  FILE_NOT_USABLE: { code: 'failed_precondition', meaning: 'A file or folder cannot be used as it is.' },
+  OPEN_FILES_EXHAUSTED: { code: 'resource_exhausted', meaning: 'The process has reached its limit of open files.' },
+  TOO_MANY_FILES: { code: 'failed_precondition', meaning: 'More files match than are copied.' },
+  INVALID_PATH: { code: 'invalid_argument', meaning: 'A path cannot be used.' },
+  INVALID_VALUE: { code: 'invalid_argument', meaning: 'One part of muster gave another a value that is not allowed.' },
+  TERMINAL_REQUIRED: { code: 'failed_precondition', meaning: 'The command needs a terminal, and there is none.' },
+  TERMINAL_UNAVAILABLE: {
+    code: 'failed_precondition',
+    meaning: 'Neither tmux nor embedded panes are available for agents.',
+  },
+  TERMINAL_RELEASED: { code: 'failed_precondition', meaning: 'The terminal was released: ask for it again.' },
+  OTHER_TERMINAL_IN_USE: { code: 'failed_precondition', meaning: 'Agents still run in the other kind of terminal.' },
+  ATTACH_NOT_POSSIBLE: { code: 'failed_precondition', meaning: 'The window cannot be attached to from here.' },
+  TMUX_UNAVAILABLE: { code: 'unavailable', meaning: 'tmux does not answer, or refuses.' },
+  PROGRAM_NOT_STARTED: { code: 'unavailable', meaning: 'A program cannot be started.' },
+} as const satisfies Readonly<Record<string, ReasonMeaning>>;

@@ -1,0 +1,23 @@
+import type { Bus } from '#bus/bus.ts';
+import { authCheckSubject } from '#bus/subjects.ts';
+import type { Caller } from '#contract/access/caller.ts';
+import { Failure } from '#contract/failure.ts';
+
+const authCheckMs = 5_000;
+
+/**
+ * Asks the registry who holds a credential, for `timeoutMs` at most.
+ * @throws UNAUTHENTICATED when nobody does, UNAVAILABLE when the registry is silent for as long as it is waited
+ * for, DEADLINE_EXCEEDED when its caller would not wait so long.
+ */
+export async function askCaller(bus: Bus, credential: string, timeoutMs: number = authCheckMs): Promise<Caller> {
+  const within = { timeoutMs: Math.min(timeoutMs, authCheckMs) };
+  try {
+    const { caller } = (await bus.request(authCheckSubject, { credential }, within)) as { readonly caller: Caller };
+    return caller;
+  } catch (error) {
+    const isSilent = error instanceof Failure && error.code === 'deadline_exceeded' && timeoutMs >= authCheckMs;
+    if (!isSilent) throw error;
+    throw new Failure('REGISTRY_SILENT', 'The registry does not answer: try again in a moment', { cause: error });
+  }
+}

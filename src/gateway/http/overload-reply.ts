@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import { encodeEnvelope } from '@connectrpc/connect/protocol';
+import { setTrailerStatus } from '@connectrpc/connect/protocol-grpc';
+import { Failure } from '#contract/failure.ts';
+import { failureCodes } from '#contract/reason/failure-code.ts';
+import { connectErrorOf, errorBody } from '#gateway/http/connect-error.ts';
+import { parseWire } from './wire.ts';
+
+/** A refused request whose body is larger is not read to its end: its connection is closed. */
+const maxUnread = 64 * 1024;
+
+const failure = new Failure(
+  'GATEWAY_OVERLOADED',
+  'More calls come than the gateway can do: wait a second, then try again, with fewer at a time',
+);
+const json = errorBody(failure);
+const lastFrame = Buffer.from(encodeEnvelope(2, Buffer.from(`{"error":${json}}`))).toString('latin1');
+const grpcTrailers = grpcStatusOf(failure);
+const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** An answer as HTTP writes it; its body is latin1. */
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+function grpcStatusOf(refusal: Failure): Readonly<Record<string, string>> {
+  const trailers = new Headers();
+  setTrailerStatus(trailers, connectErrorOf(refusal));
+  return Object.fromEntries(trailers);
+}
+
+/** Refuses a request because there are too many, in the form that its content type asks for, without reading it. */
+export function refuseOverload(request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = replyTo(request.headers['content-type'] ?? '');
+  response.writeHead(status, { ...headers, ...(isLong(request) && { connection: 'close' }) });
+  response.end(body, 'latin1');
+}
+
+/** The same answer as it goes over an HTTP/1.1 connection that stays open; undefined for a content type that no call has. */
+export function overloadBytes(contentType: string): Buffer | undefined {
+  if (parseWire(contentType) === undefined) return undefined;
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== rendered.second) rendered = { second, answers: new Map() };
+  const known = rendered.answers.get(contentType);
+  if (known !== undefined) return known;
+  const bytes = render(replyTo(contentType), new Date(second * 1000));
+  // As callers may write it in many ways, not all of them are kept.
+  if (rendered.answers.size < maxRendered) rendered.answers.set(contentType, bytes);
+  return bytes;
+}
+
+/** What was rendered in this second, by content type: an answer carries its date. */
+let rendered: { readonly second: number; readonly answers: Map<string, Buffer> } = { second: 0, answers: new Map() };
+const maxRendered = 32;
+
+function replyTo(type: string): Reply {
+  if (type.startsWith('application/grpc')) {
+    return { status: 200, headers: { ...common, 'content-type': type, ...grpcTrailers }, body: '' };
+  }
+  if (type.startsWith('application/connect+')) {
+    return { status: 200, headers: { ...common, 'content-type': type }, body: lastFrame };
+  }
+  const headers = {
+    ...common,
+    'content-type': 'application/json',
+    'retry-after': '1',
+    'content-length': `${json.length}`,
+  };
+  return { status: failureCodes[failure.code].status, headers, body: json };
+}
+
+function render({ status, headers, body }: Reply, date: Date): Buffer {
+  const all = { ...headers, 'content-length': `${body.length}`, date: date.toUTCString(), connection: 'keep-alive' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, 'latin1');
+}
+
+/** HTTP/2 ends a request without ending its connection. */
+function isLong({ httpVersionMajor, headers }: IncomingMessage): boolean {
+  if (httpVersionMajor > 1) return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxUnread;
+}

@@ -1,0 +1,77 @@
+import { isIPv6 } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '#contract/failure.ts';
+import { givePlaceBack } from './admission.ts';
+
+/** How many tokens that are not known one address may try. */
+export interface ThrottleLimits {
+  /** So many within the time are refused as any other. */
+  readonly max: number;
+  readonly withinMs: number;
+  /** Each one more is refused only after this long, in milliseconds. */
+  readonly pauseMs: number;
+}
+
+export const defaultThrottleLimits: ThrottleLimits = { max: 30, withinMs: 60_000, pauseMs: 1_000 };
+
+/** Addresses that are remembered at most: the one that failed first is forgotten first. */
+const maxAddresses = 10_000;
+
+/**
+ * Counts the tokens of each address that turned out not to be known. Every token is looked at, however many of its address
+ * were wrong before: nobody is locked out who holds a right one, whoever else calls from there.
+ */
+export class UnauthenticatedThrottle {
+  readonly #limits: ThrottleLimits;
+  readonly #stopping: AbortSignal;
+  readonly #tries = new Map<string, { count: number; readonly until: number }>();
+
+  constructor(limits: ThrottleLimits, stopping: AbortSignal) {
+    this.#limits = limits;
+    this.#stopping = stopping;
+  }
+
+  /**
+   * Does a piece of work that the registry refuses if the token is not known.
+   * @throws RESOURCE_EXHAUSTED in place of UNAUTHENTICATED, and late, if the address has tried too many.
+   */
+  async admit<T>(address: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'unauthenticated' || this.#isWithin(address)) throw error;
+      givePlaceBack();
+      await delay(this.#limits.pauseMs, undefined, { signal: this.#stopping }).catch(() => undefined);
+      throw new Failure(
+        'TOO_MANY_UNKNOWN_TOKENS',
+        `Too many calls from ${address} had a token that is not known (${this.#limits.max} within ` +
+          `${this.#limits.withinMs / 1000} s are looked over): use the right token, which is taken at any time`,
+        { metadata: { limitPerMinute: String(this.#limits.max) } },
+      );
+    }
+  }
+
+  /** Counts one more wrong token of an address; false if it is one too many. */
+  #isWithin(address: string): boolean {
+    const key = networkOf(address);
+    const now = performance.now();
+    const known = this.#tries.get(key);
+    if (known !== undefined && known.until > now) {
+      known.count += 1;
+      return known.count <= this.#limits.max;
+    }
+    this.#tries.delete(key);
+    const [oldest] = this.#tries.size < maxAddresses ? [] : this.#tries.keys();
+    if (oldest !== undefined) this.#tries.delete(oldest);
+    this.#tries.set(key, { count: 1, until: now + this.#limits.withinMs });
+    return this.#limits.max > 0;
+  }
+}
+
+/** Who an address belongs to: of IPv6, one caller commonly has all that share the first 64 bits. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.includes('.')) return address;
+  const [head = '', tail] = address.split('::');
+  const zeros = tail === undefined ? [] : ['0', '0', '0', '0'];
+  return [...head.split(':'), ...zeros].slice(0, 4).join(':');
+}

@@ -1,0 +1,27 @@
+import { actFailureText } from '#page/api/failure-text.ts';
+import { sessions } from '#page/api/session-client.ts';
+import { useOneAct } from '#page/api/use-one-act.ts';
+import { Confirm } from '#page/dialog/confirm.tsx';
+import { showNotice } from '#page/parts/notices.tsx';
+
+/** Revokes every token there is, this browser's session among them. */
+export function RotateDialog({ onClose }: { readonly onClose: () => void }) {
+  const { mutate } = useOneAct({
+    mutationFn: () => sessions.rotateTokens({}),
+    onSuccess: () => window.location.assign('/'),
+    onError: (error) => showNotice({ tone: 'failed', text: `Revoke all tokens: ${actFailureText(error)}` }),
+  });
+  const revoke = (): void => {
+    mutate();
+    onClose();
+  };
+  return (
+    <Confirm
+      question="Revoke all tokens?"
+      what="Those of all agents, of every signed-in browser, also this one, and the operator’s own, which is made again in operator.token. Running agents work on but cannot call muster until they are archived and restored."
+      yes="Revoke"
+      onYes={revoke}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { piecesText } from '#contract/pane/answer-queue.ts';
+import { AnswerKind } from '#page/client/agent/v1/agent_pb.js';
+import { LineField } from './line-field.tsx';
+import { type Choice, choicesOfLine, choicesOn } from './selection.ts';
+import type { Answering } from './use-answer.ts';
+
+/** Keys that are always offered beside the choices that the screen names. */
+const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
+
+interface ControlsProps {
+  readonly answering: Answering;
+  /** The end of the screen, as text. */
+  readonly text: string;
+  readonly kind: AnswerKind;
+  /** Whether its screen is known, so that it can be answered. */
+  readonly isReady: boolean;
+}
+
+/** What a question can be answered by: its choices, keys, or a line; and what was given and is not typed yet. */
+export function AnswerControls({ answering: { give, waiting, refusal }, text, kind, isReady }: ControlsProps) {
+  const isLine = takesLine(kind);
+  const choices = choicesFor(kind, text);
+  return (
+    <>
+      <div className="choices">
+        {choices.map(({ key, label, isCurrent }) => (
+          <button
+            key={key}
+            type="button"
+            className="button choice"
+            data-current={isCurrent}
+            disabled={!isReady}
+            onClick={() => give(isLine ? { line: key } : { key })}
+          >
+            <kbd>{key}</kbd> {label}
+          </button>
+        ))}
+        <span className="other-keys">
+          {otherKeys.map((key) => (
+            <button key={key} type="button" className="button" disabled={!isReady} onClick={() => give({ key })}>
+              {key}
+            </button>
+          ))}
+        </span>
+      </div>
+      <LineField
+        id={asksForLine(kind, text) ? answerId : 'answer-line'}
+        kind={kind}
+        isReady={isReady}
+        onLine={(line) => give({ line })}
+      />
+      <p className="muted" role="status" hidden={waiting.length === 0}>
+        Typing {piecesText(waiting)} …
+      </p>
+      {refusal !== undefined && (
+        <p role="alert" className="failure">
+          {refusal}
+        </p>
+      )}
+    </>
+  );
+}
+
+function choicesFor(kind: AnswerKind, text: string): readonly Choice[] {
+  return takesLine(kind) ? choicesOfLine(text) : choicesOn(text);
+}
+
+/** What the key that answers leads to. */
+export const answerId = 'answer';
+
+/** Whether there is nothing to choose from, and a line is to be written. */
+export function asksForLine(kind: AnswerKind, text: string): boolean {
+  return takesLine(kind) && choicesOfLine(text).length === 0;
+}
+
+/** Whether what is asked is answered by a line and Enter. */
+export function takesLine(kind: AnswerKind): boolean {
+  return kind === AnswerKind.LINE || kind === AnswerKind.SECRET;
+}

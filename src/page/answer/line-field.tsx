@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { AnswerKind } from '#page/client/agent/v1/agent_pb.js';
+
+interface FieldProps {
+  readonly id: string;
+  readonly kind: AnswerKind;
+  readonly isReady: boolean;
+  /** Says whether it took the line, which stays where it did not. */
+  readonly onLine: (line: string) => boolean;
+}
+
+/** Takes a line that is typed as it is and sent by Enter. What is written for a password is not shown, and kept nowhere. */
+export function LineField({ id, kind, isReady, onLine }: FieldProps) {
+  const [line, setLine] = useState('');
+  const isSecret = kind === AnswerKind.SECRET;
+  return (
+    <form
+      className="line-answer"
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady && line !== '' && onLine(line)) setLine('');
+      }}
+    >
+      <label htmlFor={id}>{isSecret ? 'Type it, unseen' : 'Type an answer'}</label>
+      <input
+        id={id}
+        type={isSecret ? 'password' : 'text'}
+        autoComplete={isSecret ? 'new-password' : 'off'}
+        maxLength={1_000}
+        value={line}
+        onChange={(event) => setLine(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+        dir="auto"
+      />
+      <button type="submit" className="button" disabled={!isReady || line === ''}>
+        Type it
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { detailText } from '#contract/fact/detail-text.ts';
+import { facts } from '#page/api/clients.ts';
+import type { Fact } from '#page/client/fact/v1/fact_pb.js';
+import { AgentName, WorkflowName } from '#page/fleet/names.tsx';
+import { useListing } from '#page/list/use-listing.ts';
+import { VirtualList } from '#page/list/virtual-list.tsx';
+import { useKeys } from '#page/parts/keys.ts';
+import { Trouble } from '#page/parts/trouble.tsx';
+import { When } from '#page/parts/when.tsx';
+import './facts.css';
+import '#page/parts/page-head.css';
+import { useQueryClient } from '@tanstack/react-query';
+
+const route = getRouteApi('/facts');
+const pageSize = 100;
+const idOf = ({ seq }: Fact): string => String(seq);
+
+/** What happened, the newest first: everywhere, or to one agent. */
+export function FactsScreen() {
+  const { about = '' } = route.useSearch();
+  const queries = useQueryClient();
+  const queryKey = ['facts', about] as const;
+  const { rows, error, isPending, paging } = useListing({
+    queryKey,
+    read: async (cursor, signal) => {
+      const answer = await facts.listFacts({ subjectId: about, cursor, pageSize }, { ...(signal && { signal }) });
+      return { rows: answer.facts, next: answer.nextPageToken };
+    },
+    idOf,
+  });
+  const refresh = (): void => void queries.invalidateQueries({ queryKey });
+  useKeys({ r: refresh });
+  return (
+    <main className="page" data-scroller>
+      <div className="page-head">
+        <h1>Facts{about !== '' && <> of {<Subject id={about} />}</>}</h1>
+        <span className="facts-acts">
+          {about !== '' && (
+            <Link to="/facts" className="button">
+              Show all
+            </Link>
+          )}
+          <button type="button" className="button" onClick={refresh} aria-keyshortcuts="r">
+            Refresh <kbd>r</kbd>
+          </button>
+        </span>
+      </div>
+      <Trouble error={error} />
+      {!isPending && rows.length === 0 && <p className="empty">Nothing is on record.</p>}
+      <VirtualList
+        label="Facts"
+        rows={rows}
+        idOf={idOf}
+        rowHeight={34}
+        isPlain
+        look={() => ({ className: 'fact' })}
+        paging={paging}
+        keys={{}}
+      >
+        {(fact) => (
+          <>
+            <span className="muted fact-at">
+              <When at={fact.at} />
+            </span>
+            <code>{fact.kind}</code>
+            <span className="cut">
+              <Subject id={fact.subjectId} />
+            </span>
+            <span className="muted fact-detail">{detailText(fact.detail, worded)}</span>
+          </>
+        )}
+      </VirtualList>
+    </main>
+  );
+}
+
+/** What a fact is about, by name where it has one here. */
+function Subject({ id }: { readonly id: string }) {
+  if (id.startsWith('agt_')) return <AgentName agentId={id} tabIndex={-1} />;
+  if (id.startsWith('wfl_')) return <WorkflowName workflowId={id} />;
+  return <code>{id}</code>;
+}
+
+/** A value as people read it: `AGENT_STATE_IDLE` as `idle`. */
+function worded(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const state = /^AGENT_STATE_([A-Z_]+)$/.exec(value)?.[1];
+  return state === undefined ? value : state.toLowerCase().replaceAll('_', ' ');
+}

@@ -1,0 +1,43 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAct } from '#page/acts/use-act.ts';
+import type { Host } from '#page/client/host/v1/host_pb.js';
+import { Confirm } from '#page/dialog/confirm.tsx';
+import { hosts } from '#page/fleet/host-client.ts';
+import { useKeys } from '#page/parts/keys.ts';
+
+/** Forgets a lost host, once a person has said that it will not come back. */
+export function ForgetHost({ host: { id, name } }: { readonly host: Host }) {
+  const { act, isBusy } = useAct(['hosts']);
+  const navigate = useNavigate();
+  const [isAsked, setAsked] = useState(false);
+  const ask = (): void => setAsked(true);
+  const forget = (): void => {
+    setAsked(false);
+    act({
+      label: `Forget ${name}`,
+      call: async () => {
+        await hosts.forgetHost({ hostId: id });
+        await navigate({ to: '/hosts', replace: true });
+      },
+      done: `${name} is forgotten`,
+    });
+  };
+  useKeys({ x: ask });
+  return (
+    <>
+      <button type="button" className="button" disabled={isBusy} onClick={ask} aria-keyshortcuts="x">
+        Forget <kbd>x</kbd>
+      </button>
+      {isAsked && (
+        <Confirm
+          question={`Forget ${name}?`}
+          what="It is lost. Nothing on the machine is touched. If it returns, it is a new host. While it has agents, archived ones too, it is not forgotten: abandon them first."
+          yes="Forget"
+          onYes={forget}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}

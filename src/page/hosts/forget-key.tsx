@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useAct } from '#page/acts/use-act.ts';
+import type { Host } from '#page/client/host/v1/host_pb.js';
+import { Confirm } from '#page/dialog/confirm.tsx';
+import { hosts } from '#page/fleet/host-client.ts';
+
+/** Lets a host whose key was lost come with another one. */
+export function ForgetKey({ host: { id: hostId, name } }: { readonly host: Host }) {
+  const { act, isBusy } = useAct(['hosts']);
+  const [isAsked, setAsked] = useState(false);
+  const forget = (): void => {
+    setAsked(false);
+    act({
+      label: `Forget the key of ${name}`,
+      call: () => hosts.forgetHostKey({ hostId }),
+      done: `${name} may come with a new key`,
+    });
+  };
+  return (
+    <>
+      <button type="button" className="button" disabled={isBusy} onClick={() => setAsked(true)}>
+        Forget key
+      </button>
+      {isAsked && (
+        <Confirm
+          question={`Forget the key of ${name}?`}
+          what="Only if the host is refused because its key was lost. Whoever has the hosts’ password of the bus and comes first with a new key is that host from then on."
+          yes="Forget key"
+          onYes={forget}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}

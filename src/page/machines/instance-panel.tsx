@@ -1,0 +1,138 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ExplainMachineResponse, Transition } from '#page/client/fact/v1/fact_pb.js';
+import { useKeys } from '#page/parts/keys.ts';
+import { Trouble } from '#page/parts/trouble.tsx';
+import { ChangeList } from './change-list.tsx';
+import { CopyButtons } from './copy-buttons.tsx';
+import { NextList } from './next-list.tsx';
+
+interface InstancePanelProps {
+  readonly machine: string;
+  readonly id: string;
+  /** The transition after which it is looked at; undefined for now. */
+  readonly seq: number | undefined;
+  /** Oldest first. */
+  readonly transitions: readonly Transition[];
+  /** What it was at then, if that is known; why not if it is not. */
+  readonly moment: ExplainMachineResponse | undefined;
+  readonly error: unknown;
+  /** Receives the state that the hovered event would lead to. */
+  readonly onAhead: (state: string) => void;
+}
+
+/** One instance: its state, its history, what could happen next, and links to its earlier moments. */
+export function InstancePanel({ machine, id, seq, transitions, moment, error, onAhead }: InstancePanelProps) {
+  const navigate = useNavigate();
+  const last = transitions.at(-1)?.seq;
+  const found =
+    seq === undefined ? transitions.length - 1 : transitions.findIndex((transition) => Number(transition.seq) === seq);
+  // A moment that is not among the transitions was long ago: what is there of it is shown, and the slider stands before the first.
+  const at = Math.max(0, found);
+  const go = (place: number): void => {
+    const isLast = place >= transitions.length - 1;
+    const wanted = isLast ? undefined : transitions[place]?.seq;
+    const search = ({ state }: { readonly state?: string | undefined }) => ({
+      ...(state === undefined ? {} : { state }),
+      id,
+      ...(wanted === undefined ? {} : { seq: Number(wanted) }),
+    });
+    void navigate({ to: '/machines/$machine', params: { machine }, search, replace: true });
+  };
+  const back = (): void => go(Math.max(0, at - 1));
+  const on = (): void => go(at + 1);
+  const now = (): void => go(transitions.length - 1);
+  useKeys({ ArrowLeft: back, ArrowRight: on, l: now });
+  const { name = '…', state = '', context = '{}' } = moment ?? {};
+  return (
+    <aside className="instance-panel" aria-label={`${machine} ${name}`} tabIndex={-1}>
+      <header>
+        <Link to="/machines/$machine" params={{ machine }} search={{}} className="back">
+          All of them
+        </Link>
+        <h2>{name}</h2>
+        <p className="instance-state" aria-live="polite">
+          <code>{state}</code> <span className="tense">{seq === undefined ? 'now' : 'then'}</span>
+        </p>
+        {machine === 'agent' && (
+          <Link to="/agents/$agentId" params={{ agentId: id }}>
+            Show the agent
+          </Link>
+        )}
+      </header>
+      <Trouble error={error} />
+      <div className="scrubber">
+        <label htmlFor="moment">
+          Moment {transitions.length === 0 ? 0 : at + 1} of {transitions.length}
+        </label>
+        <input
+          id="moment"
+          type="range"
+          min={0}
+          max={Math.max(0, transitions.length - 1)}
+          value={Math.max(0, at)}
+          aria-valuetext={
+            transitions[at] === undefined
+              ? 'no transition'
+              : `${transitions[at].event || 'begun'}: ${transitions[at].to}`
+          }
+          onChange={(event) => go(Number(event.target.value))}
+        />
+        <button type="button" className="button" disabled={seq === undefined} onClick={now}>
+          Now
+        </button>
+      </div>
+      <ChangeList changes={moment?.changes ?? []} />
+      <section aria-label="Transitions">
+        <h3>Moves</h3>
+        <ol className="moves" reversed>
+          {transitions.toReversed().map((transition) => (
+            <Item
+              key={String(transition.seq)}
+              transition={transition}
+              chosen={transitions[at] === transition}
+              onChoose={() => go(transitions.indexOf(transition))}
+            />
+          ))}
+        </ol>
+      </section>
+      <NextList next={moment?.next ?? []} onAhead={onAhead} />
+      <details>
+        <summary>Context</summary>
+        <pre>{JSON.stringify(JSON.parse(context || '{}'), null, 2)}</pre>
+      </details>
+      <CopyButtons machine={machine} id={id} seq={seq ?? (last === undefined ? undefined : Number(last))} />
+    </aside>
+  );
+}
+
+interface ItemProps {
+  readonly transition: Transition;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Item({ transition, chosen, onChoose }: ItemProps) {
+  const { at, event, from, to, effects, facts, eventDetail } = transition;
+  return (
+    <li data-chosen={chosen}>
+      <button type="button" className="move" aria-current={chosen ? 'step' : undefined} onClick={onChoose}>
+        <time dateTime={at}>{new Date(at).toLocaleTimeString([], { hour12: false })}</time>
+        <b>{event || 'begun'}</b>
+        <code>{from === to ? to : `${from || '·'} → ${to}`}</code>
+      </button>
+      <p className="came">
+        {effects.map((kind) => (
+          <span key={kind} className="effect" title="A requested effect">
+            {kind}
+          </span>
+        ))}
+        {facts.map((kind) => (
+          <span key={kind} className="fact" title="A published fact">
+            {kind}
+          </span>
+        ))}
+      </p>
+      {chosen && eventDetail !== '{}' && <pre>{eventDetail}</pre>}
+    </li>
+  );
+}

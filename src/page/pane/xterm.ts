@@ -1,0 +1,56 @@
+import { Unicode11Addon } from '@xterm/addon-unicode11';
+import { Terminal } from '@xterm/xterm';
+import { minExtent } from '#page/answer/screen-text.ts';
+import '@xterm/xterm/css/xterm.css';
+import { letSpansBeStyled } from './span-styles.ts';
+import { theme } from './theme.ts';
+
+letSpansBeStyled();
+
+const font = '"JetBrains Mono", "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace';
+/**
+ * Letters are no smaller and no larger than this, in pixels; smaller on a screen where nothing fits beside them. A pane that is too
+ * wide for its place is scrolled.
+ */
+const fontSizes = { min: 12, minAlone: 9, max: 15 } as const;
+/** From this width on, in pixels, what is said about a screen, and what answers it, stands beside it. */
+const besideFrom = 860;
+/** What the edges around a terminal take up, and what stands beside it, in pixels. */
+const edges = 54;
+const besideWidth = 340;
+
+/** A terminal that draws each cell as it was captured: in its own colours, whatever their contrast. */
+export function openTerminal(host: HTMLElement): Terminal {
+  const made = new Terminal({
+    cols: minExtent.columns,
+    rows: minExtent.rows,
+    scrollback: 0,
+    allowProposedApi: true,
+    disableStdin: true,
+    fontFamily: font,
+    fontSize: fontSizes.min,
+    lineHeight: 1.15,
+    drawBoldTextInBrightColors: false,
+    cursorInactiveStyle: 'outline',
+    theme,
+  });
+  made.loadAddon(new Unicode11Addon());
+  made.unicode.activeVersion = '11';
+  made.open(host);
+  return made;
+}
+
+/** Makes letters as large as lets a row fit beside the screen's details, where these have room beside it. */
+export function fitFont(terminal: Terminal, host: HTMLElement): void {
+  const around = host.closest<HTMLElement>('.pane-side-by-side');
+  const probe = document.createElement('canvas').getContext('2d');
+  if (probe === null || around === null || around.clientWidth === 0) return;
+  const isBeside = around.clientWidth >= besideFrom;
+  around.dataset['beside'] = String(isBeside);
+  probe.font = `100px ${font}`;
+  const widthOfOne = probe.measureText('W').width / 100;
+  const width = around.clientWidth - edges - (isBeside ? besideWidth : 0);
+  const wanted = Math.floor((10 * width) / (terminal.cols * widthOfOne)) / 10;
+  const min = isBeside ? fontSizes.min : fontSizes.minAlone;
+  terminal.options.fontSize = Math.min(fontSizes.max, Math.max(min, wanted));
+}

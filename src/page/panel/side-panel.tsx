@@ -1,0 +1,40 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import './panel.css';
+
+interface SidePanelProps {
+  /** What it is for a screen reader, such as `Schedule nightly`. */
+  readonly label: string;
+  readonly title: ReactNode;
+  readonly back: { readonly to: NonNullable<LinkProps['to']>; readonly label: string };
+  /** How it stands, below the title. */
+  readonly standing?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** All about one of a list, beside it. */
+export function SidePanel({ label, title, back, standing, children }: SidePanelProps) {
+  return (
+    <aside className="panel" aria-label={label} tabIndex={-1} data-scroller>
+      <header className="panel-head">
+        <Link to={back.to} className="back">
+          {back.label}
+        </Link>
+        <h2>{title}</h2>
+        {standing}
+      </header>
+      {children}
+    </aside>
+  );
+}
+
+/** One line of what something is; nothing if it is empty. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  if (children === '' || children === undefined || children === false || children === null) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

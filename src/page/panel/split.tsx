@@ -1,0 +1,35 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import '#page/parts/rows.css';
+import './split.css';
+
+interface SplitProps {
+  readonly title: string;
+  /** What stands beside the title. */
+  readonly head?: ReactNode;
+  /** Whether one of the list is looked at, beside it. */
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}
+
+/** A screen with a list and, beside it, the one that is looked at; on a narrow screen, one of the two. */
+export function Split({ title, head, isOpen, children }: SplitProps) {
+  return (
+    <main className="split" data-open={isOpen}>
+      {/* On a narrow screen the list makes room, and the heading stays for those who hear the page. */}
+      <h1 className="unseen">{title}</h1>
+      <div className="split-side">
+        <div className="split-head">
+          <span className="split-title" aria-hidden="true">
+            {title}
+          </span>
+          {head}
+        </div>
+        <div className="split-list" data-scroller>
+          {children}
+        </div>
+      </div>
+      <Outlet />
+    </main>
+  );
+}

@@ -1,0 +1,50 @@
+import { branchBeside, briefCount, lastWords } from '#contract/agent/row-text.ts';
+import type { Agent, AgentFault, DiffSize } from '#page/client/agent/v1/agent_pb.js';
+import { lookOf } from '#page/fleet/look.ts';
+
+/** What an agent is at: its question if it waits, else what its screen adds to its state, its task, and a branch that says more. */
+export function Doing({ agent }: { readonly agent: Agent }) {
+  if (lookOf(agent).kind === 'waiting' && agent.waitingFor !== '')
+    return <span className="said">{agent.waitingFor}</span>;
+  const [reason = ''] = (agent.fault?.summary || agent.stateReason).split('\n');
+  const branch = branchBeside(agent);
+  const said = lastWords(agent, lookOf(agent).kind);
+  return (
+    <>
+      {agent.refusedDeletion !== '' && <span className="said refused">Not deleted: {agent.refusedDeletion}</span>}
+      {agent.fault?.errorLine && <span className="said error-line">{agent.fault.errorLine}</span>}
+      {reason !== '' && <span className="said">{reason}</span>}
+      {agent.fault === undefined && agent.failedRunFault !== undefined && (
+        <span className="said error-line">{faultLine(agent.failedRunFault)}</span>
+      )}
+      {agent.task !== '' && <span className="task">{agent.task}</span>}
+      {said !== '' && <span className="last-words">{said}</span>}
+      {branch !== '' && <span className="branch">{branch}</span>}
+    </>
+  );
+}
+
+function faultLine({ summary, errorLine }: AgentFault): string {
+  return [summary, errorLine].filter(Boolean).join(': ');
+}
+
+/** The same in full, one thing a line. */
+export function doingText(agent: Agent): string {
+  const { waitingFor, refusedDeletion, stateReason, failedRunFault, task, reportedReason, branch } = agent;
+  const refused = refusedDeletion && `Not deleted: ${refusedDeletion}`;
+  const failed = failedRunFault && faultLine(failedRunFault);
+  return [waitingFor, refused, stateReason, failed, task, reportedReason, branch].filter(Boolean).join('\n');
+}
+
+/** How much an agent's worktree differs from its base. */
+export function Diff({ size }: { readonly size: DiffSize | undefined }) {
+  if (size === undefined) return null;
+  const { filesChanged: files, additions, deletions } = size;
+  const counted = `${files} ${files === 1 ? 'file' : 'files'}`;
+  return (
+    <span className="diff-size" title={`${counted} changed, ${additions} lines added, ${deletions} removed`}>
+      <span className="added">+{briefCount(additions)}</span> <span className="deleted">−{briefCount(deletions)}</span>{' '}
+      <span className="files">{counted}</span>
+    </span>
+  );
+}

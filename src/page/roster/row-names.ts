@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { projectsOf } from '#contract/agent/project.ts';
+import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import { useWorkflows } from '#page/fleet/names.tsx';
+import { useHosts } from '#page/fleet/use-hosts.ts';
+
+/** What an agent's project, workflow and host are called. */
+export interface RowNames {
+  readonly project: (agent: Agent) => string;
+  readonly workflow: (agent: Agent) => string;
+  readonly host: (agent: Agent) => string;
+}
+
+/** The names of a list's rows, which take one walk over all of them. */
+export type NamesOf = (rows: Iterable<AgentRow>) => RowNames;
+
+/** Names of workflows and hosts by their ids; the id itself while a name is not known. */
+export function useRowNames(): NamesOf {
+  const { data: listed } = useWorkflows();
+  const { data: known } = useHosts();
+  const workflows = listed?.workflows;
+  // Hosts are read again and again, and seldom change their names.
+  const hosts = JSON.stringify(known?.hosts.map(({ id, name }) => [id, name]) ?? []);
+  return useMemo(() => {
+    const workflowNames = new Map(workflows?.map(({ id, name }) => [id, name]));
+    const hostNames = new Map<string, string>(JSON.parse(hosts));
+    const workflowName = (id: string): string => workflowNames.get(id) ?? id;
+    return (rows) => ({
+      project: projectsOf(agentsOf(rows), workflowName),
+      workflow: ({ workflowId }) => workflowName(workflowId),
+      host: ({ hostId }) => hostNames.get(hostId) ?? hostId,
+    });
+  }, [workflows, hosts]);
+}
+
+function* agentsOf(rows: Iterable<AgentRow>): Generator<Agent> {
+  for (const { agent } of rows) if (agent !== undefined) yield agent;
+}

@@ -1,0 +1,154 @@
+import { workflows } from '#page/api/clients.ts';
+import { AgentRole } from '#page/client/agent/v1/agent_pb.js';
+import type { NoticeKind } from '#page/client/shared/v1/shared_pb.js';
+import type { PullRequestMatter, Workflow } from '#page/client/workflow/v1/workflow_pb.js';
+
+/** Whether its agents get worktrees of their own; else where the directory is in a repository. */
+export type Worktrees = '' | 'yes' | 'no';
+
+/** A workflow as it is being written. Lists have an entry a line. */
+export interface Draft {
+  readonly name: string;
+  readonly cwd: string;
+  readonly harness: string;
+  readonly flags: string;
+  readonly context: string;
+  readonly worktrees: Worktrees;
+  readonly role: AgentRole;
+  readonly baseBranch: string;
+  readonly host: string;
+  readonly setup: string;
+  readonly teardown: string;
+  readonly onIdle: string;
+  readonly onWaiting: string;
+  readonly copyFiles: string;
+  readonly environment: string;
+  readonly preApprovedTools: string;
+  readonly mailOnPullRequest: readonly PullRequestMatter[];
+  readonly harnesses: string;
+  readonly hosts: string;
+  readonly flagSets: string;
+  readonly directories: string;
+  readonly workflowIds: string;
+  readonly webhook: string;
+  readonly command: string;
+  readonly on: readonly NoticeKind[];
+}
+export type DraftField = keyof Draft;
+
+const text = (lines: readonly string[] = []): string => lines.join('\n');
+/** The lines of a list, without blank ones. */
+const lines = (value: string): string[] =>
+  value
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+const worktreesOf = (provisionEnabled: boolean | undefined): Worktrees =>
+  provisionEnabled === undefined ? '' : provisionEnabled ? 'yes' : 'no';
+
+/** What a form begins with: a workflow as it is, or a new one. */
+export function draftOf(workflow: Workflow | undefined): Draft {
+  const { scripts, agentsMayLaunch: may, notify } = workflow ?? {};
+  return {
+    name: workflow?.name ?? '',
+    cwd: workflow?.cwd ?? '',
+    harness: workflow?.harness ?? '',
+    flags: workflow?.flags ?? '',
+    context: workflow?.context ?? '',
+    worktrees: worktreesOf(workflow?.provisionEnabled),
+    role: workflow?.role ?? AgentRole.UNSPECIFIED,
+    baseBranch: workflow?.baseBranch ?? '',
+    host: workflow?.host ?? '',
+    setup: scripts?.setup ?? '',
+    teardown: scripts?.teardown ?? '',
+    onIdle: scripts?.onIdle ?? '',
+    onWaiting: scripts?.onWaiting ?? '',
+    copyFiles: text(workflow?.copyFiles),
+    environment: text(workflow?.environment),
+    preApprovedTools: text(workflow?.preApprovedTools),
+    mailOnPullRequest: workflow?.mailOnPullRequest ?? [],
+    harnesses: text(may?.harnesses),
+    hosts: text(may?.hosts),
+    flagSets: text(may?.flags),
+    directories: text(may?.directories),
+    workflowIds: text(may?.workflowIds),
+    webhook: notify?.webhook ?? '',
+    command: notify?.command ?? '',
+    on: notify?.on ?? [],
+  };
+}
+
+/** A draft in the fields of a request. */
+function givenBy(draft: Draft) {
+  const { setup, teardown, onIdle, onWaiting, webhook, command, on, worktrees } = draft;
+  return {
+    name: draft.name,
+    cwd: draft.cwd,
+    harness: draft.harness,
+    flags: draft.flags,
+    context: draft.context,
+    role: draft.role,
+    baseBranch: draft.baseBranch,
+    host: draft.host,
+    ...(worktrees !== '' && { provisionEnabled: worktrees === 'yes' }),
+    scripts: { setup, teardown, onIdle, onWaiting },
+    copyFiles: lines(draft.copyFiles),
+    environment: lines(draft.environment),
+    preApprovedTools: lines(draft.preApprovedTools),
+    mailOnPullRequest: [...draft.mailOnPullRequest],
+    agentsMayLaunch: {
+      harnesses: lines(draft.harnesses),
+      hosts: lines(draft.hosts),
+      flags: lines(draft.flagSets),
+      directories: lines(draft.directories),
+      workflowIds: lines(draft.workflowIds),
+    },
+    notify: { webhook, command, on: [...on] },
+  };
+}
+
+/** The field of the workflow that each field of the draft is part of, where that has another name. */
+const partOf: Readonly<Partial<Record<DraftField, string>>> = {
+  worktrees: 'provisionEnabled',
+  setup: 'scripts',
+  teardown: 'scripts',
+  onIdle: 'scripts',
+  onWaiting: 'scripts',
+  harnesses: 'agentsMayLaunch',
+  hosts: 'agentsMayLaunch',
+  flagSets: 'agentsMayLaunch',
+  directories: 'agentsMayLaunch',
+  workflowIds: 'agentsMayLaunch',
+  webhook: 'notify',
+  command: 'notify',
+  on: 'notify',
+};
+const required: ReadonlySet<string> = new Set(['name', 'cwd']);
+
+/** The field of the draft that a refusal of the service is about; undefined if it is about the whole. */
+export function draftFieldOf(field: string): DraftField | undefined {
+  const [first = '', inner = ''] = field.split('.');
+  if (first === 'provisionEnabled') return 'worktrees';
+  if (first === 'agentsMayLaunch' && inner.startsWith('flags')) return 'flagSets';
+  const named = partOf[inner.replace(/\[.*/, '') as DraftField] === first ? inner : first;
+  const name = named.replace(/\[.*/, '');
+  return Object.hasOwn(draftOf(undefined), name) ? (name as DraftField) : undefined;
+}
+
+/**
+ * Makes a workflow of a draft, or changes those fields of one that differ from what the form began with: what somebody else
+ * has changed meanwhile stays.
+ */
+export async function save(draft: Draft, workflow: Workflow | undefined): Promise<Workflow | undefined> {
+  const given = givenBy(draft);
+  if (workflow === undefined) return (await workflows.createWorkflow(given)).workflow;
+  const before = draftOf(workflow);
+  const isChanged = (field: DraftField): boolean => JSON.stringify(draft[field]) !== JSON.stringify(before[field]);
+  const changed = new Set(
+    (Object.keys(draft) as DraftField[]).filter(isChanged).map((field) => partOf[field] ?? field),
+  );
+  const fields = Object.fromEntries(Object.entries(given).filter(([field]) => changed.has(field)));
+  const clear = [...changed].filter((field) => !required.has(field));
+  return (await workflows.updateWorkflow({ ...fields, workflowId: workflow.id, clear })).workflow;
+}

@@ -1,0 +1,114 @@
+import { More } from '#page/parts/more.tsx';
+import { Checks, type PartProps, TextInput } from './fields.tsx';
+import { matterWords, noticeWords } from './words.ts';
+
+/** The scripts, and what they and the agents find. */
+export function ScriptFields(props: PartProps) {
+  const { draft, wrong } = props;
+  const fields = ['setup', 'teardown', 'onIdle', 'onWaiting', 'copyFiles', 'environment'] as const;
+  const wanted = fields.some((field) => draft[field] !== '' || wrong(field) !== undefined);
+  return (
+    <More title="Scripts, files, variables" wanted={wanted}>
+      <TextInput
+        {...props}
+        field="setup"
+        label="Setup"
+        rows={4}
+        hint="runs in each new worktree before the CLI starts"
+      />
+      <TextInput {...props} field="teardown" label="Teardown" rows={2} hint="runs before a worktree is removed" />
+      <div className="pair">
+        <TextInput {...props} field="onIdle" label="On idle" rows={2} hint="runs whenever an agent comes to rest" />
+        <TextInput
+          {...props}
+          field="onWaiting"
+          label="On waiting"
+          rows={2}
+          hint="runs whenever an agent waits for you"
+        />
+      </div>
+      <div className="pair">
+        <TextInput
+          {...props}
+          field="copyFiles"
+          label="Files to copy"
+          rows={2}
+          placeholder=".env"
+          hint="globs of the repository, one a line"
+        />
+        <TextInput
+          {...props}
+          field="environment"
+          label="Variables"
+          rows={2}
+          placeholder="NAME or NAME=value"
+          hint="a name alone passes on the host’s value; one a line"
+        />
+      </div>
+    </More>
+  );
+}
+
+/** What its agents may do, and whom they notify. */
+export function RightFields(props: PartProps) {
+  const { draft, set, wrong } = props;
+  const lists = ['preApprovedTools', 'harnesses', 'hosts', 'flagSets', 'directories', 'workflowIds'] as const;
+  const wanted = lists.some((field) => draft[field] !== '' || wrong(field) !== undefined);
+  return (
+    <More title="What its agents may launch and call" wanted={wanted}>
+      <TextInput
+        {...props}
+        field="preApprovedTools"
+        label="Tools called without asking you"
+        rows={2}
+        placeholder="create_agent"
+        hint="one a line"
+      />
+      <div className="pair">
+        <TextInput {...props} field="harnesses" label="Further harnesses" rows={2} hint="one a line" />
+        <TextInput {...props} field="hosts" label="Further hosts" rows={2} hint="names or ids, one a line" />
+      </div>
+      <div className="pair">
+        <TextInput {...props} field="flagSets" label="Further flags" rows={2} hint="all flags of one launch a line" />
+        <TextInput {...props} field="workflowIds" label="Further workflows" rows={2} hint="ids, one a line" />
+      </div>
+      <TextInput
+        {...props}
+        field="directories"
+        label="Further directories"
+        rows={2}
+        hint="absolute or ~/, one a line"
+      />
+      <Checks
+        legend="Mail an agent about its own pull request"
+        words={matterWords}
+        chosen={draft.mailOnPullRequest}
+        choose={(mailOnPullRequest) => set({ mailOnPullRequest })}
+      />
+    </More>
+  );
+}
+
+/** Whom its agents' events reach beside the person's own setting. */
+export function NotifyFields(props: PartProps) {
+  const { draft, set, wrong } = props;
+  const wanted = [draft.webhook, draft.command, wrong('webhook'), wrong('command')].some(Boolean);
+  return (
+    <More title="Notifications of its own" wanted={wanted}>
+      <TextInput
+        {...props}
+        field="webhook"
+        label="Webhook"
+        placeholder="https://"
+        hint="gets a POST with a JSON object"
+      />
+      <TextInput {...props} field="command" label="Command" hint="runs in a shell on muster’s machine" />
+      <Checks
+        legend="When an agent (none: at any of these)"
+        words={noticeWords}
+        chosen={draft.on}
+        choose={(on) => set({ on })}
+      />
+    </More>
+  );
+}

@@ -1,0 +1,29 @@
+import { NoticeKind } from '#page/client/shared/v1/shared_pb.js';
+import { PullRequestMatter } from '#page/client/workflow/v1/workflow_pb.js';
+import type { Worktrees } from './draft.ts';
+
+export const worktreeWords: readonly (readonly [worktrees: Worktrees, word: string])[] = [
+  ['', 'a worktree each, if the directory is in a repository'],
+  ['yes', 'a worktree each'],
+  ['no', 'in the directory itself'],
+];
+
+export const matterWords: readonly (readonly [matter: PullRequestMatter, word: string])[] = [
+  [PullRequestMatter.FAILING_CHECKS, 'failing checks'],
+  [PullRequestMatter.REQUESTED_CHANGES, 'requested changes'],
+  [PullRequestMatter.CONFLICT, 'a conflict with its base'],
+];
+
+export const noticeWords: readonly (readonly [kind: NoticeKind, word: string])[] = [
+  [NoticeKind.WAITING, 'begins to wait for you'],
+  [NoticeKind.FAILED, 'fails'],
+  [NoticeKind.FINISHED, 'finishes'],
+];
+
+/** The words of those that are chosen, in the order of all. */
+export function wordsOf<One>(all: readonly (readonly [one: One, word: string])[], chosen: readonly One[]): string {
+  return all
+    .filter(([one]) => chosen.includes(one))
+    .map(([, word]) => word)
+    .join(', ');
+}

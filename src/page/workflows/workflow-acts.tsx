@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAct } from '#page/acts/use-act.ts';
+import { workflows } from '#page/api/clients.ts';
+import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
+import { Confirm } from '#page/dialog/confirm.tsx';
+import { useKeys } from '#page/parts/keys.ts';
+import { TrialDialog } from './trial-dialog.tsx';
+import { WorkflowDialog } from './workflow-dialog.tsx';
+
+/** What one can do to a workflow, by button and by key. */
+export function WorkflowActs({ workflow }: { readonly workflow: Workflow }) {
+  const navigate = useNavigate();
+  const { act, isBusy } = useAct(['workflows']);
+  const [open, setOpen] = useState<'edit' | 'try' | 'delete'>();
+  const close = (): void => setOpen(undefined);
+  const { id: workflowId, name } = workflow;
+  const remove = (): void => {
+    close();
+    act({
+      label: `Delete ${name}`,
+      call: async () => {
+        await workflows.deleteWorkflow({ workflowId });
+        await navigate({ to: '/workflows' });
+      },
+      done: `${name} is deleted`,
+    });
+  };
+  const offered = [
+    ['Edit', 'e', () => setOpen('edit')],
+    ['Try setup script', 't', () => setOpen('try')],
+    ['Delete', 'd', () => setOpen('delete')],
+  ] as const;
+  useKeys(Object.fromEntries(offered.map(([, key, run]) => [key, run])));
+  return (
+    <div className="acts" role="toolbar" aria-label="Acts">
+      {offered.map(([label, key, run]) => (
+        <button key={key} type="button" className="button" disabled={isBusy} onClick={run} aria-keyshortcuts={key}>
+          {label} <kbd>{key}</kbd>
+        </button>
+      ))}
+      {open === 'edit' && <WorkflowDialog workflow={workflow} onClose={close} />}
+      {open === 'try' && <TrialDialog workflow={workflow} onClose={close} />}
+      {open === 'delete' && (
+        <Confirm
+          question={`Delete ${name}?`}
+          what="Only a workflow without agents can be deleted, archived ones included. Its schedules stop launching."
+          yes="Delete"
+          onYes={remove}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { AgentRole } from '#page/client/agent/v1/agent_pb.js';
+import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
+import { roleWords } from '#page/dialog/role-field.tsx';
+import { Fact } from '#page/panel/side-panel.tsx';
+import { When } from '#page/parts/when.tsx';
+import { draftOf } from './draft.ts';
+import { matterWords, noticeWords, wordsOf, worktreeWords } from './words.ts';
+
+/** What a workflow is set to, but for its scripts. */
+export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
+  const { agentsMayLaunch: may, notify, flags } = workflow;
+  const { worktrees } = draftOf(workflow);
+  return (
+    <dl className="facts">
+      <Fact name="Directory">
+        <code>{workflow.cwd}</code>
+      </Fact>
+      <Fact name="Harness">{workflow.harness || 'the host’s first CLI'}</Fact>
+      <Fact name="Flags">{flags !== '' && <code>{flags}</code>}</Fact>
+      <Fact name="Agents work">{wordsOf(worktreeWords, [worktrees])}</Fact>
+      <Fact name="Base branch">{workflow.baseBranch && <code>{workflow.baseBranch}</code>}</Fact>
+      <Fact name="Role">{workflow.role !== AgentRole.UNSPECIFIED && wordsOf(roleWords, [workflow.role])}</Fact>
+      <Fact name="Host">{workflow.host}</Fact>
+      <Fact name="Copied files">{workflow.copyFiles.join(', ')}</Fact>
+      <Fact name="Variables">{workflow.environment.join(', ')}</Fact>
+      <Fact name="Tools without a question">{workflow.preApprovedTools.join(', ')}</Fact>
+      <Fact name="Agents may launch">{may?.harnesses.join(', ')}</Fact>
+      <Fact name="on hosts">{may?.hosts.join(', ')}</Fact>
+      <Fact name="with flags">{may?.flags.map((one) => one || '(none)').join(' | ')}</Fact>
+      <Fact name="in directories">{may?.directories.join(', ')}</Fact>
+      <Fact name="into workflows">{may?.workflowIds.join(', ')}</Fact>
+      <Fact name="Mailed to its agents">{wordsOf(matterWords, workflow.mailOnPullRequest)}</Fact>
+      <Fact name="Webhook">{notify?.webhook}</Fact>
+      <Fact name="Command">{notify?.command && <code>{notify.command}</code>}</Fact>
+      <Fact name="Notified when an agent">{notify && wordsOf(noticeWords, notify.on)}</Fact>
+      <Fact name="Updated">
+        <When at={workflow.updatedAt} />
+      </Fact>
+      <Fact name="Created">
+        <When at={workflow.createdAt} />
+      </Fact>
+      <Fact name="Id">
+        <code>{workflow.id}</code>
+      </Fact>
+    </dl>
+  );
+}

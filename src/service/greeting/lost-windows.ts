@@ -1,0 +1,48 @@
+import type { Client } from '#cli/client/client.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+
+/** Windows that are found lost within this time of each other are reported together, in milliseconds. */
+const gatherMs = 1_500;
+
+interface Report {
+  readonly client: Pick<Client, 'watch'>;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** What a person types for this installation's command. */
+  readonly muster: string;
+  readonly write: (text: string) => void;
+}
+
+/** Says how many agents have lost their windows, and again if it is more, until the signal comes or the service ends. */
+export async function reportLostWindows({ client, signal, muster, write }: Report): Promise<void> {
+  const lost = new Map<string, Agent>();
+  let reported = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const report = (): void => {
+    if (lost.size > reported) write(lostWindowsText([...lost.values()], muster));
+    reported = lost.size;
+  };
+  try {
+    for await (const { agents = [] } of client.watch('agent.v1.AgentService/WatchAgents', {}, signal)) {
+      for (const { agent = {} } of agents) {
+        if (agent.windowLost) lost.set(agent.id ?? '', agent);
+        else lost.delete(agent.id ?? '');
+      }
+      clearTimeout(timer);
+      timer = setTimeout(report, gatherMs).unref();
+    }
+  } catch {
+    // Whoever runs the service reads elsewhere what has become of it.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** How many agents lost their windows, when that was found, and what to do. */
+export function lostWindowsText(agents: readonly Agent[], muster: string): string {
+  const times = agents.flatMap(({ endedAt }) => endedAt ?? []).sort();
+  const [first, last] = [times.at(0), times.at(-1)].map((at) => at && new Date(at).toLocaleString('sv'));
+  const when = first === last ? `found at ${first}` : `found from ${first} to ${last}`;
+  const who = agents.length === 1 ? 'An agent has lost its window' : `${agents.length} agents have lost their windows`;
+  return `\n${who}: the terminals ended, as in a restart of the machine (${when}).\n  ${muster} restore --all   resumes their conversations\n`;
+}

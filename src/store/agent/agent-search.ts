@@ -1,0 +1,68 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import { rowsOf } from '#store/kernel/rows.ts';
+import { AgentEntity, type Standing } from './agent-entity.ts';
+
+/** How a text may mean an agent: as the whole of something, or as its beginning. */
+export type Match = 'id' | 'name' | 'mark' | 'nameStart' | 'idStart';
+
+/** An agent that a text may mean. */
+export interface MatchedAgent {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Finds agents by what people call them, each time from an index. Agents that are gone are not found. */
+export class AgentSearch {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  /** The agents that a text means in one way, of those that are archived or of those that are not, most recently updated first. */
+  async matching(standing: Exclude<Standing, 'gone'>, match: Match, text: string): Promise<readonly MatchedAgent[]> {
+    const columns = ['id', 'name', 'standing', 'updatedAt'] as const;
+    const found = await rowsOf(this.#em, AgentEntity, condition(standing, match, text), { columns });
+    return found.filter((one) => one.standing === standing).toSorted(newestFirst);
+  }
+
+  /** The names of all agents. */
+  async names(): Promise<readonly string[]> {
+    const which = { standing: { $in: ['present' as const, 'archived' as const] } };
+    return (await rowsOf(this.#em, AgentEntity, which, { columns: ['name'] })).map(({ name }) => name);
+  }
+}
+
+type Wanted = string | { readonly $gte: string; readonly $lt: string };
+interface Condition {
+  readonly id?: Wanted;
+  readonly name?: Wanted;
+  readonly mark?: string;
+  readonly standing?: Standing;
+}
+
+/** The standing is left out where an id or a mark finds few: the index of the standing would read every agent of it. */
+function condition(standing: Standing, match: Match, text: string): Condition {
+  const start = { $gte: text, $lt: `${text}\u{10ffff}` };
+  switch (match) {
+    case 'id':
+      return { id: text };
+    case 'mark':
+      return { mark: text };
+    case 'idStart':
+      return { id: start };
+    case 'name':
+      return { standing, name: text };
+    case 'nameStart':
+      return { standing, name: start };
+  }
+}
+
+interface Updated {
+  readonly id: string;
+  readonly updatedAt: number;
+}
+
+function newestFirst(one: Updated, other: Updated): number {
+  return other.updatedAt - one.updatedAt || (one.id < other.id ? 1 : -1);
+}

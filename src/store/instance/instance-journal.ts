@@ -1,0 +1,162 @@
+import type { EntityManager, EntityName } from '@mikro-orm/sqlite';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import { Failure } from '#contract/failure.ts';
+import type { MachineName } from '#contract/machine/machine-name.ts';
+import type { DeadlineTable } from '#store/deadline/deadline-table.ts';
+import { FactTable, type NewFact } from '#store/fact/fact-table.ts';
+import { insertAll } from '#store/kernel/insert-all.ts';
+import { rowOf } from '#store/kernel/rows.ts';
+import { type Computed, updateRow } from '#store/kernel/update-row.ts';
+import type { NewTransition, TransitionTable } from '#store/machine/transition-table.ts';
+import { type InstanceRows, instanceEntities } from './instance-entities.ts';
+
+/** What the log of transitions holds of a decision beside the row. */
+type Transition = Pick<NewTransition, 'event' | 'from' | 'to' | 'effects' | 'facts'>;
+
+/** What a decision brings about beside its row. */
+export interface Outcome {
+  /** As the log of facts holds them. */
+  readonly facts?: readonly NewFact[];
+  /** By name: milliseconds from now, or null to take one away. */
+  readonly deadlines?: Readonly<Record<string, number | null>>;
+  /** Left out where the decision is not for the log. */
+  readonly transition?: Transition | undefined;
+}
+
+/** A decision on an instance of a machine. */
+export interface InstanceCommit<M extends MachineName> extends Outcome {
+  readonly machine: M;
+  /** The row that was decided on. */
+  readonly before: InstanceRows[M];
+  readonly snapshot: StoredSnapshot;
+  /** What else of the row transitions with the snapshot; those that are undefined stay. */
+  readonly columns: Columns<M>;
+  /** What of it the database computes. */
+  readonly computed?: Readonly<Record<string, Computed>>;
+}
+
+/** The columns of a row that a commit may write beside its snapshot. */
+export type Columns<M extends MachineName> = Partial<Omit<InstanceRows[M], 'id' | 'snapshot' | Counted>>;
+
+/** What the commits themselves count. */
+type Counted = 'version' | 'movedSeq';
+
+/** An instance of a machine that begins. */
+export interface NewInstance<M extends MachineName> extends Outcome {
+  readonly row: NewRow<M>;
+}
+
+/** A new row: of an agent the database fills in what nothing has happened to yet, and it numbers firings. */
+export type NewRow<M extends MachineName> = M extends 'agent'
+  ? Partial<InstanceRows[M]> & Pick<InstanceRows[M], 'id' | 'snapshot'> & { readonly briefing: string }
+  : Omit<InstanceRows[M], Counted | (M extends 'firing' ? 'id' : never)>;
+
+/** The columns that identify a new row, where those are not its id, which the database gives it. */
+const keys: Readonly<Partial<Record<MachineName, readonly (keyof AnyInstance)[]>>> = {
+  firing: ['schedule', 'scheduledFor'],
+};
+
+interface Parts {
+  readonly em: EntityManager;
+  readonly facts: FactTable;
+  readonly deadlines: DeadlineTable;
+  readonly transitions: TransitionTable;
+}
+
+/**
+ * The one commit of every machine: a row with its snapshot, its entries in the log of transitions and the log of facts, and its
+ * deadlines are written together. Nothing else writes a snapshot.
+ */
+export class InstanceJournal {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The row of an instance. @throws NOT_FOUND */
+  async load<M extends MachineName>(machine: M, id: InstanceRows[M]['id']): Promise<InstanceRows[M]> {
+    const row: unknown = await rowOf(this.#parts.em, entityOf(machine), { id });
+    if (row === undefined)
+      throw new Failure('SUBJECT_NOT_FOUND', `There is no ${machine} ${id}`, {
+        metadata: { machine, subjectId: String(id) },
+      });
+    return row as InstanceRows[M];
+  }
+
+  /**
+   * Saves a decision, all of it or nothing, and returns the resulting row.
+   * @throws ABORTED when the row has moved since it was decided on
+   */
+  async commit<M extends MachineName>(change: InstanceCommit<M>): Promise<InstanceRows[M]> {
+    const { machine, before, snapshot, columns, computed = {}, facts = [], deadlines = {}, transition } = change;
+    const { id, version } = before;
+    const next = { ...columns, snapshot, version: version + 1 };
+    const movedSeq = 'movedSeq' in before && facts.length > 0 ? FactTable.placeOfNext(facts.length) : undefined;
+    const { em } = this.#parts;
+    const metadata = em.getMetadata().get(entityOf(machine));
+    const written = await updateRow(em, metadata, { id, version }, { ...next, ...computed, movedSeq });
+    if (written === undefined) {
+      throw new Failure(
+        'STALE_VERSION',
+        `${machine} ${id} has moved since version ${version}: read it again, then decide again`,
+      );
+    }
+    const place = await this.#parts.facts.append(facts);
+    if (movedSeq !== undefined && written['movedSeq'] !== place) {
+      throw new Failure('INTERNAL', `${machine} ${id} was written for fact ${written['movedSeq']} instead of ${place}`);
+    }
+    if (transition) await this.#parts.transitions.append([{ ...transition, machine, subject: String(id), snapshot }]);
+    await this.#parts.deadlines.set({ owner: machine, ownerId: String(id) }, deadlines);
+    const given = Object.fromEntries(
+      Object.entries({ ...next, ...written }).filter(([, value]) => value !== undefined),
+    );
+    return { ...before, ...given };
+  }
+
+  /** Records  how instances begin, except for those that are there already; returns the rows that were written. */
+  async begin<M extends MachineName>(
+    machine: M,
+    instances: readonly NewInstance<M>[],
+  ): Promise<readonly InstanceRows[M][]> {
+    const { em, facts, transitions, deadlines } = this.#parts;
+    const entity = entityOf(machine);
+    const movedSeq = (await facts.append(instances.flatMap(({ facts = [] }) => facts))) ?? 0n;
+    const counted = { version: 1, ...('movedSeq' in em.getMetadata().get(entity).properties && { movedSeq }) };
+    const key = keys[machine] ?? ['id'];
+    const rows = instances.map(({ row }) => ({ ...row, ...counted }));
+    const ids = new Map((await insertAll(em, entity, rows, ['id', ...key])).map((row) => [keyOf(row, key), row.id]));
+    const begun: InstanceRows[M][] = [];
+    const saved: NewTransition[] = [];
+    for (const { row, transition, deadlines: due = {} } of instances) {
+      const id = ids.get(keyOf(row, key));
+      // One that was given twice is on record once.
+      ids.delete(keyOf(row, key));
+      if (id === undefined) continue;
+      begun.push({ ...row, ...counted, id } as unknown as InstanceRows[M]);
+      if (transition) saved.push({ ...transition, machine, subject: String(id), snapshot: row.snapshot });
+      await deadlines.set({ owner: machine, ownerId: String(id) }, due);
+    }
+    await transitions.append(saved);
+    return begun;
+  }
+}
+
+function keyOf(row: object, key: readonly string[]): string {
+  const columns = new Map(Object.entries(row));
+  return JSON.stringify(key.map((column) => columns.get(column)));
+}
+
+/** What the rows of all machines have, and what identifies firings. */
+interface AnyInstance {
+  readonly id: string | number;
+  readonly version: number;
+  readonly snapshot: StoredSnapshot;
+  readonly schedule?: string;
+  readonly scheduledFor?: number;
+}
+
+/** The entity of a machine's rows. MikroORM's types know no row of whichever entity. */
+function entityOf(machine: MachineName): EntityName<AnyInstance> {
+  return instanceEntities[machine] as never;
+}

@@ -1,0 +1,54 @@
+import type { EntityManager, EntityMetadata } from '@mikro-orm/sqlite';
+
+/** A value that the database computes while it writes. */
+export class Computed {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+
+  constructor(sql: string, ...parameters: readonly unknown[]) {
+    this.sql = sql;
+    this.parameters = parameters;
+  }
+}
+
+type Columns = Readonly<Record<string, unknown>>;
+
+/**
+ * Writes columns of the row that has certain values, in one statement; those that are undefined stay. Returns what the database computed,
+ * by column; undefined if there is no such row.
+ */
+export async function updateRow(
+  em: EntityManager,
+  { tableName, properties }: Pick<EntityMetadata, 'tableName' | 'properties'>,
+  where: Columns,
+  columns: Columns,
+): Promise<Columns | undefined> {
+  const field = (name: string): string => `"${properties[name]?.fieldNames[0]}"`;
+  const written = Object.entries(columns).filter(([, value]) => value !== undefined);
+  const sets = written.map(([name, value]) => `${field(name)} = ${value instanceof Computed ? value.sql : '?'}`);
+  const computed = written.flatMap(([name, value]) => (value instanceof Computed ? [name] : []));
+  const conditions = Object.keys(where).map((name) => `${field(name)} = ?`);
+  const wanted = [...Object.keys(where), ...computed].map((name) => `${field(name)} as "${name}"`);
+  const [row] = await em.execute<Columns[]>(
+    `update "${tableName}" set ${sets.join(', ')} where ${conditions.join(' and ')} returning ${wanted.join(', ')}`,
+    [
+      ...written.flatMap(([, value]) => (value instanceof Computed ? value.parameters : [stored(value)])),
+      ...Object.values(where),
+    ],
+  );
+  if (row === undefined) return undefined;
+  const platform = em.getPlatform();
+  const read = Object.entries(row).map(([name, value]) => {
+    const type = properties[name]?.customType;
+    return [name, type ? type.convertToJSValue(value, platform) : value];
+  });
+  return Object.fromEntries(read);
+}
+
+/** A value as SQLite holds it. */
+export function stored(value: unknown): string | number | bigint | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return Number(value);
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
+  return JSON.stringify(value);
+}

@@ -1,0 +1,39 @@
+import { Failure } from '#contract/failure.ts';
+import { requireRefName } from '#world/git/repository/branch-name.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import { commitOf } from '#world/git/repository/repository.ts';
+
+export interface BaseCommit {
+  /** The revision that was found, as git reads it. */
+  readonly ref: string;
+  readonly sha: string;
+}
+
+/** What new work starts from, and is measured against, if nobody says otherwise; the first that exists. */
+const defaultRefs = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main', 'refs/remotes/origin/master', 'HEAD'];
+
+/**
+ * Resolves what a branch starts from: the given name (here, else on origin), or else the first of origin/HEAD,
+ * origin/main, origin/master and the checkout's own HEAD. @throws FAILED_PRECONDITION when there is no such commit.
+ */
+export async function resolveBase(at: GitDirectory, base: string | undefined): Promise<BaseCommit> {
+  if (base !== undefined) requireRefName(base, 'base');
+  const found = await firstCommit(at, base === undefined ? defaultRefs : [base, `refs/remotes/origin/${base}`]);
+  if (found !== undefined) return found;
+  const where = at.workTree ?? at.commonDir;
+  if (base === undefined) {
+    throw new Failure('REPOSITORY_EMPTY', `the repository ${where} has no commit yet: commit something first`);
+  }
+  throw new Failure(
+    'COMMIT_NOT_FOUND',
+    `there is no commit "${base}" in ${where}: name a branch, a tag or a commit, or fetch it`,
+  );
+}
+
+async function firstCommit(at: GitDirectory, candidates: readonly string[]): Promise<BaseCommit | undefined> {
+  for (const ref of candidates) {
+    const sha = await commitOf(at, ref);
+    if (sha !== undefined) return { ref, sha };
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+
+/** What is kept of one worktree: an index of its checked-out commit with the stat data of files that were hashed. */
+export interface RememberedIndex {
+  readonly headSha: string;
+  readonly content: Buffer;
+  /** When the index was written, in whole seconds since 1970: git takes what is younger for possibly changed. */
+  readonly writtenAt: number;
+}
+
+/** All of them together; past that the one that was used longest ago is forgotten, and its files are hashed again. */
+const maxBytes = 96 * 1024 * 1024;
+/**
+ * An entry whose file changed less than this before it was hashed is not trusted: a second change may bear the same time, and
+ * a write through a mapping moves the time only once the kernel has written the page back (30 s by default, looked at each 5 s).
+ */
+const settledSeconds = 60;
+
+/** How one entry of an index begins: ctime, mtime, dev, ino, mode, uid, gid, size, as 32-bit numbers. */
+const statBytes = 40;
+const modeAt = 24;
+
+/**
+ * Remembers, of each worktree, what muster itself read. It is kept in this process only: no file holds it that an agent could
+ * write.
+ */
+export class IndexMemory {
+  readonly #kept = new Map<string, RememberedIndex>();
+  #bytes = 0;
+
+  get(key: string): RememberedIndex | undefined {
+    const found = this.#kept.get(key);
+    if (found === undefined) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, found);
+    return found;
+  }
+
+  /**
+   * @param startedAt when the files began to be hashed, in seconds since 1970
+   */
+  put(key: string, index: RememberedIndex, startedAt: number): void {
+    this.#forget(key);
+    const content = withoutFresh(index.content, index.headSha.length / 2, startedAt - settledSeconds);
+    if (content === undefined || content.length > maxBytes) return;
+    this.#kept.set(key, { ...index, content });
+    this.#bytes += content.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= maxBytes) break;
+      this.#forget(oldest);
+    }
+  }
+
+  /** Forgets what is kept under every key that ends so. */
+  forgetEndingIn(end: string): void {
+    for (const key of this.#kept.keys()) if (key.endsWith(end)) this.#forget(key);
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.content.length ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+/**
+ * The index without the stat data of files that changed at `since` or later (seconds since 1970), so that git hashes these
+ * again. Undefined if it is not of version 2 or 3.
+ */
+function withoutFresh(index: Buffer, oidBytes: number, since: number): Buffer | undefined {
+  const version = index.length > 12 ? index.readUInt32BE(4) : 0;
+  if (index.toString('latin1', 0, 4) !== 'DIRC' || (version !== 2 && version !== 3)) return undefined;
+  const content = Buffer.from(index);
+  let at = 12;
+  for (let left = content.readUInt32BE(8); left > 0; left -= 1) {
+    const flagsAt = at + statBytes + oidBytes;
+    const isExtended = (content.readUInt16BE(flagsAt) & 0x4000) !== 0;
+    const nameEnd = content.indexOf(0, flagsAt + (isExtended ? 4 : 2));
+    if (nameEnd < 0) return undefined;
+    if (content.readUInt32BE(at) >= since) {
+      content.fill(0, at, at + modeAt);
+      content.fill(0, at + modeAt + 4, at + statBytes);
+    }
+    // An entry is filled up with one to eight zeroes to a multiple of eight bytes.
+    at += (nameEnd - at + 8) & ~7;
+  }
+  const sum = createHash(oidBytes === 32 ? 'sha256' : 'sha1').update(content.subarray(0, -oidBytes));
+  sum.digest().copy(content, content.length - oidBytes);
+  return content;
+}

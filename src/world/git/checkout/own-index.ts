@@ -1,0 +1,149 @@
+import { lstat, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
+import { bytesOf, joinPaths, splitPaths } from '#world/git/repository/git-paths.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
+import { entryLines, type IndexedFile, indexedFiles } from './checkout-index.ts';
+import { IndexMemory } from './index-memory.ts';
+import { isTrueLink, linkMode } from './submodule-link.ts';
+
+/** Hashing all files of a large checkout on a busy machine. */
+const walkMs = 120_000;
+
+/** `everything`: every file is hashed. `changed`: those that are younger than when muster itself hashed them. */
+export type Hashing = 'everything' | 'changed';
+
+/** What an index of muster's own stands on. Paths are Latin-1. */
+export interface OwnIndex {
+  /** What the checkout's own index names; undefined if it has none that git can read. */
+  readonly indexed: readonly IndexedFile[] | undefined;
+  /** What stands in the commit that is checked out, by path: mode and object. */
+  readonly committed: ReadonlyMap<string, string>;
+}
+
+const memory = new IndexMemory();
+
+/**
+ * Fills the shadow's empty index: the commit that is checked out, with stat data that muster took itself, and what the
+ * checkout's own index names beyond it. Of that index only names count, and the object of a file that is not on the disk or
+ * is about to be hashed; never its stat data or its marks, by which an agent could hide edits.
+ */
+export async function fillIndex(
+  shadow: Shadow,
+  at: CheckoutFolder,
+  headSha: string | undefined,
+  hashing: Hashing,
+): Promise<OwnIndex> {
+  if (headSha !== undefined) await readCommit(shadow, `${at.gitDir} ${at.workTree}`, headSha, hashing);
+  const indexed = await indexedFiles(shadow, at);
+  const listed = await shadow.git(['ls-files', '--stage', '-z']);
+  const committed = new Map(splitPaths(listed.stdout).map(committedFile));
+  if (indexed !== undefined) await follow(shadow, at.workTree, indexed, committed);
+  const links = [...committed].filter(([, entry]) => entry.startsWith(linkMode)).map(([path]) => path);
+  const isTrue = await Promise.all(links.map((path) => isTrueLink(at.workTree, path)));
+  await forget(
+    shadow,
+    links.filter((_, index) => !isTrue[index]),
+  );
+  return { indexed, committed };
+}
+
+/** Forgets what was hashed in a worktree that is gone. */
+export function forgetHashed(workTree: string): void {
+  memory.forgetEndingIn(` ${workTree}`);
+}
+
+/** Reads a commit into the shadow's index, and the stat data of every file that is as it is there. */
+async function readCommit(shadow: Shadow, key: string, headSha: string, hashing: Hashing): Promise<void> {
+  const file = join(shadow.dir, 'index');
+  // By the clock that stamps files: the shadow's were written just now.
+  const startedAt = Math.floor((await stat(join(shadow.dir, 'config'))).ctimeMs / 1000);
+  const known = hashing === 'changed' ? memory.get(key) : undefined;
+  if (known !== undefined) {
+    await writeFile(file, known.content);
+    await utimes(file, known.writtenAt, known.writtenAt);
+  }
+  if (known?.headSha !== headSha) {
+    await shadow.git(['read-tree', ...(known === undefined ? [] : ['-i', '-m']), headSha], { timeoutMs: walkMs });
+  }
+  await shadow.git(['update-index', '-q', '--refresh'], { exitCodes: [0, 1], timeoutMs: walkMs });
+  const { mtimeMs } = await stat(file);
+  const content = await readFile(file);
+  memory.put(key, { headSha, content, writtenAt: Math.floor(mtimeMs / 1000) }, startedAt);
+}
+
+/** Follows the checkout's own index in what it names: what it adds, what it drops, and what is left out on purpose. */
+async function follow(
+  shadow: Shadow,
+  workTree: string,
+  indexed: readonly IndexedFile[],
+  committed: ReadonlyMap<string, string>,
+): Promise<void> {
+  const names = new Set(indexed.map(({ path }) => path));
+  const beyond = indexed.filter(({ path, skipped }) => !skipped && !committed.has(path));
+  const added = await credible(workTree, beyond, committed);
+  if (added.length > 0) {
+    await shadow.git(['update-index', '-z', '--index-info'], { input: entryLines(added) });
+  }
+  const dropped = [...committed.keys()].filter((path) => !names.has(path));
+  if (dropped.length > 0) await forgetIgnored(shadow, new Set(dropped));
+  const skipped = indexed.filter((file) => file.skipped && committed.has(file.path)).map(({ path }) => path);
+  if (skipped.length === 0 || !(await isSparse(shadow))) return;
+  const there = await Promise.all(skipped.map((path) => lstat(bytesOf(workTree, path)).catch(() => undefined)));
+  const absent = skipped.filter((_, index) => there[index] === undefined);
+  await shadow.git(['update-index', '--skip-worktree', '-z', '--stdin'], { input: joinPaths(absent) });
+}
+
+/**
+ * Those of the names that hide nothing: no link over files, and no file in the place of a committed folder or the other way round
+ * but if the disk has it so.
+ */
+async function credible(
+  workTree: string,
+  files: readonly IndexedFile[],
+  committed: ReadonlyMap<string, string>,
+): Promise<IndexedFile[]> {
+  if (files.length === 0) return [];
+  const folders = new Set([...committed.keys()].flatMap(foldersOf));
+  const isCredible = async ({ path, mode }: IndexedFile): Promise<boolean> => {
+    if (mode === linkMode && !(await isTrueLink(workTree, path))) return false;
+    if (!folders.has(path) && !foldersOf(path).some((folder) => committed.has(folder))) return true;
+    const stats = await lstat(bytesOf(workTree, path)).catch(() => undefined);
+    return stats !== undefined && stats.isDirectory() === (mode === linkMode);
+  };
+  const may = await Promise.all(files.map(isCredible));
+  return files.filter((_, index) => may[index]);
+}
+
+/** The folders that a path is in. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
+  return folders;
+}
+
+/** Files that are no longer named and ignored are followed no more; those that are not ignored are only untracked. */
+async function forgetIgnored(shadow: Shadow, dropped: ReadonlySet<string>): Promise<void> {
+  const args = ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z'];
+  const ignored = splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout).filter((path) =>
+    dropped.has(path),
+  );
+  await forget(shadow, ignored);
+}
+
+async function forget(shadow: Shadow, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await shadow.git(['update-index', '--force-remove', '-z', '--stdin'], { input: joinPaths(paths) });
+}
+
+async function isSparse(shadow: Shadow): Promise<boolean> {
+  const { stdout } = await shadow.git(['config', '--bool', 'core.sparseCheckout'], { exitCodes: [0, 1] });
+  return stdout.toString('utf8').trim() === 'true';
+}
+
+/** A line of `ls-files --stage`. */
+export function committedFile(line: string): [path: string, entry: string] {
+  const tab = line.indexOf('\t');
+  const [mode = '', oid = ''] = line.split(' ', 2);
+  return [line.slice(tab + 1), `${mode} ${oid}`];
+}

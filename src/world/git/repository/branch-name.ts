@@ -1,0 +1,44 @@
+import { Failure } from '#contract/failure.ts';
+
+const longest = 60;
+/** No file system has a longer name for one of a branch's parts, and hardly anybody a longer one for a branch, in bytes. */
+const longestRead = 512;
+
+/** The branch of an agent's worktree: `muster/<slug>-<id>`, whatever is in the slug. */
+export function branchName(slug: string, id: string): string {
+  const words = slug
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/\.{2,}/g, '.')
+    .replace(/-{2,}/g, '-')
+    .slice(0, longest)
+    .replace(/^[-._]+|[-._]+$/g, '');
+  const suffix = id.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+/, '');
+  if (suffix === '')
+    throw new Failure('INVALID_BRANCH_NAME', `"${id}" holds nothing that a branch could be named after`);
+  return words === '' ? `muster/${suffix}` : `muster/${words}-${suffix}`;
+}
+
+/**
+ * @throws INVALID_ARGUMENT when the text could be read as an option or an expression rather than as a name: only
+ * letters, digits and `. _ / @ + -` are taken, by git's own rules for references.
+ */
+export function requireRefName(name: string, what: 'branch' | 'base' | 'agent'): void {
+  const isPlain = /^[A-Za-z0-9][A-Za-z0-9._/@+-]{0,511}$/.test(name);
+  const isOdd = /\.\.|\/\/|\/\.|@\{|\.lock(\/|$)|[./]$/.test(name);
+  if (!isPlain || isOdd || (what !== 'base' && (name === 'HEAD' || name === '@'))) {
+    throw new Failure(
+      'INVALID_BRANCH_NAME',
+      `"${name}" is not a valid ${what} name: use letters, digits and . _ / + -, such as feature/login`,
+    );
+  }
+}
+
+/** Whether text that stands where a branch's name is to stand is one, by git's rules for references, and not too long to be shown. */
+export function isBranchName(text: string): boolean {
+  const isOdd = /[\p{Cc} ~^:?*[\\\ufffd]|\.\.|@\{|\.$/u.test(text) || text === '@';
+  const areParts = text.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
+  return !isOdd && areParts && Buffer.byteLength(text) <= longestRead;
+}

@@ -1,0 +1,108 @@
+import { cancelSignal } from '#world/concurrency/cancellation.ts';
+import { type GroupEnd, runGroup } from '#world/process/process-group.ts';
+import { gitEnvironment } from './git-environment.ts';
+import { GitError, type GitTrouble } from './git-error.ts';
+
+export interface GitOptions {
+  /** Default `/`, so that nothing is found by if git happens to stand. */
+  readonly cwd?: string;
+  /** Added to the clean environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Written to standard input; without it standard input is empty. */
+  readonly input?: string | Uint8Array;
+  /** Default 30 s. The whole process group is killed then. */
+  readonly timeoutMs?: number;
+  /** Of standard output. Default 64 MiB. */
+  readonly maxOutputBytes?: number;
+  /** Of standard error. Without it any amount is an answer, and its end is kept. */
+  readonly maxErrorBytes?: number;
+  /** Exit codes that are answers rather than errors. Default only 0. */
+  readonly exitCodes?: readonly number[];
+  readonly signal?: AbortSignal;
+}
+
+export interface GitOutput {
+  /** Bytes as they are: paths need not be UTF-8. */
+  readonly stdout: Buffer;
+  /** All of it if `maxErrorBytes` was given, else its end. */
+  readonly stderr: Buffer;
+  readonly exitCode: number;
+}
+
+const stderrBytes = 64 * 1024;
+
+/**
+ * Configuration for commands that must use the real repository: nothing that it names is run. Filters, drivers and
+ * aliases have names without number, so commands that could reach them run in a `Shadow` instead.
+ */
+export const deniedConfig: readonly string[] = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.attributesFile=/dev/null',
+  'core.commitGraph=false',
+  'core.fsync=objects,derived-metadata,reference',
+  'core.fsyncMethod=fsync',
+  'core.filesRefLockTimeout=5000',
+  'core.packedRefsTimeout=5000',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'commit.gpgSign=false',
+  'submodule.recurse=false',
+].flatMap((setting) => ['-c', setting]);
+
+/**
+ * Runs git with the arguments as they are, read by no shell. It ends with the work that it is part of, if that is called
+ * off, and with this process. Throws a GitError if it gave no answer.
+ */
+export async function git(args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
+  const limit = options.maxOutputBytes ?? 64 * 1024 * 1024;
+  const tooMuch = new AbortController();
+  const stdout: Buffer[] = [];
+  let size = 0;
+  let stderr = Buffer.alloc(0);
+  const fail = (trouble: GitTrouble, exitCode?: number): GitError =>
+    new GitError(trouble, args, exitCode, stderr.toString('utf8'));
+
+  const end = await started(args, options, tooMuch.signal, {
+    onStdout: (chunk) => {
+      size += chunk.length;
+      if (size > limit) tooMuch.abort();
+      else stdout.push(chunk);
+    },
+    onStderr: (chunk) => {
+      stderr = Buffer.concat([stderr, chunk]);
+      if (options.maxErrorBytes === undefined) stderr = stderr.subarray(-stderrBytes);
+      else if (stderr.length > options.maxErrorBytes) tooMuch.abort();
+    },
+  });
+  if (end === undefined) throw fail('start');
+  if (tooMuch.signal.aborted) throw fail('output');
+  if (end.timedOut) throw fail('timeout');
+  if (options.signal?.aborted || cancelSignal()?.aborted) throw fail('aborted');
+  if (end.exitCode === undefined || !(options.exitCodes ?? [0]).includes(end.exitCode))
+    throw fail('exit', end.exitCode);
+  return { stdout: Buffer.concat(stdout), stderr, exitCode: end.exitCode };
+}
+
+async function started(
+  args: readonly string[],
+  options: GitOptions,
+  tooMuch: AbortSignal,
+  output: { onStdout: (chunk: Buffer) => void; onStderr: (chunk: Buffer) => void },
+): Promise<GroupEnd | undefined> {
+  try {
+    return await runGroup({
+      file: 'git',
+      args,
+      cwd: options.cwd ?? '/',
+      env: { ...gitEnvironment(), ...options.env },
+      timeoutMs: options.timeoutMs ?? 30_000,
+      signal: options.signal ? AbortSignal.any([options.signal, tooMuch]) : tooMuch,
+      ...(options.input === undefined ? {} : { input: options.input }),
+      ...output,
+    });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import { Failure } from '#contract/failure.ts';
+import { deniedConfig, type GitOptions, type GitOutput, git } from './git.ts';
+import { findGitDirectory, type GitDirectory } from './git-directory.ts';
+import { shownPath, splitPaths } from './git-paths.ts';
+import { syncObjects, syncRef } from './synced-store.ts';
+
+/** Finds the repository of a folder. @throws FAILED_PRECONDITION when there is none. */
+export async function openRepository(dir: string): Promise<GitDirectory> {
+  const found = await findGitDirectory(dir);
+  if (found !== undefined) return found;
+  throw new Failure(
+    'NOT_A_REPOSITORY',
+    `${dir} is not in a git repository: choose a folder of a checkout, or run git init`,
+  );
+}
+
+/**
+ * Runs git with the real repository: for references, history and the list of worktrees, with everything switched off
+ * that its configuration could make git run. Never for a command that looks at files of a checkout: that is the
+ * Shadow's.
+ */
+export function repositoryGit(at: GitDirectory, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
+  return git([`--git-dir=${at.gitDir}`, ...deniedConfig, ...args], options);
+}
+
+/** What git runs a hook at while a reference changes or a worktree is made. */
+const hookEvents = ['reference-transaction', 'post-checkout', 'post-index-change'];
+
+/**
+ * Does what `repositoryGit` does, for commands that change references: no hook runs that the repository's configuration names,
+ * either.
+ */
+export async function changeReferences(
+  at: GitDirectory,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<GitOutput> {
+  return repositoryGit(at, args, { ...options, env: { ...options.env, ...(await withoutNamedHooks(at)) } });
+}
+
+/**
+ * The environment in which git runs no hook that a repository's configuration names. Git does so from 2.54 on, wherever
+ * `core.hooksPath` leads. One switch for an event is there from 2.55 on, and counts for nothing if a hook bears the event's name:
+ * so each one is switched off by its own.
+ * @throws FAILED_PRECONDITION when git cannot take a name
+ */
+export async function withoutNamedHooks(at: GitDirectory): Promise<Record<string, string>> {
+  const args = ['config', '--null', '--name-only', '--get-regexp', '^hook\\.'];
+  const { stdout } = await repositoryGit(at, args, { exitCodes: [0, 1] });
+  const names = splitPaths(stdout).map((key) =>
+    key.slice('hook.'.length, Math.max(key.lastIndexOf('.'), 'hook.'.length)),
+  );
+  const all = [...new Set([...hookEvents, ...names.filter((name) => name !== '').map(utf8)])];
+  const settings = all.flatMap((name, index) => [
+    [`GIT_CONFIG_KEY_${index}`, `hook.${name}.enabled`],
+    [`GIT_CONFIG_VALUE_${index}`, 'false'],
+  ]);
+  return { GIT_CONFIG_COUNT: String(all.length), ...Object.fromEntries(settings) };
+}
+
+function utf8(name: string): string {
+  const text = shownPath(name);
+  if (Buffer.from(text).equals(Buffer.from(name, 'latin1'))) return text;
+  throw new Failure(
+    'REPOSITORY_UNREADABLE',
+    `git's configuration names a hook ${text}, which is not UTF-8: remove it there`,
+  );
+}
+
+/** The commit that a revision stands for; undefined if there is no such commit. */
+export async function commitOf(at: GitDirectory, revision: string): Promise<string | undefined> {
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const { stdout, exitCode } = await repositoryGit(at, args, { exitCodes: [0, 1, 128] });
+  return exitCode === 0 ? stdout.toString('utf8').trim() : undefined;
+}
+
+/** What a change to a reference expects to find; `absent` if it must not exist yet. */
+export type Expected = 'anything' | 'absent' | { readonly sha: string };
+
+/**
+ * Points a full reference at a commit, or removes it if `sha` is undefined. Throws a GitError if it was moved
+ * meanwhile.
+ */
+export async function writeRef(
+  at: GitDirectory,
+  ref: string,
+  sha: string | undefined,
+  expected: Expected,
+): Promise<void> {
+  const none = '0'.repeat(sha?.length ?? 40);
+  const old = expected === 'anything' ? [] : [expected === 'absent' ? none : expected.sha];
+  await changeReferences(at, ['update-ref', '--no-deref', ...(sha === undefined ? ['-d', ref] : [ref, sha]), ...old]);
+}
+
+/** Does what `writeRef` does, and returns once the reference and all that it stands for outlive a power cut. */
+export async function writeLastingRef(at: GitDirectory, ref: string, sha: string, expected: Expected): Promise<void> {
+  // First the objects: a reference to what was lost could be neither read nor written again.
+  await syncObjects(at);
+  await writeRef(at, ref, sha, expected);
+  await syncRef(at, ref);
+}
+
+/** The first line of a command's answer, such as the name of an object. */
+export function lineOf({ stdout }: GitOutput): string {
+  return stdout.toString('utf8').trim();
+}

@@ -1,0 +1,109 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readRegularFile } from '#world/file/regular-file.ts';
+import { makeScratch } from '#world/process/scratch.ts';
+import { type GitOptions, type GitOutput, git } from './git.ts';
+import type { GitDirectory } from './git-directory.ts';
+import { personalExcludes } from './personal-config.ts';
+import { shadowConfig } from './shadow-config.ts';
+
+/**
+ * A git directory of muster's own beside a checkout: the checkout's files and objects, an index of its own, and none
+ * of its configuration, hooks, filters or drivers. Whatever the repository plants is never run, and its index is
+ * neither believed nor written.
+ */
+export interface Shadow extends AsyncDisposable {
+  /** The shadow's own folder, for files that are to vanish with it. */
+  readonly dir: string;
+  /** Runs git over the checkout's files. */
+  git(args: readonly string[], options?: GitOptions): Promise<GitOutput>;
+}
+
+export interface ShadowOptions {
+  /** The commit that the checkout has checked out; undefined on a branch without commits. */
+  readonly headSha: string | undefined;
+  /**
+   * Which index: one of the shadow's, empty at first; the checkout's, for a worktree that nobody uses yet; or none, for
+   * commands that read objects alone. Then no attribute of the repository counts either: none can hide a change or decide
+   * a merge. Over the shadow's index none of them has a file stored otherwise than it is, except for line ends: they can change
+   * at any moment, and muster itself judges what they say (`settleTransformed`).
+   */
+  readonly index: 'shadow' | 'checkout' | 'none';
+  /** Where new objects go: into the repository, or nowhere that lasts. */
+  readonly objects: 'keep' | 'discard';
+  /** Shadows whose discarded objects are read too. */
+  readonly borrow?: readonly Shadow[];
+}
+
+/** The list of attributes that wins over all that a checkout has, below a shadow's folder. */
+export const winningAttributes = 'info/attributes';
+/** The repository's own list, below the folder of a shadow with an index of its own. */
+export const ownAttributes = 'own-attributes';
+/** Has git store files as they are, except for line ends. */
+export const plainAttributes = '* -ident -working-tree-encoding -filter';
+
+export async function openShadow(at: GitDirectory, options: ShadowOptions): Promise<Shadow> {
+  const dir = await makeScratch();
+  const dispose = (): Promise<void> => rm(dir, { recursive: true, force: true });
+  try {
+    await furnish(dir, at, options);
+    const index = options.index === 'checkout' ? join(at.gitDir, 'index') : join(dir, 'index');
+    const env = { ...environment(dir, at, options), GIT_INDEX_FILE: index };
+    return {
+      dir,
+      git: (args, given = {}) => git(args, { cwd: at.workTree ?? dir, ...given, env: { ...env, ...given.env } }),
+      [Symbol.asyncDispose]: dispose,
+    };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+function environment(dir: string, at: GitDirectory, options: ShadowOptions): Record<string, string> {
+  const objects = join(at.commonDir, 'objects');
+  const borrowed = (options.borrow ?? []).map((shadow) => quoted(join(shadow.dir, 'objects')));
+  return {
+    GIT_DIR: dir,
+    ...(at.workTree === undefined ? {} : { GIT_WORK_TREE: at.workTree }),
+    ...(options.objects === 'keep'
+      ? { GIT_OBJECT_DIRECTORY: objects }
+      : {
+          GIT_OBJECT_DIRECTORY: join(dir, 'objects'),
+          GIT_ALTERNATE_OBJECT_DIRECTORIES: [quoted(objects), ...borrowed].join(':'),
+        }),
+  };
+}
+
+/** Alternates are a list separated by colons, unless written as C strings. */
+function quoted(path: string): string {
+  return `"${path.replace(/["\\]/g, '\\$&')}"`;
+}
+
+async function furnish(dir: string, at: GitDirectory, { headSha, index, objects }: ShadowOptions): Promise<void> {
+  await mkdir(join(dir, 'objects'));
+  await mkdir(join(dir, 'refs'));
+  await mkdir(join(dir, 'info'));
+  await writeFile(join(dir, 'HEAD'), headSha === undefined ? 'ref: refs/heads/none\n' : `${headSha}\n`);
+  await writeFile(join(dir, 'config'), await shadowConfig(at, join(dir, 'excludes'), objects));
+  await takeOver(join(at.commonDir, 'shallow'), join(dir, 'shallow'));
+  if (index === 'none') return;
+  await writeFile(join(dir, 'excludes'), await personalExcludes());
+  await takeOver(join(at.commonDir, 'info/exclude'), join(dir, 'info/exclude'));
+  const ours = join(dir, index === 'shadow' ? ownAttributes : winningAttributes);
+  await writeFile(ours, '');
+  await takeOver(join(at.commonDir, 'info/attributes'), ours);
+  if (index === 'shadow') {
+    await writeFile(
+      join(dir, winningAttributes),
+      Buffer.concat([await readFile(ours), Buffer.from(`\n${plainAttributes}\n`)]),
+    );
+  }
+  await takeOver(join(at.gitDir, 'info/sparse-checkout'), join(dir, 'info/sparse-checkout'));
+}
+
+/** Copies one of the repository's lists if there is one. None of them can name a program. */
+async function takeOver(from: string, to: string): Promise<void> {
+  const file = await readRegularFile(from, { maxBytes: 16 * 1024 * 1024, followLinks: true });
+  if (file !== undefined) await writeFile(to, file.content);
+}

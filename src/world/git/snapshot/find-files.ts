@@ -1,0 +1,27 @@
+import { gitEnvironment } from '#world/git/repository/git-environment.ts';
+import { splitPaths } from '#world/git/repository/git-paths.ts';
+import { runGroup } from '#world/process/process-group.ts';
+
+const walkMs = 60_000;
+
+/** What `find` finds, in Latin-1; the arguments end in `-print0`. What it may not look into is left out. */
+export async function findFiles(args: readonly string[], cwd: string): Promise<string[]> {
+  const found: Buffer[] = [];
+  const { PATH = '' } = gitEnvironment();
+  await runGroup({
+    file: 'find',
+    args,
+    cwd,
+    env: { PATH, LC_ALL: 'C' },
+    timeoutMs: walkMs,
+    onStdout: (chunk) => found.push(chunk),
+    onStderr: () => {},
+  });
+  return splitPaths(Buffer.concat(found));
+}
+
+/** Paths below a folder, as `findFiles` gives them in full. */
+export function pathsBelow(folder: string, found: readonly string[]): string[] {
+  const prefix = Buffer.from(`${folder}/`).toString('latin1');
+  return found.map((path) => path.slice(prefix.length));
+}

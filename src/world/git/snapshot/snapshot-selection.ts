@@ -1,0 +1,88 @@
+import { constants } from 'node:fs';
+import { access, lstat } from 'node:fs/promises';
+import pLimit from 'p-limit';
+import type { LeftOut } from '#contract/wire/review-calls.ts';
+import { bytesOf } from '#world/git/repository/git-paths.ts';
+
+/** What a snapshot takes on: bytes of one file, and bytes and number of all files that git does not know yet. */
+export interface SnapshotLimits {
+  readonly fileBytes: number;
+  readonly untrackedBytes: number;
+  readonly untrackedFiles: number;
+}
+
+/** Nobody reviews more than this, and a build that is not ignored must not fill the repository. */
+export const reviewLimits: SnapshotLimits = {
+  fileBytes: 20_000_000,
+  untrackedBytes: 200_000_000,
+  untrackedFiles: 5_000,
+};
+
+/** Which files a snapshot leaves out. All paths are Latin-1. */
+export interface Selection {
+  readonly leftOut: readonly LeftOut[];
+  /** Files over the limit of one. */
+  readonly large: readonly string[];
+  /** The untracked files that are taken, if not all are and it is too many others to name. */
+  readonly onlyThese: readonly string[] | undefined;
+}
+
+/** With more exclusions than this git takes longer to compare paths than to add them one by one. */
+const maxExclusions = 100;
+const atOnce = 500;
+
+/** Chooses what a snapshot takes, in the order of paths; everything if there are no limits. */
+export async function select(
+  workTree: string,
+  files: { readonly untracked: readonly string[]; readonly modified: readonly string[] },
+  limits: SnapshotLimits | undefined,
+): Promise<Selection> {
+  if (limits === undefined) return { leftOut: [], large: [], onlyThese: undefined };
+  const untracked = await sized(workTree, files.untracked);
+  const isLarge = ({ bytes }: SizedFile): boolean => bytes > limits.fileBytes;
+  const large = (await sized(workTree, files.modified)).filter(isLarge);
+  const largeNew = untracked.filter(isLarge);
+  const taken: string[] = [];
+  const over: SizedFile[] = [];
+  let room = limits.untrackedBytes;
+  for (const file of untracked) {
+    if (isLarge(file)) continue;
+    if (taken.length >= limits.untrackedFiles || file.bytes > room) over.push(file);
+    else {
+      taken.push(file.path);
+      room -= file.bytes;
+    }
+  }
+  const leftOut = [
+    ...[...large, ...largeNew].map((file): LeftOut => ({ ...file, reason: 'large' })),
+    ...over.map((file): LeftOut => ({ ...file, reason: 'budget' })),
+  ];
+  const byName = over.length > 0 || largeNew.length > maxExclusions;
+  const excluded = byName ? large : [...large, ...largeNew];
+  return { leftOut, large: excluded.map(({ path }) => path), onlyThese: byName ? taken : undefined };
+}
+
+/** Those of the files that this process may read; of a link its own text. */
+export async function readableFiles(workTree: string, paths: readonly string[]): Promise<string[]> {
+  const may = await pLimit(atOnce).map(paths, (path) => isReadable(bytesOf(workTree, path)).catch(() => false));
+  return paths.filter((_, index) => may[index]);
+}
+
+async function isReadable(path: Buffer): Promise<boolean> {
+  if (!(await lstat(path)).isSymbolicLink()) await access(path, constants.R_OK);
+  return true;
+}
+
+interface SizedFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** The files with their sizes; those that are gone are left out. */
+async function sized(workTree: string, paths: readonly string[]): Promise<SizedFile[]> {
+  const stats = await pLimit(atOnce).map(paths, (path) => lstat(bytesOf(workTree, path)).catch(() => undefined));
+  return paths.flatMap((path, index) => {
+    const found = stats[index];
+    return found === undefined ? [] : [{ path, bytes: found.size }];
+  });
+}

@@ -1,0 +1,159 @@
+import { lstat } from 'node:fs/promises';
+import { Failure } from '#contract/failure.ts';
+import type { LeftOut } from '#contract/wire/review-calls.ts';
+import { readHeadSha } from '#world/git/checkout/checkout.ts';
+import type { OwnIndex } from '#world/git/checkout/own-index.ts';
+import { linkMode, submoduleAt } from '#world/git/checkout/submodule-link.ts';
+import { bytesOf, joinPaths, shownPath, splitPaths } from '#world/git/repository/git-paths.ts';
+import type { Shadow } from '#world/git/repository/shadow.ts';
+import { listFiles } from './hidden-files.ts';
+import { readableFiles, type SnapshotLimits, select } from './snapshot-selection.ts';
+import { holdAsTheyAre, transformedFiles, turnBack } from './transformed-files.ts';
+
+/** Looking through all files of a large checkout on a busy machine. */
+const walkMs = 120_000;
+
+/** A tree of a checkout, and what it does not hold. Paths are Latin-1. */
+export interface Snapshot {
+  readonly treeSha: string;
+  readonly leftOut: readonly LeftOut[];
+  /** Those that are there: the tree holds only the commit that each is at. */
+  readonly submodules: readonly string[];
+}
+
+/**
+ * The tree of everything in the checkout, untracked files too, ignored ones not, byte for byte except for line ends and
+ * encodings that git turns back, and of a submodule only the commit that it is at. What is over the limits stays as the
+ * commit has it, or is left out if that does not know it. The shadow's index must be filled.
+ * @param committed by path what the checked-out commit holds
+ */
+export async function snapshotTree(
+  shadow: Shadow,
+  workTree: string,
+  committed: OwnIndex['committed'],
+  limits?: SnapshotLimits,
+): Promise<Snapshot> {
+  const submodules = await submodulePaths(shadow, workTree);
+  const { others, modified, closed } = await listed(
+    shadow,
+    limits === undefined ? ['--others'] : ['--others', '--modified'],
+  );
+  // An embedded repository cannot be added, and without commits it fails the whole command. To add a submodule git asks
+  // for its status, which runs what the submodule's own configuration names.
+  const nested = others.filter((path) => path.endsWith('/'));
+  const files = others.filter((path) => !path.endsWith('/'));
+  const selection = await select(workTree, { untracked: files, modified }, limits);
+  const left = new Set(selection.leftOut.map(({ path }) => path));
+  const transformed = await transformedFiles(shadow, workTree, files);
+  const excluded = [...nested, ...submodules, ...selection.large];
+  const refused = await addFiles(shadow, workTree, excluded, selection.onlyThese);
+  const links = (await Promise.all(submodules.map((path) => linkOf(workTree, path)))).filter(
+    (link) => link !== undefined,
+  );
+  if (links.length > 0) await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(links) });
+  const isTaken = (path: string): boolean => !left.has(path);
+  const opaque = transformed.opaque.filter(isTaken);
+  const unheld = await holdAsTheyAre(shadow, workTree, opaque);
+  const known = new Set([...excluded, ...opaque, ...left]);
+  const unread = [...(refused ? await unreadable(shadow, known) : []), ...[...unheld, ...closed].map(unreadFile)];
+  // What was not hashed is in no tree by the word of the checkout's index.
+  const unhashed = [...selection.large, ...unread.map(({ path }) => path)].filter((path) => !committed.has(path));
+  if (unhashed.length > 0) {
+    await shadow.git(['update-index', '--force-remove', '-z', '--stdin'], { input: joinPaths(unhashed) });
+  }
+  await turnBack(shadow, { ...transformed, turnedBack: transformed.turnedBack.filter(isTaken) }, committed);
+  // What the index names is not looked up one by one: that takes long, and in a partial clone not all of it is here.
+  const treeSha = (await shadow.git(['write-tree', '--missing-ok'])).stdout.toString('utf8').trim();
+  return { treeSha, leftOut: [...nested.map(leftRepository), ...selection.leftOut, ...unread], submodules };
+}
+
+/**
+ * Refuses a snapshot that does not hold a file which is there, repositories within aside.
+ * @throws FAILED_PRECONDITION
+ */
+export function requireWhole({ leftOut }: Snapshot): void {
+  const missed = leftOut.find(({ reason }) => reason !== 'repository');
+  if (missed === undefined) return;
+  const path = shownPath(missed.path);
+  throw new Failure('REPOSITORY_UNREADABLE', `git cannot read or store ${path}: move it elsewhere, or remove it`);
+}
+
+/**
+ * Adds everything but what is excluded; of the untracked files only those named, where they are. Says whether git could
+ * not read a file.
+ */
+async function addFiles(
+  shadow: Shadow,
+  workTree: string,
+  excluded: readonly string[],
+  onlyThese: readonly string[] | undefined,
+): Promise<boolean> {
+  const pathspecs = ['.', ...excluded.map((path) => `:(exclude,literal)${path}`)];
+  const which = onlyThese === undefined ? '--all' : '--update';
+  const { exitCode } = await shadow.git(
+    ['add', which, '--sparse', '--ignore-errors', '--pathspec-from-file=-', '--pathspec-file-nul'],
+    {
+      input: joinPaths(pathspecs),
+      env: { GIT_LITERAL_PATHSPECS: '0' },
+      exitCodes: [0, 1],
+      timeoutMs: walkMs,
+    },
+  );
+  if (onlyThese === undefined) return exitCode !== 0;
+  const readable = await readableFiles(workTree, onlyThese);
+  await shadow.git(['update-index', '--add', '--remove', '-z', '--stdin'], {
+    input: joinPaths(readable),
+    timeoutMs: walkMs,
+  });
+  return exitCode !== 0 || readable.length < onlyThese.length;
+}
+
+/** What git was to add and did not: it is still untracked or changed. */
+async function unreadable(shadow: Shadow, known: ReadonlySet<string>): Promise<LeftOut[]> {
+  const { others, modified } = await listed(shadow, ['--others', '--modified']);
+  const unread = [...others, ...modified].filter((path) => !known.has(path) && !path.endsWith('/'));
+  return unread.map(unreadFile);
+}
+
+function unreadFile(path: string): LeftOut {
+  return { path, reason: 'unreadable' };
+}
+
+/** The files that the index does not know, those that it knows otherwise, or that are gone, and folders that are closed to git. */
+async function listed(
+  shadow: Shadow,
+  which: readonly string[],
+): Promise<{ readonly others: string[]; readonly modified: string[]; readonly closed: readonly string[] }> {
+  const { lines, closed } = await listFiles(shadow, ['-t', ...which]);
+  const isOther = (line: string): boolean => line.startsWith('? ');
+  return {
+    others: lines.filter(isOther).map(pathOf),
+    modified: [...new Set(lines.filter((line) => !isOther(line)).map(pathOf))],
+    closed,
+  };
+}
+
+function leftRepository(path: string): LeftOut {
+  return { path: path.slice(0, -1), reason: 'repository' };
+}
+
+/** The submodules of the index whose folder is there. Latin-1 paths. */
+export async function submodulePaths(shadow: Shadow, workTree: string): Promise<string[]> {
+  const staged = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout);
+  const links = staged
+    .filter((line) => line.startsWith(`${linkMode} `))
+    .map((line) => line.slice(line.indexOf('\t') + 1));
+  const stats = await Promise.all(links.map((path) => lstat(bytesOf(workTree, path)).catch(() => undefined)));
+  return links.filter((_, index) => stats[index]?.isDirectory());
+}
+
+/** A submodule's commit as `update-index` reads it; undefined if it is not checked out. */
+async function linkOf(workTree: string, path: string): Promise<string | undefined> {
+  const at = await submoduleAt(workTree, path);
+  const headSha = at && (await readHeadSha(at));
+  return headSha === undefined ? undefined : `${linkMode} ${headSha}\t${path}`;
+}
+
+function pathOf(line: string): string {
+  return line.slice(2);
+}

@@ -1,0 +1,77 @@
+import { Failure } from '#contract/failure.ts';
+import { readHeadSha } from '#world/git/checkout/checkout.ts';
+import { committedFile, fillIndex, type OwnIndex } from '#world/git/checkout/own-index.ts';
+import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
+import { splitPaths } from '#world/git/repository/git-paths.ts';
+import { lineOf, openRepository } from '#world/git/repository/repository.ts';
+import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
+import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
+import { requireWhole, snapshotTree } from '#world/git/snapshot/snapshot.ts';
+import { holdAsTheyAre, transformedFiles } from '#world/git/snapshot/transformed-files.ts';
+import type { Worktree } from './worktree.ts';
+import { directoryOf, worktreeEntries } from './worktree-entry.ts';
+
+const walkMs = 120_000;
+
+/** A checkout's files, as trees of the repository. */
+export interface CarriedChanges {
+  /** The commit that is checked out. */
+  readonly headSha: string;
+  /** All files but for ignored ones, and of submodules and other repositories within no files. */
+  readonly treeSha: string;
+}
+
+/**
+ * Stores the uncommitted changes of a checkout, and its untracked files that are not ignored, in its repository. Links are
+ * stored as links and not followed. The checkout, its index and its HEAD stay as they are, and nothing that the repository
+ * configures is run. Bytes stay as they are, but for line ends that attributes set.
+ * @throws FAILED_PRECONDITION when there is no commit yet, or git cannot read or store a file
+ */
+export async function takeChanges(at: CheckoutFolder): Promise<CarriedChanges> {
+  const headSha = await readHeadSha(at);
+  if (headSha === undefined) {
+    throw new Failure(
+      'REPOSITORY_EMPTY',
+      `${at.workTree} has no commit yet: make one, so that there is something to start from`,
+    );
+  }
+  await using shadow = await openShadow(at, { headSha, index: 'shadow', objects: 'keep' });
+  const look = async (): Promise<string> => {
+    const { committed } = await fillIndex(shadow, at, headSha, 'everything');
+    const snapshot = await snapshotTree(shadow, at.workTree, committed);
+    requireWhole(snapshot);
+    return rawTree(shadow, at.workTree, committed);
+  };
+  return { headSha, treeSha: await overPlainFiles(shadow, at, look, walkMs) };
+}
+
+/** The tree of the shadow's index with what attributes have git store otherwise as it is on the disk, for what was changed. */
+async function rawTree(shadow: Shadow, workTree: string, committed: OwnIndex['committed']): Promise<string> {
+  const staged = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout).map(committedFile);
+  const changed = new Set(staged.filter(([path, entry]) => committed.get(path) !== entry).map(([path]) => path));
+  const { turnedBack } = await transformedFiles(shadow, workTree, []);
+  await holdAsTheyAre(
+    shadow,
+    workTree,
+    turnedBack.filter((path) => changed.has(path)),
+  );
+  return lineOf(await shadow.git(['write-tree', '--missing-ok']));
+}
+
+/**
+ * Writes changes that were taken into a new worktree of the same repository, whose index stays at its commit: there they are
+ * uncommitted and untracked too. git itself writes nothing outside of the worktree and nothing through a link. Done again, it
+ * comes to the same.
+ */
+export async function putChanges(worktree: Worktree, repository: string, { treeSha }: CarriedChanges): Promise<void> {
+  const { commonDir } = await openRepository(repository);
+  const entry = (await worktreeEntries(commonDir)).find(({ path }) => path === worktree.path);
+  if (entry === undefined) throw new Failure('INTERNAL', `there is no worktree at ${worktree.path}`);
+  const at = directoryOf(entry, commonDir, worktree.path);
+  await using shadow = await openShadow(at, { headSha: worktree.baseSha, index: 'shadow', objects: 'keep' });
+  const base = lineOf(await shadow.git(['rev-parse', '--verify', `${worktree.baseSha}^{tree}`]));
+  await shadow.git(['read-tree', base]);
+  await shadow.git(['update-index', '-q', '--refresh'], { exitCodes: [0, 1], timeoutMs: walkMs });
+  const update = ['read-tree', '--reset', '-u', '--no-recurse-submodules', base, treeSha];
+  await shadow.git(update, { timeoutMs: walkMs });
+}

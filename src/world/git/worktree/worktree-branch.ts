@@ -1,0 +1,79 @@
+import { Failure } from '#contract/failure.ts';
+import { type BaseCommit, resolveBase } from '#world/git/checkout/base-commit.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import { GitError } from '#world/git/repository/git-error.ts';
+import { removeStaleRefLock } from '#world/git/repository/git-lock.ts';
+import { commitOf, repositoryGit, writeRef } from '#world/git/repository/repository.ts';
+
+/** A branch that muster made. */
+export interface MadeBranch {
+  readonly baseSha: string;
+  /** Whether this call made it, so that it is this call's to undo. */
+  readonly isNew: boolean;
+}
+
+/**
+ * The reference that says that muster made a branch, and from which commit. It is written before the branch, so a
+ * branch without it is somebody else's, and it keeps the base from being collected.
+ */
+function markOf(branch: string): string {
+  return `refs/muster/base/${branch}`;
+}
+
+/** The commit that muster made the branch from; undefined if muster did not make it. */
+export function markedBase(at: GitDirectory, branch: string): Promise<string | undefined> {
+  return commitOf(at, markOf(branch));
+}
+
+/** The commit that muster made the branch from, where another branch or tag holds it too: it is nobody's work on this one. */
+export async function heldBase(at: GitDirectory, branch: string): Promise<string[]> {
+  const base = await markedBase(at, branch);
+  if (base === undefined) return [];
+  const args = ['for-each-ref', `--contains=${base}`, '--format=%(refname)', 'refs/heads', 'refs/tags'];
+  const holders = (await repositoryGit(at, args)).stdout.toString('utf8').split('\n').filter(Boolean);
+  return holders.some((ref) => !ref.startsWith('refs/heads/muster/')) ? [base] : [];
+}
+
+/** The branch's tip; undefined if there is no such branch. */
+export function branchTip(at: GitDirectory, branch: string): Promise<string | undefined> {
+  return commitOf(at, `refs/heads/${branch}`);
+}
+
+/** Makes the branch, or adopts it if muster made it earlier. @throws ALREADY_EXISTS when somebody else did. */
+export async function ensureBranch(at: GitDirectory, branch: string, base: string | undefined): Promise<MadeBranch> {
+  const marked = await markedBase(at, branch);
+  if ((await branchTip(at, branch)) !== undefined) {
+    if (marked !== undefined) return { baseSha: marked, isNew: false };
+    throw new Failure('BRANCH_EXISTS', `the branch ${branch} exists already and is not muster's: choose another name`);
+  }
+  const { sha } = await resolveBase(at, base);
+  for (const ref of [markOf(branch), `refs/heads/${branch}`]) await removeStaleRefLock(at.commonDir, ref);
+  await writeRef(at, markOf(branch), sha, 'anything');
+  await createBranch(at, branch, sha);
+  return { baseSha: sha, isNew: true };
+}
+
+/** Removes a branch whose tip is still as expected, its settings, and then the mark that muster made it. */
+export async function dropBranch(at: GitDirectory, branch: string, tip: string): Promise<void> {
+  await writeRef(at, `refs/heads/${branch}`, undefined, { sha: tip });
+  await forgetBranch(at, branch);
+}
+
+/** Removes what a branch that is gone leaves behind: its settings, and the mark that muster made it. */
+export async function forgetBranch(at: GitDirectory, branch: string): Promise<void> {
+  // Where there are no settings git says so with 128, and settings left behind do no harm.
+  const args = ['config', '--local', '--remove-section', `branch.${branch}`];
+  await repositoryGit(at, args, { exitCodes: [0, 1, 5, 128, 255] });
+  await writeRef(at, markOf(branch), undefined, 'anything');
+}
+
+async function createBranch(at: GitDirectory, branch: string, sha: BaseCommit['sha']): Promise<void> {
+  try {
+    await writeRef(at, `refs/heads/${branch}`, sha, 'absent');
+  } catch (error) {
+    // A git that was killed may have made the branch before; the mark then lets the next call adopt it.
+    if (!(error instanceof GitError) || error.exitCode === undefined) throw error;
+    await writeRef(at, markOf(branch), undefined, 'anything');
+    throw new Failure('BRANCH_EXISTS', `the branch ${branch} cannot be made: ${error.stderrTail}`, { cause: error });
+  }
+}

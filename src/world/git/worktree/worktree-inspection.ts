@@ -1,0 +1,196 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readRegularFile } from '#world/file/regular-file.ts';
+import { isSequenceInProgress, readHeadSha } from '#world/git/checkout/checkout.ts';
+import { baseTips, unheldCommits } from '#world/git/checkout/held-commits.ts';
+import { fillIndex } from '#world/git/checkout/own-index.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import { freedLock } from '#world/git/repository/git-lock.ts';
+import { shownPath } from '#world/git/repository/git-paths.ts';
+import { openRepository } from '#world/git/repository/repository.ts';
+import { openShadow } from '#world/git/repository/shadow.ts';
+import { hiddenFiles, listFiles } from '#world/git/snapshot/hidden-files.ts';
+import { precious } from '#world/git/snapshot/ignored-files.ts';
+import { nestedRepositories } from '#world/git/snapshot/nested-files.ts';
+import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
+import { changedPaths } from './changed-paths.ts';
+import { branchTip, heldBase } from './worktree-branch.ts';
+import {
+  directoryOf,
+  isCutShort,
+  pointerOf,
+  settledPath,
+  type WorktreeEntry,
+  worktreeEntries,
+} from './worktree-entry.ts';
+
+/** How long a look at all files of a worktree that is to be removed may take, in milliseconds. */
+export const removalLookMs = 120_000;
+
+export interface WorktreeQuestion {
+  /** Any folder of the repository, but not of the worktree itself: what the worktree says of itself is not trusted. */
+  readonly repository: string;
+  readonly path: string;
+  /** The branch that the worktree was made with. */
+  readonly branch: string;
+  /** The branch that the work is meant for; without it origin/HEAD, main and master, here and on origin. */
+  readonly base?: string;
+  /** What `copyFiles` put there. */
+  readonly copied?: readonly string[];
+  /**
+   * The reason that the worktree was ordered with, if it was never handed over. What carries it and was not checked out
+   * whole holds nobody's work.
+   */
+  readonly unfinished?: string;
+}
+
+/** What stands in a worktree that is there and is ours to look at. Paths are relative to it. */
+export interface WorktreeFacts {
+  readonly sequenceInProgress: boolean;
+  /** Tracked files that differ from the commit, staged or not. */
+  readonly changed: readonly string[];
+  /** Files that git does not know, except for what was copied in, and folders that it cannot open. */
+  readonly untracked: readonly string[];
+  /** Ignored files beyond what was copied in and what tools make again. */
+  readonly ignored: readonly string[];
+  /** Stashes that were made on the branch. */
+  readonly stashes: number;
+  /** Commits of HEAD and of the branch that are on no remote and not in the base, nor is their content. */
+  readonly unheldCommits: number;
+  /** Submodules, and other repositories inside the worktree. */
+  readonly repositories: readonly string[];
+  /** What is named `.git` and is no repository: git cannot keep it. */
+  readonly hidden: readonly string[];
+}
+
+/** `gone`: neither folder nor note is left. `missing`: only the note is. `foreign`: the folder is not that worktree. */
+export type WorktreeInspection =
+  | { readonly state: 'gone' }
+  | { readonly state: 'missing'; readonly entry: WorktreeEntry; readonly unheldCommits: number }
+  | { readonly state: 'foreign'; readonly why: string }
+  | { readonly state: 'present'; readonly entry: WorktreeEntry; readonly facts: WorktreeFacts };
+
+/**
+ * Looks at a worktree before it is removed. Nothing that the repository configures is run and the worktree's index is
+ * not written. @throws Failure when a fact cannot be had: nothing is then known to be safe.
+ */
+export async function inspectWorktree(question: WorktreeQuestion): Promise<WorktreeInspection> {
+  const at = await openRepository(question.repository);
+  const path = await settledPath(question.path);
+  const { unfinished } = question;
+  const entries = await worktreeEntries(at.commonDir);
+  const entry =
+    entries.find((one) => one.path === path) ?? entries.find((one) => unfinished && isCutShort(one, unfinished));
+  const isThere = (await stat(path).catch(() => undefined)) !== undefined;
+  if (entry === undefined) {
+    return isThere
+      ? { state: 'foreign', why: `${path} is not a linked worktree of this repository` }
+      : { state: 'gone' };
+  }
+  const isMine = unfinished !== undefined && entry.lockReason === unfinished;
+  if (isMine && !(await freedLock(entry.adminDir))) {
+    return isThere && entry.path === path
+      ? { state: 'present', entry, facts: nothing }
+      : { state: 'missing', entry, unheldCommits: 0 };
+  }
+  const bases = [...(await baseTips(at, question.base)), ...(await heldBase(at, question.branch))];
+  const directory = directoryOf(entry, at.commonDir, path);
+  const headSha = await readHeadSha(directory);
+  if (!isThere) {
+    // The branch outlives the note; only what a detached HEAD alone holds would go with it.
+    const detached = entry.branch === undefined && headSha !== undefined ? [headSha] : [];
+    return { state: 'missing', entry, unheldCommits: await unheldCommits(at, detached, bases) };
+  }
+  if ((await pointerOf(path)) !== entry.adminDir) {
+    return { state: 'foreign', why: `${path}/.git no longer points to this repository` };
+  }
+  const tips = [headSha, await branchTip(at, question.branch)].filter((tip) => tip !== undefined);
+  const commits = await unheldCommits(at, [...new Set(tips)], bases);
+  return { state: 'present', entry, facts: await factsOf(directory, path, headSha, question, commits) };
+}
+
+/** What stands in a worktree that was not finished. */
+const nothing: WorktreeFacts = {
+  sequenceInProgress: false,
+  changed: [],
+  untracked: [],
+  ignored: [],
+  stashes: 0,
+  unheldCommits: 0,
+  repositories: [],
+  hidden: [],
+};
+
+/** The facts as sentences against a removal; empty if nothing would be lost. */
+export function reasonsAgainstRemoval(facts: WorktreeFacts): string[] {
+  const { changed, untracked, ignored, repositories, hidden, stashes, unheldCommits: commits } = facts;
+  const reasons = [
+    facts.sequenceInProgress && 'a merge, rebase or cherry-pick is part-way through: finish or abort it',
+    changed.length > 0 && `${counted(changed.length, 'changed file')} not committed: ${some(changed)}`,
+    untracked.length > 0 && `${counted(untracked.length, 'untracked file')}: ${some(untracked)}`,
+    ignored.length > 0 && `${counted(ignored.length, 'ignored file')} that nothing makes again: ${some(ignored)}`,
+    stashes > 0 && `${counted(stashes, 'stash', 'stashes')} made on its branch`,
+    commits > 0 && `${counted(commits, 'commit')} on no remote and not in the base branch: push or merge first`,
+    repositories.length > 0 && `submodules or repositories of their own: ${some(repositories)}`,
+    hidden.length > 0 && `named .git and no repository, so that git cannot keep it: ${some(hidden)}`,
+  ];
+  return reasons.filter((reason) => reason !== false);
+}
+
+async function factsOf(
+  at: GitDirectory,
+  path: string,
+  headSha: string | undefined,
+  question: WorktreeQuestion,
+  commits: number,
+): Promise<WorktreeFacts> {
+  const copied = new Set((question.copied ?? []).map((name) => Buffer.from(name).toString('latin1')));
+  const checkout = { ...at, workTree: path };
+  await using shadow = await openShadow(checkout, { headSha, index: 'shadow', objects: 'discard' });
+  const look = async (): Promise<WorktreeFacts> => {
+    const index = await fillIndex(shadow, checkout, headSha, 'everything');
+    const { lines, closed } = await listFiles(shadow, ['--others']);
+    const untracked = [...lines, ...closed];
+    const ignoredPaths = (await listFiles(shadow, ['--others', '--ignored', '--directory'])).lines;
+    const ignored = await precious(path, ignoredPaths, copied);
+    const changed = await changedPaths(shadow, path, index);
+    return {
+      sequenceInProgress: await isSequenceInProgress(at.gitDir),
+      changed: shown(changed),
+      untracked: shown(untracked.filter((name) => !name.endsWith('/') && !copied.has(name))),
+      ignored: shown(ignored),
+      stashes: await countStashes(at.commonDir, question.branch),
+      unheldCommits: commits,
+      repositories: shown(await nestedRepositories(shadow, path)),
+      hidden: shown(await hiddenFiles(shadow, path)),
+    };
+  };
+  return await overPlainFiles(shadow, checkout, look, removalLookMs);
+}
+
+/** Stashes are the repository's; git notes in each one's log line the branch that it was made on. */
+async function countStashes(commonDir: string, branch: string): Promise<number> {
+  const log = await readRegularFile(join(commonDir, 'logs/refs/stash'), {
+    maxBytes: 16 * 1024 * 1024,
+    followLinks: true,
+  });
+  const messages = (log?.content.toString('utf8') ?? '').split('\n').map((line) => line.split('\t')[1] ?? '');
+  return messages.filter((text) => text.startsWith(`WIP on ${branch}:`) || text.startsWith(`On ${branch}:`)).length;
+}
+
+function shown(paths: readonly string[]): string[] {
+  return paths.map(shownPath);
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** The first names, without what could steer the terminal or the log that they are shown in. */
+function some(names: readonly string[]): string {
+  const first = names
+    .slice(0, 5)
+    .join(', ')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
+  return names.length > 5 ? `${first}, …` : first;
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { withMutex } from '#world/concurrency/mutex.ts';
+import { baseTips, unheldCommits } from '#world/git/checkout/held-commits.ts';
+import { requireRefName } from '#world/git/repository/branch-name.ts';
+import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
+import { keepSnapshot, keptRef } from './kept-snapshot.ts';
+import { removeTree } from './remove-tree.ts';
+import { branchTip, dropBranch, forgetBranch, markedBase } from './worktree-branch.ts';
+import { branchOf, directoryOf, forgetEntry, pointerOf, settledPath, worktreeEntries } from './worktree-entry.ts';
+import {
+  inspectWorktree,
+  reasonsAgainstRemoval,
+  type WorktreeInspection,
+  type WorktreeQuestion,
+} from './worktree-inspection.ts';
+
+export interface WorktreeRemovalOrder extends WorktreeQuestion {
+  /** Names the reference that a forced removal keeps everything under: `refs/muster/kept/<agentId>`. */
+  readonly agentId: string;
+  /** Remove although something would be lost, after a snapshot of all tracked and untracked files. */
+  readonly force: boolean;
+}
+
+export type WorktreeRemoval =
+  | { readonly removed: true; readonly branchDeleted: boolean }
+  | { readonly removed: false; readonly reasons: readonly string[] };
+
+/**
+ * Removes a worktree if nothing would be lost, or by force; otherwise says why not and touches nothing. The branch
+ * goes too if muster made it, nobody has it checked out and its commits are held elsewhere. What is gone already
+ * is removed; a removal that was cut short is finished by calling again.
+ */
+export async function removeWorktree(order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
+  requireRefName(order.branch, 'branch');
+  requireRefName(order.agentId, 'agent');
+  const path = await settledPath(order.path);
+  return withMutex(path, async () => {
+    const at = await findGitDirectory(order.repository);
+    if (at === undefined) return withoutRepository(path, order);
+    const refusal = await takeDown(at, path, order);
+    if (refusal.length > 0) return { removed: false, reasons: refusal };
+    await removeAside(path);
+    return { removed: true, branchDeleted: await withMutex(at.commonDir, () => deleteBranch(at, order)) };
+  });
+}
+
+/**
+ * Where a worktree goes to be deleted: beside where it was, so that moving it there is one step, under a name that says which
+ * folder it is and that nobody can take before.
+ */
+async function asidePath(path: string): Promise<string> {
+  return `${path}${asideMark}${await inodeOf(path)}-${randomUUID().slice(0, 8)}`;
+}
+
+const asideMark = '.muster-removed-';
+
+/** Deletes what was set aside of a worktree, and no other folder of such a name. */
+async function removeAside(path: string): Promise<void> {
+  const beside = await readdir(dirname(path)).catch(() => []);
+  for (const name of beside) {
+    const said = name.startsWith(basename(path) + asideMark) && name.slice(basename(path).length + asideMark.length);
+    const found = join(dirname(path), name);
+    if (said && /^\d+-[0-9a-f]{8}$/.test(said) && said.split('-')[0] === String(await inodeOf(found).catch(() => ''))) {
+      await removeTree(found);
+    }
+  }
+}
+
+async function inodeOf(path: string): Promise<bigint> {
+  return (await lstat(path, { bigint: true })).ino;
+}
+
+/** Takes the folder away and returns nothing, or returns the reasons why it stays. */
+async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOrder): Promise<readonly string[]> {
+  let found: WorktreeInspection;
+  try {
+    found = await inspectWorktree(order);
+  } catch (error) {
+    return [`it could not be looked at: ${messageOf(error)}`];
+  }
+  if (found.state === 'gone') return [];
+  const reasons = reasonsAgainst(found);
+  if (found.state === 'foreign' || (reasons.length > 0 && !order.force)) return reasons;
+  if (found.state === 'present' && found.facts.hidden.length > 0) return reasons;
+  const directory = directoryOf(found.entry, at.commonDir, path);
+  try {
+    if (reasons.length > 0) await keepSnapshot(directory, keptRef(order.agentId), found.state);
+    // One rename takes the worktree away whole; whatever is cut short after it is only tidying up.
+    if (found.state === 'present') await rename(path, await asidePath(path));
+  } catch (error) {
+    return [`it could not be kept and taken away: ${messageOf(error)}`];
+  }
+  await forgetEntry(found.entry);
+  // What was cut short may have left the empty folder.
+  await rmdir(path).catch(() => undefined);
+  return [];
+}
+
+function reasonsAgainst(found: Exclude<WorktreeInspection, { state: 'gone' }>): readonly string[] {
+  switch (found.state) {
+    case 'foreign':
+      return [`${found.why}: look at it and remove it by hand`];
+    case 'missing':
+      return found.unheldCommits > 0 ? [`commits that only its detached HEAD holds: ${found.unheldCommits}`] : [];
+    case 'present':
+      return reasonsAgainstRemoval(found.facts);
+  }
+}
+
+async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOrder): Promise<boolean> {
+  if ((await markedBase(at, order.branch)) === undefined) return false;
+  const tip = await branchTip(at, order.branch);
+  if (tip === undefined) {
+    await forgetBranch(at, order.branch);
+    return true;
+  }
+  const heads = [await branchOf(at.commonDir), ...(await worktreeEntries(at.commonDir)).map((one) => one.branch)];
+  if (heads.includes(order.branch)) return false;
+  if ((await unheldCommits(at, [tip], await baseTips(at, order.base))) > 0) return false;
+  await dropBranch(at, order.branch, tip);
+  return true;
+}
+
+/** The repository is gone, and with it all that could be kept. Only force takes away a folder nobody can look into. */
+async function withoutRepository(path: string, order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
+  const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
+  const gone = `the repository ${order.repository} is gone`;
+  if (isThere && !order.force) return { removed: false, reasons: [`${gone}: it is unknown what would be lost`] };
+  if (isThere && (await pointerOf(path)) === undefined) {
+    return { removed: false, reasons: [`${gone} and ${path} is not a worktree: look at it and remove it by hand`] };
+  }
+  await removeTree(path);
+  await removeAside(path);
+  return { removed: true, branchDeleted: false };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

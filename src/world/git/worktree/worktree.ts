@@ -1,0 +1,160 @@
+import { lstat, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import { cancelSignal } from '#world/concurrency/cancellation.ts';
+import { withMutex } from '#world/concurrency/mutex.ts';
+import { requireRefName } from '#world/git/repository/branch-name.ts';
+import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import { freedLock } from '#world/git/repository/git-lock.ts';
+import { changeReferences, openRepository, repositoryGit } from '#world/git/repository/repository.ts';
+import { openShadow } from '#world/git/repository/shadow.ts';
+import { dropBranch, ensureBranch, markedBase } from './worktree-branch.ts';
+import {
+  directoryOf,
+  forgetEntry,
+  isCutShort,
+  pointerOf,
+  settledPath,
+  type WorktreeEntry,
+  worktreeEntries,
+} from './worktree-entry.ts';
+import { explainedFault } from './worktree-fault.ts';
+
+/** Checking out the files of a large repository on a busy disk. */
+const checkoutMs = 600_000;
+
+export interface WorktreeOrder {
+  /** Any folder of the repository. */
+  readonly repository: string;
+  /** Absolute; nothing, or an empty folder, may be there. */
+  readonly path: string;
+  readonly branch: string;
+  /** A branch, tag or commit to start from; without it see `resolveBase`. */
+  readonly base?: string;
+  /** One line that names the owner. The worktree is locked with it, and only one so locked is adopted. */
+  readonly reason: string;
+}
+
+export interface Worktree {
+  readonly path: string;
+  readonly branch: string;
+  /** The commit that the branch was made from. */
+  readonly baseSha: string;
+}
+
+/**
+ * Makes a worktree on a new branch without running anything that the repository configures: no hook, no filter (so
+ * files of git-lfs stay pointers until a setup script pulls them). Made again after a crash at any point, it adopts
+ * what is there with the same path, branch and reason, and makes again what is half-made. A branch or folder that it
+ * did not make is never touched. If it is cancelled, git ends at once and the folder is taken back. Throws Failure: `failed_precondition` (no repository, no commit, no such base),
+ * `already_exists` (the path or branch is somebody else's), `invalid_argument`, `resource_exhausted` (the disk is
+ * full) or a GitError.
+ */
+export async function addWorktree(order: WorktreeOrder): Promise<Worktree> {
+  requireRefName(order.branch, 'branch');
+  if (!isAbsolute(order.path)) throw new Failure('INVALID_PATH', `the path ${order.path} must be absolute`);
+  if (!/^[^\r\n]*\S[^\r\n]*$/.test(order.reason)) {
+    throw new Failure('INVALID_VALUE', 'the reason must be one line that names the owner of the worktree');
+  }
+  const at = await openRepository(order.repository);
+  const path = await settledPath(order.path);
+  return withMutex(path, () => adoptOrMake(at, path, order));
+}
+
+async function adoptOrMake(at: GitDirectory, path: string, order: WorktreeOrder): Promise<Worktree> {
+  const entries = await worktreeEntries(at.commonDir);
+  const entry = entries.find((one) => one.path === path) ?? entries.find((one) => isCutShort(one, order.reason));
+  if (entry !== undefined) {
+    if (entry.lockReason !== order.reason) {
+      throw new Failure('WORKTREE_PATH_TAKEN', `${path} is another worktree of this repository: choose another path`);
+    }
+    const adopted = await adopt(at, entry, path, order.branch);
+    if (adopted !== undefined) return adopted;
+    await discard(entry, path);
+  }
+  await requireFree(path);
+  return make(at, path, order);
+}
+
+/** The finished worktree of an earlier call; undefined if it is half-made and nothing in it is anybody's work. */
+async function adopt(
+  at: GitDirectory,
+  entry: WorktreeEntry,
+  path: string,
+  branch: string,
+): Promise<Worktree | undefined> {
+  const isWhole = await freedLock(entry.adminDir);
+  if (!isWhole || (await readdir(path).catch(() => undefined)) === undefined) return undefined;
+  const baseSha = await markedBase(at, branch);
+  if (entry.branch !== branch || baseSha === undefined) {
+    throw new Failure(
+      'WORKTREE_PATH_TAKEN',
+      `${path} is a worktree on ${entry.branch ?? 'no branch'}, not on ${branch}`,
+    );
+  }
+  await mendPointer(path, entry.adminDir);
+  return { path, branch, baseSha };
+}
+
+async function mendPointer(path: string, adminDir: string): Promise<void> {
+  const target = await pointerOf(path);
+  if (target === adminDir) return;
+  if (target !== undefined) {
+    throw new Failure('DIRECTORY_CHANGED', `${path}/.git points to another repository: ${target}`);
+  }
+  await writeFile(join(path, '.git'), `gitdir: ${adminDir}\n`, { flag: 'wx' });
+}
+
+async function requireFree(path: string): Promise<void> {
+  const files = await readdir(path).catch(() => undefined);
+  const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
+  if (isThere && files?.length !== 0) {
+    throw new Failure('WORKTREE_PATH_TAKEN', `${path} exists already: choose another path or remove it`);
+  }
+}
+
+async function make(at: GitDirectory, path: string, order: WorktreeOrder): Promise<Worktree> {
+  const { baseSha, isNew } = await withMutex(at.commonDir, () => ensureBranch(at, order.branch, order.base));
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await withMutex(at.commonDir, () => register(at, path, order));
+    await fill(at, path);
+    return { path, branch: order.branch, baseSha };
+  } catch (error) {
+    await undo(at, path, order.reason);
+    // A branch that cannot be taken back is marked as muster's: the next call adopts it, and a removal takes it along.
+    if (isNew && cancelSignal()?.aborted !== true) await dropBranch(at, order.branch, baseSha).catch(() => undefined);
+    throw explainedFault(error, path);
+  }
+}
+
+function register(at: GitDirectory, path: string, order: WorktreeOrder): Promise<unknown> {
+  const lock = ['--lock', '--reason', order.reason];
+  return changeReferences(at, ['worktree', 'add', '--no-checkout', '--quiet', ...lock, '--', path, order.branch]);
+}
+
+/** Checks the files out by way of a shadow: git's own checkout would run the filters that the repository names. */
+async function fill(at: GitDirectory, path: string): Promise<void> {
+  const entry = (await worktreeEntries(at.commonDir)).find((one) => one.path === path);
+  if (entry === undefined) throw new Failure('INTERNAL', `git made no worktree at ${path}`);
+  const directory = directoryOf(entry, at.commonDir, path);
+  await using shadow = await openShadow(directory, { headSha: undefined, index: 'checkout', objects: 'keep' });
+  const { stdout } = await repositoryGit(directory, ['rev-parse', '--verify', 'HEAD^{tree}']);
+  const tree = stdout.toString('utf8').trim();
+  await shadow.git(['read-tree', '--reset', '-u', '--no-recurse-submodules', tree], { timeoutMs: checkoutMs });
+}
+
+async function undo(at: GitDirectory, path: string, reason: string): Promise<void> {
+  const entries = await worktreeEntries(at.commonDir);
+  const mine = entries.find((one) => one.lockReason === reason && (one.path === path || one.path === undefined));
+  if (mine !== undefined) await discard(mine, path);
+}
+
+/**
+ * Takes a half-made worktree back: the folder with all that is in it only if the note says that it is the folder.
+ */
+async function discard(entry: WorktreeEntry, path: string): Promise<void> {
+  if (entry.path === path) await rm(path, { recursive: true, force: true });
+  else await rmdir(path).catch(() => undefined);
+  await forgetEntry(entry);
+}

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { serveCalls } from '#actors/host/calls.ts';
+import type { Host } from '#actors/host/host.ts';
+import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import type { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
+import type { InputDriver } from '#actors/host/typing/input-driver.ts';
+import type { Inspector } from '#actors/host/watch/inspector.ts';
+import type { PaneAudience } from '#actors/host/watch/pane-audience.ts';
+import type { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
+import type { HostLine } from '#bus/host-line/host-line.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { TerminalsStandIn } from '../terminal-stand-in.ts';
+
+describe('a directory that a host is asked about', () => {
+  let folder: TemporaryFolder;
+  let ask: (path: string) => Promise<unknown>;
+  beforeEach(async () => {
+    folder = temporaryFolder('calls');
+    let served: Parameters<HostLine['serve']>[1] = [];
+    const line: Pick<HostLine, 'serve'> = {
+      async serve(_service, endpoints) {
+        served = endpoints;
+        return { id: 'served', stop: async () => {} };
+      },
+    };
+    const unasked = {
+      host: {} as Host,
+      inputDriver: {} as InputDriver,
+      inspector: {} as Inspector,
+      audience: {} as PaneAudience,
+      desk: {} as ReviewDesk,
+      trials: {} as SetupTrials,
+      launches: {} as LaunchDesk,
+      terminals: new TerminalsStandIn(),
+      examine: async () => [],
+    };
+    await serveCalls({ stateFolder: '/state', line, ...unasked });
+    const endpoint = served.find(({ verb }) => verb === 'directory');
+    ask = async (path) => endpoint?.handle({ path });
+  });
+  afterEach(() => folder.remove());
+
+  it('is told with whether worktrees can be made from it, of a bare repository too', async () => {
+    const [plain, checkout, bare] = ['plain', 'checkout', 'bare.git'].map((name) => join(folder.path, name));
+    for (const path of [plain, checkout, bare]) mkdirSync(path as string);
+    execFileSync('git', ['init', '-q', '.'], { cwd: checkout });
+    execFileSync('git', ['init', '-q', '--bare', '.'], { cwd: bare });
+    mkdirSync(join(checkout as string, 'sub'));
+    const isRepository = async (path = '') => ((await ask(path)) as { isRepository: boolean }).isRepository;
+    expect(await isRepository(plain)).to.equal(false);
+    expect(await isRepository(checkout)).to.equal(true);
+    expect(await isRepository(join(checkout as string, 'sub'))).to.equal(true);
+    expect(await isRepository(bare)).to.equal(true);
+    expect(await ask(join(folder.path, 'gone'))).to.deep.include({ isDirectory: false, isRepository: false });
+  });
+});

@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { inspectWorktree } from '#actors/host/effects/inspect-worktree.ts';
+import { provisionWorktree } from '#actors/host/effects/provision-worktree.ts';
+import { removeWorktree } from '#actors/host/effects/remove-worktree.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentEvent, Worktree } from '#machines/agent/agent-context.ts';
+import { agentContext } from '#test/support/agent-context.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+
+describe('the worktree of an agent', () => {
+  let folder: TemporaryFolder;
+  let repository: string;
+  let cwd: string;
+  let worktrees: string;
+  beforeEach(() => {
+    folder = temporaryFolder('worktree-effects');
+    repository = join(folder.path, 'repository');
+    worktrees = join(folder.path, 'worktrees');
+    cwd = repository;
+    mkdirSync(repository);
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository });
+    git('init', '-q', '-b', 'main');
+    writeFileSync(join(repository, '.gitignore'), '.env\n');
+    writeFileSync(join(repository, '.env'), 'KEY=1\n');
+    git('add', '.gitignore');
+    git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'first');
+  });
+  afterEach(() => {
+    force = false;
+    folder.remove();
+  });
+
+  let force = false;
+  const signal = new AbortController().signal;
+  const recordOf = (worktree?: Worktree) =>
+    ({
+      id: 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB',
+      launch: { cwd, copyFiles: ['.env'] },
+      snapshot: { value: 'live', context: agentContext({ firstName: 'a', worktree }) },
+    }) as unknown as AgentRecord;
+  const perform = (make: typeof inspectWorktree, worktree?: Worktree): Promise<AgentEvent | undefined> => {
+    const effect = { key: 'k', kind: 'k', params: { force } };
+    return make(worktrees).perform({ record: recordOf(worktree), effect, signal });
+  };
+
+  async function provisioned(): Promise<Worktree> {
+    const ready = await perform(provisionWorktree);
+    if (ready?.type !== 'WORKTREE_READY') throw new Error('no worktree was made');
+    return ready.worktree;
+  }
+
+  it('goes with the files that were copied in while they are copies', async () => {
+    const worktree = await provisioned();
+    expect(worktree.copied).to.deep.equal(['.env']);
+    expect(await perform(inspectWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
+    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    expect(existsSync(worktree.path)).to.equal(false);
+  });
+
+  it('goes with the snapshots of its agent’s reviews, and takes those of no other', async () => {
+    const worktree = await provisioned();
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
+    const { id } = recordOf();
+    for (const name of [`${id}/1`, `${id}/2`, `${id}x/1`]) git('update-ref', `refs/muster/rounds/${name}`, 'main');
+    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    const left = git('for-each-ref', '--format=%(refname)', 'refs/muster');
+    expect(left).to.equal(`refs/muster/rounds/${id}x/1\n`);
+    // Made again it finds none.
+    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+  });
+
+  it('stays where one was changed since: that is the agent’s work', async () => {
+    const worktree = await provisioned();
+    appendFileSync(join(worktree.path, '.env'), 'NEW=2\n');
+    for (const make of [inspectWorktree, removeWorktree]) {
+      const failure = await failureOf(() => perform(make, worktree));
+      expect(failure.code).to.equal('failed_precondition');
+      expect(failure.message).to.contain('.env');
+    }
+    expect(existsSync(join(worktree.path, '.env'))).to.equal(true);
+  });
+
+  it('is kept by force also where the folder that it was made from is gone, for its repository is not', async () => {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
+    cwd = join(folder.path, 'other');
+    git('worktree', 'add', '-q', cwd);
+    const worktree = await provisioned();
+    writeFileSync(join(worktree.path, 'new.txt'), 'work');
+    git('worktree', 'remove', cwd);
+    expect((await failureOf(() => perform(inspectWorktree, worktree))).message).to.contain('new.txt');
+    force = true;
+    const kept = `refs/muster/kept/${recordOf().id}`;
+    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED', kept });
+    expect(git('show', `${kept}:new.txt`)).to.equal('work');
+  });
+
+  it('goes where the launch was called off before it was noted, with the files that were copied in', async () => {
+    const { path } = await provisioned();
+    expect(existsSync(join(path, '.env'))).to.equal(true);
+    expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
+    expect(await perform(removeWorktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    expect(existsSync(path)).to.equal(false);
+  });
+
+  it('goes where it was checked out only in part: nobody has worked in it', async () => {
+    const { path, branch } = await provisioned();
+    rmSync(join(path, '.gitignore'));
+    const [admin = ''] = readdirSync(join(repository, '.git/worktrees'));
+    rmSync(join(repository, '.git/worktrees', admin, 'index'));
+    expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
+    expect(await perform(removeWorktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    expect(existsSync(path)).to.equal(false);
+    expect(execFileSync('git', ['branch', '--list', branch], { cwd: repository, encoding: 'utf8' })).to.equal('');
+  });
+
+  it('goes where only a note of it had been begun', async () => {
+    const { path } = await provisioned();
+    const [admin = ''] = readdirSync(join(repository, '.git/worktrees'));
+    for (const file of ['index', 'gitdir']) rmSync(join(repository, '.git/worktrees', admin, file));
+    rmSync(path, { recursive: true });
+    mkdirSync(path);
+    expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
+    expect(await perform(removeWorktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    expect(existsSync(path)).to.equal(false);
+    expect(readdirSync(join(repository, '.git/worktrees'))).to.deep.equal([]);
+  });
+
+  it('stays where it was never noted and somebody has worked in it all the same', async () => {
+    const { path } = await provisioned();
+    writeFileSync(join(path, 'found.txt'), 'work');
+    expect((await failureOf(() => perform(inspectWorktree))).message).to.contain('found.txt');
+    expect((await failureOf(() => perform(removeWorktree))).message).to.contain('found.txt');
+    expect(existsSync(path)).to.equal(true);
+  });
+
+  it('is made from a bare repository too, and removed again', async () => {
+    const bare = join(folder.path, 'bare.git');
+    execFileSync('git', ['clone', '-q', '--bare', repository, bare]);
+    cwd = bare;
+    const worktree = await provisioned();
+    expect(worktree).to.deep.include({ repository: bare, copied: [] });
+    expect(existsSync(join(worktree.path, '.gitignore'))).to.equal(true);
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd: worktree.path, encoding: 'utf8' })).to.equal('');
+    expect(await perform(inspectWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
+    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    expect(existsSync(worktree.path)).to.equal(false);
+  });
+});

@@ -1,0 +1,135 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { paneObserver } from '#actors/host/reading/observation.ts';
+import { type Confirmed, RuleBook } from '#actors/host/reading/rule-book.ts';
+import type { HarnessFile } from '#contract/pane/harness-file.ts';
+import type { Log } from '#contract/process-context.ts';
+import { launchTextOf } from '#machines/harness/launch-part.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { captureOf } from '#test/pane/screen-corpus.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { sha256Of } from '#world/file/text-digest.ts';
+import type { Terminal } from '#world/terminal/terminal.ts';
+import { silent } from '../actor-fixture.ts';
+
+const digestOf = (name: string, file: HarnessFile) => sha256Of(launchTextOf(name, file, false) ?? '');
+
+describe('the rules of a host', () => {
+  let folder: TemporaryFolder;
+  let book: RuleBook;
+  let warnings: Record<string, unknown>[];
+  const path = (name: string) => join(folder.path, 'rules', name);
+
+  beforeEach(() => {
+    folder = temporaryFolder('rules');
+    mkdirSync(join(folder.path, 'rules'));
+    warnings = [];
+  });
+  afterEach(() => {
+    book.stop();
+    folder.remove();
+  });
+
+  /** Digests of launches that are nothing but this program. */
+  const readConfirmed = (...names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, digestOf(name, { launch: { command: name } })]));
+  const open = async (confirmed: Confirmed = readConfirmed('one', 'two', 'other')) => {
+    const warn = (fields: unknown) => void warnings.push(fields as Record<string, unknown>);
+    const log: Log = { ...silent, warn, child: () => log };
+    book = await RuleBook.open({ folder: join(folder.path, 'rules'), builtIn, log, confirmed });
+    return book;
+  };
+  const add = (name: string, value: object) => {
+    writeFileSync(path(`${name}.tmp`), JSON.stringify(value, null, 2));
+    renameSync(path(`${name}.tmp`), path(name));
+  };
+  const isThere = (name: string) => () => book.find(name) !== undefined;
+
+  it('are read when it starts, and anew when a file comes, changes or goes', async () => {
+    add('one.json', { launch: { command: 'one' } });
+    await open();
+    expect(book.find('one')?.command).to.equal('one');
+    add('two.json', { launch: { command: 'two' } });
+    await moment('the file that came', isThere('two'));
+    add('one.json', { launch: { command: 'uno' } });
+    await book.hear({ ...readConfirmed('two'), one: digestOf('one', { launch: { command: 'uno' } }) });
+    await moment('the file that changed', () => book.find('one')?.command === 'uno');
+    rmSync(path('two.json'));
+    await moment('the file that went', () => book.find('two') === undefined);
+    expect(warnings).to.deep.equal([]);
+  });
+
+  it('go by what is confirmed once it is heard, also where the same was heard a moment before', async () => {
+    add('one.json', { launch: { command: 'one' } });
+    await open({});
+    expect(book.files[0]?.launch?.isConfirmed).to.equal(false);
+    const first = book.hear(readConfirmed('one'));
+    await book.hear(readConfirmed('one'));
+    expect(book.files[0]?.launch?.isConfirmed).to.equal(true);
+    await first;
+  });
+
+  it('go on while a file is refused, which the log says once with line and reason', async () => {
+    add('one.json', { launch: { command: 'one' } });
+    await open();
+    writeFileSync(path('one.json'), '{\n  "launch": {\n    "comand": "one"\n  }\n}\n');
+    await moment('a refusal', () => warnings.length > 0);
+    add('other.json', { launch: { command: 'other' } });
+    await moment('the other file', isThere('other'));
+    expect(book.find('one')?.command).to.equal('one');
+    expect(warnings).to.deep.equal([
+      {
+        harness: 'one',
+        path: path('one.json'),
+        line: 2,
+        reason: 'launch: Unrecognized key: "comand"',
+        instead: 'what it said before',
+      },
+    ]);
+  });
+
+  it('tell whoever listens', async () => {
+    await open();
+    let told = 0;
+    book.onChange(() => {
+      told += 1;
+    });
+    add('one.json', { launch: { command: 'one' } });
+    await moment('word of it', () => told > 0);
+  });
+
+  it('are refused where the name is none of a harness, or the file is none', async () => {
+    add('Big Name.json', { launch: { command: 'one' } });
+    mkdirSync(path('folder.json'));
+    await open();
+    expect(warnings.map(({ reason }) => String(reason))).to.deep.equal([
+      'Big Name is not a name of a harness: it may hold only a to z, 0 to 9 and -, and at most 40 of them',
+      'it cannot be read, is no file or is larger than 1048576 bytes',
+    ]);
+  });
+
+  it('may be without a folder, which may come later', async () => {
+    rmSync(join(folder.path, 'rules'), { recursive: true });
+    await open();
+    expect(book.all()).to.deep.equal(builtIn.all());
+  });
+
+  it('leave their place to what is built in where they take too long on a screen', async function () {
+    this.timeout(60_000);
+    // It is quick on the rows that expressions are tried on, and slow on the row below.
+    const row = '^(?:xy|x|y|yx)*$';
+    const slow = { id: 'house/slow', priority: 5000, state: 'AGENT_STATE_IDLE', all: [{ in: 'screen', row }] };
+    add('claude.json', { rules: [slow] });
+    await open();
+    expect(book.find('claude')?.screens.rules.at(-1)?.id).to.equal('house/slow');
+    const look = paneObserver(book, (screens) => book.refuse(screens));
+    const capture = captureOf([`${'xy'.repeat(40)}!`], { size: '200x50', cursor: '0,0' });
+    const sight = await look({ capture: async () => capture } as unknown as Terminal, '%1', 'claude');
+    expect(sight?.reading).to.deep.include({ state: 'AGENT_STATE_UNCERTAIN', reason: 'unread' });
+    await moment('the refusal', () => book.files[0]?.faults.length === 1);
+    expect(book.find('claude')).to.equal(builtIn.find('claude'));
+    expect(warnings[0]).to.deep.include({ reason: 'its rules took too long on a screen: simplify them' });
+  });
+});

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import type { Key } from '#contract/key.ts';
+import { moment } from '#test/support/moment.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import { asked, program, refusal, TypingStage } from './typing-stage.ts';
+
+describe('answering for an agent', function () {
+  this.timeout(40_000);
+  let stage: TypingStage;
+  beforeEach(() => {
+    stage = new TypingStage();
+  });
+  afterEach(() => stage.end());
+
+  it('answers the question that was seen, key after key', async () => {
+    await stage.open();
+    await stage.inputDriver.prompt(asked, 'ask');
+    const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');
+    await stage.answer(screenDigest, ['Down', 'Enter']);
+    expect(stage.logged('keys')).to.deep.equal(['\r', '\u001b[B', '\r']);
+    expect(stage.told.at(-1)).to.deep.include({ reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
+    expect(await refusal(stage.answer(screenDigest, ['Enter']))).to.match(/^failed_precondition: .*asks nothing/);
+  });
+
+  it('answers before the briefing too, which waits for that, and takes no prompt then', async () => {
+    await stage.run([process.execPath, program, stage.folder.path], 'claude', { settingUp: { briefing: 'asked' } });
+    await stage.shows('AGENT_STATE_IDLE');
+    await stage.terminal.paste(stage.pane.paneId, 'ask');
+    await stage.terminal.submit(stage.pane.paneId);
+    const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');
+    expect(await refusal(stage.inputDriver.prompt(asked, 'x'))).to.match(
+      /^failed_precondition: .*settingUp.briefing.asked/,
+    );
+    await stage.answer(screenDigest, ['Down', 'Enter']);
+    expect(stage.told.at(-1)).to.deep.include({ reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
+  });
+
+  it('types an answer that is sent by Enter', async () => {
+    const script = 'echo begun; read -p "Go on? [y/N] " x; echo "got $x"; exec sleep 60';
+    await stage.run(['bash', '--noprofile', '--norc', '-c', script], 'shell');
+    const { screenDigest } = await stage.shows('AGENT_STATE_WAITING', 'shell');
+    await stage.answer(screenDigest, ['y', 'Enter']);
+    await moment('the answer', async () => (await stage.sight('shell'))?.capture.rows.includes('got y'));
+  });
+
+  const prints = (row: string) =>
+    moment(row, async () => (await stage.sight('shell'))?.capture.rows.some((one) => one.includes(row)));
+
+  it('types a line and sends it, whatever it is asked in, also one that nobody sees', async () => {
+    const question = await stage.script('read -p "Your name? " x; read -sp "Password: " y; echo; echo "<$x|$y>"');
+    expect([question.asked, question.reading.answer]).to.deep.equal(['Your name?', 'line']);
+    const { sameQuestion } = await stage.answer(question.screenDigest, ['Enter'], 'Ada L. O’Hara');
+    expect(sameQuestion).to.equal(false);
+    const next = await stage.shows('AGENT_STATE_WAITING', 'shell');
+    expect([next.asked, next.reading.answer]).to.deep.equal(['Password', 'secret']);
+    await stage.answer(next.screenDigest, ['Enter'], 'päss; $(w)');
+    await prints('<Ada L. O’Hara|päss; $(w)>');
+  });
+
+  it('presses no Enter for a program that takes the first key, nor into what it asks next', async () => {
+    const single = await stage.script('read -n1 -p "Go on? [y/N] " x; echo; echo "got $x"');
+    await stage.answer(single.screenDigest, ['Enter'], 'y');
+    await prints('got y');
+    await stage.terminals.end(asked.agentId);
+    const first = await stage.script(
+      'read -n1 -p "Go on? [y/N] " x; echo; read -p "Delete all? [y/N] " z; echo "z=$z"',
+    );
+    expect(await refusal(stage.answer(first.screenDigest, ['Enter'], 'y'))).to.match(/^aborted: .*no key was pressed/);
+    expect((await stage.shows('AGENT_STATE_WAITING', 'shell')).asked).to.equal('Delete all?');
+  });
+
+  it('says whether it is still the same question', async () => {
+    await stage.open();
+    await stage.inputDriver.prompt(asked, 'ask');
+    const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');
+    const moved = await stage.answer(screenDigest, ['Down']);
+    expect(moved.sameQuestion).to.equal(true);
+    expect(moved.screenDigest).to.equal((await stage.sight())?.screenDigest);
+    expect((await stage.answer(moved.screenDigest, ['Enter'])).sameQuestion).to.equal(false);
+  });
+
+  it('presses at once what answers a selection that has stood, and waits for one that has not', async () => {
+    await stage.open();
+    await stage.inputDriver.prompt(asked, 'ask');
+    const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');
+    const pressedAfter = async (keys: readonly Key[], digest: string) => {
+      const [from, before] = [systemTimer.monotonic(), stage.logged('keys').length];
+      const answering = stage.answer(digest, keys);
+      await moment('the key', async () => stage.logged('keys').length > before);
+      const tookMs = systemTimer.monotonic() - from;
+      return { tookMs, ...(await answering) };
+    };
+    const late = await pressedAfter(['Down'], screenDigest);
+    expect(late.tookMs).to.be.at.least(800);
+    // The mark alone has moved, by that very key.
+    const moved = await pressedAfter(['Up'], late.screenDigest);
+    expect(moved.tookMs).to.be.below(late.tookMs);
+    stage.tmux('send-keys', 'Down');
+    const { screenDigest: other } = await moment('the mark moves', async () => {
+      const now = await stage.sight();
+      return now?.screenDigest === moved.screenDigest ? undefined : now;
+    });
+    stage.stoodMs = 800;
+    expect((await pressedAfter(['Up'], other)).tookMs).to.be.below(late.tookMs);
+  });
+
+  it('presses nothing where the screen has changed since, and no key after the question has gone', async () => {
+    await stage.open();
+    await stage.inputDriver.prompt(asked, 'ask');
+    const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');
+    stage.tmux('send-keys', 'Down');
+    await moment('the mark moves', async () => (await stage.sight())?.screenDigest !== screenDigest);
+    expect(await refusal(stage.answer(screenDigest, ['Enter']))).to.match(/^aborted: .*is not the one/);
+    const now = (await stage.shows('AGENT_STATE_WAITING')).screenDigest;
+    expect(await refusal(stage.answer(now, ['2', 'Enter']))).to.match(/^aborted: .*after 1 of 2 keys/);
+    expect(stage.logged('keys')).to.deep.equal(['\r', '\u001b[B', '2']);
+  });
+});

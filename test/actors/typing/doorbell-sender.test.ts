@@ -1,0 +1,257 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { type Observation, paneObserver } from '#actors/host/reading/observation.ts';
+import { bellStamps } from '#actors/host/typing/bell-stamp.ts';
+import { DoorbellSender } from '#actors/host/typing/doorbell-sender.ts';
+import type { Failure } from '#contract/failure.ts';
+import { type FailureCode, failureCodes } from '#contract/reason/failure-code.ts';
+import type { Bell } from '#contract/wire/agent-record.ts';
+import { ringLine } from '#machines/doorbell/ring-line.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { refusalWith } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import type { Pane, Terminal, Terminals } from '#world/terminal/terminal.ts';
+import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
+import { createTmuxTerminals } from '#world/tmux/terminals.ts';
+import { silent } from '../actor-fixture.ts';
+
+const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAC';
+const program = fileURLToPath(new URL('./composer-program.mjs', import.meta.url));
+const bell: Bell = { id: 'bel_1', causes: { DOORBELL_CAUSE_MAIL: 2 } };
+const line = ringLine(bell.causes);
+const stamps = bellStamps(bell.id);
+
+describe('ringing a doorbell', function () {
+  this.timeout(40_000);
+  let folder: TemporaryFolder;
+  let terminals: Terminals;
+  let terminal: Terminal;
+  let pane: Pane;
+  let doorbellSender: DoorbellSender;
+  let noted: string[];
+  /** What the registry refuses to be told with. */
+  let refusal: Failure | undefined;
+  const look = paneObserver(builtIn);
+
+  /** What of an actor the ringer looks at; a test changes it. */
+  let actor: {
+    record: { id: string; epoch: number; family: string; launch: object; snapshot: object; bell: Bell | undefined };
+    context: { paneId: string; name: string; reason: string; drafted?: boolean; heldAt?: number };
+    typedAt: boolean;
+    refresh: () => void;
+    send: () => void;
+    quiet: () => Promise<void>;
+  };
+
+  beforeEach(async () => {
+    folder = temporaryFolder('ringer');
+    terminals = createTmuxTerminals({ runDir: folder.path, environment: { PATH: process.env['PATH'] ?? '' } });
+    terminal = await terminals.of(agentId);
+    const argv = [process.execPath, program, folder.path];
+    pane = await terminal.open({ agentId, name: 'Ada', cwd: folder.path, argv, env: {} });
+    noted = [];
+    refusal = undefined;
+    actor = {
+      record: {
+        id: agentId,
+        epoch: 1,
+        family: agentId,
+        launch: { harness: 'claude' },
+        snapshot: { value: { live: 'idle' } },
+        bell,
+      },
+      context: { paneId: pane.paneId, name: 'Ada', reason: '' },
+      typedAt: false,
+      refresh: () => {},
+      send: () => {},
+      quiet: async () => {},
+    };
+    doorbellSender = newRinger();
+    await shows('AGENT_STATE_IDLE');
+  });
+  afterEach(async () => {
+    doorbellSender.stop();
+    await terminals.end(agentId);
+    folder.remove();
+  });
+
+  function newRinger(): DoorbellSender {
+    return new DoorbellSender({
+      actor: () => actor as unknown as AgentActor,
+      terminals,
+      harnesses: builtIn,
+      observePane: look,
+      clock: systemTimer,
+      unchangedMs: () => 0,
+      log: silent,
+      registry: {
+        permit: async () => ({ record: actor.record as never, leftMs: 60_000 }),
+        load: async () => actor.record as never,
+        rung: async (_agentId, _epoch, bellId) => {
+          noted.push(bellId);
+          if (refusal !== undefined) throw refusal;
+          return actor.record as never;
+        },
+      },
+    });
+  }
+
+  const shows = (state: string): Promise<Observation> =>
+    moment(state, async () => {
+      const sight = await look(terminal, pane.paneId, 'claude');
+      return sight?.reading.state === state ? sight : undefined;
+    });
+  const logged = (file: string): unknown[] => {
+    const path = join(folder.path, file);
+    return existsSync(path)
+      ? readFileSync(path, 'utf8')
+          .trimEnd()
+          .split('\n')
+          .map((one) => JSON.parse(one))
+      : [];
+  };
+  const tmux = async (...argv: string[]) =>
+    execFileSync('tmux', ['-S', socketOf(await socketFolder(folder.path), agentId), ...argv]);
+  /** Lets the ringer do what it wants to, and waits until it is at rest again. */
+  async function hear(): Promise<void> {
+    doorbellSender.hear(actor as unknown as AgentActor);
+    await moment('the ringer takes its turn', () => actor.typedAt, 500).catch(() => undefined);
+    await moment('the ringer is at rest', () => !actor.typedAt);
+  }
+
+  it('types one line into a pane at rest, submits it, and tells it', async () => {
+    await hear();
+    await moment('it is noted', () => noted.length === 1);
+    expect(logged('submitted')).to.deep.equal([line]);
+    expect(await terminal.stampOf(pane.paneId)).to.equal(stamps.rung);
+    await hear();
+    expect(logged('submitted')).to.deep.equal([line]);
+  });
+
+  for (const code of Object.keys(failureCodes) as FailureCode[]) {
+    it(`ends no host where the registry refuses to hear of it with ${code}`, async () => {
+      refusal = refusalWith(code, 'no');
+      const unhandled: unknown[] = [];
+      const note = (error: unknown) => unhandled.push(error);
+      process.prependListener('unhandledRejection', note);
+      await hear();
+      await moment('it was told', () => noted.length > 0);
+      // One that may pass is told again, and nothing is typed a second time for it.
+      refusal = undefined;
+      await moment('it is heard', async () => {
+        await hear();
+        return noted.length > 1;
+      });
+      expect(logged('submitted')).to.deep.equal([line]);
+      process.off('unhandledRejection', note);
+      expect(unhandled).to.deep.equal([]);
+    });
+  }
+
+  it('types nothing where a host before it has typed it, and tells it', async () => {
+    await terminal.paste(pane.paneId, '', stamps.rung);
+    await hear();
+    await moment('it is noted', () => noted.length === 1);
+    expect([...logged('submitted'), ...logged('keys')]).to.deep.equal([]);
+  });
+
+  it('submits the line that a host before it has pasted and not submitted', async () => {
+    await terminal.paste(pane.paneId, line, stamps.pasted);
+    await shows('AGENT_STATE_UNCERTAIN');
+    actor.record.snapshot = { value: { live: 'uncertain' } };
+    actor.context.drafted = true;
+    await hear();
+    await moment('it is noted', () => noted.length === 1);
+    expect(logged('submitted')).to.deep.equal([line]);
+  });
+
+  it('leaves what a person has typed beside the line that it pasted', async () => {
+    await terminal.paste(pane.paneId, line, stamps.pasted);
+    await terminal.paste(pane.paneId, ' and mine');
+    await shows('AGENT_STATE_UNCERTAIN');
+    actor.record.snapshot = { value: { live: 'uncertain' } };
+    actor.context.drafted = true;
+    await hear();
+    expect([logged('submitted'), noted]).to.deep.equal([[], []]);
+  });
+
+  it('leaves a draft that another one has become by the time it would be submitted', async () => {
+    doorbellSender.hear(actor as unknown as AgentActor);
+    await moment('the line is pasted', async () => (await terminal.stampOf(pane.paneId)) === stamps.pasted);
+    await terminal.paste(pane.paneId, ' and mine');
+    await moment('the ringer is at rest', () => !actor.typedAt);
+    expect([logged('submitted'), noted]).to.deep.equal([[], []]);
+  });
+
+  it('submits nothing once a person holds the agent', async () => {
+    doorbellSender.hear(actor as unknown as AgentActor);
+    await moment('the line is pasted', async () => (await terminal.stampOf(pane.paneId)) === stamps.pasted);
+    actor.context.heldAt = 1;
+    await moment('the ringer is at rest', () => !actor.typedAt);
+    expect([logged('submitted'), noted]).to.deep.equal([[], []]);
+  });
+
+  const unfit: Readonly<Record<string, () => Promise<void>>> = {
+    'a turn goes on': async () => {
+      await terminal.paste(pane.paneId, 'work');
+      await terminal.submit(pane.paneId);
+      await shows('AGENT_STATE_THINKING');
+    },
+    'a question is open': async () => {
+      await terminal.paste(pane.paneId, 'ask');
+      await terminal.submit(pane.paneId);
+      await shows('AGENT_STATE_WAITING');
+    },
+    'a draft stands': async () => {
+      await terminal.paste(pane.paneId, 'half a thought');
+      await shows('AGENT_STATE_UNCERTAIN');
+    },
+    'a person scrolls': async () => {
+      await tmux('copy-mode', '-t', pane.paneId);
+    },
+    'a person holds the agent': async () => {
+      actor.context.heldAt = 1;
+    },
+    'the agent is not idle': async () => {
+      actor.record.snapshot = { value: { live: 'waiting' } };
+    },
+    'its CLI has ended': async () => {
+      actor.record.snapshot = { value: 'dormant' };
+    },
+    'nothing is to be rung': async () => {
+      actor.record.bell = undefined;
+    },
+  };
+  for (const [what, bring] of Object.entries(unfit)) {
+    it(`types nothing where ${what}`, async () => {
+      await bring();
+      const before = [logged('submitted'), logged('keys'), await terminal.stampOf(pane.paneId)];
+      await hear();
+      expect([logged('submitted'), logged('keys'), await terminal.stampOf(pane.paneId)]).to.deep.equal(before);
+      expect(noted).to.deep.equal([]);
+    });
+  }
+
+  it('types nothing where it is claimed while the pane is looked at', async () => {
+    let turns = 0;
+    let typedAt = false;
+    Object.defineProperty(actor, 'typedAt', {
+      get: () => typedAt,
+      set: (is: boolean) => {
+        typedAt = is;
+        if (is) turns += 1;
+      },
+    });
+    doorbellSender.hear(actor as unknown as AgentActor);
+    actor.record = { ...actor.record, bell: undefined };
+    await moment('the ringer takes its turn', () => turns > 0);
+    await moment('the ringer is at rest', () => !actor.typedAt);
+    expect([logged('submitted'), noted]).to.deep.equal([[], []]);
+  });
+});

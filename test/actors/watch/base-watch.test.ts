@@ -1,0 +1,141 @@
+import { rmSync } from 'node:fs';
+import { expect } from 'chai';
+import { BaseWatch } from '#actors/host/watch/base-watch.ts';
+import { type FailureCode, failureCodes } from '#contract/reason/failure-code.ts';
+import { logProbe } from '#test/bus/log-probe.ts';
+import { refusalWith } from '#test/support/failure.ts';
+import { GitFixture } from '#test/world/git-fixture.ts';
+import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
+import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
+import { baseTips } from '#world/git/review/round-base.ts';
+
+describe('the watch on bases', function () {
+  this.timeout(30_000);
+  let fixture: GitFixture;
+  let at: GitDirectory;
+  let told: string[];
+  /** What the log says. */
+  let warned: string[];
+  let answer: () => Promise<boolean>;
+  let watch: BaseWatch;
+  beforeEach(async () => {
+    fixture = new GitFixture();
+    fixture.repository('r', { a: 'a\n' });
+    fixture.git('r', 'switch', '-q', '-c', 'work');
+    at = (await findGitDirectory(fixture.path('r'))) as GitDirectory;
+    told = [];
+    warned = [];
+    answer = async () => true;
+    // As if nothing had been written for a while whenever it looks.
+    const clock: Timer = { ...systemTimer, now: () => Date.now() + 10_000 };
+    watch = new BaseWatch({
+      report: (agentId) => {
+        told.push(agentId);
+        return answer();
+      },
+      clock,
+      log: logProbe(warned),
+    });
+  });
+  afterEach(() => fixture.dispose());
+
+  const measure = (agentId: string, base?: string) =>
+    watch.over(agentId, { at, question: { base } }, async () => ({ tips: await baseTips(at, { base }) }));
+  const look = async (): Promise<string[]> => {
+    await watch.check();
+    return told.splice(0);
+  };
+  const moveMain = (): void => {
+    fixture.git('r', 'switch', '-q', 'main');
+    fixture.commit('r', 'on main');
+    fixture.git('r', 'switch', '-q', 'work');
+  };
+
+  it('tells nothing more of an agent that is gone, and reads nothing for it', async () => {
+    await measure('agt_gone');
+    await measure('agt_there');
+    watch.forget('agt_gone');
+    moveMain();
+    expect(await look()).to.deep.equal(['agt_there']);
+  });
+
+  it('watches nothing for an agent that ends while it is measured', async () => {
+    const measuring = Promise.withResolvers<void>();
+    const measured = watch.over('agt_gone', { at, question: {} }, async () => {
+      await measuring.promise;
+      return { tips: await baseTips(at, {}) };
+    });
+    watch.forget('agt_gone');
+    measuring.resolve();
+    await measured;
+    moveMain();
+    expect(await look()).to.deep.equal([]);
+  });
+
+  it('says once that a base cannot be read, and asks once whether its agent is still to be watched', async () => {
+    await measure('agt_gone');
+    await measure('agt_there');
+    answer = async () => told.at(-1) === 'agt_there';
+    rmSync(at.commonDir, { recursive: true });
+    expect(await look()).to.deep.equal(['agt_gone', 'agt_there']);
+    for (let time = 0; time < 3; time += 1) expect(await look()).to.deep.equal([]);
+    expect(warned).to.have.lengthOf(1);
+    expect(warned[0]).to.include('agt_there');
+  });
+
+  it('says once of a registry that refuses', async () => {
+    await measure('agt_a');
+    moveMain();
+    answer = () => Promise.reject(refusalWith('not_found', 'no'));
+    for (let time = 0; time < 3; time += 1) expect(await look()).to.deep.equal(['agt_a']);
+    expect(warned).to.have.lengthOf(1);
+    answer = async () => true;
+    await look();
+    moveMain();
+    answer = () => Promise.reject(refusalWith('not_found', 'no'));
+    await look();
+    expect(warned, 'after it was well').to.have.lengthOf(2);
+  });
+
+  it('tells once of each base that moves, whichever way, and of no other branch', async () => {
+    await measure('agt_main');
+    await measure('agt_work', 'work');
+    expect(await look()).to.deep.equal([]);
+    moveMain();
+    expect(await look()).to.deep.equal(['agt_main']);
+    expect(await look()).to.deep.equal([]);
+    fixture.commit('r', 'on work');
+    expect(await look()).to.deep.equal(['agt_work']);
+    fixture.git('r', 'pack-refs', '--all');
+    expect(await look(), 'packed and not moved').to.deep.equal([]);
+    moveMain();
+    expect(await look()).to.deep.equal(['agt_main']);
+    fixture.git('r', 'update-ref', 'refs/remotes/origin/main', 'work');
+    expect(await look(), 'pushed').to.deep.equal(['agt_main']);
+  });
+
+  it('tells again whatever it was refused with', async () => {
+    await measure('agt_a');
+    moveMain();
+    for (const code of Object.keys(failureCodes) as FailureCode[]) {
+      answer = () => Promise.reject(refusalWith(code, 'no'));
+      expect(await look(), code).to.deep.equal(['agt_a']);
+    }
+    answer = async () => true;
+    expect(await look()).to.deep.equal(['agt_a']);
+    expect(await look()).to.deep.equal([]);
+  });
+
+  it('tells again where nobody heard it, and no more of an agent that is not to be watched', async () => {
+    await measure('agt_a');
+    moveMain();
+    answer = async () => {
+      throw new Error('nobody answers');
+    };
+    expect(await look()).to.deep.equal(['agt_a']);
+    answer = async () => false;
+    expect(await look()).to.deep.equal(['agt_a']);
+    moveMain();
+    expect(await look()).to.deep.equal([]);
+  });
+});

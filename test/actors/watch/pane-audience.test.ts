@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { PaneAudience } from '#actors/host/watch/pane-audience.ts';
+import type { Bus } from '#bus/bus.ts';
+import { moment } from '#test/support/moment.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import type { Terminal, TerminalHint, Terminals } from '#world/terminal/terminal.ts';
+
+describe('whoever watches a pane', () => {
+  let listeners: Set<(hint: TerminalHint) => void>;
+  let bells: { readonly subject: string; readonly at: number }[];
+  let audience: PaneAudience;
+  let paneId: string | undefined;
+
+  beforeEach(() => {
+    listeners = new Set();
+    bells = [];
+    paneId = '%1';
+    const terminal: Pick<Terminal, 'onHint' | 'released'> = {
+      released: false,
+      onHint(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    };
+    const bus: Pick<Bus, 'publish'> = {
+      publish: (subject) => bells.push({ subject, at: performance.now() }),
+    };
+    audience = new PaneAudience({
+      actor: (id) => ({ record: { family: id }, context: { paneId } }) as unknown as AgentActor,
+      terminals: { find: async () => terminal as Terminal } as unknown as Terminals,
+      bus: bus as Bus,
+      clock: systemTimer,
+    });
+  });
+  afterEach(() => audience.stop());
+
+  const write = (pane = '%1') => {
+    for (const listener of listeners) listener({ kind: 'output', paneId: pane });
+  };
+
+  it('is rung for when that pane writes, and nobody is for another one', async () => {
+    await audience.attend('agt_1');
+    write('%2');
+    expect(bells).to.deep.equal([]);
+    write();
+    expect(bells.map(({ subject }) => subject)).to.deep.equal(['pane.agt_1']);
+  });
+
+  it('is rung for at most every 100 ms, and once more for what was written meanwhile', async () => {
+    await audience.attend('agt_1');
+    for (let time = 0; time < 20; time += 1) write();
+    await moment('the late bell', () => bells.length > 1);
+    const [first, second] = bells;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).to.be.at.least(95);
+    expect(bells).to.have.length(2);
+  });
+
+  it('is rung for no more once its agent has ended, and holds nothing of its terminal', async () => {
+    await audience.attend('agt_1');
+    await audience.attend('agt_2');
+    audience.forget('agt_1');
+    expect(listeners).to.have.property('size', 1);
+    write();
+    expect(bells.map(({ subject }) => subject)).to.deep.equal(['pane.agt_2']);
+  });
+
+  it('listens once for however many, follows the agent into another pane, and ends', async () => {
+    await audience.attend('agt_1');
+    await audience.attend('agt_1');
+    expect(listeners.size).to.equal(1);
+    paneId = '%7';
+    await audience.attend('agt_1');
+    expect(listeners.size).to.equal(1);
+    write('%7');
+    expect(bells).to.have.length(1);
+    audience.stop();
+    expect(listeners.size).to.equal(0);
+  });
+
+  it('is nobody where there is no pane', async () => {
+    paneId = undefined;
+    await audience.attend('agt_1');
+    expect(listeners.size).to.equal(0);
+  });
+});

@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { Roster } from '#actors/host/agent/roster.ts';
+import type { Observation, ObservePane } from '#actors/host/reading/observation.ts';
+import { PaneWatch } from '#actors/host/watch/pane-watch.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import { captureOf } from '#test/pane/screen-corpus.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TestTimer, testTimer } from '#test/support/test-timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import { silent } from '../actor-fixture.ts';
+import { TerminalsStandIn } from '../terminal-stand-in.ts';
+
+const family = 'agt_one';
+const actor = {
+  record: { id: family, family, launch: { harness: 'shell' } },
+  context: { paneId: '%1' },
+} as AgentActor;
+
+describe('a watch on panes', () => {
+  const watches: PaneWatch[] = [];
+  afterEach(() => {
+    for (const watch of watches.splice(0)) watch.stop();
+  });
+
+  /** Looks once at a pane that cannot be looked at; answers with what was warned of. */
+  async function warnedOf(released: boolean): Promise<string[]> {
+    const terminal = { ...(await new TerminalsStandIn().of(family)), released };
+    const warned: string[] = [];
+    const looked = Promise.withResolvers<void>();
+    const look = async (): Promise<never> => {
+      looked.resolve();
+      throw new Error('no answer');
+    };
+    const actors = new Roster();
+    actors.add(actor);
+    const log = { ...silent, warn: (_: unknown, said?: string) => warned.push(said ?? '') };
+    const place = { family, terminal, endReason: '', actors, clock: systemTimer };
+    const watch = new PaneWatch({ ...place, observePane: look, log, suspect: () => {}, onPanes: () => {} });
+    watches.push(watch);
+    watch.glance('%1');
+    await looked.promise;
+    if (!released) await moment('the warning', () => warned.length > 0);
+    await new Promise((done) => setImmediate(done));
+    return warned;
+  }
+
+  it('warns of a pane that cannot be looked at', async () => {
+    expect(await warnedOf(false)).to.deep.equal(['a pane could not be captured']);
+  });
+
+  it('says nothing where the terminal was let go while it looked', async () => {
+    expect(await warnedOf(true)).to.deep.equal([]);
+  });
+});
+
+/** A screen that asks this. */
+function sightOf(asked: string): Observation {
+  const reading = {
+    state: 'AGENT_STATE_WAITING',
+    rule: 'claude/question',
+    evidence: [],
+    reason: 'question',
+    detail: '',
+  } as const;
+  const capture = captureOf([asked], { size: '80x24', cursor: '0,0' });
+  const facts = { harness: 'claude', rules: 'r', said: undefined, composed: '', draft: false };
+  return { ...facts, capture, reading, asked, digest: asked, screenDigest: asked };
+}
+
+/** An agent that waits, which takes what it is told at once. */
+class Asked {
+  readonly told: string[] = [];
+  readonly record = { id: family, family, version: 1, launch: { harness: 'claude' } };
+  context = { paneId: '%1', state: 'AGENT_STATE_WAITING', reason: 'question', asked: 'Which storage?' };
+
+  send(event: AgentEvent): void {
+    if (event.type !== 'READING') return;
+    const { asked = '', ...reading } = event.reading;
+    this.told.push(asked);
+    this.context = { ...this.context, ...reading, asked };
+    this.record.version += 1;
+  }
+}
+
+describe('a question that follows on another', () => {
+  let clock: TestTimer;
+  let agent: Asked;
+  let shown: string;
+  let watch: PaneWatch;
+
+  beforeEach(async () => {
+    clock = testTimer();
+    agent = new Asked();
+    shown = agent.context.asked;
+    const terminal = await new TerminalsStandIn().of(family);
+    const actors = new Roster();
+    actors.add(agent as unknown as AgentActor);
+    const look: ObservePane = async () => sightOf(shown);
+    const place = { family, terminal, endReason: '', actors, clock, log: silent };
+    watch = new PaneWatch({ ...place, observePane: look, suspect: () => {}, onPanes: () => {} });
+  });
+  afterEach(() => watch.stop());
+
+  /** What is on the screen for so long, looked at whenever it is drawn. */
+  async function show(text: string, milliseconds: number): Promise<void> {
+    shown = text;
+    watch.glance('%1');
+    await clock.pass(milliseconds);
+  }
+
+  it('is told once it has stood, and costs nothing while it stands', async () => {
+    await show('Which storage?', 1_000);
+    await show('Which test runner?', 150);
+    expect(agent.told).to.deep.equal([]);
+    await clock.pass(100);
+    expect(agent.told).to.deep.equal(['Which test runner?']);
+    for (let look = 0; look < 20; look += 1) await show('Which test runner?', 500);
+    expect(agent.told).to.have.length(1);
+  });
+
+  it('is told of none that is half painted', async () => {
+    for (const text of ['Which', 'Which test', 'Which test runner?']) await show(text, 100);
+    await clock.pass(300);
+    expect(agent.told).to.deep.equal(['Which test runner?']);
+  });
+
+  it('is told a few times of a screen that blinks, and no more', async () => {
+    for (let turn = 0; turn < 60; turn += 1) await show(turn % 2 === 0 ? 'Press now!' : 'Which storage?', 600);
+    expect(agent.told.length).to.be.within(1, 3);
+  });
+
+  it('is told a few times of a screen that counts, and no more', async () => {
+    for (let left = 60; left > 0; left -= 1) await show(`Ends in ${left} seconds. Which storage?`, 1_000);
+    expect(agent.told.length).to.be.within(1, 2);
+  });
+
+  it('is told of one that differs in a number alone, and stands', async () => {
+    await show('Edit page 1?', 300);
+    await show('Edit page 2?', 1_000);
+    expect(agent.told).to.deep.equal(['Edit page 1?']);
+    await clock.pass(1_100);
+    expect(agent.told).to.deep.equal(['Edit page 1?', 'Edit page 2?']);
+  });
+});

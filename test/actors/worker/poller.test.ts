@@ -1,0 +1,145 @@
+import { expect } from 'chai';
+import { Poller } from '#actors/worker/poller.ts';
+import { WorkFigures } from '#actors/worker/work-figures.ts';
+import type { WorkScope } from '#actors/worker/work-scope.ts';
+import { silent } from '#test/actors/actor-fixture.ts';
+import { refusalWith } from '#test/support/failure.ts';
+import { type TestTimer, testTimer } from '#test/support/test-timer.ts';
+
+const every = 1_000;
+
+describe('a poller', () => {
+  let timer: TestTimer;
+  /** What was logged, each with its level. */
+  let logged: string[];
+  let scope: WorkScope;
+  let work: WorkFigures;
+  let poller: Poller;
+  /** When each pass began, in milliseconds since the start. */
+  let begun: number[];
+  /** What a pass does. */
+  let body: (signal: AbortSignal) => Promise<void>;
+
+  beforeEach(() => {
+    timer = testTimer();
+    logged = [];
+    work = new WorkFigures();
+    const at = (level: string) => (_: unknown, said?: string) => void logged.push(`${level}: ${said}`);
+    scope = { timer, work, log: { ...silent, info: at('info'), warn: at('warn'), error: at('error') } };
+    begun = [];
+    body = async () => undefined;
+    const start = timer.now();
+    const pass = (signal: AbortSignal): Promise<void> => {
+      begun.push(timer.now() - start);
+      return body(signal);
+    };
+    // Chance of a half: pauses are as long as they are named.
+    poller = new Poller({ name: 'test', every, pass }, scope, () => 0.5);
+  });
+  afterEach(() => poller.stop());
+
+  it('makes a pass at the start, and one after each pause', async () => {
+    poller.start().start();
+    await timer.pass(0);
+    await timer.pass(2_500);
+    expect(begun).to.deep.equal([0, 1_000, 2_000]);
+    expect(work.pollers()['test']).to.deep.include({ faults: 0 });
+    expect(work.pollers()['test']?.passes.count).to.equal(3);
+  });
+
+  it('spreads its pauses', async () => {
+    const late = new Poller({ name: 'late', every, pass: async () => void begun.push(timer.now()) }, scope, () => 1);
+    late.start();
+    await timer.pass(0);
+    await timer.pass(2_300);
+    const [first = 0, second = 0, third = 0] = begun;
+    expect([second - first, third - second]).to.deep.equal([1_100, 1_100]);
+    await late.stop();
+  });
+
+  it('makes a pass at once when it is woken, and never two together', async () => {
+    const gate = Promise.withResolvers<void>();
+    poller.start();
+    await timer.pass(0);
+    await timer.pass(100);
+    body = () => gate.promise;
+    poller.wake();
+    await timer.pass(0);
+    await timer.pass(100);
+    for (let times = 0; times < 3; times += 1) poller.wake();
+    await timer.pass(100);
+    expect(begun).to.deep.equal([0, 100]);
+    body = async () => undefined;
+    gate.resolve();
+    await timer.pass(0);
+    expect(begun, 'one pass for all three words').to.deep.equal([0, 100, 300]);
+  });
+
+  it('awaits the pass under way when it is stopped, which is told, and makes none after it', async () => {
+    const gate = Promise.withResolvers<void>();
+    let told = false;
+    body = async (signal) => {
+      signal.addEventListener('abort', () => {
+        told = true;
+      });
+      await gate.promise;
+      signal.throwIfAborted();
+    };
+    poller.start();
+    await timer.pass(0);
+    let isStopped = false;
+    const stopping = poller.stop().then(() => {
+      isStopped = true;
+    });
+    await timer.pass(10);
+    expect([told, isStopped]).to.deep.equal([true, false]);
+    gate.resolve();
+    await stopping;
+    poller.wake();
+    await timer.pass(5_000);
+    expect(begun).to.deep.equal([0]);
+    expect(work.pollers()['test']?.faults, 'a stop is no fault').to.equal(0);
+  });
+
+  it('may be stopped before its start and twice, and started again', async () => {
+    await poller.stop();
+    poller.start();
+    await timer.pass(0);
+    await timer.pass(100);
+    await Promise.all([poller.stop(), poller.stop()]);
+    poller.start();
+    await timer.pass(0);
+    await timer.pass(100);
+    expect(begun).to.deep.equal([0, 100]);
+  });
+
+  it('tries again soon after a fault that may pass, then later and later, whatever wakes it', async () => {
+    body = async () => {
+      throw refusalWith('unavailable', 'the database is away');
+    };
+    poller.start();
+    await timer.pass(0);
+    for (let steps = 0; steps < 170; steps += 1) {
+      await timer.pass(100);
+      poller.wake();
+    }
+    expect(begun).to.deep.equal([0, 500, 1_500, 3_500, 7_500, 12_500]);
+    expect(work.pollers()['test']?.faults).to.equal(6);
+    expect(logged, 'told once').to.deep.equal(['warn: a poller tries again until it works']);
+    body = async () => undefined;
+    await timer.pass(2_000);
+    expect(logged.slice(1)).to.deep.equal(['info: a poller works again']);
+    expect(begun.slice(6)).to.deep.equal([17_500, 18_500]);
+  });
+
+  it('is not hurried by a fault that is no other’s, and tells each', async () => {
+    body = async () => {
+      throw new Error('a mistake');
+    };
+    poller.start();
+    await timer.pass(0);
+    await timer.pass(3_500);
+    expect(begun).to.deep.equal([0, 1_000, 2_000]);
+    expect(logged).to.deep.equal(Array(3).fill('error: a pass of a poller failed'));
+  });
+});

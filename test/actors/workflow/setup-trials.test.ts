@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
+import type { HostTrial } from '#contract/wire/trial-calls.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
+import { silent } from '../actor-fixture.ts';
+
+describe('trials of setup scripts on a host', function () {
+  this.timeout(30_000);
+  let folder: TemporaryFolder;
+  let repository: string;
+  let worktrees: string;
+  let notes: string;
+  let trials: SetupTrials;
+  let count = 0;
+  const git = (...args: string[]): string => execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' });
+  const open = (timeoutMs?: number): SetupTrials =>
+    new SetupTrials({
+      environment: { PATH: process.env['PATH'] ?? '', ACME_URL: 'https://acme.example' },
+      variables: [],
+      harnesses: builtIn,
+      worktrees: new ThrowawayWorktrees({ worktrees, notes }),
+      clock: systemTimer,
+      log: silent,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    });
+  const start = (command: string, more: object = {}): string => {
+    count += 1;
+    const trialId = `try_${count}`;
+    const order = { trialId, name: 'web', command, cwd: repository, baseBranch: '', harness: 'shell' };
+    trials.start({ ...order, copyFiles: ['.env'], environment: ['ACME_URL'], ...more });
+    return trialId;
+  };
+  /** How a trial ended, with all that it wrote. */
+  const ended = async (trialId: string): Promise<HostTrial> => {
+    let output = '';
+    for (let cursor = ''; ; ) {
+      const trial = await trials.read(trialId, cursor);
+      output += trial.output;
+      cursor = trial.cursor;
+      if (trial.state !== 'RUN_STATE_RUNNING') return { ...trial, output };
+    }
+  };
+  const begun = (trialId: string): Promise<HostTrial> =>
+    moment('the script to write', async () => {
+      const trial = await trials.read(trialId, '');
+      return trial.output === '' ? undefined : trial;
+    });
+  /** Nothing of a trial is left: no folder, branch, entry, reference or note. */
+  const expectNothingLeft = (): void => {
+    expect(readdirSync(worktrees)).to.deep.equal([]);
+    expect(readdirSync(notes)).to.deep.equal([]);
+    expect(git('for-each-ref', '--format=%(refname)')).to.equal('refs/heads/main\n');
+    expect(git('worktree', 'list').trim().split('\n')).to.have.length(1);
+  };
+
+  beforeEach(() => {
+    folder = temporaryFolder('trials');
+    [repository, worktrees, notes] = ['repository', 'worktrees', 'notes'].map((name) => join(folder.path, name)) as [
+      string,
+      string,
+      string,
+    ];
+    mkdirSync(worktrees);
+    execFileSync('git', ['init', '-q', '-b', 'main', repository]);
+    writeFileSync(join(repository, 'file'), 'text\n');
+    git('add', 'file');
+    git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-q', '-m', 'first');
+    writeFileSync(join(repository, '.env'), 'KEY=1\n');
+    trials = open();
+  });
+  afterEach(async () => {
+    await trials.close();
+    folder.remove();
+  });
+
+  it('run as in a launch, in a worktree of their own, which is removed with its branch and whatever was made there', async () => {
+    const script =
+      'cat file .env; echo "$MUSTER_AGENT_NAME $ACME_URL [$SERVICE_TOKEN]"; git branch --show-current; touch made; ' +
+      'git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m more; mkdir ro; touch ro/x; chmod 500 ro';
+    const trialId = start(script);
+    const end = await ended(trialId);
+    expect(end).to.deep.include({ state: 'RUN_STATE_SUCCEEDED', reason: '' });
+    expect(end.output).to.equal(`text\nKEY=1\nweb https://acme.example []\nmuster/${trialId}\n`);
+    expect(end.directory).to.equal(join(worktrees, trialId));
+    expectNothingLeft();
+    expect(existsSync(join(repository, 'made'))).to.equal(false);
+  });
+
+  it('say what they write as it comes, each piece once, and how they failed', async () => {
+    const trialId = start('echo é one; until [ -e ../go ]; do sleep 0.05; done; echo two >&2; exit 3');
+    const first = await begun(trialId);
+    expect(first).to.deep.include({ state: 'RUN_STATE_RUNNING', output: 'é one\n', cursor: '7' });
+    writeFileSync(join(worktrees, 'go'), '');
+    const rest = await moment('the rest', async () => {
+      const trial = await trials.read(trialId, first.cursor);
+      return trial.state === 'RUN_STATE_RUNNING' ? undefined : trial;
+    });
+    expect(rest).to.deep.include({ state: 'RUN_STATE_FAILED', output: 'two\n', reason: 'ended with 3' });
+  });
+
+  it('end at their time limit, and when they are stopped, and leave nothing either way', async () => {
+    const stopped = start('echo on; sleep 600');
+    await begun(stopped);
+    trials.stop(stopped);
+    expect((await ended(stopped)).state).to.equal('RUN_STATE_CALLED_OFF');
+    await trials.close();
+    trials = open(1);
+    const late = await ended(start('sleep 600'));
+    expect(late).to.deep.include({ state: 'RUN_STATE_FAILED', reason: 'took too long and was ended' });
+    expectNothingLeft();
+  });
+
+  it('are ended and removed when the host stops, and by the next host if it was killed', async () => {
+    await begun(start('echo on; sleep 600'));
+    await trials.close();
+    expectNothingLeft();
+    // What a killed host leaves: the note, the worktree with its branch, and nobody who waits for the script.
+    const killed = new ThrowawayWorktrees({ worktrees, notes });
+    const never = new Promise<never>(() => {});
+    const made = Promise.withResolvers<void>();
+    void killed.within({ id: 'try_killed', repository, signal: new AbortController().signal }, () => {
+      made.resolve();
+      return never;
+    });
+    await made.promise;
+    expect(readFileSync(join(notes, 'try_killed.json'), 'utf8')).to.include('muster/try_killed');
+    expect(await new ThrowawayWorktrees({ worktrees, notes }).sweep()).to.deep.equal([]);
+    expectNothingLeft();
+  });
+
+  it('say why no worktree could be made, and leave what is not theirs', async () => {
+    git('branch', 'muster/try_taken');
+    const taken = start('true', { trialId: 'try_taken' });
+    expect(taken).to.match(/^try_/);
+    const end = await ended('try_taken');
+    expect(end.state).to.equal('RUN_STATE_FAILED');
+    expect(end.reason).to.include('muster/try_taken exists already');
+    expect(git('branch', '--list', 'muster/try_taken')).to.include('try_taken');
+    const base = await ended(start('true', { baseBranch: 'nowhere' }));
+    expect(base.reason).to.include('nowhere');
+  });
+
+  it('are few at once, and only the last are known', async () => {
+    const running = Array.from({ length: 4 }, () => start('sleep 600'));
+    expect((await failureOf(async () => start('true'))).reason).to.equal('TRIAL_LIMIT_REACHED');
+    for (const trialId of running) trials.stop(trialId);
+    for (const trialId of running) await ended(trialId);
+    expect((await failureOf(() => trials.read(running[0] ?? '', 'made up'))).reason).to.equal('INVALID_CURSOR');
+    expect((await failureOf(() => trials.read('try_none', ''))).reason).to.equal('TRIAL_NOT_FOUND');
+    expect((await failureOf(async () => trials.stop('try_none'))).reason).to.equal('TRIAL_NOT_FOUND');
+  });
+});

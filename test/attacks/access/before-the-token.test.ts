@@ -1,0 +1,282 @@
+import { connect as connectHttp2 } from 'node:http2';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { commandOperations } from '#cli/client/command-operation.ts';
+import { commandName, pathOf, toolName } from '#contract/operation.ts';
+import { operations } from '#contract/table.ts';
+import { channels, codeOf, doorOf, rowOf } from '#test/channels/channel.ts';
+import { type Instance, startInstance } from '#test/channels/instance.ts';
+import { runInside } from '#test/cli/command-line.ts';
+import { type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
+import { call, getAgent, type HttpQuestion, listAgents, watchAgents } from '#test/gateway/http-call.ts';
+import { errorOf, openStream } from '#test/gateway/stream-call.ts';
+import { framed } from '#test/gateway/wire-bytes.ts';
+
+const mebibyte = 1024 * 1024;
+const notNats = { authorization: 'Bearer nobody' };
+/** Many values in few bytes: what costs the most to parse. */
+const manyValues = `{"x":[${'[],'.repeat(mebibyte)}[]]}`;
+const gzipBomb = gzipSync(manyValues, { level: 9 });
+
+/** How much processor time this process took for some work, in milliseconds. */
+async function processorTime(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+describe('an attack by bytes before the token', function () {
+  this.timeout(60_000);
+  let gateway: GatewayFixture;
+  before(async () => {
+    gateway = await gatewayFixture({
+      throttle: { max: 1_000_000, withinMs: 60_000, pauseMs: 0 },
+      requestMemory: { inAll: 12 * mebibyte, ofOneCaller: 10 * mebibyte },
+    });
+  });
+  after(() => gateway.close());
+
+  const outcome = async (path: string, question: HttpQuestion) => {
+    const { status, json } = await call(gateway, path, question);
+    return [status, json?.['code']];
+  };
+
+  it('is refused at every entrance before anything is inflated or parsed', async () => {
+    const bodies: readonly (readonly [path: string, headers: Record<string, string>, body: Uint8Array | string])[] = [
+      [listAgents, { 'content-encoding': 'gzip' }, gzipBomb],
+      [listAgents, { 'content-encoding': 'br' }, brotliCompressSync(manyValues)],
+      [listAgents, {}, manyValues],
+      [listAgents, { 'content-type': 'application/proto' }, Buffer.alloc(3 * mebibyte, '\x0a\x00')],
+      [listAgents, { 'content-type': 'application/grpc-web+json', 'grpc-encoding': 'gzip' }, framed(gzipBomb, 1)],
+      ['/mcp', {}, manyValues],
+      ['/nowhere', {}, manyValues],
+      ['/session', {}, manyValues],
+    ];
+    const took = await processorTime(async () => {
+      for (let round = 0; round < 5; round += 1) {
+        for (const [path, headers, body] of bodies) {
+          const { status, json, text } = await call(gateway, path, {
+            headers: { ...notNats, ...headers },
+            body,
+          });
+          const told = text.includes('grpc-status: 16') ? 'unauthenticated' : json?.['code'];
+          const expected = { '/nowhere': 'unimplemented', '/session': 'resource_exhausted' }[path] ?? 'unauthenticated';
+          expect(told, `${path} ${JSON.stringify(headers)} ${status}`).to.equal(expected);
+        }
+      }
+    });
+    // Each of them took a second and more where it was read.
+    expect(took / 5 / bodies.length).to.be.below(150);
+  });
+
+  it('is refused in the address of a GET, on a watch, and over HTTP/2', async () => {
+    const query = `encoding=json&base64=1&compression=gzip&message=${gzipBomb.toString('base64url').slice(0, 8_000)}`;
+    const got = await outcome(`${listAgents}?${query}`, {
+      method: 'GET',
+      headers: { ...notNats, 'content-type': null },
+    });
+    expect(got).to.deep.equal([401, 'unauthenticated']);
+    const stream = await openStream(gateway, watchAgents, framed(gzipBomb, 1), {
+      ...notNats,
+      'connect-content-encoding': 'gzip',
+    });
+    expect(errorOf(await stream.next())).to.include({ code: 'unauthenticated' });
+    await stream.close();
+    const session = connectHttp2(gateway.url);
+    const asked = session.request({
+      ...{ ':method': 'POST', ':path': listAgents, 'content-type': 'application/grpc', 'grpc-encoding': 'gzip' },
+      ...notNats,
+    });
+    asked.on('error', () => undefined);
+    const head = new Promise<Record<string, unknown>>((resolve) => asked.once('trailers', resolve));
+    // The body never ends, and nobody waits for it.
+    asked.write(framed(gzipBomb, 1).subarray(0, 1_000));
+    asked.resume();
+    expect(await head).to.include({ 'grpc-status': '16' });
+    session.destroy();
+  });
+
+  it('is bounded for those who hold a token too: in size, in ratio, and in values', async () => {
+    const gzip = { 'content-encoding': 'gzip' };
+    const zeros = gzipSync(`{"unknown":"${'0'.repeat(3 * mebibyte)}"}`, { level: 9 });
+    expect(3 * mebibyte).to.be.above(100 * zeros.length);
+    expect(await outcome(listAgents, { headers: gzip, body: zeros })).to.deep.equal([413, 'resource_exhausted']);
+    const often = gzipSync(`{"unknown":"${'0'.repeat(200_000)}"}`, { level: 9 });
+    expect(await outcome(listAgents, { headers: gzip, body: often })).to.deep.equal([200, undefined]);
+    expect(await outcome(listAgents, { body: manyValues })).to.deep.equal([400, 'invalid_argument']);
+    expect(await outcome(listAgents, { body: `{"a":${'"\\\\'.repeat(mebibyte)}` })).to.deep.equal([
+      400,
+      'invalid_argument',
+    ]);
+    const proto = { 'content-type': 'application/proto' };
+    for (const body of [Buffer.alloc(3 * mebibyte, '\x0a\x00'), Buffer.alloc(3 * mebibyte, '\x92\x06\x00', 'latin1')]) {
+      expect(await outcome(listAgents, { headers: proto, body })).to.deep.equal([400, 'invalid_argument']);
+    }
+    const groups = Buffer.alloc(mebibyte, '\x0b');
+    expect(await outcome(listAgents, { headers: proto, body: groups })).to.deep.equal([400, 'invalid_argument']);
+    const tool = await call(gateway, '/mcp', {
+      body: manyValues,
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+    expect(tool.status).to.equal(400);
+    expect(tool.text).to.contain('50000 names and values');
+  });
+
+  it('costs a caller with a token little time, whatever it sends', async () => {
+    const took = await processorTime(() => outcome(listAgents, { body: manyValues }));
+    expect(took).to.be.below(1_000);
+  });
+
+  it('tells at most ten things that are wrong, however many are', async () => {
+    const body = { agentIds: Array.from({ length: 20_000 }, () => '') };
+    const { status, text } = await call(gateway, '/agent.v1.AgentService/DeleteAgent', {
+      body: { ...body, agentId: 7 },
+    });
+    expect(status).to.equal(400);
+    expect(text.length).to.be.below(10_000);
+  });
+
+  it('holds a bounded number of bytes of all requests under way, and gives them back', async () => {
+    const release = Promise.withResolvers<object>();
+    gateway.answer('GetAgent', () => release.promise);
+    const large = { agentId: 'agt_1', unknown: 'x'.repeat(3 * mebibyte) };
+    const asked = Array.from({ length: 8 }, () => outcome(getAgent, { body: large }));
+    const first = await Promise.race(asked);
+    expect(first, 'one too many is refused while the others are under way').to.deep.equal([429, 'resource_exhausted']);
+    expect(await outcome(listAgents, {}), 'a small one is not').to.deep.equal([200, undefined]);
+    release.resolve({});
+    const outcomes = (await Promise.all(asked)).map(([status]) => status);
+    expect(outcomes.filter((status) => status === 200).length).to.be.within(1, 3);
+    expect(await outcome(getAgent, { body: large }), 'there is room again').to.deep.equal([200, undefined]);
+  });
+
+  it('is refused over MCP where the registry is away and nobody can say who calls', async () => {
+    const away = await gatewayFixture();
+    await away.registry.close();
+    const { status, json } = await call(away, '/mcp', { body: { x: 'x'.repeat(mebibyte) } });
+    expect([status, json?.['code']]).to.deep.equal([413, 'resource_exhausted']);
+    const rpc = await call(away, listAgents, { headers: { 'content-encoding': 'gzip' }, body: gzipBomb });
+    expect([rpc.status, rpc.json?.['code']]).to.deep.equal([503, 'unavailable']);
+    await away.close();
+  });
+});
+
+describe('a caller who is not offered an operation', function () {
+  this.timeout(60_000);
+  let instance: Instance;
+  let token: string;
+  before(async () => {
+    instance = await startInstance();
+    const { id } = await instance.fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_IMPLEMENTER' });
+    token = instance.fixture.tokenOf(id);
+  });
+  after(() => instance.close());
+
+  const notOffered = operations.filter(({ roles }) => !roles.includes('implementer'));
+
+  it('is told that before anything that is wrong with the request, on every channel', async () => {
+    expect(notOffered.length).to.be.above(10);
+    for (const row of notOffered) {
+      for (const channel of channels) {
+        // A list in the place of every field, and fields that there are not.
+        const wrong = { agentId: ['x'], id: { a: 1 }, view: 'BOGUS', nothing: 1 };
+        const told = codeOf(await channel.call(doorOf(instance, token), row, wrong));
+        expect(told, `${row.method} over ${channel.name}`).to.equal('permission_denied');
+      }
+    }
+  });
+
+  it('is told that before size, encoding, JSON, deadline and content type', async () => {
+    const row = rowOf('DeleteAgent');
+    const questions: readonly HttpQuestion[] = [
+      { body: '{"broken":' },
+      { body: '' },
+      { body: 'x'.repeat(5 * mebibyte) },
+      { body: '{}', headers: { 'content-encoding': 'zstd' } },
+      { body: '{}', headers: { 'content-encoding': 'gzip' } },
+      { body: '{}', headers: { 'connect-timeout-ms': 'abc' } },
+      { body: '{}', headers: { 'connect-protocol-version': '9' } },
+      { body: '{}', headers: { 'content-type': 'text/plain' } },
+      { body: '{}', headers: { 'content-type': 'application/connect+json' } },
+      { body: Buffer.from([0xff]), headers: { 'content-type': 'application/proto' } },
+      { method: 'GET', headers: { 'content-type': null } },
+      { method: 'PUT', body: '{}' },
+    ];
+    for (const { headers = {}, ...question } of questions) {
+      const answer = await call(instance, `/${pathOf(row)}`, {
+        ...question,
+        headers: { authorization: `Bearer ${token}`, ...headers },
+      });
+      expect([answer.status, answer.json?.['code']], JSON.stringify(headers)).to.deep.equal([403, 'permission_denied']);
+    }
+  });
+
+  it('is told that by the command line before what is wrong with its flags', async () => {
+    const env = { SERVICE_BASE_URL: instance.url, SERVICE_TOKEN: token };
+    for (const words of [
+      ['--nonsense'],
+      ['--agent-id', 'a', '--agent-id', 'b'],
+      ['--json', '{"a":'],
+      ['too', 'many'],
+    ]) {
+      const { code, err } = await runInside(['rpc', commandName(rowOf('DeleteAgent')), ...words], { env });
+      expect(err, words.join(' ')).to.contain('is not offered to agents');
+      expect(code).to.equal(8);
+    }
+    const { err } = await runInside(['rpc', commandName(rowOf('GetAgent')), '--nonsense'], { env });
+    expect(err).to.contain('--nonsense');
+  });
+
+  for (const [role, wireRole] of [
+    ['orchestrator', 'AGENT_ROLE_ORCHESTRATOR'],
+    ['implementer', 'AGENT_ROLE_IMPLEMENTER'],
+    ['reviewer', 'AGENT_ROLE_REVIEWER'],
+  ] as const) {
+    it(`is told that by every command before what is wrong with its flags, as the role ${role}`, async () => {
+      const { id } = await instance.fixture.create({
+        provisionEnabled: false,
+        role: wireRole,
+      });
+      const env = { SERVICE_BASE_URL: instance.url, SERVICE_TOKEN: instance.fixture.tokenOf(id) };
+      for (const [command, path] of Object.entries(commandOperations)) {
+        const row = operations.find((one) => pathOf(one) === path);
+        expect(row, `${command} asks for an operation`).not.to.equal(undefined);
+        const value = command.includes('--') ? ['x'] : [];
+        const { code, err } = await runInside([...command.split(' '), ...value, '--no-such-flag'], { env });
+        expect([code, err], command).to.satisfy(([exit, said]: [number, string]) =>
+          row?.roles.includes(role)
+            ? exit === 2 && !said.includes('is not offered')
+            : exit === 8 && said.includes('is not offered to agents'),
+        );
+        if (row?.roles.includes(role)) continue;
+        const named = await runInside([...command.split(' '), ...value, 'no-such-name', 'no-such-name'], { env });
+        expect(named.err, `${command} of a name that nothing bears`).to.include('is not offered to agents');
+        const one = await runInside([...command.split(' '), ...value, 'no-such-name'], { env });
+        expect(one.err, `${command} of a name that nothing bears`).to.include('is not offered to agents');
+      }
+    });
+  }
+
+  it('is told that of a field for people alone before what is wrong with other fields', async () => {
+    const row = operations.find(({ peopleOnly }) => peopleOnly !== undefined);
+    const field = row?.peopleOnly?.fields[0] ?? '';
+    if (row === undefined) throw new Error('no operation has such a field');
+    for (const channel of channels.slice(0, 2)) {
+      const request = { [field]: ['agent.gone'], view: 'BOGUS', cursor: ['x'] };
+      const told = codeOf(await channel.call(doorOf(instance, token), row, request));
+      expect(told, `${toolName(row)} over ${channel.name}`).to.equal('permission_denied');
+    }
+  });
+
+  it('who is not known is told that, also where a token was good a moment ago', async () => {
+    const { id } = await instance.fixture.create({ provisionEnabled: false });
+    const ended = instance.fixture.tokenOf(id);
+    const ask = (body: string) => call(instance, listAgents, { headers: { authorization: `Bearer ${ended}` }, body });
+    expect((await ask('{}')).status).to.equal(200);
+    await instance.fixture.call('ArchiveAgent', { agentId: id });
+    for (const body of ['{}', '{"broken":', '{"view":"BOGUS"}']) {
+      expect((await ask(body)).json?.['code'], body).to.equal('unauthenticated');
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { expect } from 'chai';
+import { registryClient } from '#actors/host/agent/registry-journal.ts';
+import { type HostLine, openHostLine } from '#bus/host-line/host-line.ts';
+import { type KeyPair, makeKeyPair } from '#bus/seal/key-pair.ts';
+import type { Holder } from '#contract/wire/host-greeting.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
+import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+
+const folder: Holder = { machine: 'build-1', boot: 'a', folder: '1:2', path: '/var/muster' };
+const elsewhere: Holder = { machine: 'build-2', boot: 'b', folder: '3:4', path: '/var/muster' };
+
+/** Whoever has the key that a host had, and whose session is under way while a person has that key forgotten. */
+describe('an attack by a session that began before its key was forgotten', function () {
+  this.timeout(60_000);
+  let fixture: RegistryFixture;
+  const lines: HostLine[] = [];
+  const [old, fresh] = [makeKeyPair(), makeKeyPair()];
+
+  beforeEach(async () => {
+    fixture = await registryFixture();
+  });
+  afterEach(async () => {
+    for (const line of lines.splice(0)) line.close();
+    await fixture.close();
+  });
+
+  const come = async (key: KeyPair, holder: Holder) => {
+    const line = openHostLine(await fixture.nats.join('host'), 'hst_two', key, { monotonic: () => 0, holder });
+    lines.push(line);
+    const registry = registryClient(line);
+    return { line, beat: (name: string) => registry.beat({ hostId: 'hst_two', name, harnesses: [] }) };
+  };
+  const row = () => fixture.store.read(({ hosts }) => hosts.find('hst_two')) as Promise<StoredHost>;
+
+  /** Has a key forgotten while the database is busy, and something said that waits for it then. Gives what came of that. */
+  async function forgetWhile(say: () => Promise<unknown>): Promise<unknown> {
+    const { store } = fixture;
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const held = store.write(() => {
+      begin();
+      return gate;
+    });
+    await begun;
+    const waiting = () => store.figures().database.waiting;
+    const before = waiting();
+    const forgotten = fixture.call('ForgetHostKey', { hostId: 'hst_two' });
+    await moment('the person to wait', () => waiting() > before);
+    const amid = waiting();
+    const said = say().catch((error: unknown) => error);
+    await moment('what is said to wait', () => waiting() > amid);
+    open();
+    await Promise.all([held, forgotten]);
+    return said;
+  }
+
+  it('by a beat that waits at that moment binds nothing, and nor does its host come back by it', async () => {
+    const first = await come(old, folder);
+    await first.beat('two');
+    expect(await forgetWhile(() => first.beat('two again'))).to.have.property('code', 'unavailable');
+    expect(await row()).to.include({ key: null, holder: null, name: 'two' });
+    const second = await come(fresh, elsewhere);
+    await second.beat('two');
+    expect((await row()).key).to.equal(fresh.publicKey);
+    expect((await failureOf(() => first.beat('two'))).code).to.equal('permission_denied');
+    await second.beat('two');
+  });
+
+  it('takes no place of its host while that is away', async () => {
+    const first = await come(old, folder);
+    await first.beat('two');
+    fixture.clock.pass(31_000);
+    await moment('it is lost', async () => (await row()).snapshot.value === 'lost');
+    const here = () => first.line.ask('here', { cursor: '', holder: elsewhere, asksPermits: true }, 5_000);
+    expect(await forgetWhile(here)).to.have.property('code', 'unavailable');
+    expect(await row()).to.include({ key: null, holder: null });
+  });
+
+  it('ends where another key was first, and tells nothing beside the row before it is its host’s', async () => {
+    const [one, other] = [await come(old, folder), await come(fresh, folder)];
+    for (const { line } of [one, other]) await line.ask('families', { families: [] }, 5_000);
+    await other.beat('two');
+    const foundTerminals = ['agt_forged'];
+    const forged = () => one.line.ask('beat', { hostId: 'hst_two', name: 'two', harnesses: [], foundTerminals }, 5_000);
+    expect((await failureOf(forged)).code).to.equal('permission_denied');
+    const { hosts } = await fixture.call<{ hosts: { id: string; foundTerminals?: string[] }[] }>('ListHosts');
+    expect(hosts.find(({ id }) => id === 'hst_two')).not.to.have.property('foundTerminals');
+  });
+
+  it('is let in again by a session that begins after it, as the host that a person meant', async () => {
+    const first = await come(old, folder);
+    await first.beat('two');
+    await fixture.call('ForgetHostKey', { hostId: 'hst_two' });
+    await first.beat('two');
+    expect((await row()).key).to.equal(old.publicKey);
+  });
+});

@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { claimBus, holderOf, requireFreeBus } from '#actors/registry/lease.ts';
+import type { Bus } from '#bus/bus.ts';
+import { openHostLine } from '#bus/host-line/host-line.ts';
+import { makeKeyPair } from '#bus/seal/key-pair.ts';
+import { readySubject } from '#bus/subjects.ts';
+import type { Failure } from '#contract/failure.ts';
+import type { RegistryReadiness } from '#contract/wire/figures.ts';
+import { meetInstallation } from '#gateway/meet-installation.ts';
+import { ownInstallation } from '#service/installation-file.ts';
+import { logProbe } from '#test/bus/log-probe.ts';
+import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+
+const muster = fileURLToPath(new URL('../../../bin/muster', import.meta.url));
+
+describe('two installations on one bus', function () {
+  this.timeout(60_000);
+  let fixture: RegistryFixture;
+  let place: TemporaryFolder;
+  let own: string;
+
+  before(async () => {
+    fixture = await registryFixture();
+    place = temporaryFolder('other-installation');
+    own = (await ready(fixture.gateway)).installation ?? '';
+  });
+  after(async () => {
+    await fixture.close();
+    place.remove();
+  });
+
+  const ready = async (bus: Bus) => (await bus.request(readySubject, {}, { timeoutMs: 2_000 })) as RegistryReadiness;
+
+  it('do not come about: a second registry ends with status 6 and names the one that is there', async () => {
+    const home = join(place.path, 'orphan');
+    const address = fixture.nats.url.replace('//', `//registry:${fixture.nats.passwords.registry}@`);
+    const env = { PATH: process.env['PATH'], MUSTER_HOME: home, MUSTER_BUS_URL: address };
+    const child = spawn(muster, ['registry'], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    const [status] = (await once(child, 'close')) as [number | null];
+    expect(stderr)
+      .to.include('Another registry answers on this bus')
+      .and.to.include(`process ${process.pid} on `)
+      .and.to.include(`of the state folder ${fixture.folder.path} (installation ${own})`)
+      .and.to.include(`It is not of this installation (`)
+      .and.to.include(`${home})`)
+      .and.to.include(`kill ${process.pid}`);
+    expect(status).to.equal(6);
+    expect((await ready(fixture.gateway)).installation).to.equal(own);
+  });
+
+  it('do not come about by a copied folder either', async () => {
+    const bus = await fixture.nats.join('registry');
+    const failure = await failureOf(() => requireFreeBus(bus, holderOf(own, '/copy'), logProbe()));
+    expect(failure.reason).to.equal('BUS_TAKEN');
+    expect(failure.message).to.include('It has a copy of this database');
+    await bus.close();
+  });
+
+  it('are parted where both came at one moment: the younger registry gives way, whichever hears the other first', async () => {
+    for (const order of [
+      [1_000, 2_000],
+      [2_000, 1_000],
+    ]) {
+      const yielded: number[] = [];
+      const buses: Bus[] = [];
+      for (const at of order) {
+        const bus = await fixture.nats.join('registry');
+        buses.push(bus);
+        claimBus(bus, holderOf(`of ${at}`, '/x', at), (why: Failure) => {
+          expect(why.message).to.include('installation of 1000');
+          yielded.push(at);
+        });
+      }
+      await moment('one of them gives way', () => yielded.length > 0);
+      expect(yielded).to.deep.equal([2_000]);
+      for (const bus of buses) await bus.close();
+    }
+  });
+
+  it('keep apart: a host of another installation is told so in one line, and has no row', async () => {
+    const log = logProbe();
+    const bus = await fixture.nats.join('host');
+    const line = openHostLine(bus, 'hst_strange', makeKeyPair(), {
+      monotonic: systemTimer.monotonic,
+      log,
+      installation: { id: () => 'another' },
+    });
+    for (let tries = 0; tries < 3; tries += 1) {
+      const failure = await failureOf(() => line.ask('families', { families: [] }, 2_000));
+      expect({ code: failure.code, reason: failure.reason }).to.deep.equal({
+        code: 'unavailable',
+        reason: 'OTHER_INSTALLATION',
+      });
+    }
+    expect(log.lines).to.have.length(1);
+    expect(log.lines[0])
+      .to.include('This host is set up for the installation another')
+      .and.to.include(`installation ${own}`)
+      .and.to.include('remove installation.id')
+      .and.not.to.include('\n');
+    const { hosts } = await fixture.call<{ hosts: { id: string }[] }>('ListHosts');
+    expect(hosts.map(({ id }) => id)).to.deep.equal(['hst_1']);
+    line.close();
+  });
+
+  it('keep apart: a gateway of another installation is answered nothing but that', async () => {
+    const log = logProbe();
+    const strange = await fixture.nats.join('gateway', { log, installation: { id: () => 'another' } });
+    for (let tries = 0; tries < 3; tries += 1) {
+      const failure = await failureOf(() => ready(strange));
+      expect(failure.reason).to.equal('OTHER_INSTALLATION');
+      expect(failure.message).to.include('This gateway is set up for the installation another');
+    }
+    expect(log.lines).to.have.length(1);
+    const itsOwn = await fixture.nats.join('gateway', { installation: { id: () => own } });
+    expect((await ready(itsOwn)).installation).to.equal(own);
+  });
+
+  it('are known from the first meeting on: a gateway keeps whose it is in its state folder', async () => {
+    const installation = ownInstallation(place.path);
+    const meeting = meetInstallation(fixture.gateway, installation, logProbe());
+    await moment('it has met its registry', () => installation.id());
+    meeting.stop();
+    expect(ownInstallation(place.path).id()).to.equal(own);
+  });
+});

@@ -1,0 +1,310 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import { Failure } from '#contract/failure.ts';
+import type { LeftBehind } from '#contract/operations/create-agent.ts';
+import type { Workflow } from '#contract/workflow.ts';
+import { refusalWith } from '#test/support/failure.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type Outcome, runInside, type Setting } from '../command-line.ts';
+import type { FakeService } from '../fake-service.ts';
+import { agentRow, fleetService } from '../fleet.ts';
+
+describe('commands for people', () => {
+  let service: FakeService;
+  const muster = (argv: readonly string[], setting: Setting = {}): Promise<Outcome> =>
+    runInside(argv, { env: { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', NO_COLOR: '1' }, ...setting });
+  beforeEach(async () => {
+    service = await fleetService();
+  });
+  afterEach(() => service.close());
+
+  describe('find the agent that a person means', () => {
+    const shown = async (name: string) => {
+      const { out, err, code } = await muster(['show', name]);
+      return code === 0 ? (JSON.parse(out) as AgentRow).agent?.name : { err, code };
+    };
+
+    it('in one call, without listing anything', async () => {
+      expect(await shown('lead')).to.equal('lead');
+      expect(service.calls.map(({ path }) => path)).to.deep.equal(['agent.v1.AgentService/FindAgent']);
+      expect(service.requestsOf('agent.v1.AgentService/FindAgent')).to.deep.equal([{ called: 'lead' }]);
+    });
+
+    it('archived ones first for restore', async () => {
+      service.on('agent.v1.AgentService/RestoreAgent', ({ agentId }) => ({ agent: { id: agentId } }));
+      await muster(['restore', 'old', '--no-wait']);
+      expect(service.requestsOf('agent.v1.AgentService/FindAgent')).to.deep.equal([
+        { called: 'old', archivedFirst: true },
+      ]);
+    });
+
+    it('never by the beginning of a name to delete it', async () => {
+      const { err, code } = await muster(['delete', 'bro', '--force']);
+      expect(code).to.equal(4);
+      expect(err).to.equal('there is no agent "bro": if you mean broken (agt_broken), write its whole name\n');
+      expect(service.requestsOf('agent.v1.AgentService/DeleteAgent')).to.deep.equal([]);
+    });
+
+    it('or says which it could be, or that there is none', async () => {
+      service.on('agent.v1.AgentService/FindAgent', ({ called }) => {
+        if (called === 'read')
+          throw new Failure('AMBIGUOUS_NAME', '"read" could be any of "reader" (agt_reader)', {
+            metadata: { ids: 'agt_reader', count: '1' },
+          });
+        throw new Failure('AGENT_NOT_FOUND', 'There is no agent "x": list_agents shows them', {
+          metadata: { agentId: 'x' },
+        });
+      });
+      const ambiguous = (await shown('read')) as { err: string; code: number };
+      expect(ambiguous).to.deep.include({ err: '"read" could be any of "reader" (agt_reader)\n', code: 2 });
+      const unknown = (await shown('x')) as { err: string; code: number };
+      expect(unknown).to.deep.include({ err: 'There is no agent "x": muster ls shows them\n', code: 4 });
+      expect(await shown('')).to.deep.include({ code: 4 });
+    });
+  });
+
+  it('muster show prints all of an agent for a person, its prompt in lines', async () => {
+    service.on('workflow.v1.WorkflowService/GetWorkflow', () => ({ workflow: { id: 'wfl_1', name: 'default' } }));
+    service.on('host.v1.HostService/ListHosts', () => ({ hosts: [{ id: 'hst_1', name: 'box' }] }));
+    const row = () =>
+      agentRow(
+        {
+          name: 'lead',
+          role: 'AGENT_ROLE_REVIEWER',
+          stateReason: 'permission\n$ rm -rf',
+          parentAgentId: 'agt_busy',
+          spawnedByAgentId: 'agt_no-more',
+          hostId: 'hst_1',
+          failedRunLog: 7,
+          prompt: 'first\nsecond\u001b[0m',
+          metadata: [{ key: 'ticket', value: 'M-1' }],
+        },
+        { pullRequest: { state: 'PULL_REQUEST_STATE_APPROVED_WAITING', url: 'https://x/1', title: 'Fix' } },
+      );
+    service.on('agent.v1.AgentService/FindAgent', () => ({ agent: row() }));
+    service.on('agent.v1.AgentService/GetAgent', ({ agentId }) => {
+      if (agentId === 'agt_no-more') throw refusalWith('not_found', 'gone');
+      return { agent: agentRow({ name: agentId.slice(4) }) };
+    });
+    const { out } = await muster(['show', 'lead'], { tty: true });
+    expect(out).to.match(/^name +lead$/m);
+    expect(out).to.match(/^state +IDLE \(permission\), for 3m$/m);
+    expect(out).to.match(/^role +reviewer$/m);
+    expect(out).to.match(/^pull request +approved waiting https:\/\/x\/1 Fix$/m);
+    expect(out).to.match(/^ticket {2}M-1$/m);
+    expect(out).to.match(/^workflow +default$/m);
+    expect(out).to.match(/^parent +busy$/m);
+    expect(out).to.match(/^launched by +agt_no-more$/m);
+    expect(out).to.match(/^host +box$/m);
+    expect(out).to.match(/^failed run +7 \(muster run 7\)$/m);
+    expect(out).to.include('\nreason\n$ rm -rf\n');
+    expect(out).to.match(/\nprompt\nfirst\nsecond\\u001b\[0m\n$/);
+    expect(out).not.to.match(/^(held|archived|mark)/m);
+  });
+
+  describe('muster new', () => {
+    const created: Agent = { id: 'agt_new', name: 'fix-login', state: 'AGENT_STATE_SETTING_UP' };
+    const request = () => service.requestsOf('agent.v1.AgentService/CreateAgent').at(-1);
+    beforeEach(() => service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: created })));
+
+    it('launches into the workflow "default" and says what comes next', async () => {
+      const { out, err, code } = await muster(['new', 'fix the login'], { tty: true });
+      expect(request()).to.deep.equal({ prompt: 'fix the login', workflowId: 'wfl_1' });
+      expect({ out, err, code }).to.deep.equal({
+        out: 'fix-login  agt_new\n',
+        err: 'Follow it with: muster show fix-login (once it has a window: muster read fix-login)\n',
+        code: 0,
+      });
+      expect(JSON.parse((await muster(['new', 'x'])).out)).to.deep.equal(created);
+    });
+
+    describe('in a git repository', () => {
+      let folder: TemporaryFolder;
+      const repository = () => join(realpathSync(folder.path), 'shop');
+      const list = (...workflows: Workflow[]) =>
+        service.on('workflow.v1.WorkflowService/ListWorkflows', () => ({
+          workflows: [{ id: 'wfl_1', name: 'default', cwd: '/elsewhere' }, ...workflows],
+        }));
+      beforeEach(() => {
+        folder = temporaryFolder('standing');
+        const git = (...args: string[]) => execFileSync('git', ['-C', folder.path, ...args]);
+        git('init', '-q', 'shop');
+        const author = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+        git('-C', 'shop', ...author, 'commit', '-q', '--allow-empty', '-m', 'x');
+        git('-C', 'shop', 'worktree', 'add', '-q', '../shop-fix');
+        mkdirSync(join(repository(), 'src'));
+      });
+      afterEach(() => folder.remove());
+
+      it('launches into the workflow of that repository, from any folder of it', async () => {
+        list({ id: 'wfl_9', name: 'shop', cwd: repository() });
+        const { err } = await muster(['new', 'x'], { cwd: join(repository(), 'src') });
+        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9' });
+        expect(err).to.match(/^Follow it with/);
+      });
+
+      it('starts in a worktree of it where that is stood in or named, and in what is named before', async () => {
+        list({ id: 'wfl_9', name: 'shop', cwd: repository() });
+        const dir = `${repository()}-fix`;
+        await muster(['new', 'x'], { cwd: dir });
+        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9', dir });
+        await muster(['new', 'x', '--dir', '../shop-fix'], { cwd: repository() });
+        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9', dir });
+        await muster(['new', 'x', '-w', 'default'], { cwd: dir });
+        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1' });
+        await muster(['new', 'x', '--host', 'h'], { cwd: dir });
+        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', host: 'h' });
+      });
+
+      it('makes a workflow where there is none and says so, under a name that is free', async () => {
+        list({ id: 'wfl_8', name: 'shop', cwd: '/other/shop' });
+        service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name, cwd }) => {
+          if (name !== 'shop') return { workflow: { id: 'wfl_9', name, cwd } };
+          throw new Failure('NAME_TAKEN', 'taken', { metadata: { name, holderId: 'wfl_8' } });
+        });
+        const { err } = await muster(['new', 'x'], { cwd: repository() });
+        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9' });
+        expect(err).to.include(`Made the workflow shop-2 for ${repository()} (muster workflow edit changes it)\n`);
+      });
+
+      it('takes the workflow that somebody else has made meanwhile', async () => {
+        list();
+        service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name }) => {
+          list({ id: 'wfl_9', name, cwd: repository() });
+          throw new Failure('NAME_TAKEN', 'taken', { metadata: { name, holderId: 'wfl_9' } });
+        });
+        const { err } = await muster(['new', 'x'], { cwd: repository() });
+        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9' });
+        expect(err).not.to.include('Made');
+      });
+
+      it('launches into the caller’s own workflow in the pane of an agent', async () => {
+        const agent = agentRow({ name: 'lead', workflowId: 'wfl_7' });
+        service.on('agent.v1.AgentService/GetAgent', () => ({ agent }));
+        const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', SERVICE_AGENT_ID: 'agt_lead' };
+        await muster(['new', 'x'], { cwd: repository(), env });
+        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_7' });
+      });
+    });
+
+    it('says when the name that was asked for is taken', async () => {
+      const errOf = async (...argv: string[]) => (await muster(['new', 'x', ...argv], { tty: true })).err;
+      expect(await errOf('--title', 'fix-login')).not.to.include('taken');
+      service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: { ...created, name: 'kid-2' } }));
+      expect(await errOf('--title', 'kid')).to.match(/^kid is taken: it is kid-2\nFollow it with/);
+      expect(await errOf('--title', 'kid-2')).not.to.include('taken');
+      expect(await errOf()).not.to.include('taken');
+    });
+
+    it('passes each flag on, directories made absolute, the prompt from standard input', async () => {
+      const flags = ['--title', 't', '--dir', 'sub', '--flags=--model x', '--harness', 'codex', '--no-worktree'];
+      const more = ['--role', 'orchestrator', '--host', 'h', '--key', 'k', '-w', 'wfl_1', '--ring'];
+      const { code } = await muster(['new', '-', ...flags, ...more], { stdin: 'long\ntext\n', cwd: '/src' });
+      expect(code).to.equal(0);
+      expect(request()).to.deep.equal({
+        prompt: 'long\ntext',
+        title: 't',
+        dir: '/src/sub',
+        flags: '--model x',
+        workflowId: 'wfl_1',
+        harness: 'codex',
+        idempotencyKey: 'k',
+        ringOnResult: true,
+        provisionEnabled: false,
+        role: 'AGENT_ROLE_ORCHESTRATOR',
+        host: 'h',
+      });
+      await muster(['new', '@src/x.ts is wrong', '--dir', '~/y', '--worktree', '--flags', '--model x']);
+      const changed = { prompt: '@src/x.ts is wrong', dir: '~/y', provisionEnabled: true, flags: '--model x' };
+      expect(request()).to.deep.include(changed);
+    });
+
+    it('launches without the workflow’s flags where empty ones are given', async () => {
+      await muster(['new', 'x', '--flags', '']);
+      expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', clear: ['flags'] });
+    });
+
+    it('says what its worktree lacks, and how to bring that along', async () => {
+      const none = { count: 0, names: [] };
+      const answer = (leftBehind: LeftBehind) =>
+        service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: created, leftBehind }));
+      const untracked = { count: 5, names: ['a', 'b\u001b', 'c'] };
+      answer({ changed: { count: 1, names: ['src/x.ts'] }, untracked, ignored: none, submodules: none });
+      const first = await muster(['new', 'x', '--with-changes']);
+      expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', withChanges: true });
+      expect(first.err.split('\n')[0]).to.equal(
+        'Its worktree lacks 1 changed file (src/x.ts), 5 untracked files (a, b\\u001b, c, …): ' +
+          '--with-changes brings changed and untracked files along',
+      );
+      answer({ changed: none, untracked: none, ignored: { count: 2, names: ['.env', 'dist/'] }, submodules: none });
+      expect((await muster(['new', 'x'])).err.split('\n')[0]).to.equal(
+        'Its worktree lacks 2 ignored paths (.env, dist/): --copy-files of its workflow copies ignored ones',
+      );
+      answer({ changed: none, untracked: none, ignored: none, submodules: { count: 1, names: ['lib'] } });
+      expect((await muster(['new', 'x'])).err.split('\n')[0]).to.match(
+        /^Its worktree lacks 1 submodule \(lib\): .*git submodule update --init/,
+      );
+    });
+
+    it('takes a parent by name, and its workflow', async () => {
+      await muster(['new', 'x', '--parent', 'lea']);
+      expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', parentAgentId: 'agt_lead' });
+    });
+
+    it('refuses a workflow that is not there, and an unknown role', async () => {
+      const none = await muster(['new', 'x', '-w', 'defalt']);
+      expect(none).to.deep.include({ code: 4, err: 'there is no workflow "defalt": did you mean default?\n' });
+      expect(await muster(['new', 'x', '--role', 'boss'])).to.deep.include({ code: 2 });
+      expect(await muster(['new'])).to.deep.include({ code: 2, err: "missing required argument 'prompt'\n" });
+      expect(request()).to.equal(undefined);
+    });
+
+    it('passes a refusal on with its code', async () => {
+      service.on('agent.v1.AgentService/CreateAgent', () => {
+        throw refusalWith('resource_exhausted', 'there is no room: tell the person');
+      });
+      expect(await muster(['new', 'x'])).to.deep.equal({
+        code: 7,
+        out: '',
+        err: 'there is no room: tell the person\n',
+      });
+    });
+
+    it('tells why a launch failed where it was to be attached to', async () => {
+      const failed = { ...created, state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no such branch' } as const;
+      const shown = [created, failed].map((agent) => agentRow({ ...agent, alive: false }));
+      service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
+        yield { agents: shown.slice(0, 1), cursor: '1' };
+        yield { agents: shown.slice(1), cursor: '2' };
+      });
+      const looks = shown.values();
+      service.on('agent.v1.AgentService/GetAgent', () => ({ agent: looks.next().value }));
+      const { code, err } = await muster(['new', 'x', '--attach'], { tty: true });
+      expect(err).to.include('fix-login could not be launched: no such branch. Mend it, then muster retry fix-login');
+      expect(code).to.equal(6);
+    });
+  });
+
+  it('rename, mark and token change and tell one thing', async () => {
+    service.on('agent.v1.AgentService/RenameAgent', ({ agentId, name }) => ({ agent: { id: agentId, name } }));
+    service.on('agent.v1.AgentService/MarkAgent', ({ agentId, mark }) => ({
+      agent: { agent: { id: agentId }, ...(mark !== undefined && { mark }) },
+    }));
+    service.on('agent.v1.AgentService/IssueAgentToken', () => ({ token: 'tok_1' }));
+    expect((await muster(['rename', 'lead', 'head'], { tty: true })).out).to.equal('lead is now head\n');
+    expect((await muster(['mark', 'lead', 'x'], { tty: true })).out).to.equal('lead is marked x\n');
+    expect((await muster(['mark', 'b'], { tty: true })).out).to.equal('mark b is taken from busy\n');
+    expect((await muster(['mark', 'lead'], { tty: true })).out).to.equal('lead has no mark\n');
+    expect((await muster(['token', 'lead'])).out).to.equal('tok_1\n');
+    expect((await muster(['token', 'lead', '-o', 'json'])).out).to.equal('{"token":"tok_1"}\n');
+    expect(service.requestsOf('agent.v1.AgentService/MarkAgent')).to.deep.equal([
+      { agentId: 'agt_lead', mark: 'x' },
+      { agentId: 'agt_busy' },
+      { agentId: 'agt_lead' },
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Key } from '#contract/key.ts';
+import { moment } from '#test/support/moment.ts';
+import { EmbeddedFixture } from '#test/world/embedded-fixture.ts';
+import { program } from '../command-line.ts';
+
+/** What says that an answer was not taken, since its question had only just come. */
+const notTaken = /nothing was typed|was not typed/;
+
+/** A person's own terminal in which `muster answer NAME` runs, on a pseudo-terminal. */
+export class AnsweringTerminal {
+  readonly #fixture = new EmbeddedFixture();
+  /** All that its screen has shown at any look. */
+  readonly seen: string[] = [];
+
+  /** Opens it and runs the command; returns what looks, types and waits there. */
+  async open(name: string, env: Readonly<Record<string, string>>) {
+    const terminal = await (await this.#fixture.terminals()).of('person');
+    const window = this.#fixture.window('person', [process.execPath, program, 'answer', name], { env });
+    const { paneId } = await terminal.open(window);
+    const screen = async (): Promise<string> => {
+      const shown = ((await terminal.capture(paneId))?.rows ?? []).join('\n');
+      this.seen.push(shown);
+      return shown;
+    };
+    const shows = (text: string) => moment(`the terminal to show ${text}`, async () => (await screen()).includes(text));
+    /** Gives an answer until the next thing is shown: again only where it was not taken. */
+    const answer = async (text: string, keys: readonly Key[], next: string): Promise<void> => {
+      const give = async (): Promise<void> => {
+        if (text !== '') await terminal.type(paneId, text);
+        if (keys.length > 0) await terminal.press(paneId, keys);
+      };
+      await give();
+      await moment(`the terminal to go on to ${next}`, async () => {
+        const shown = await screen();
+        if (shown.includes(next)) return true;
+        if (notTaken.test(shown)) await give();
+        return false;
+      });
+    };
+    return { shows, answer, hasEnded: async () => (await terminal.panes())[0]?.dead === true };
+  }
+
+  close(): Promise<void> {
+    return this.#fixture.close();
+  }
+}

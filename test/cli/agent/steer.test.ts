@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import { Failure } from '#contract/failure.ts';
+import { exitedRule } from '#contract/pane/reading.ts';
+import { promptRefusal, type Shown } from '#machines/agent/prompting.ts';
+import { refusalWith } from '#test/support/failure.ts';
+import { type Outcome, runInside, type Setting } from '../command-line.ts';
+import type { FakeService } from '../fake-service.ts';
+import { fleetService } from '../fleet.ts';
+
+const path = 'agent.v1.AgentService';
+const shown = (state: Shown['reading']['state'], reason = '', rule = ''): Shown => ({
+  reading: { state, rule, reason },
+  inMode: false,
+  takesMeanwhile: false,
+});
+const digest = '0123456789abcdef'.repeat(4);
+
+describe('commands that steer an agent', () => {
+  let service: FakeService;
+  let lead: string;
+  const muster = (argv: readonly string[], setting: Setting = {}): Promise<Outcome> =>
+    runInside(argv, { env: { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', NO_COLOR: '1' }, ...setting });
+
+  beforeEach(async () => {
+    service = await fleetService();
+    const { out } = await muster(['show', 'lead', '-o', 'json']);
+    lead = (JSON.parse(out) as { agent: { id: string } }).agent.id;
+    const agent = { id: lead, name: 'lead', alive: true, state: 'AGENT_STATE_THINKING' } as const;
+    service.on(`${path}/PromptAgent`, () => ({ agent }));
+    service.on(`${path}/InterruptAgent`, () => ({ agent: { ...agent, state: 'AGENT_STATE_IDLE' as const } }));
+    service.on(`${path}/AnswerAgent`, () => ({ agent }));
+    service.on(`${path}/ReadPane`, () => ({
+      screen: { text: '\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No\u0007\n\n' },
+      screenDigest: digest,
+      reading: { state: 'AGENT_STATE_WAITING' as const, reason: 'permission' },
+    }));
+  });
+  afterEach(() => service.close());
+
+  it('types a prompt, also from standard input and from a file that is named by @@', async () => {
+    expect((await muster(['prompt', 'lead', 'go on'], { tty: true })).out).to.equal('lead: THINKING\n');
+    await muster(['prompt', 'lead', '-'], { stdin: 'one\ntwo\n' });
+    await muster(['prompt', 'lead', '@@home']);
+    expect(service.requestsOf(`${path}/PromptAgent`)).to.deep.equal([
+      { agentId: lead, prompt: 'go on' },
+      { agentId: lead, prompt: 'one\ntwo' },
+      { agentId: lead, prompt: '@home' },
+    ]);
+  });
+
+  it('says why nothing was typed, and exits with 6', async () => {
+    service.on(`${path}/PromptAgent`, () => {
+      throw refusalWith('failed_precondition', 'Nothing was typed for agent "lead": it waits');
+    });
+    const { code, err } = await muster(['prompt', 'lead', 'go on']);
+    expect(code).to.equal(6);
+    expect(err).to.include('Nothing was typed');
+  });
+
+  it('knows a CLI that has ended by the rule that says so, in whatever words', () => {
+    const ended = shown('AGENT_STATE_UNCERTAIN', 'in other words', exitedRule);
+    expect(promptRefusal(ended)).to.have.property('reason', 'CLI_ENDED');
+    expect(promptRefusal(shown('AGENT_STATE_UNCERTAIN', 'exited'))).to.have.property('reason', 'SCREEN_UNCLEAR');
+  });
+
+  it('names the way out of a refusal', async () => {
+    const waysOut: readonly (readonly [Shown, string])[] = [
+      [shown('AGENT_STATE_WAITING'), 'muster answer lead'],
+      [shown('AGENT_STATE_UNCERTAIN', 'draft'), 'muster attach lead'],
+      [{ ...shown('AGENT_STATE_IDLE'), inMode: true }, 'muster attach lead'],
+      [shown('AGENT_STATE_THINKING'), 'muster mail send lead'],
+    ];
+    for (const [pane, way] of waysOut) {
+      service.on(`${path}/PromptAgent`, () => {
+        const { reason, why } = promptRefusal(pane) ?? { reason: 'SCREEN_UNCLEAR', why: '' };
+        throw new Failure(reason, `Not for its words: ${why.length}`);
+      });
+      const { code, err } = await muster(['prompt', 'lead', 'go on']);
+      expect([code, err.includes(`; ${way} `)], err).to.deep.equal([6, true]);
+    }
+  });
+
+  it('names once what gives a held agent back', async () => {
+    service.on(`${path}/PromptAgent`, () => {
+      throw new Failure('AGENT_HELD', 'PromptAgent is not possible: a person holds it; unhold_agent gives it back', {
+        metadata: { agentId: lead, heldAt: '2026-11-21T08:00:00.000Z' },
+      });
+    });
+    const { code, err } = await muster(['prompt', 'lead', 'go on']);
+    expect([code, err]).to.deep.equal([
+      6,
+      'lead is held since 2026-11-21T08:00:00.000Z: muster unhold lead gives it back\n',
+    ]);
+  });
+
+  it('says that it reads from a terminal', async () => {
+    const { err } = await muster(['prompt', 'lead', '-'], { tty: true, stdin: 'go on' });
+    expect(err).to.equal('reading the prompt from this terminal: end it with Ctrl-D on a line of its own\n');
+    expect((await muster(['prompt', 'lead', '-'], { stdin: 'go on' })).err).to.equal('');
+  });
+
+  it('interrupts', async () => {
+    expect((await muster(['interrupt', 'lead'], { tty: true })).out).to.equal('lead: IDLE\n');
+  });
+
+  it('shows the question with what to write, and then presses keys for that screen alone', async () => {
+    const { out } = await muster(['answer', 'lead'], { tty: true });
+    expect(out).to.equal(
+      ' Do you want to proceed?\n ❯ 1. Yes\n   2. No\\u0007\n\nlead waits: muster answer lead --screen 0123456789ab KEY...\n',
+    );
+    await muster(['answer', 'lead', '--screen', '0123456789ab', 'Down', '2']);
+    expect(service.requestsOf(`${path}/AnswerAgent`)).to.deep.equal([
+      { agentId: lead, screenDigest: digest, keys: ['Down', '2'] },
+    ]);
+  });
+
+  it('presses nothing for another screen, for none, and for what is not a key', async () => {
+    expect((await muster(['answer', 'lead', '--screen', 'ffff56789abc', '1'])).code).to.equal(6);
+    expect((await muster(['answer', 'lead', '1'])).code).to.equal(2);
+    const short = await muster(['answer', 'lead', '--screen', '0123', '1']);
+    expect(short.code).to.equal(2);
+    expect(short.err).to.include('at least 8 digits, and "0123" is none of that');
+    const { code, err } = await muster(['answer', 'lead', '--screen', '0123456789ab', 'Return']);
+    expect(code).to.equal(2);
+    expect(err).to.include('"Return" is not a key');
+    expect(service.requestsOf(`${path}/AnswerAgent`)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { AgentState } from '#contract/agent/agent-state.ts';
+import { isEnded, rankOf } from '#contract/agent/attention.ts';
+import { elapsedText } from '#contract/elapsed.ts';
+import { PullRequestState } from '#contract/forge/pull-request.ts';
+import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
+
+describe('what the page and the command line tell alike', () => {
+  it('is that agents that need a person come first, and those that nobody waits for last', () => {
+    const agent = { alive: true, archivedAt: '', lastKnownAt: '' };
+    const states = AgentState.options.toSorted(
+      (one, other) => rankOf({ ...agent, state: one }) - rankOf({ ...agent, state: other }),
+    );
+    expect(states.map((state) => state.replace('AGENT_STATE_', ''))).to.deep.equal([
+      'WAITING',
+      'FAILED_TO_CREATE',
+      'FAILED_TO_CLEANUP',
+      'UNSPECIFIED',
+      'UNCERTAIN',
+      'IDLE',
+      'THINKING',
+      'SETTING_UP',
+    ]);
+    for (const state of [...AgentState.options, 'AGENT_STATE_OF_TOMORROW']) {
+      expect(rankOf({ ...agent, state, archivedAt: '2026-11-21T09:00:00Z' })).to.equal(7);
+      expect(rankOf({ ...agent, state }), 'never behind one that has ended').to.be.below(6);
+    }
+  });
+
+  it('is that an agent has ended once its pane is gone, unless its host is lost or it has none to have', () => {
+    const state = 'AGENT_STATE_IDLE';
+    expect(isEnded({ state, alive: false })).to.equal(true);
+    expect(isEnded({ state, alive: true })).to.equal(false);
+    expect(isEnded({ state, alive: false, lastKnownAt: '2026-11-21T09:00:00Z' })).to.equal(false);
+    for (const none of ['SETTING_UP', 'FAILED_TO_CREATE', 'FAILED_TO_CLEANUP'])
+      expect(isEnded({ state: `AGENT_STATE_${none}`, alive: false }), none).to.equal(false);
+  });
+
+  it('is how long ago something was, in its largest whole unit', () => {
+    const told = [-5, 0, 59_999, 60_000, 3_599_999, 3_600_000, 86_399_999, 86_400_000, 900_000_000].map(elapsedText);
+    expect(told).to.deep.equal(['0s', '0s', '59s', '1m', '59m', '1h', '23h', '1d', '10d']);
+    fc.assert(fc.property(fc.nat(), (ms) => void expect(elapsedText(ms)).to.match(/^\d+[smhd]$/)));
+  });
+
+  it('is a word for each state of a pull request, and one for those of tomorrow', () => {
+    for (const state of PullRequestState.options) {
+      const small = state.replace('PULL_REQUEST_STATE_', '').toLowerCase().replaceAll('_', ' ');
+      expect(pullRequestWord(state)).to.equal(small === 'unspecified' ? 'unknown' : small);
+    }
+    expect(pullRequestWord('PULL_REQUEST_STATE_OF_TOMORROW')).to.equal('unknown');
+  });
+});

@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { taskOf } from '#contract/agent/briefing.ts';
+import { branchBeside, briefCount, wordFilter } from '#contract/agent/row-text.ts';
+
+describe('the text of a row', () => {
+  it('leaves out a branch that only repeats the name', () => {
+    expect(branchBeside({ name: 'fix-login', branch: 'muster/fix-login-4k2m9q7x' })).to.equal('');
+    expect(branchBeside({ name: 'fix-login', branch: 'fix-login' })).to.equal('');
+    expect(branchBeside({ name: 'fix-login', branch: 'muster/fix-logout-4k2m9q7x' })).to.equal(
+      'muster/fix-logout-4k2m9q7x',
+    );
+    expect(branchBeside({ name: 'fix-login', branch: 'main' })).to.equal('main');
+    expect(branchBeside({ name: 'fix', branch: 'fix-login-4k2m9q7x' })).to.equal('fix-login-4k2m9q7x');
+    expect(branchBeside({ name: 'fix' })).to.equal('');
+  });
+
+  it('holds all words of a search, in any case and any order', () => {
+    const agent = { name: 'login-expiry', task: 'Find out why sessions end', harness: 'claude' };
+    const finds = (words: string) => wordFilter(words)(agent, ['shop']);
+    expect(['', 'SESSIONS login', 'shop claude'].every(finds)).to.equal(true);
+    expect(finds('sessions logout')).to.equal(false);
+  });
+
+  it('says large counts in few characters', () => {
+    expect([0, 7, 999, 1000, 1249, 9949, 9950, 34_400].map(briefCount)).to.deep.equal([
+      '0',
+      '7',
+      '999',
+      '1.0k',
+      '1.2k',
+      '9.9k',
+      '10k',
+      '34k',
+    ]);
+  });
+
+  it('takes for a task the first line of a prompt that says something, at most 200 characters', () => {
+    expect(taskOf('\n\n## Fix the login\nIt fails.')).to.equal('Fix the login');
+    expect(taskOf('#hashtag first')).to.equal('#hashtag first');
+    expect(taskOf('')).to.equal('');
+    expect([...taskOf('😀'.repeat(300))]).to.have.length(200);
+  });
+});

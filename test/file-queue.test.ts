@@ -1,0 +1,47 @@
+import { expect } from 'chai';
+import { FileQueue } from './file-queue.ts';
+
+/** What files take, in milliseconds. */
+const took: Readonly<Record<string, number>> = {
+  'test/world/git/a.test.ts': 10,
+  'test/world/b.test.ts': 50,
+  'test/cli/c.test.ts': 20,
+  'test/cli/d.test.ts': 25,
+  'test/run.test.ts': 5,
+};
+const queueOf = () => new FileQueue(Object.keys(took), (file) => took[file] ?? 0);
+
+describe('queue of test files', () => {
+  it('gives one process the files of a room, the longest first, before those of the next room', () => {
+    const queue = queueOf();
+    const taken = Array.from({ length: 6 }, () => queue.take(0));
+    expect(taken).to.deep.equal([
+      'test/world/b.test.ts',
+      'test/world/git/a.test.ts',
+      'test/cli/d.test.ts',
+      'test/cli/c.test.ts',
+      'test/run.test.ts',
+      undefined,
+    ]);
+    expect(queue.isEmpty).to.equal(true);
+  });
+
+  it('spreads processes over rooms, and has them share one where no other is left', () => {
+    const queue = queueOf();
+    expect([0, 1, 2].map((who) => queue.take(who))).to.deep.equal([
+      'test/world/b.test.ts',
+      'test/cli/d.test.ts',
+      'test/cli/c.test.ts',
+    ]);
+    expect(queue.leaves(0)).to.equal(false);
+    expect(queue.leaves(1)).to.equal(true);
+    expect(queue.take(1)).to.equal('test/world/git/a.test.ts');
+  });
+
+  it('gives nothing once it is cleared', () => {
+    const queue = queueOf();
+    queue.take(0);
+    queue.clear();
+    expect([queue.isEmpty, queue.take(0), queue.take(1)]).to.deep.equal([true, undefined, undefined]);
+  });
+});

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { KnownCallers } from '#gateway/http/known-callers.ts';
+import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
+
+const credentialOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+describe('callers whom the gateway knows', function () {
+  this.timeout(30_000);
+  let registry: RegistryFixture;
+  let now: number;
+  let callers: KnownCallers;
+  beforeEach(async () => {
+    registry = await registryFixture();
+    now = 0;
+    callers = new KnownCallers(registry.gateway, () => now);
+  });
+  afterEach(() => registry.close());
+
+  it('are forgotten for good 90 s after they were asked about, as those of agents that have ended', async () => {
+    const { id } = await registry.create({ provisionEnabled: false });
+    const { token } = await registry.call<{ token: string }>('IssueAgentToken', { agentId: id });
+    const [agent, person] = [credentialOf(token), credentialOf(registry.operatorToken)];
+    await callers.ask(agent);
+    now = 60_000;
+    await callers.ask(person);
+    expect([agent, person].map((one) => callers.has(one))).to.deep.equal([true, true]);
+    now = 90_000;
+    await callers.ask(person);
+    // Nothing is held of it any more: it is unknown also where the time is taken back.
+    now = 60_000;
+    expect([agent, person].map((one) => callers.has(one))).to.deep.equal([false, true]);
+  });
+});

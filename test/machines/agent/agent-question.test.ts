@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import type { PaneState } from '#contract/agent/agent-state.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import { agentDefinition, viewOf } from '#machines/agent/agent-view.ts';
+import { begin, type Decision, decide } from '#machines/decide.ts';
+import { sampleEvents } from './agent-events.ts';
+
+const input = { name: 'a', provision: true, scripts: ['onWaiting'] as const };
+const tell = (snapshot: StoredSnapshot, event: AgentEvent): StoredSnapshot =>
+  (decide(agentDefinition, snapshot, event) as Decision).snapshot;
+const reads = (state: PaneState): AgentEvent => ({ type: 'READING', reading: { state, reason: '' } });
+
+/** An agent whose window is open and that was not briefed yet. */
+const opened = (): StoredSnapshot =>
+  ['WORKTREE_READY', 'WINDOW_OPENED']
+    .map((type) => sampleEvents.find((sample) => sample.type === type) as AgentEvent)
+    .reduce<StoredSnapshot>(tell, begin(agentDefinition, input).snapshot);
+const live = (): StoredSnapshot =>
+  tell(opened(), { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
+
+describe('an agent that waits', () => {
+  const asks = (asked: string): AgentEvent => ({
+    type: 'READING',
+    reading: { state: 'AGENT_STATE_WAITING', reason: 'permission', asked },
+  });
+
+  it('shows what it asks, tells it once with the notice, and shows the next question in its place', () => {
+    const first = decide(agentDefinition, live(), asks('Bash command · rm -r build')) as Decision;
+    expect(viewOf(first.snapshot).waitingFor).to.equal('Bash command · rm -r build');
+    expect(first.facts.find(({ kind }) => kind === 'agent.waits')?.detail).to.deep.equal({
+      reason: 'permission',
+      waitingFor: 'Bash command · rm -r build',
+    });
+    const next = decide(agentDefinition, first.snapshot, asks('Bash command · npm test')) as Decision;
+    expect(viewOf(next.snapshot).waitingFor).to.equal('Bash command · npm test');
+    expect(next.facts.map(({ kind }) => kind)).to.deep.equal(['agent.changed']);
+    expect(next.effects).to.deep.equal([]);
+  });
+
+  it('asks nothing any more once it goes on, or its pane is gone, and with nothing that was not told', () => {
+    const waits = tell(live(), asks('Which storage?'));
+    expect(viewOf(tell(waits, reads('AGENT_STATE_THINKING'))).waitingFor).to.equal('');
+    expect(viewOf(tell(waits, reads('AGENT_STATE_WAITING'))).waitingFor).to.equal('');
+    const gone = tell(waits, { type: 'PANE_GONE', reason: 'it ended', briefed: true });
+    expect(viewOf(gone)).to.include({ state: 'AGENT_STATE_WAITING', waitingFor: '' });
+  });
+
+  it('shows the next question before its briefing, too', () => {
+    const asked = tell(tell(opened(), asks('Trust this folder?')), asks('Choose a theme'));
+    expect(viewOf(asked)).to.include({ phase: 'settingUp.briefing.asked', waitingFor: 'Choose a theme' });
+  });
+});

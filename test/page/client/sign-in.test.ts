@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import type { Page, Route } from 'playwright-core';
+import { type Stage, setStage } from '../stage.ts';
+import { endSession } from './end-session.ts';
+
+const watchAgents = '**/agent.v1.AgentService/WatchAgents';
+
+describe('signing in and out while the page is open', function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let page: Page;
+  before(async () => {
+    stage = await setStage();
+    page = await stage.open();
+  });
+  after(() => stage.stop());
+  afterEach(() => expect(stage.faults).to.deep.equal([]));
+
+  const live = (of: Page) => of.getByText('live', { exact: true });
+  const out = (of: Page) => of.getByText('This browser is not signed in');
+
+  it('takes a code that is put into the address of a page that is open, and leaves it nowhere', async () => {
+    const context = await stage.browser.newContext();
+    const notNats = await context.newPage();
+    await notNats.goto(stage.pageUrl);
+    await out(notNats).waitFor();
+    await notNats.goto(await stage.signInAddress());
+    await live(notNats).waitFor();
+    expect(new URL(notNats.url()).hash).to.equal('');
+    await notNats.goto(`${stage.pageUrl}/#code=AAAA`);
+    await notNats.getByRole('alert').getByText('The code was used already').waitFor();
+    expect(await out(notNats).count()).to.equal(0);
+    await context.close();
+  });
+
+  it('says at once, at the act that is refused, that it was signed out; and goes on where it was', async () => {
+    await page.keyboard.press('n');
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('work on what took long to write');
+    await endSession(page);
+    await page.getByRole('button', { name: 'Launch', exact: true }).last().click();
+    await out(page).waitFor({ timeout: 3_000 });
+    const other = await page.context().newPage();
+    await other.goto(await stage.signInAddress());
+    await live(other).waitFor();
+    await live(page).waitFor();
+    await page.getByRole('heading', { name: 'Agents', exact: true }).waitFor();
+    await page.keyboard.press('n');
+    const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
+    expect(await prompt.inputValue()).to.equal('work on what took long to write');
+    await page.getByRole('button', { name: 'Start over' }).click();
+    expect(await prompt.inputValue()).to.equal('');
+    await page.keyboard.press('Escape');
+    await other.close();
+  });
+
+  it('goes on also where the sign-in overtakes the refusal of its stream', async () => {
+    const refused = Promise.withResolvers<void>();
+    const overtaken = Promise.withResolvers<void>();
+    const hold = async (route: Route): Promise<void> => {
+      refused.resolve();
+      await overtaken.promise;
+      await route.fulfill({ status: 401 });
+    };
+    await page.route(watchAgents, hold, { times: 1 });
+    await endSession(page);
+    await page.reload();
+    await refused.promise;
+    const other = await page.context().newPage();
+    await other.goto(await stage.signInAddress());
+    await live(other).waitFor();
+    overtaken.resolve();
+    await live(page).waitFor();
+    await other.close();
+  });
+
+  it('does what is asked without any network, where muster is this machine, and puts nothing off', async () => {
+    const id = await stage.launch('near', 'work');
+    await stage.until(id, 'THINKING');
+    await page.getByRole('link', { name: 'near', exact: true }).click();
+    await page.evaluate(`
+      Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
+      window.dispatchEvent(new Event('offline'));
+    `);
+    await page.getByRole('button', { name: 'Hold' }).click();
+    await page.getByRole('button', { name: 'Give back' }).waitFor({ timeout: 5_000 });
+    await page.getByRole('link', { name: 'Hosts' }).click();
+    await page.getByRole('list', { name: 'Hosts' }).getByRole('listitem').waitFor();
+    await page.evaluate('delete navigator.onLine');
+  });
+});

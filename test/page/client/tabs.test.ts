@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { publishFact } from '#bus/facts.ts';
+import { authorization, type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
+import { moment } from '#test/support/moment.ts';
+import { launchBrowser } from '../browser.ts';
+import { look, startHidden } from '../looking.ts';
+import { buildPage } from '../stage.ts';
+
+/** Twice as many as a browser has connections to one server of HTTP/1.1. */
+const tabs = 12;
+
+describe('a dozen tabs of one browser', function () {
+  this.timeout(120_000);
+  let gateway: GatewayFixture;
+  let browser: Browser;
+  let context: BrowserContext;
+  let pages: Page[];
+  /** How often the agent has moved. */
+  let moves = 0;
+  before(async () => {
+    buildPage();
+    gateway = await gatewayFixture();
+    gateway.answer('WatchAgents', ({ cursor }) => ({
+      agents: cursor === String(moves) ? [] : [rowAfter(moves)],
+      cursor: String(moves),
+    }));
+    browser = await launchBrowser();
+    context = await browser.newContext({ extraHTTPHeaders: { authorization } });
+    await context.addInitScript(startHidden);
+    pages = await Promise.all(Array.from({ length: tabs }, () => context.newPage()));
+    await Promise.all(pages.map((page) => page.goto(gateway.url)));
+  });
+  after(async () => {
+    await browser.close();
+    await gateway.close();
+  });
+
+  const rowAfter = (count: number) => ({
+    agent: { id: 'agt_1', name: `moved-${count}`, state: 'AGENT_STATE_IDLE', alive: true },
+  });
+  const move = (): void => {
+    moves += 1;
+    publishFact(gateway.registry, { kind: 'agent.state-moved', seq: String(moves), subjectId: 'agt_1' });
+  };
+  const opened = () => gateway.calls.filter(({ method, request }) => method === 'WatchAgents' && !request['cursor']);
+  const name = (page: Page) => page.locator('.roster-row .name').textContent();
+
+  it('leave the connections to the one that is looked at, where they are opened together', async () => {
+    const last = pages.at(-1) as Page;
+    await look(last, 'visible');
+    await moment('the agent', async () => (await name(last)) === 'moved-0');
+    // One goes on listening for all; every other one that nobody looked at has opened nothing.
+    expect(opened()).to.have.length.within(1, 2);
+    await look(last, 'hidden');
+  });
+
+  it('are live and answered one after the other, as fast as they are looked at', async () => {
+    for (const page of pages) {
+      await look(page, 'visible');
+      move();
+      await moment('the move', async () => (await name(page)) === `moved-${moves}`);
+      expect(await page.evaluate("fetch('/session').then((answer) => answer.status)")).to.equal(200);
+      await look(page, 'hidden');
+    }
+  });
+});

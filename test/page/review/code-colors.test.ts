@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { faultsFoundByAxe } from '../axe.ts';
+import { type Stage, setStage } from '../stage.ts';
+import { codeSamples } from './code-samples.ts';
+
+describe('colours of code on the page', function () {
+  this.timeout(120_000);
+  let stage: Stage;
+  let page: Page;
+  before(async () => {
+    stage = await setStage();
+    const author = await stage.launch('tongues', 'speak in tongues');
+    await stage.until(author, 'IDLE');
+    const { agent } = await stage.call<{ agent: { agent: { cwd: string } } }>('GetAgent', { agentId: author });
+    for (const word of ['before', 'after']) {
+      for (const [name, lines] of Object.entries(codeSamples)) {
+        writeFileSync(join(agent.agent.cwd, name), `${lines.join('\n').replaceAll('OLD', word)}\n`);
+      }
+      await stage.call('StartReviewRound', { agentId: author });
+    }
+    page = await stage.open(`/agents/${author}/review`, { viewport: { width: 1280, height: 4_000 } });
+    await page.getByLabel('Compared with').selectOption({ label: 'round 1' });
+    await page.locator('.diff-code-delete').first().waitFor();
+  });
+  after(() => stage.stop());
+  afterEach(() => expect(stage.faults).to.deep.equal([]));
+
+  it('are there for every common language, with what differs marked', async () => {
+    for (const name of Object.keys(codeSamples)) {
+      const file = page.getByRole('region', { name, exact: true });
+      await file.scrollIntoViewIfNeeded();
+      await file.locator('.token').first().waitFor();
+      const marked = await file.locator('.diff-code-edit').allTextContents();
+      expect(marked.join(' '), name).to.match(/before|after|bef|aft/);
+    }
+  });
+
+  it('are legible on every row and every mark, in light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
+    }
+  });
+
+  it('stand below the list of files on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 780 });
+    const list = await page.getByRole('navigation', { name: 'Files' }).boundingBox();
+    const first = await page.locator('.diff-file').first().boundingBox();
+    expect((list?.y ?? 0) + (list?.height ?? 0)).to.be.below(first?.y ?? 0);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.equal(390);
+  });
+});

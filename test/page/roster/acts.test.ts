@@ -1,0 +1,338 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import { moment } from '#test/support/moment.ts';
+import { type Stage, setStage } from '../stage.ts';
+
+interface Pane {
+  readonly screen: { readonly text: string };
+  readonly screenDigest: string;
+}
+
+describe('acts on agents from the page', function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let page: Page;
+  const ids = { mouse: '', keys: '', other: '' };
+  before(async () => {
+    stage = await setStage();
+    ids.mouse = await stage.launch('by-mouse', 'ask with the mouse');
+    ids.keys = await stage.launch('by-keys', 'ask with the keys');
+    ids.other = await stage.launch('other', 'work: something else');
+    await stage.until(ids.mouse, 'WAITING');
+    await stage.until(ids.keys, 'WAITING');
+    await stage.until(ids.other, 'THINKING');
+    page = await stage.open();
+  });
+  after(() => stage.stop());
+  afterEach(() => expect(stage.faults).to.deep.equal([]));
+
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  const open = async (name: string) => {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name }).waitFor();
+  };
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const paneOf = (agentId: string) => stage.call<Pane>('ReadPane', { agentId });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+  it('shows the selection as it stands on the screen, and answers it by mouse', async () => {
+    await open('by-mouse');
+    const shown = page.getByRole('region', { name: 'The screen of by-mouse' });
+    await shown.getByText('Do you want to make this edit to login.ts?').waitFor();
+    const [onScreen = ''] = (await paneOf(ids.mouse)).screen.text.match(/❯ 1\. Yes/) ?? [];
+    expect(await shown.textContent())
+      .to.include(onScreen)
+      .and.to.include('2. Yes, and allow all edits');
+    await button('1 Yes').click();
+    await row('by-mouse').getByText('Thinking').waitFor();
+    expect((await paneOf(ids.mouse)).screen.text).to.include('● Yes.');
+  });
+
+  it('answers nothing where the screen is another one by then, says so, and shows the new one', async () => {
+    // What the screen shows is told as it moves: only where that is late can it be another one.
+    await page.route('**/WatchPane', (route) => route.abort());
+    await open('by-keys');
+    const shown = page.getByRole('region', { name: 'The screen of by-keys' });
+    await shown.getByText('❯ 1. Yes').waitFor();
+    const { screenDigest } = await paneOf(ids.keys);
+    await stage.call('AnswerAgent', { agentId: ids.keys, screenDigest, keys: ['Down'] });
+    await button('3 No, and tell it').click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'screen' });
+    await refusal.waitFor();
+    await shown.getByText('❯ 2. Yes, and allow').waitFor();
+    expect((await paneOf(ids.keys)).screen.text).to.include('Do you want to make this edit');
+    await page.unroute('**/WatchPane');
+  });
+
+  it('shows the selection as it moves, whoever moves it', async () => {
+    await press('Escape');
+    await open('by-keys');
+    const shown = page.getByRole('region', { name: 'The screen of by-keys' });
+    for (const [key, line] of [
+      ['Up', '❯ 1. Yes'],
+      ['Down', '❯ 2. Yes, and allow'],
+    ] as const) {
+      const { screenDigest } = await paneOf(ids.keys);
+      await stage.call('AnswerAgent', { agentId: ids.keys, screenDigest, keys: [key] });
+      await shown.getByText(line).waitFor({ timeout: 4_000 });
+    }
+  });
+
+  it('answers nothing in the moment in which the screen becomes another one', async () => {
+    const shown = page.getByRole('region', { name: 'The screen of by-keys' });
+    await shown.getByText('❯ 2. Yes, and allow').waitFor();
+    let answers = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/AnswerAgent')) answers += 1;
+    });
+    await page.evaluate(`
+      new MutationObserver((_changes, watching) => {
+        watching.disconnect();
+        document.querySelector('.choices button').click();
+      }).observe(document.querySelector('.answer .screen'), { subtree: true, characterData: true, childList: true });
+    `);
+    const { screenDigest } = await paneOf(ids.keys);
+    await stage.call('AnswerAgent', { agentId: ids.keys, screenDigest, keys: ['Up'] });
+    await page.getByRole('alert').filter({ hasText: 'has changed in this moment' }).waitFor();
+    expect(answers).to.equal(0);
+    await moment('it to be answered once it was seen', async () => {
+      await page.getByRole('button', { name: 'Down', exact: true }).click();
+      return (await page.getByRole('alert').count()) === 0;
+    });
+    await shown.getByText('❯ 2. Yes, and allow').waitFor();
+    await moment('the next key to be taken', () => button('Up').isEnabled());
+  });
+
+  it('answers by keyboard, key after key', async () => {
+    await press('a');
+    const shown = page.getByRole('region', { name: 'The screen of by-keys' });
+    await shown.and(page.locator(':focus')).waitFor();
+    await press('ArrowDown');
+    await shown.getByText('❯ 3. No, and tell it').waitFor();
+    await moment('the next key to be taken', () => button('Up').isEnabled());
+    await press('Enter');
+    await row('by-keys').getByText('Idle').waitFor();
+    expect((await paneOf(ids.keys)).screen.text).to.include('● No, and tell it what to do differently.');
+    await moment('the title to count nobody', async () => (await page.title()) === 'muster');
+  });
+
+  it('prompts by keyboard and interrupts by keyboard', async () => {
+    await press('p');
+    await page.keyboard.type('work on the other half');
+    await press('Enter');
+    await page.getByText('by-keys accepted the prompt').waitFor();
+    await row('by-keys').getByText('Thinking').waitFor();
+    expect(await page.getByLabel('Prompt', { exact: false }).inputValue()).to.equal('');
+    await press('Escape', 'i');
+    await row('by-keys').getByText('Idle').waitFor();
+    expect((await paneOf(ids.keys)).screen.text).to.include('Interrupted');
+  });
+
+  it('prompts by mouse and interrupts by mouse', async () => {
+    await page.getByLabel('Prompt', { exact: false }).fill('work once more');
+    await button('Send').click();
+    await row('by-keys').getByText('Thinking').waitFor();
+    await button('Interrupt').click();
+    await row('by-keys').getByText('Idle').waitFor();
+  });
+
+  it('shows why a prompt was refused in the service’s words, and keeps it', async () => {
+    await stage.call('PromptAgent', { agentId: ids.keys, prompt: 'ask again' });
+    await row('by-keys').getByText('Waiting').waitFor();
+    await page.getByLabel('Prompt', { exact: false }).fill('too early');
+    await button('Send').click();
+    await page.getByRole('alert').filter({ hasText: 'waits for a person' }).waitFor();
+    expect(await page.getByLabel('Prompt', { exact: false }).inputValue()).to.equal('too early');
+    await page.keyboard.press('Escape');
+  });
+
+  it('holds and gives back, by keyboard and by mouse', async () => {
+    await open('other');
+    await press('h');
+    await row('other').getByText('held', { exact: true }).waitFor();
+    await button('Give back').click();
+    await button('Hold').waitFor();
+    await button('Hold').click();
+    await button('Give back').waitFor();
+    await press('h');
+    await button('Hold').waitFor();
+  });
+
+  it('archives after a question, lists it as archived, and restores it, by mouse', async () => {
+    await open('by-mouse');
+    await button('Archive').click();
+    await page.getByRole('dialog', { name: 'Archive by-mouse?' }).getByRole('button', { name: 'Cancel' }).click();
+    await button('Archive').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await row('by-mouse').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Archived' }).click();
+    await button('Restore by-mouse').click();
+    await page.getByText('by-mouse is being restored').waitFor();
+    await button('Restore by-mouse').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await row('by-mouse').waitFor();
+  });
+
+  it('archives and deletes by keyboard; the focus is on the way back first', async () => {
+    await open('other');
+    await press('e');
+    const dialog = page.getByRole('dialog', { name: 'Archive other?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+    await press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await press('d');
+    await page.getByRole('dialog', { name: 'Delete other?' }).waitFor();
+    await press('Tab', 'Enter');
+    await row('other').waitFor({ state: 'detached' });
+  });
+
+  it('launches by keyboard, and retries what failed', async () => {
+    await press('Escape', 'n');
+    const dialog = page.getByRole('dialog', { name: 'Launch an agent' });
+    await dialog.getByRole('textbox', { name: 'Prompt', exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('ask at once');
+    await dialog.getByRole('combobox', { name: 'Workflow' }).selectOption({ label: 'shop (scripted)' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('launched');
+    await dialog.getByRole('textbox', { name: 'Prompt', exact: true }).focus();
+    await press('Control+Enter');
+    await page.getByRole('heading', { name: 'launched', exact: true }).waitFor();
+    await row('launched').getByText('Waiting').waitFor();
+    const broken = await stage.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
+      name: 'broken',
+      cwd: stage.pieces.repository,
+      harness: 'scripted',
+      scripts: { setup: 'echo no such tool; false' },
+    });
+    await stage.launch('stuck', 'work', { workflowId: broken.workflow.id });
+    await row('stuck').getByText('Launch failed').waitFor();
+    await open('stuck');
+    await button('Retry').click();
+    const told = page.getByText('stuck is tried again');
+    await told.waitFor();
+    await told.waitFor({ state: 'detached' });
+    await row('stuck').getByText('Launch failed').waitFor();
+    await press('t');
+    await told.waitFor();
+    await row('stuck').getByText('Launch failed').waitFor();
+    await page.evaluate((id) => localStorage.setItem('muster.workflow', id), broken.workflow.id);
+    await press('n');
+    const choice = dialog.getByRole('combobox', { name: 'Workflow' });
+    await choice
+      .getByRole('option', { name: 'broken (scripted: its last launch failed)' })
+      .waitFor({ state: 'attached' });
+    expect(await choice.locator(':checked').innerText(), 'a workflow that works').to.equal('shop (scripted)');
+    await press('Escape');
+  });
+
+  it('says what a new worktree lacks, and brings it along where that is wanted', async () => {
+    const notes = join(stage.pieces.repository, 'notes.txt');
+    writeFileSync(notes, 'to do\n');
+    const launch = async (name: string, more: () => Promise<unknown>) => {
+      await press('Escape', 'n');
+      const dialog = page.getByRole('dialog', { name: 'Launch an agent' });
+      await dialog.getByRole('textbox', { name: 'Prompt', exact: true }).fill('rest');
+      await dialog.getByRole('combobox', { name: 'Workflow' }).selectOption({ label: 'shop (scripted)' });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+      await more();
+      await press('Control+Enter');
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+      const { agents } = await stage.call<{ agents: AgentRow[] }>('ListAgents', {});
+      return agents.find(({ agent }) => agent?.name === name)?.agent?.id ?? '';
+    };
+    await launch('lacking', () => page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).focus());
+    const lacked = page.getByText('Its worktree lacks 1 untracked file (notes.txt)');
+    await lacked.waitFor();
+    await page.getByLabel('Notices').getByRole('button', { name: 'Dismiss' }).last().click();
+    await lacked.waitFor({ state: 'detached' });
+    const id = await launch('carrying', async () => {
+      await page.getByText('Harness, directory, host, parent').click();
+      await page.getByRole('checkbox', { name: 'with the changes and untracked files' }).check();
+      // The host completes a path while it is written, and says what it may not list.
+      const directory = page.getByRole('combobox', { name: 'Directory' });
+      await directory.fill(stage.pieces.repository.slice(0, -3));
+      const option = page.locator(`datalist option[value="${stage.pieces.repository}"]`);
+      await option.waitFor({ state: 'attached' });
+      expect(await option.textContent()).to.equal('git repository');
+      await directory.fill(`${stage.pieces.home}/`);
+      await page.getByRole('dialog').getByText('is muster’s own').or(page.getByText("is muster's own")).waitFor();
+      await directory.fill(stage.pieces.repository);
+    });
+    await stage.until(id, 'IDLE');
+    const { agent } = await stage.call<{ agent: AgentRow }>('GetAgent', { agentId: id });
+    expect(readFileSync(join(agent.agent?.cwd ?? '', 'notes.txt'), 'utf8')).to.equal('to do\n');
+    rmSync(notes);
+  });
+
+  it('keeps agents that a schedule hides out of the list until they are wanted', async () => {
+    const { workflows } = await stage.call<{ workflows: { id: string; name: string }[] }>(
+      'workflow.v1.WorkflowService/ListWorkflows',
+      {},
+    );
+    const workflowId = workflows.find(({ name }) => name === 'shop')?.id;
+    const { schedule } = await stage.call<{ schedule: { id: string } }>('schedule.v1.ScheduleService/CreateSchedule', {
+      name: 'nightly',
+      cron: '0 3 1 1 *',
+      workflowId,
+      prompt: 'ask in the night',
+      hideAgents: true,
+    });
+    await stage.call('schedule.v1.ScheduleService/FireSchedule', { scheduleId: schedule.id });
+    await button('1 hidden').click({ timeout: 30_000 });
+    await row('nightly').waitFor();
+    await button('1 hidden').click();
+    await row('nightly').waitFor({ state: 'detached' });
+  });
+
+  it('renames and marks an agent, copies how to attach to it, and shows what happened to it', async () => {
+    await press('Escape');
+    await open('launched');
+    await page.getByText('Rename, mark, attach, token').click();
+    await button('Rename').click();
+    const rename = page.getByRole('dialog', { name: 'Rename launched' });
+    await rename.getByLabel('Name').fill('stuck');
+    await press('Enter');
+    await rename.getByRole('alert').getByText('has that name already').waitFor();
+    await rename.getByLabel('Name').fill('renamed');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'renamed' }).waitFor();
+    await button(/^Mark/).click();
+    await page.getByRole('dialog', { name: 'Mark renamed' }).getByLabel('Mark').fill('z');
+    await press('Enter');
+    await page.getByTitle('mark z').first().waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.pageUrl });
+    const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+    await button('Copy attach command').click();
+    await page.getByText('“muster attach renamed” is copied').waitFor();
+    expect(await clipboard()).to.equal('muster attach renamed');
+    await page.getByRole('link', { name: 'Facts', exact: true }).last().click();
+    await page.getByRole('heading', { name: 'Facts of renamed' }).waitFor();
+    await page.getByText('agent.created', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await page.getByRole('heading', { name: 'Facts', exact: true }).waitFor();
+    await page.getByRole('list', { name: 'Facts' }).getByRole('link', { name: 'nightly' }).first().waitFor();
+  });
+
+  it('gives an agent a further token, and revokes its tokens', async () => {
+    await page.goto(stage.pageUrl);
+    await open('renamed');
+    await page.getByText('Rename, mark, attach, token').click();
+    await button('Token').click();
+    await button('Copy a new token').click();
+    await page.getByText('A new token of renamed copied').waitFor();
+    const token = await page.evaluate<string>('navigator.clipboard.readText()');
+    const asAgent = async (): Promise<number> => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const ask = { method: 'POST', headers, body: '{}' };
+      return (await fetch(`${stage.pieces.url}/agent.v1.AgentService/ListAgents`, ask)).status;
+    };
+    expect(await asAgent()).to.equal(200);
+    await button('Revoke its tokens').click();
+    await page.getByText('The tokens of renamed are revoked').waitFor();
+    expect(await asAgent()).to.equal(401);
+  });
+});

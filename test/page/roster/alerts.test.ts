@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { moment } from '#test/support/moment.ts';
+import { look } from '../looking.ts';
+import { type Stage, setStage } from '../stage.ts';
+
+/** Notes what the page would show and sound, in place of the desktop. */
+const desktop = `
+  window.shown = [];
+  window.sounded = 0;
+  window.Notification = class {
+    static permission = 'granted';
+    static requestPermission = async () => 'granted';
+    constructor(title, options) { window.shown.push(title + ': ' + options.body); }
+    close() {}
+  };
+  window.AudioContext = class extends AudioContext {
+    constructor() { super(); window.sounded += 1; }
+  };
+`;
+
+/** What scripted agents ask. */
+const asked = 'Edit file src/login.ts · Do you want to make this edit to login.ts?';
+
+describe('calling a person', function () {
+  this.timeout(60_000);
+  let stage: Stage;
+  let page: Page;
+  let other: Page;
+  before(async () => {
+    stage = await setStage();
+    page = await stage.open();
+    await page.context().addInitScript(desktop);
+    await page.reload();
+    await page.getByText('live', { exact: true }).waitFor();
+    other = await page.context().newPage();
+    await other.goto(stage.pageUrl);
+    await other.getByText('live', { exact: true }).waitFor();
+  });
+  after(() => stage.stop());
+  afterEach(() => expect(stage.faults).to.deep.equal([]));
+
+  const shown = (of: Page) => of.evaluate<string[]>('window.shown');
+  const sounded = (of: Page) => of.evaluate<number>('window.sounded');
+  const title = (of: Page, wanted: string) =>
+    moment(`the title to be ${wanted}`, async () => (await of.title()) === wanted);
+
+  it('is by the title alone, until more is asked for', async () => {
+    await stage.until(await stage.launch('first', 'ask one'), 'WAITING');
+    await title(page, '(1) muster');
+    await title(other, '(1) muster');
+    expect([...(await shown(page)), ...(await shown(other))]).to.deep.equal([]);
+  });
+
+  it('is by one notification and one sound, however many tabs are open, where they are wanted', async () => {
+    await other.getByRole('button', { name: 'Settings' }).click();
+    await other.getByLabel('show a notification').check();
+    await other.getByLabel('sound').check();
+    await other.keyboard.press('Escape');
+    const before = (await sounded(page)) + (await sounded(other));
+    await stage.until(await stage.launch('second', 'ask another'), 'WAITING');
+    await title(page, '(2) muster');
+    await moment('one notification', async () => (await shown(page)).length + (await shown(other)).length === 1);
+    expect(await shown(page)).to.deep.equal([`second waits for you: ${asked}`]);
+    expect((await sounded(page)) + (await sounded(other)) - before).to.equal(1);
+  });
+
+  it('goes on where nobody looks, by the lead, while other tabs give their stream back', async () => {
+    const ended = other.waitForEvent('requestfailed', (request) => request.url().endsWith('/WatchAgents'));
+    await look(page, 'hidden');
+    await look(other, 'hidden');
+    await ended;
+    await stage.until(await stage.launch('third', 'ask a third'), 'WAITING');
+    await title(page, '(3) muster');
+    await title(other, '(3) muster');
+    expect(await other.getByRole('row').filter({ hasText: 'third' }).count()).to.equal(0);
+    await look(other, 'visible');
+    await other.getByRole('row').filter({ hasText: 'third' }).waitFor();
+    await look(page, 'visible');
+  });
+
+  it('passes to another tab when the one that called is closed', async () => {
+    await page.close();
+    await stage.until(await stage.launch('fourth', 'ask a fourth'), 'WAITING');
+    await moment('the notification', async () => (await shown(other)).includes(`fourth waits for you: ${asked}`));
+  });
+});

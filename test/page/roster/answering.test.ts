@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { AnsweringTerminal } from '#test/cli/agent/answering-terminal.ts';
+import { moment } from '#test/support/moment.ts';
+import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
+import { faultsFoundByAxe } from '../axe.ts';
+import { type Stage, setStage } from '../stage.ts';
+
+describe('answers on the page', function () {
+  this.timeout(120_000);
+  let stage: Stage;
+  let page: Page;
+  let shell: string;
+  before(async () => {
+    stage = await setStage();
+    const request = { name: 'bash', cwd: stage.pieces.repository, harness: 'shell' };
+    const method = 'workflow.v1.WorkflowService/CreateWorkflow';
+    shell = (await stage.call<{ workflow: { id: string } }>(method, request)).workflow.id;
+    page = await stage.open();
+  });
+  after(() => stage.stop());
+  afterEach(() => expect(stage.faults).to.deep.equal([]));
+
+  const panel = (name: string) => page.getByRole('complementary', { name: `Agent ${name}` });
+  const screenOf = async (agentId: string) =>
+    (await stage.call<{ screen: { text: string } }>('ReadPane', { agentId })).screen.text;
+  const prints = (agentId: string, text: string) =>
+    moment(text, async () => (await screenOf(agentId)).includes(text), 20_000);
+  const openAt = async (title: string, prompt: string, more: object = {}) => {
+    const id = await stage.launch(title, prompt, more);
+    await stage.until(id, 'WAITING');
+    await page.goto(`${stage.pageUrl}/agents/${id}`);
+    await panel(title).getByText('Needs your answer').waitFor();
+    return id;
+  };
+
+  it('are a name, a password that nobody sees, and a yes with the Enter that it needs', async () => {
+    const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; read -p 'Go on? [y/N] ' c; echo "<$a|$b|$c>"`;
+    const id = await openAt('namer', script, { workflowId: shell });
+    await panel('namer').getByText('Your name?', { exact: true }).waitFor();
+    await panel('namer').getByRole('textbox', { name: 'Type an answer' }).waitFor();
+    // Written on the screen it goes into the line as well.
+    await panel('namer').getByRole('region', { name: 'The screen of namer' }).focus();
+    await page.keyboard.type('Ada Lovelace');
+    await page.keyboard.press('Enter');
+    const secret = panel('namer').locator('input[type=password]');
+    await secret.waitFor();
+    expect(await faultsFoundByAxe(page)).to.deep.equal([]);
+    await secret.fill('s3cret; "x"');
+    await moment('the password to be taken', async () => {
+      if (await panel('namer').getByText('Go on?', { exact: true }).isVisible()) return true;
+      // What is not taken stays in the field, which goes away once it is.
+      const value = await secret.inputValue({ timeout: 1_000 }).catch(() => '');
+      if (value !== '') await secret.press('Enter', { timeout: 1_000 }).catch(() => undefined);
+      return false;
+    });
+    await moment('the yes to be taken', async () => {
+      if ((await screenOf(id)).includes('|y>')) return true;
+      await panel('namer').getByRole('button', { name: 'y Yes' }).click();
+      return false;
+    });
+    const rows = (await screenOf(id)).split('\n');
+    expect(rows.filter((row) => row.startsWith('<'))).to.deep.equal(['<Ada Lovelace|s3cret; "x"|y>']);
+    const { facts } = await stage.call<{ facts: { detail: string }[] }>('fact.v1.FactService/ListFacts', {
+      subjectId: id,
+    });
+    expect(JSON.stringify(facts)).to.not.include('s3cret');
+  });
+
+  it('are whether its folder is trusted, before it has its briefing', async () => {
+    const flags = '--begins trust-80x24=Down,trustyes.second-80x24=Enter';
+    const id = await openAt('truster', 'work', { flags });
+    const row = page.locator('.roster-row').filter({ has: page.getByRole('link', { name: 'truster', exact: true }) });
+    await row.getByText('trust').first().waitFor();
+    await panel('truster').getByText('❯ No, exit').waitFor();
+    await panel('truster').getByRole('button', { name: 'Down' }).click();
+    await panel('truster').getByText('❯ Yes, I trust this folder').waitFor();
+    expect(await screenOf(id)).not.to.include('Pondering');
+    await panel('truster').getByRole('button', { name: 'Enter' }).click();
+    await stage.until(id, 'THINKING');
+    await prints(id, 'Pondering…');
+  });
+
+  it('are each step of a form, at the step that the person sees', async () => {
+    const form = 'ask2.ask-80x24=1,ask2.second-80x24=2,ask2.review-80x24=Enter';
+    const id = await openAt('former', `form ${form}`);
+    const steps = [
+      ['Which storage should the lab use?', '1 Postgres'],
+      ['Which test runner?', '2 node:test'],
+      ['Review your answers', 'Enter'],
+    ] as const;
+    for (const [at, [question, answer]] of steps.entries()) {
+      await panel('former').getByText(question).first().waitFor();
+      const next = steps[at + 1]?.[0] ?? '● Done.';
+      await moment(`the form to go on to ${next}`, async () => {
+        if ((await screenOf(id)).includes(next)) return true;
+        // One that has come in this moment takes no answer yet, and the page says so.
+        await panel('former').getByRole('button', { name: answer, exact: true }).click();
+        return false;
+      });
+    }
+    await stage.until(id, 'IDLE');
+  });
+
+  it('are each step of a form in a terminal of one’s own too, by the keys of its marks', async function () {
+    skipWithoutPty.call(this);
+    const form = 'ask2.ask-80x24=1,ask2.second-80x24=2,ask2.review-80x24=Enter';
+    const id = await stage.launch('typed', `form ${form}`);
+    await stage.until(id, 'WAITING');
+    const terminal = new AnsweringTerminal();
+    try {
+      const { home, url } = stage.pieces;
+      const { shows, answer } = await terminal.open('typed', { MUSTER_HOME: home, MUSTER_URL: url, HOME: home });
+      await shows('Which storage should the lab use?');
+      await answer('1', [], 'Which test runner?');
+      await answer('2', [], 'Review your answers');
+      await answer('', ['Enter'], 'typed is not waiting for an answer');
+    } finally {
+      await terminal.close();
+    }
+    await stage.until(id, 'IDLE');
+  });
+
+  it('wait their turn at the question for which they were given', async () => {
+    const id = await openAt('chooser', 'ask first');
+    await panel('chooser').getByText('❯ 1. Yes').waitFor();
+    await page.keyboard.press('a');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+    await prints(id, '● Yes, and allow all edits this session.');
+  });
+
+  it('are never given to a question that nobody saw, which the person is told', async () => {
+    const id = await openAt('twice', 'both');
+    await panel('twice').getByText('❯ 1. Yes').waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('1');
+    await page.keyboard.press('1');
+    await panel('twice').getByRole('alert').waitFor();
+    await panel('twice').getByText('npm run deploy').first().waitFor();
+    expect((await screenOf(id)).split('● Yes.').length - 1).to.equal(1);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { ephemeralEventKinds, factKinds } from '#contract/fact/fact.ts';
+import { kindsHeard, staleAfter, staleAtWorst } from '#page/fleet/stale.ts';
+
+/** What agents’ rows tell, or people are told elsewhere: no answer becomes stale by it. */
+const toldByRows =
+  /^agent\.(state-moved|phase-moved|changed|waits|finished|failed|run-failed|prompted|interrupted|answered|held|unheld|tokens-ended)$|^notice\.failed$|^doorbell\.(raised|rung|dropped)$|^pull-request\.moved$/;
+
+describe('what facts make stale on the page', () => {
+  const known = [...Object.keys(factKinds), ...Object.keys(ephemeralEventKinds)];
+  const fact = (kind: string) => ({ kind, subjectId: 'sub_1', detail: '{"run":7}' });
+
+  it('is known of every kind of fact, but for those that agents’ rows tell', () => {
+    const silent = known.filter((kind) => staleAfter(fact(kind)).length === 0);
+    expect(silent.filter((kind) => !toldByRows.test(kind))).to.deep.equal([]);
+    expect(known.filter((kind) => toldByRows.test(kind))).to.deep.equal(silent);
+  });
+
+  it('is asked for by kinds that there are', () => {
+    for (const one of kindsHeard) {
+      const meant = known.filter((kind) => kind === one || (one.endsWith('.') && kind.startsWith(one)));
+      expect(meant, one).not.to.deep.equal([]);
+    }
+  });
+
+  it('is no more than what the fact is about, and all of it where facts are missing', () => {
+    expect(staleAfter(fact('review.answered'))).to.deep.equal([['review', 'sub_1']]);
+    expect(staleAfter(fact('run.wrote'))).to.deep.equal([['runs'], ['run', '7']]);
+    const all = known.flatMap((kind) => staleAfter(fact(kind)).map(([first]) => first));
+    expect(staleAtWorst.flat().toSorted()).to.deep.equal([...new Set(all)].toSorted());
+  });
+});

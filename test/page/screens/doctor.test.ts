@@ -1,0 +1,71 @@
+import { hostname } from 'node:os';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { moment } from '#test/support/moment.ts';
+import { faultsFoundByAxe } from '../axe.ts';
+import { type Stage, setStage } from '../stage.ts';
+
+describe('the doctor on the page', function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let page: Page;
+  before(async () => {
+    stage = await setStage();
+    page = await stage.open('/');
+    await page.getByRole('link', { name: 'Doctor', exact: true }).click();
+  });
+  after(() => stage.stop());
+
+  const part = (name: string) => page.getByRole('region', { name });
+  const line = (of: string, name: string) => part(of).getByRole('listitem').filter({ hasText: name });
+  const lookAgain = async () => {
+    const button = page.getByRole('button', { name: /^Look again/ });
+    await moment('it has looked', () => button.isEnabled());
+    await page.keyboard.press('r');
+  };
+
+  it('tells of the gateway, the registry and each host what was found', async () => {
+    await line('Gateway', 'bus').getByText('it answers').waitFor();
+    await line('Gateway', 'hosts').getByText('all of them are on line').waitFor();
+    await line('Registry', 'database').getByText('it can be written').waitFor();
+    await line(hostname(), 'tmux').getByText('/usr/bin/tmux').waitFor();
+    await line(hostname(), 'on line').getByText('ok', { exact: true }).waitFor();
+    expect(await page.getByRole('main').getByRole('status').textContent()).to.match(
+      /^(Everything is well|All of it works; \d+ warnings?)$/,
+    );
+    expect(stage.faults).to.deep.equal([]);
+  });
+
+  it('is found well by axe, in light and dark and on a phone', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
+    }
+    const phone = await stage.open('/doctor', { viewport: { width: 390, height: 700 } });
+    await phone.getByRole('region', { name: 'Registry' }).waitFor();
+    expect(await faultsFoundByAxe(phone), 'on a phone').to.deep.equal([]);
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).to.be.at.most(390);
+    await phone.close();
+  });
+
+  it('tells that a host hangs, that the registry is gone, and that all is back', async () => {
+    stage.pieces.signal('host', 'SIGSTOP');
+    await lookAgain();
+    await line(hostname(), 'on line').getByText('failure', { exact: true }).waitFor();
+    await line(hostname(), 'on line').getByText('on it, or see why it hangs').waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('status')
+      .getByText(/^\d+ failure/)
+      .waitFor();
+    stage.pieces.signal('host', 'SIGCONT');
+    await stage.pieces.kill('registry');
+    await line('Gateway', 'registry').getByText('failure', { exact: true }).waitFor();
+    await stage.pieces.start('registry');
+    await line('Gateway', 'registry').getByText('it answers').waitFor({ timeout: 20_000 });
+    await moment('the host is well', async () => {
+      await lookAgain();
+      return line(hostname(), 'on line').getByText('ok', { exact: true }).isVisible();
+    });
+  });
+});

@@ -1,0 +1,213 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { faultsFoundByAxe } from '../axe.ts';
+import { type Stage, setStage } from '../stage.ts';
+
+const service = 'schedule.v1.ScheduleService';
+
+describe('schedules on the page', function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let page: Page;
+  let shop = '';
+  before(async () => {
+    stage = await setStage();
+    const { workflows } = await stage.call<{ workflows: { id: string; name: string }[] }>(
+      'workflow.v1.WorkflowService/ListWorkflows',
+      {},
+    );
+    shop = workflows.find(({ name }) => name === 'shop')?.id ?? '';
+    await create('nightly', '0 2 * * *');
+    await create('often', '*/5 * * * *', { paused: true });
+    page = await stage.open('/schedules');
+  });
+  after(() => stage.stop());
+  afterEach(() => expect(stage.faults).to.deep.equal([]));
+
+  const create = async (name: string, cron: string, more: object = {}): Promise<string> => {
+    const request = { name, cron, timezone: 'Europe/Paris', prompt: 'tidy up', workflowId: shop, ...more };
+    return (await stage.call<{ schedule: { id: string } }>(`${service}/CreateSchedule`, request)).schedule.id;
+  };
+  const row = (name: string) =>
+    page
+      .getByRole('list', { name: 'Schedules' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name, exact: true }) });
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+  it('lists them with state, next time and coming days, as the service reckons them', async () => {
+    await row('nightly')
+      .getByText(/^in \d/)
+      .waitFor();
+    const { coming } = await stage.call<{ coming: { times: string[] }[] }>(`${service}/ListComingFirings`, {});
+    expect(coming).to.have.length(1);
+    const said = await row('nightly').getByRole('img').getAttribute('aria-label');
+    expect(said).to.match(/^nightly fires [67] times in these days, next \w+ \d+ \w+, 0[0-2]:00$/);
+    await row('often').getByText('paused', { exact: true }).waitFor();
+    expect(await row('often').getByRole('img').getAttribute('aria-label')).to.equal(
+      'often does not fire in these days',
+    );
+  });
+
+  it('makes one by keyboard: the service’s refusal stands at its field, the coming times are shown first', async () => {
+    await press('n');
+    const dialog = page.getByRole('dialog', { name: 'New schedule' });
+    await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('nightly');
+    await press('Tab');
+    await page.keyboard.type('0 9 * * MON-FRIDAYS');
+    await dialog.getByRole('alert').getByText('day of week').waitFor();
+    expect(await dialog.getByLabel('Cron').getAttribute('aria-invalid')).to.equal('true');
+    await dialog.getByLabel('Cron').fill('0 9 * * MON-FRI');
+    await press('Tab');
+    await page.keyboard.type('Asia/Tokyo');
+    await dialog.getByText('on the clock of Asia/Tokyo').waitFor();
+    const times = await dialog.locator('output').getByRole('listitem').allInnerTexts();
+    expect(times).to.have.length(5);
+    for (const time of times) expect(time).to.match(/^(Mon|Tue|Wed|Thu|Fri) \d+ \w+, 09:00$/);
+    await press('Tab');
+    await page.keyboard.type('look at the dependencies');
+    await dialog.getByLabel('Workflow').selectOption({ label: 'shop (scripted)' });
+    await button('Create').click();
+    await dialog.getByRole('alert').getByText('has the name "nightly" already').waitFor();
+    expect(await dialog.getByLabel('Name').getAttribute('aria-invalid')).to.equal('true');
+    await dialog.getByLabel('Name').fill('dependencies');
+    await press('Enter');
+    await heading('dependencies').waitFor();
+    await row('dependencies').waitFor();
+  });
+
+  it('fires one by mouse; its run and the agent that it launched are shown as they come', async () => {
+    await row('nightly').getByRole('link').click();
+    await heading('nightly').waitFor();
+    await button('Fire now').click();
+    const runs = page.getByRole('list', { name: 'Runs of nightly' });
+    await runs.getByText('completed').waitFor({ timeout: 30_000 });
+    await row('nightly').getByText('completed').waitFor();
+    await runs.getByRole('link', { name: 'nightly' }).click();
+    await page.getByRole('complementary', { name: 'Agent nightly' }).waitFor();
+    await page.goBack();
+    await heading('nightly').waitFor();
+  });
+
+  it('keeps a new one that was not made yet, and shows none that was deleted elsewhere', async () => {
+    await press('n');
+    const dialog = page.getByRole('dialog', { name: 'New schedule' });
+    await dialog.getByLabel('Prompt').fill('took long to write');
+    await press('Escape', 'n');
+    expect(await dialog.getByLabel('Prompt').inputValue()).to.equal('took long to write');
+    await dialog.getByLabel('Prompt').fill('');
+    await press('Escape');
+    const scheduleId = await create('passing', '0 3 1 1 *');
+    await row('passing').getByRole('link').click();
+    await heading('passing').waitFor();
+    await stage.call(`${service}/DeleteSchedule`, { scheduleId });
+    await page.getByRole('complementary').getByText('There is no schedule').waitFor();
+    await heading('passing').waitFor({ state: 'detached' });
+    await row('nightly').getByRole('link').click();
+    await heading('nightly').waitFor();
+  });
+
+  it('pauses and resumes, by key and by mouse, in step with another tab', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${stage.pageUrl}/schedules`);
+    const otherRow = other.getByRole('listitem').filter({ hasText: 'nightly' });
+    await otherRow.getByText(/^in \d/).waitFor();
+    await press('p');
+    await page.getByText('paused by a person').waitFor();
+    await otherRow.getByText('paused', { exact: true }).waitFor();
+    await button('Resume').click();
+    await page.getByText('Armed', { exact: true }).waitFor();
+    await otherRow.getByText(/^in \d/).waitFor();
+    await other.close();
+  });
+
+  it('changes one by keyboard, and takes a field back to what it is by itself', async () => {
+    await press('e');
+    const dialog = page.getByRole('dialog', { name: 'Edit nightly' });
+    await dialog.getByLabel('Cron').fill('30 3 * * *');
+    await dialog.getByText('Missed times, overlap, attempts').click();
+    await dialog.getByLabel('Attempts').fill('5');
+    await press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('definition').getByText('30 3 * * *').waitFor();
+    await page.getByRole('definition').getByText('5', { exact: true }).waitFor();
+    await press('e');
+    await dialog.getByText('Missed times, overlap, attempts').click();
+    await dialog.getByLabel('Attempts').fill('');
+    await button('Save').click();
+    await page.getByRole('definition').getByText('3', { exact: true }).waitFor();
+  });
+
+  it('shows why a run cannot start; cancels it and tries it again', async () => {
+    const { hosts } = await stage.call<{ hosts: { id: string }[] }>('host.v1.HostService/ListHosts', {});
+    const hostId = hosts[0]?.id;
+    await stage.call('host.v1.HostService/DrainHost', { hostId });
+    await create('stuck', '0 0 1 1 *');
+    await row('stuck').getByRole('link').click();
+    await heading('stuck').waitFor();
+    await press('f');
+    const run = page.getByRole('list', { name: 'Runs of stuck' }).getByRole('listitem');
+    await run.getByText('drain').waitFor();
+    await run.getByRole('button', { name: /^Cancel run/ }).click();
+    await run.getByText('cancelled', { exact: true }).waitFor();
+    await run.getByText('cancelled by a person').waitFor();
+    await stage.call('host.v1.HostService/DrainHost', { hostId, undo: true });
+    await run.getByRole('button', { name: /^Retry run/ }).click();
+    await run.getByText('completed').waitFor();
+    expect(await run.getByRole('button').count()).to.equal(0);
+  });
+
+  it('moves by keyboard, and deletes after a question', async () => {
+    await press('Escape');
+    await page.getByRole('complementary').waitFor({ state: 'detached' });
+    await press('j');
+    await heading('stuck').waitFor();
+    await press('Home');
+    await heading('dependencies').waitFor();
+    await press('ArrowDown');
+    await heading('nightly').waitFor();
+    await press('Enter');
+    await page.getByRole('complementary', { name: 'Schedule nightly' }).and(page.locator(':focus')).waitFor();
+    await press('k');
+    await heading('dependencies').waitFor();
+    await press('d');
+    const dialog = page.getByRole('dialog', { name: 'Delete dependencies?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+    await press('Tab', 'Enter');
+    await row('dependencies').waitFor({ state: 'detached' });
+    await page.getByRole('complementary').waitFor({ state: 'detached' });
+  });
+
+  it('has nothing that axe finds, in light and dark and on a phone, and is as it was after a reload', async () => {
+    await row('nightly').getByRole('link').click();
+    await page.reload();
+    await heading('nightly').waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
+    }
+    await press('e');
+    const dialog = page.getByRole('dialog', { name: 'Edit nightly' });
+    await dialog.getByText('Missed times, overlap, attempts').click();
+    expect(await faultsFoundByAxe(page), 'the form').to.deep.equal([]);
+    await press('Escape');
+    const phone = await stage.open('/schedules', {
+      viewport: { width: 390, height: 780 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await phone.getByRole('link', { name: 'nightly', exact: true }).waitFor();
+    expect(await faultsFoundByAxe(phone), 'phone').to.deep.equal([]);
+    await phone.getByRole('link', { name: 'nightly', exact: true }).tap();
+    await phone.getByRole('heading', { name: 'nightly' }).waitFor();
+    expect(await phone.evaluate<number>('document.documentElement.scrollWidth')).to.equal(390);
+    await phone.getByRole('link', { name: 'All schedules' }).tap();
+    await phone.getByRole('link', { name: 'often', exact: true }).waitFor();
+    await phone.context().close();
+  });
+});

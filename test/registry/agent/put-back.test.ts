@@ -1,0 +1,118 @@
+import { copyFileSync, rmSync } from 'node:fs';
+import { expect } from 'chai';
+import { registryClient } from '#actors/host/agent/registry-journal.ts';
+import { openHostLine } from '#bus/host-line/host-line.ts';
+import { makeKeyPair } from '#bus/seal/key-pair.ts';
+import { agentDefinition } from '#machines/agent/agent-view.ts';
+import { begin } from '#machines/decide.ts';
+import { newAgent } from '#test/store/store-fixture.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+
+interface Answer {
+  readonly cursor: string;
+  readonly agents?: readonly { readonly agent: { readonly id: string } }[];
+}
+
+const watches = ['WatchAgents', 'WatchFacts', 'WatchTransitions', 'WatchSchedules'] as const;
+
+describe('once a copy of the database was put back', function () {
+  this.timeout(20_000);
+  let fixture: RegistryFixture;
+
+  beforeEach(async () => {
+    fixture = await registryFixture();
+  });
+  afterEach(() => fixture.close());
+
+  const copy = () => fixture.restart((file) => copyFileSync(file, `${file}.copy`));
+  const putBack = () =>
+    fixture.restart((file) => {
+      for (const beside of ['-wal', '-shm', '-digests']) rmSync(file + beside, { force: true });
+      copyFileSync(`${file}.copy`, file);
+    });
+  /** Where every watch of the log stands now. */
+  const cursors = async (): Promise<[method: string, cursor: string][]> => {
+    const all: [string, string][] = [];
+    for (const method of watches) all.push([method, (await fixture.call<Answer>(method)).cursor]);
+    return all;
+  };
+
+  const insert = (id: string) =>
+    fixture.store.write(({ journal }) => {
+      const decision = begin(agentDefinition, { name: id, provision: false, scripts: [] });
+      return journal.insert(newAgent(id, { decision, hostId: 'hst_on' }));
+    });
+
+  it('cursors from since the copy was made are refused, also where the log has grown past them', async () => {
+    await fixture.create();
+    await copy();
+    const before = await cursors();
+    await fixture.create();
+    const since = await cursors();
+    await putBack();
+    for (const grown of [false, true]) {
+      if (grown) for (let more = 0; more < 3; more += 1) await fixture.create();
+      for (const [method, cursor] of since) {
+        const { code, message } = await failureOf(() => fixture.call(method, { cursor }));
+        expect({ method, grown, code }).to.deep.equal({ method, grown, code: 'out_of_range' });
+        expect(message).to.contain('without a cursor');
+      }
+    }
+    // The copy was made before the registry started that told these, so it does not know that start at all.
+    for (const [method, cursor] of before) {
+      expect(await failureOf(() => fixture.call(method, { cursor })), method).to.have.property('code', 'out_of_range');
+    }
+  });
+
+  it('cursors from before the copy was made go on, and none is told twice or left out', async () => {
+    const { id } = await fixture.create();
+    const old = await cursors();
+    await fixture.create();
+    await copy();
+    await putBack();
+    const made = await fixture.create();
+    for (const [method, cursor] of old) await fixture.call(method, { cursor });
+    const [, cursor = ''] = old[0] ?? [];
+    const { agents = [] } = await fixture.call<Answer>('WatchAgents', { cursor });
+    expect(agents.map(({ agent }) => agent.id))
+      .to.have.lengthOf(2)
+      .and.to.include(made.id)
+      .and.not.to.include(id);
+  });
+
+  it('a host that ran on hears of it before it says anything else, and reads anew', async () => {
+    let cursor = '';
+    let heard = 0;
+    const line = openHostLine(await fixture.nats.join('host'), 'hst_on', makeKeyPair(), {
+      monotonic: systemTimer.monotonic,
+      cursor: () => cursor,
+      onAnotherLog: () => {
+        heard += 1;
+        cursor = '';
+      },
+    });
+    const registry = registryClient(line);
+    await registry.beat({ hostId: 'hst_on', name: 'on', harnesses: ['claude'] });
+    const id = 'agt_kept';
+    await insert(id);
+    await copy();
+    ({ cursor } = await registry.changes('hst_on', ''));
+    expect(heard).to.equal(0);
+    await insert('agt_lost');
+    ({ cursor } = await registry.changes('hst_on', cursor));
+    const stale = await registry.load(id);
+    await putBack();
+    const { epoch, version, snapshot } = stale;
+    const commit = { agentId: id, epoch, version, snapshot, effects: [], done: [], facts: [], deadlines: {} };
+    expect(await failureOf(() => registry.commit(commit))).to.have.property('code', 'unavailable');
+    expect(heard).to.equal(1);
+    const told = await registry.changes('hst_on', '');
+    expect(told.agents.map((record) => record.id)).to.deep.equal([id]);
+    expect(await failureOf(() => registry.load('agt_lost'))).to.have.property('code', 'not_found');
+    const { gone, left } = await registry.families([id, 'agt_lost']);
+    expect({ gone, left }).to.deep.equal({ gone: [], left: [id] });
+    line.close();
+  });
+});

@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { registryClient } from '#actors/host/agent/registry-journal.ts';
+import { type HostLine, openHostLine } from '#bus/host-line/host-line.ts';
+import { makeKeyPair } from '#bus/seal/key-pair.ts';
+import type { CheckedPart } from '#contract/host/check.ts';
+import type { Host } from '#contract/host/host.ts';
+import type { Holder } from '#contract/wire/host-greeting.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+
+const original: Holder = { machine: 'build-1', boot: 'a', folder: '1:2', path: '/var/muster' };
+const copiedDisk: Holder = { ...original, machine: 'build-1-clone', boot: 'b' };
+const copiedFolder: Holder = { ...original, folder: '1:3', path: '/home/ann/copy' };
+
+describe('a host that is there twice, with one id and one key', function () {
+  this.timeout(20_000);
+  let fixture: RegistryFixture;
+  const key = makeKeyPair();
+  const lines: HostLine[] = [];
+
+  beforeEach(async () => {
+    fixture = await registryFixture();
+  });
+  afterEach(async () => {
+    for (const line of lines.splice(0)) line.close();
+    await fixture.close();
+  });
+
+  const come = async (holder: Holder) => {
+    const line = openHostLine(await fixture.nats.join('host'), 'hst_two', key, { monotonic: () => 0, holder });
+    lines.push(line);
+    const registry = registryClient(line);
+    return {
+      line,
+      beat: () => registry.beat({ hostId: 'hst_two', name: 'two', harnesses: [] }),
+      changes: () => registry.changes('hst_two', ''),
+    };
+  };
+  const host = async (): Promise<Host> => {
+    const { hosts } = await fixture.call<{ hosts: Host[] }>('ListHosts');
+    return hosts.find(({ id }) => id === 'hst_two') ?? {};
+  };
+  const lost = async () => {
+    fixture.clock.pass(31_000);
+    await moment('it counts as lost', async () => (await host()).state === 'HOST_STATE_LOST');
+  };
+
+  for (const [what, copy] of Object.entries({ 'copied disk': copiedDisk, 'copied state folder': copiedFolder })) {
+    it(`is the first one alone: a ${what} is refused, both sides say why, and nothing of it counts`, async () => {
+      const first = await come(original);
+      await first.beat();
+      await fixture.call('DrainHost', { hostId: 'hst_two', undo: true });
+      const asked: string[] = [];
+      const served = await first.line.serve({ name: 'h', version: '1.0.0', description: '' }, [
+        {
+          verb: 'examine',
+          handle: () => {
+            asked.push('first');
+            return { checks: [], now: fixture.clock.now() };
+          },
+        },
+      ]);
+      const second = await come(copy);
+      for (const word of [second.changes, second.beat]) {
+        const { code, message } = await failureOf(word);
+        expect(code).to.equal('permission_denied');
+        expect(message).to.contain(copy.path).and.to.contain('remove host.id and host.key');
+      }
+      await first.beat();
+      expect((await host()).rival).to.deep.include({ machine: copy.machine, folder: copy.path });
+      const { parts } = await fixture.call<{ parts: CheckedPart[] }>('RunDoctor', { hostId: 'hst_two' });
+      expect(asked).to.deep.equal(['first']);
+      const { checks = [] } = parts[0] ?? {};
+      expect(checks.find(({ name }) => name === 'identity')?.found).to.contain(copy.path);
+      fixture.clock.pass(20_000);
+      await first.beat();
+      fixture.clock.pass(11_000);
+      await first.beat();
+      expect(await host()).to.not.have.property('rival');
+      await served.stop();
+    });
+  }
+
+  it('stays the first one over a restart of the registry, whoever comes first then', async () => {
+    const first = await come(original);
+    await first.beat();
+    await fixture.restart();
+    const second = await come(copiedDisk);
+    expect(await failureOf(second.beat)).to.have.property('code', 'permission_denied');
+    await first.beat();
+  });
+
+  it('takes over at once where it is started anew on the same folder', async () => {
+    await (await come(original)).beat();
+    const again = await come(original);
+    await again.beat();
+    await again.changes();
+  });
+
+  it('is the second one once the first was silent for 30 s, and the first one again after that one', async () => {
+    const first = await come(original);
+    await first.beat();
+    const second = await come(copiedDisk);
+    await failureOf(second.beat);
+    await lost();
+    await second.beat();
+    expect(await failureOf(first.beat)).to.have.property('code', 'permission_denied');
+    await second.beat();
+    await lost();
+    await first.beat();
+    expect(await failureOf(second.changes)).to.have.property('code', 'permission_denied');
+  });
+});

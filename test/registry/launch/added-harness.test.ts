@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { failureOf } from '#test/support/failure.ts';
+import type { FakeHost } from '../fake-host.ts';
+import { secondHost } from '../host/second-host.ts';
+import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+
+describe('a harness that was added on a host', function () {
+  this.timeout(60_000);
+  let fixture: RegistryFixture;
+  let second: FakeHost;
+
+  beforeEach(async () => {
+    fixture = await registryFixture();
+    second = await secondHost(fixture, 'hst_2');
+    second.harnesses = ['claude', 'house-agent'];
+    await second.beat();
+  });
+  afterEach(() => fixture.close());
+
+  it('is taken for a workflow, whose agents go to the hosts that have it', async () => {
+    const { id, harness } = await fixture.workflow({ harness: 'house-agent' });
+    expect(harness).to.equal('house-agent');
+    for (let count = 0; count < 3; count += 1) {
+      expect((await fixture.create({ workflowId: id })).hostId).to.equal('hst_2');
+    }
+  });
+
+  it('is refused where nobody has it, naming those that somebody has', async () => {
+    const failure = await failureOf(() => fixture.workflow({ harness: 'their-agent' }));
+    expect(failure.code).to.equal('invalid_argument');
+    expect(failure.message).to.include('"their-agent"').and.include('shell, house-agent');
+  });
+
+  it('is refused for a host that does not have it', async () => {
+    const named = await failureOf(() => fixture.workflow({ harness: 'house-agent', host: 'hst_1' }));
+    expect(named.code).to.equal('failed_precondition');
+    expect(named.message).to.include('hst_1.example').and.include('muster harness check');
+    const { id } = await fixture.workflow({ harness: 'house-agent' });
+    second.harnesses = ['claude'];
+    await second.beat();
+    const later = await failureOf(() => fixture.create({ workflowId: id }));
+    expect(later.code).to.equal('failed_precondition');
+  });
+});

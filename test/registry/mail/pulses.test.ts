@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import type { Host } from '#contract/host/host.ts';
+import { calmMachine } from '#test/support/calm-machine.ts';
+import { moment } from '#test/support/moment.ts';
+import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+
+describe('beats that say nothing new', function () {
+  this.timeout(20_000);
+  let fixture: RegistryFixture;
+
+  beforeEach(async () => {
+    fixture = await registryFixture();
+    fixture.host.condition = await calmMachine();
+    await fixture.host.beat();
+    // What the start still has to write is counted by none of the tests.
+    await fixture.store.write(async () => undefined);
+  });
+  afterEach(() => fixture.close());
+
+  const seen = async () => (await fixture.call<{ hosts: Host[] }>('ListHosts')).hosts[0] ?? {};
+  const row = () => fixture.store.read(({ hosts }) => hosts.find('hst_1'));
+
+  it('are shown at once and cost no write each, and one when the registry stops', async () => {
+    const before = fixture.store.writes;
+    for (let beats = 0; beats < 20; beats += 1) {
+      fixture.clock.pass(100);
+      await fixture.host.beat();
+    }
+    expect(fixture.store.writes).to.equal(before);
+    const shown = (await seen()).seenAt;
+    expect(Date.parse(shown ?? '')).to.equal(fixture.clock.now());
+    expect((await row())?.seenAt).to.be.lessThan(fixture.clock.now());
+    await fixture.restart();
+    expect((await row())?.seenAt).to.equal(fixture.clock.now());
+    expect((await seen()).seenAt).to.equal(shown);
+  });
+
+  it('keep a host on line also where they are not written down yet, for 30 s from the last', async () => {
+    fixture.clock.pass(29_000);
+    await fixture.host.beat();
+    fixture.clock.pass(2_000);
+    // The deadline that was written is over: it is looked at, and put off.
+    await moment('the deadline is put off', async () =>
+      fixture.store.read(async ({ deadlines }) => (await deadlines.due(10)).every(({ owner }) => owner !== 'host')),
+    );
+    expect(await seen()).to.have.property('state', 'HOST_STATE_ONLINE');
+    fixture.clock.pass(28_500);
+    await moment('its silence counts', async () => (await seen()).state === 'HOST_STATE_LOST');
+    expect(Date.parse((await seen()).seenAt ?? '')).to.equal(fixture.clock.now() - 30_500);
+    await fixture.host.beat();
+    expect(await seen()).to.have.property('state', 'HOST_STATE_ONLINE');
+  });
+
+  it('are told apart from those that do', async () => {
+    const before = fixture.store.writes;
+    fixture.host.harnesses = ['claude'];
+    await fixture.host.beat();
+    expect(fixture.store.writes).to.equal(before + 1);
+    expect((await seen()).harnesses).to.deep.equal(['claude']);
+  });
+});

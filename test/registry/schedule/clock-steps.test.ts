@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
+import { moment } from '#test/support/moment.ts';
+import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe('a clock that is set', function () {
+  this.timeout(60_000);
+  let fixture: RegistryFixture;
+  beforeEach(async () => {
+    fixture = await registryFixture();
+  });
+  afterEach(() => fixture.close());
+
+  /** The registry's own time once it goes with the machine's clock. */
+  const follows = () =>
+    moment('the registry follows', async () => {
+      await fixture.host.beat();
+      const { hosts } = await fixture.call<{ hosts: { seenAt: string }[] }>('ListHosts');
+      return Date.parse(hosts[0]?.seenAt ?? '') === fixture.clock.now();
+    });
+  const dueIn = async (ownerId: string) => {
+    const due = await fixture.store.read(({ deadlines }) => deadlines.of({ owner: 'agent', ownerId }));
+    return due.map(({ dueAt }) => dueAt - fixture.clock.now());
+  };
+
+  it('neither ends a step nor prolongs it', async () => {
+    const { id } = await fixture.create({ provisionEnabled: false });
+    expect(await dueIn(id)).to.deep.equal([minute]);
+    for (const by of [hour, -hour, -24 * hour, 24 * hour]) {
+      fixture.clock.step(by);
+      await follows();
+      expect(await dueIn(id), String(by)).to.deep.equal([minute]);
+      const { agent } = await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId: id });
+      expect(agent.agent?.state).to.equal('AGENT_STATE_SETTING_UP');
+    }
+    fixture.clock.pass(minute);
+    await fixture.host.beat();
+    await moment('it is late', async () => {
+      const { agent } = await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId: id });
+      return agent.agent?.state === 'AGENT_STATE_FAILED_TO_CREATE';
+    });
+  });
+
+  /** A schedule, what is on record of it by its occurrences, and when it fires next. */
+  async function scheduled(cron: string) {
+    const { id: workflowId } = await fixture.workflow({ provisionEnabled: false });
+    const given = {
+      workflowId,
+      name: 'tidy',
+      cron,
+      timezone: 'UTC',
+      prompt: 'Tidy up',
+      overlap: 'OVERLAP_POLICY_ALLOW',
+    };
+    const { schedule } = await fixture.call<{ schedule: Schedule }>('CreateSchedule', given);
+    const scheduleId = schedule.id;
+    return {
+      runs: async () => {
+        const asked = { scheduleId, pagination: { pageSize: 200 } };
+        const { runs: found } = await fixture.call<{ runs: ScheduleRun[] }>('ListScheduleRuns', asked);
+        return new Map(found.map(({ scheduledFor = '', state }) => [scheduledFor, state?.replace(/^.*STATE_/, '')]));
+      },
+      nextAt: async () => {
+        const { schedule: now } = await fixture.call<{ schedule: Schedule }>('GetSchedule', { scheduleId });
+        return now.nextRunAt;
+      },
+    };
+  }
+  const at = (time: string) => `2026-11-21T${time}:00.000Z`;
+
+  it('takes no firing away where it is set back: each that is not on record fires', async () => {
+    const { runs, nextAt } = await scheduled('*/10 * * * *');
+    fixture.clock.pass(10 * minute);
+    await fixture.host.beat();
+    await moment('it fired', async () => (await runs()).get(at('09:10')) === 'COMPLETED');
+    fixture.clock.step(-hour);
+    await moment('it is mended', async () => (await nextAt()) === at('08:20'));
+    const fired = ['08:20', '08:30', '08:40', '08:50', '09:00', '09:10', '09:20'];
+    for (const time of fired) {
+      fixture.clock.pass(10 * minute);
+      await fixture.host.beat();
+      await moment(time, async () => (await runs()).get(at(time)) === 'COMPLETED');
+    }
+    expect([...(await runs()).keys()].toSorted()).to.deep.equal(fired.map(at));
+  });
+
+  it('takes no firing away where it was ahead: what it put on record as missed fires when it comes', async () => {
+    const { runs, nextAt } = await scheduled('* * * * *');
+    fixture.clock.step(hour);
+    await follows();
+    await moment('the hour is on record', async () => (await runs()).get('2026-11-21T10:00:00.000Z') === 'COMPLETED');
+    expect((await runs()).get('2026-11-21T09:30:00.000Z')).to.equal('CANCELLED');
+    fixture.clock.step(-hour);
+    await follows();
+    await moment('it is mended', async () => (await nextAt()) === '2026-11-21T09:01:00.000Z');
+    expect([...(await runs()).keys()]).to.deep.equal(['2026-11-21T10:00:00.000Z']);
+    fixture.clock.pass(minute);
+    await fixture.host.beat();
+    await moment('it fires', async () => (await runs()).get('2026-11-21T09:01:00.000Z') !== undefined);
+    expect(await nextAt()).to.equal('2026-11-21T09:02:00.000Z');
+  });
+});

@@ -1,0 +1,137 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect } from 'chai';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { Failure } from '#contract/failure.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import { phaseOf, viewOf } from '#machines/agent/agent-view.ts';
+import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
+import { openStore } from '#store/store.ts';
+import { schemaHistory, writeOldDatabase } from '#test/store/schema-history.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testClock } from '#test/support/test-clock.ts';
+import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+
+const worktree = { repository: '/repo/.git', path: '/trees/new', branch: 'muster/new', baseSha: 'abc', copied: [] };
+
+/** What a host tells of each effect that has a result. */
+const results: Readonly<Record<string, AgentEvent>> = {
+  provisionWorktree: { type: 'WORKTREE_READY', worktree },
+  runSetup: { type: 'SETUP_DONE' },
+  openWindow: { type: 'WINDOW_OPENED', paneId: '%7' },
+  deliverBriefing: { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
+  inspectWorktree: { type: 'WORKTREE_INSPECTED' },
+  closePane: { type: 'PANE_CLOSED' },
+  runTeardown: { type: 'TEARDOWN_DONE' },
+  removeWorktree: { type: 'WORKTREE_REMOVED' },
+};
+
+/** What is asked of an agent, one after the other; each time its host does all there is to do. */
+const courses = [
+  ['RetryAgent', 'ArchiveAgent', 'RestoreAgent', 'DeleteAgent'],
+  ['HoldAgent', 'UnholdAgent', 'ArchiveAgent', 'RetryAgent', 'RestoreAgent'],
+  ['RestoreAgent', 'ArchiveAgent', 'DeleteAgent', 'RetryAgent'],
+  [],
+] as const;
+/** Whether all agents of every database are driven, as in a soak. */
+const isWhole = process.env['MUSTER_TEST_OLD_AGENTS'] === 'all';
+/** The databases that brought a new shape of snapshots: every third agent of theirs is driven, and every ninth of the others. */
+const newShapes = new Set([0, 2, 3, 6, schemaHistory.length - 1]);
+const refusals = ['failed_precondition', 'not_found'];
+
+describe('a database of an earlier muster', function () {
+  this.timeout(180_000);
+
+  for (const name of schemaHistory) {
+    it(`is listed, and each of its agents does all that can be asked of it: ${name}`, async () => {
+      const fixture = await registryFixture({ ceiling: 1_000, prepare: (file) => writeOldDatabase(name, file) });
+      try {
+        const { agents } = await fixture.call<{ agents: AgentRow[] }>('ListAgents', { pagination: { pageSize: 100 } });
+        expect(agents.length).to.be.above(15);
+        const ids = idsIn(`${fixture.folder.path}/muster.db`);
+        expect(ids.length).to.be.above(30);
+        const start = schemaHistory.indexOf(name);
+        const usualStep = newShapes.has(start) ? 3 : 9;
+        const step = isWhole ? 1 : usualStep;
+        // Each database begins with another agent, so that together they have every phase.
+        for (let at = start % step; at < ids.length; at += step) {
+          await live(fixture, ids[at] ?? '', courses[(start + at) % courses.length] ?? []);
+        }
+      } finally {
+        await fixture.close();
+      }
+    });
+  }
+
+  it('has every snapshot in the version of this muster once it is open', async () => {
+    const fixture = await registryFixture({ prepare: (file) => writeOldDatabase(schemaHistory[0] ?? '', file) });
+    const database = new DatabaseSync(`${fixture.folder.path}/muster.db`, { readOnly: true });
+    const versions = database.prepare(`select distinct json_extract(snapshot, '$.version') as v from agent`).all();
+    database.close();
+    await fixture.close();
+    expect(versions.map(({ v }) => v)).to.deep.equal([snapshotUpgrades.versionOf('agent')]);
+  });
+
+  it('is refused where a newer muster wrote a snapshot', async () => {
+    const folder = temporaryFolder('newer');
+    const file = `${folder.path}/muster.db`;
+    writeOldDatabase(schemaHistory.at(-1) ?? '', file);
+    const database = new DatabaseSync(file);
+    database.exec(`update agent set snapshot = json_set(snapshot, '$.version', 99) where rowid = 3`);
+    database.close();
+    const opening = openStore({ file, clock: testClock(), viewOf, upgrades: snapshotUpgrades });
+    const error = await opening.catch((thrown: Failure) => thrown);
+    folder.remove();
+    expect(error).to.have.property('code', 'failed_precondition');
+  });
+
+  it('is brought up by steps that leave alone what is as they make it', () => {
+    const cwd = '/repo';
+    const old = { name: 'a', hasSetup: true, hasTeardown: false, worktree: { path: '/trees/a', branch: 'b' } };
+    const once = snapshotUpgrades.upgrade('agent', { value: 'archived', context: old }, { cwd });
+    expect(once.context).to.deep.equal({
+      name: 'a',
+      firstName: 'a',
+      archived: true,
+      scripts: ['setup'],
+      worktree: { path: '/trees/a', branch: 'b', repository: '/repo' },
+    });
+    const { version: _, ...unversioned } = once;
+    expect(snapshotUpgrades.upgrade('agent', unversioned, { cwd: '/elsewhere' })).to.deep.equal(once);
+  });
+});
+
+function idsIn(file: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database.prepare('select id from agent order by id').all();
+  database.close();
+  return rows.map(({ id }) => String(id));
+}
+
+/** Asks a course of an agent, and in the end removes it by force. */
+async function live(fixture: RegistryFixture, agentId: string, course: readonly string[]): Promise<void> {
+  const ask = async (method: string, more: object = {}) => {
+    try {
+      await fixture.call(method, { agentId, ...more });
+    } catch (error) {
+      expect(refusals, `${method} of ${agentId}: ${String(error)}`).to.include((error as Failure).code);
+    }
+    await settle(fixture, agentId);
+  };
+  await ask('GetAgent');
+  for (const method of course) await ask(method);
+  await ask('DeleteAgent', { force: true });
+  const { snapshot } = await fixture.host.registry.load(agentId);
+  expect(phaseOf(snapshot.value), `${agentId} in the end`).to.equal('gone');
+}
+
+/** Does what the agent's host would, until nothing is left to do. */
+async function settle({ host }: RegistryFixture, agentId: string): Promise<void> {
+  for (let rounds = 0; rounds < 20; rounds += 1) {
+    const record: AgentRecord = await host.registry.load(agentId);
+    const event = record.effects.map(({ kind }) => results[kind]).find((one) => one !== undefined);
+    if (event === undefined) return;
+    await host.tell(agentId, event);
+  }
+  throw new Error(`${agentId} does not come to rest`);
+}

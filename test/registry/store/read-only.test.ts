@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect } from 'chai';
+import { Failure } from '#contract/failure.ts';
+import { operations } from '#contract/table.ts';
+import { trials } from '#test/channels/requests.ts';
+import { settled } from '#test/channels/settled.ts';
+import { testForge } from '#test/forge/test-forge.ts';
+import { type As, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
+import { mine, type ReviewScene, reviewScene } from '../review/review-scene.ts';
+
+describe('what is declared to read', function () {
+  this.timeout(120_000);
+  let fixture: RegistryFixture;
+  let scene: ReviewScene;
+  let database: DatabaseSync;
+  let callers: Readonly<Record<string, As>>;
+
+  before(async () => {
+    fixture = await registryFixture({ ceiling: 1_000, forgeTransport: testForge.transport });
+    scene = await reviewScene(fixture);
+    const [implementer, reviewer] = [mine(scene.implementer), mine(scene.reviewer)];
+    const orchestrator = await fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR' });
+    callers = { person: 'person', implementer, reviewer, orchestrator: mine(orchestrator) };
+    database = new DatabaseSync(join(fixture.folder.path, 'muster.db'), { readOnly: true });
+  });
+  after(async () => {
+    database.close();
+    await fixture.close();
+  });
+
+  /** Every row of every table, but for what comes by itself in time: deadlines, and how far the notifier has read. */
+  function everything(): Record<string, unknown[]> {
+    const which = "select name from sqlite_master where type = 'table' and name <> 'deadline'";
+    const tables = database.prepare(which).all();
+    const rowsIn = (name: string): Record<string, unknown>[] => database.prepare(`select * from "${name}"`).all();
+    const isKept = ({ name }: Record<string, unknown>): boolean => name !== 'notified-to';
+    return Object.fromEntries(tables.map(({ name }) => [String(name), rowsIn(String(name)).filter(isKept)]));
+  }
+
+  /** Something for everybody to find: a round, a comment, an answer, mail and open doorbells. */
+  async function news(): Promise<void> {
+    await scene.round();
+    const { id: threadId } = await scene.comment(callers['reviewer'] as As);
+    await scene.release(callers['reviewer'] as As);
+    await fixture.call('ReplyReviewThread', { threadId, body: 'Done.' }, callers['implementer']);
+    await fixture.call('SendMail', { agentId: scene.implementer.id, body: 'hello' });
+    await fixture.call('SendMail', { agentId: scene.reviewer.id, body: 'hello' });
+  }
+
+  for (const { access, method } of operations) {
+    const trial = trials[method];
+    if (access !== 'read' || trial === undefined) continue;
+
+    it(`${method} writes nothing, whoever asks`, async () => {
+      const { id } = scene.implementer;
+      await news();
+      const request = { ...trial.request(id), ...(await trial.prepare?.(fixture, id)) };
+      await settled(fixture);
+      const before = everything();
+      for (const [who, as] of Object.entries(callers)) {
+        await fixture.call(method, request, as).catch((error: unknown) => {
+          if (!(error instanceof Failure)) throw error;
+        });
+        await settled(fixture);
+        expect(everything(), who).to.deep.equal(before);
+      }
+    });
+  }
+});

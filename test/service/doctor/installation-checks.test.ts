@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect } from 'chai';
+import { checkBrowser, checkDatabase, checkPage } from '#service/installation-checks.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
+
+describe('what the doctor finds of an installation', () => {
+  let place: TemporaryFolder;
+  beforeEach(() => {
+    place = temporaryFolder('installation');
+  });
+  afterEach(() => place.remove());
+
+  it('warns of a page that is not there, and of one that is built of other sources', () => {
+    const state = { place: place.path, stampName: 'stamp', wanted: '' };
+    expect(checkPage({ ...state, isBuilt: false })).to.deep.include({
+      outcome: 'warn',
+      found: `there is none in ${place.path}`,
+    });
+    writeFileSync(join(place.path, 'index.html'), '');
+    expect(checkPage({ ...state, isBuilt: false })).to.deep.include({
+      outcome: 'warn',
+      found: 'it was built from other sources',
+    });
+    expect(checkPage({ ...state, isBuilt: true })).to.deep.include({ outcome: 'ok' });
+  });
+
+  it('says what muster open hands the page to, and warns of a desktop without a way to open it', () => {
+    const bin = join(place.path, 'bin');
+    mkdirSync(bin);
+    expect(checkBrowser({}, 'linux').found).to.include('no desktop');
+    expect(checkBrowser({}, 'darwin').found).to.include('`open`');
+    expect(checkBrowser({ DISPLAY: ':0', PATH: bin }, 'linux')).to.deep.include({
+      outcome: 'warn',
+      found: 'xdg-open is not installed',
+    });
+    writeFileSync(join(bin, 'xdg-open'), '#!/bin/sh\n');
+    chmodSync(join(bin, 'xdg-open'), 0o755);
+    expect(checkBrowser({ WAYLAND_DISPLAY: 'wayland-0', PATH: bin }, 'linux').found).to.include(join(bin, 'xdg-open'));
+  });
+
+  it('fails on a database that is damaged, or is none, and reads one that is at work', () => {
+    const file = join(place.path, 'muster.db');
+    expect(checkDatabase(place.path)).to.deep.include({ outcome: 'ok', found: 'will be created by the first start' });
+    const owner = new DatabaseSync(file);
+    owner.exec('pragma journal_mode = wal; create table t (a); create index i on t (a); begin immediate');
+    const insert = owner.prepare('insert into t values (?)');
+    for (let row = 0; row < 2_000; row += 1) insert.run(`row ${row} ${'x'.repeat(200)}`);
+    expect(checkDatabase(place.path), 'while it is written').to.deep.include({
+      outcome: 'ok',
+      found: `${file} is intact in its form; a bit that changed within a row is not seen until muster has started and noted its pages`,
+    });
+    owner.exec('commit');
+    owner.close();
+    truncateSync(file, 64 * 1024);
+    const damaged = checkDatabase(place.path);
+    expect(damaged.outcome).to.equal('fail');
+    expect(damaged.found).to.match(/is damaged|cannot be read: database disk image is malformed/);
+    expect(damaged.mend).to.include('restore an intact copy');
+    writeFileSync(file, 'this is no database, however long one looks at it');
+    expect(checkDatabase(place.path).found).to.match(/cannot be read: file is not a database/);
+  });
+});

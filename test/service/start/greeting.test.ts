@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import { greeting, heardDefaultAgent } from '#service/greeting/greeting.ts';
+
+describe('the greeting of muster start', () => {
+  const of = (harness: string | undefined, embedded?: string, installed: readonly string[] = []) => {
+    const runs = harness === undefined ? undefined : { harness, installed };
+    return greeting({ url: 'http://127.0.0.1:7433', muster: 'bin/muster', runs, embedded });
+  };
+
+  it('tries what the first workflow can run, and names it', () => {
+    expect(of('shell'))
+      .to.include('bin/muster new "echo hello"')
+      .and.to.match(/^Agents .* run shell, which is bash/m);
+    expect(of('claude'))
+      .to.include('bin/muster new "say hello"')
+      .and.to.match(/^Agents of .* run claude\.$/m);
+    expect(of(undefined)).to.include('bin/muster new "say hello"').and.not.to.include('Agents of');
+    expect(of('shell')).to.match(/^muster is ready at http:\/\/127\.0\.0\.1:7433\n/);
+    expect(of('shell')).to.include('bin/muster open ');
+  });
+
+  it('says that agents live on, or where their panes are embedded, that they end, and offers no attaching then', () => {
+    expect(of('shell')).to.include('the agents keep running').and.to.include('attach NAME');
+    expect(of('shell', 'Panes are embedded.'))
+      .to.match(/^Panes are embedded\.$/m)
+      .and.to.include('Ctrl-C stops muster and the agents; bin/muster restore NAME')
+      .and.to.include('bin/muster read NAME')
+      .and.not.to.match(/live on|attach NAME/);
+  });
+
+  it('offers the CLIs that came after the first start, and none where one runs already', () => {
+    expect(of('shell', undefined, ['claude', 'codex']))
+      .to.include('Installed since: claude, codex.')
+      .and.to.include('bin/muster workflow edit default --harness claude');
+    expect(of('claude', undefined, ['claude', 'codex'])).not.to.include('Installed since');
+    expect(of('shell')).not.to.include('Installed since');
+  });
+
+  it('goes without the name where the service does not tell it', async () => {
+    expect(await heardDefaultAgent('/nonexistent', 'http://127.0.0.1:1')).to.equal(undefined);
+  });
+});

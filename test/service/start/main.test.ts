@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { BusUser } from '#contract/process-context.ts';
+import { takeOwnerLock } from '#service/owner-lock.ts';
+import { prepareStateFolder } from '#service/state-folder.ts';
+import { startNatsServer } from '#world/net/nats-server.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
+
+const muster = fileURLToPath(new URL('../../../bin/muster', import.meta.url));
+
+describe('the long-running commands', function () {
+  this.timeout(60_000);
+  let place: TemporaryFolder;
+  let home: string;
+  beforeEach(() => {
+    place = temporaryFolder('main');
+    home = join(place.path, 'home');
+  });
+  afterEach(() => place.remove());
+
+  function run(args: readonly string[], environment: Record<string, string> = {}) {
+    const env = { PATH: process.env['PATH'], MUSTER_HOME: home, MUSTER_PORT: '0', ...environment };
+    return spawnSync(muster, args, { env, encoding: 'utf8', timeout: 60_000 });
+  }
+
+  for (const name of ['start', 'registry', 'host', 'gateway']) {
+    it(`${name} shows its help, and refuses arguments, without starting anything`, () => {
+      expect(run([name, '--help'])).to.deep.include({ status: 0 });
+      const { status, stderr } = run([name, '--port', '80']);
+      expect(status).to.equal(2);
+      expect(stderr).to.include(`muster ${name} takes no arguments, and was given "--port 80"`);
+      expect(existsSync(home)).to.equal(false);
+    });
+  }
+
+  it('refuse a bad setting in words, with status 2', () => {
+    const { status, stderr } = run(['start'], { MUSTER_BIND: '0.0.0.0' });
+    expect(status).to.equal(2);
+    expect(stderr).to.match(/^MUSTER_BIND is "0\.0\.0\.0".*\n$/);
+  });
+
+  for (const name of ['registry', 'host', 'gateway']) {
+    it(`${name} says what it lacks where it has no bus, or no password for it`, () => {
+      const alone = run([name]);
+      expect(alone.status).to.equal(6);
+      expect(alone.stderr).to.include('MUSTER_BUS_URL is unset').and.to.include('muster start');
+      const unknown = run([name], { MUSTER_BUS_URL: 'nats://127.0.0.1:4' });
+      expect(unknown.status).to.equal(6);
+      expect(unknown.stderr).to.include('MUSTER_BUS_CREDENTIALS').and.to.include(`user ${name}`);
+    });
+  }
+
+  it('host ends with status 6 where the authority of its bus cannot be read: waiting would not help', () => {
+    const authority = join(place.path, 'none.pem');
+    const { status, stderr } = run(['host'], { MUSTER_BUS_URL: 'tls://host:x@127.0.0.1:4', MUSTER_BUS_CA: authority });
+    expect(stderr).to.include(`${authority} (MUSTER_BUS_CA) cannot be read (ENOENT)`);
+    expect(status).to.equal(6);
+  });
+
+  for (const name of ['registry', 'host'] as const) {
+    it(`${name} is refused with status 6 where another one has the state folder`, () => {
+      const lock = takeOwnerLock(prepareStateFolder(home), name);
+      try {
+        const { status, stderr } = run([name]);
+        expect(stderr).to.include(`muster ${name} already runs on ${home}: process ${process.pid} `);
+        expect(status).to.equal(6);
+      } finally {
+        lock.release();
+      }
+    });
+  }
+
+  it('gateway is refused with status 6 where its port is taken', async () => {
+    const bus = await startNatsServer(join(place.path, 'bus'));
+    const holder = createServer().listen(0, '127.0.0.1');
+    try {
+      await once(holder, 'listening');
+      const { port } = holder.address() as AddressInfo;
+      const { status, stderr } = await runBeside('gateway', {
+        MUSTER_PORT: String(port),
+        MUSTER_BUS_URL: bus.url.replace('//', `//gateway:${bus.passwords.gateway}@`),
+      });
+      expect(stderr).to.include(`Port ${port} on 127.0.0.1 is taken by another program`);
+      expect(status).to.equal(6);
+    } finally {
+      holder.close();
+      await bus.stop(2_000);
+    }
+  });
+
+  /** As `run`, while this process goes on: what the command meets here must answer. */
+  async function runBeside(name: BusUser, environment: Record<string, string>) {
+    const env = { PATH: process.env['PATH'], MUSTER_HOME: home, ...environment };
+    const child = spawn(muster, [name], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, stderr };
+  }
+});

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { rolldown } from 'rolldown';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { builtProgram } from '../../../bin/program-state.mjs';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+
+describe('the program in one bundle', function () {
+  this.timeout(60_000);
+  let place: TemporaryFolder;
+  beforeEach(() => {
+    place = temporaryFolder('program');
+  });
+  afterEach(() => place.remove());
+
+  const path = (...names: string[]): string => join(place.path, ...names);
+  const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } => {
+    const env = { ...process.env, XDG_CACHE_HOME: path('cache'), MUSTER_HOME: path('home') };
+    return spawnSync(process.execPath, args, { cwd: place.path, encoding: 'utf8', env });
+  };
+
+  it('is what the tests of muster start, too', () => {
+    expect(builtProgram()).to.match(/dist\/program\/\w+\/main\.js$/);
+  });
+
+  describe('of a checkout of its own', () => {
+    beforeEach(() => {
+      for (const name of ['bin', 'src', 'actors', 'machines', 'bus']) {
+        cpSync(join(repository, name), path(name), { recursive: true, preserveTimestamps: true });
+      }
+      for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(repository, name), path(name));
+      symlinkSync(join(repository, 'node_modules'), path('node_modules'));
+    });
+
+    const built = (): string =>
+      run('-p', "import('./bin/program-state.mjs').then((m) => console.log(m.builtProgram()))").stdout.split('\n')[0] ??
+      '';
+    const folders = (): string[] => readdirSync(path('dist/program')).filter((name) => !name.includes('.'));
+
+    it('counts until a source changes; then the sources run, and another is made', () => {
+      utimesSync(path('package-lock.json'), 1, 1);
+      expect(run('bin/program.mjs').stderr).to.equal('muster: bundling the program …\n');
+      const first = built();
+      expect(first).to.match(/main\.js$/);
+      expect(run('bin/program.mjs').stderr, 'nothing to do').to.equal('');
+      writeFileSync(first, "process.stdout.write('bundle ' + process.argv[2])");
+      expect(run('bin/muster.mjs', '--help').stdout).to.equal('bundle --help');
+
+      appendFileSync(path('src/cli/main.ts'), '// changed\n');
+      expect(built()).to.equal('undefined');
+      expect(run('bin/muster.mjs', '--help').stdout).to.match(/^Usage: muster/);
+
+      for (const [index, name] of ['older', 'old', 'aged'].entries()) {
+        mkdirSync(path('dist/program', name));
+        utimesSync(path('dist/program', name), index + 1, index + 1);
+      }
+      utimesSync(path('src/cli/main.ts'), 1, 1);
+      expect(run('bin/program.mjs').status).to.equal(0);
+      expect(built())
+        .to.match(/main\.js$/)
+        .and.not.equal(first);
+      const kept = folders();
+      expect(kept).to.have.length(3);
+      expect(kept).to.include('aged').and.include(first.split('/').at(-2));
+      expect(run('bin/muster.mjs', '--help').stdout).to.match(/^Usage: muster/);
+    });
+  });
+
+  it('names the places of its sources in the stack of an error', async () => {
+    mkdirSync(path('with space'));
+    writeFileSync(
+      path('with space/fails.js'),
+      ['', 'export function fail() {', "  throw new TypeError('as asked');", '}', ''].join('\n'),
+    );
+    writeFileSync(path('entry.js'), "import { fail } from './with space/fails.js';\nfail();\n");
+    const bundle = await rolldown({ input: path('entry.js') });
+    await bundle.write({ dir: path('out folder'), sourcemap: true });
+    await bundle.close();
+    const places = join(repository, 'bin/source-places.mjs');
+    const code = `
+      import { nameSourcePlaces } from ${JSON.stringify(places)};
+      nameSourcePlaces(${JSON.stringify(path('out folder'))});
+      await import(${JSON.stringify(path('out folder/entry.js'))}).catch(({ stack }) => console.log(stack));
+      console.log(new Error('of another file').stack);
+      const unsaid = new Error();
+      Object.defineProperty(unsaid, 'message', { get: () => { throw unsaid; } });
+      console.log(unsaid.stack);`;
+    writeFileSync(path('program.mjs'), code);
+    const lines = run('program.mjs').stdout.split('\n');
+    expect(lines[0]).to.equal('TypeError: as asked');
+    expect(lines[1]).to.match(/with%20space\/fails\.js:3:9\)?$/);
+    expect(lines[2]).to.match(/entry\.js:2:1\)?$/);
+    const other = lines.indexOf('Error: of another file');
+    expect(lines[other + 1]).to.match(/program\.mjs:5:\d+$/);
+  });
+});

@@ -1,0 +1,167 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { prepareNatsServer } from '#world/net/nats-server.ts';
+import { makeAuthority } from './certificates.ts';
+import { ownProgram, type Piece, type PiecesBus } from './pieces.ts';
+
+/** The pieces that are machines of their own on the network; everything else is with the bus. */
+const machines = ['host', 'otherHost'] as const;
+type Machine = (typeof machines)[number];
+
+/** A network between the bus and hosts of which a test can cut each off, so that nothing arrives and nobody is told. */
+export interface Network {
+  /** What it is made of. */
+  readonly kind: 'namespaces' | 'relays';
+  /** Sets up the bus that is reached through it. */
+  setUpBus(run: string): PiecesBus;
+  programOf(piece: Piece): ReturnType<typeof ownProgram>;
+  cut(machine: Machine): void;
+  mend(machine: Machine): void;
+  close(): Promise<void>;
+}
+
+/** Lays one of network namespaces over a bridge, or of relays where this machine allows no namespaces or a run asks for them. */
+export function layNetwork(): Promise<Network> {
+  return process.env['MUSTER_TEST_NETWORK'] !== 'relays' && mayHaveNamespaces() ? layNamespaces() : layRelays();
+}
+
+const isMachine = (piece: Piece): piece is Machine => machines.some((one) => one === piece);
+const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+
+function mayHaveNamespaces(): boolean {
+  const name = `muster-try-${process.pid}`;
+  if (process.platform !== 'linux' || spawnSync('ip', ['netns', 'add', name]).status !== 0) return false;
+  const [veth, peer] = [`mt${process.pid}`, `mu${process.pid}`];
+  const isAllowed =
+    spawnSync('ip', ['-n', name, 'link', 'add', veth, 'type', 'veth', 'peer', 'name', peer]).status === 0 &&
+    spawnSync('ip', ['-n', name, 'link', 'add', 'bridge0', 'type', 'bridge']).status === 0;
+  ip('netns', 'delete', name);
+  return isAllowed;
+}
+
+/** Each host in a namespace of its own, on a bridge where the bus speaks TLS: what is cut is the cable at the bridge. */
+async function layNamespaces(): Promise<Network> {
+  const mark = process.pid.toString(36);
+  const [subnet, bridge] = [`10.${randomInt(64, 255)}.${randomInt(255)}`, `mb${mark}`];
+  const ends = new Map(
+    machines.map((machine, at) => [machine, { space: `muster-${mark}-${at}`, veth: `mv${mark}-${at}` }]),
+  );
+  const endOf = (machine: Machine) => ends.get(machine) ?? { space: '', veth: '' };
+  ip('link', 'add', bridge, 'type', 'bridge');
+  ip('address', 'add', `${subnet}.1/24`, 'dev', bridge);
+  ip('link', 'set', bridge, 'up');
+  for (const [at, { space, veth }] of [...ends.values()].entries()) {
+    ip('netns', 'add', space);
+    ip('link', 'add', veth, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space);
+    ip('link', 'set', veth, 'master', bridge, 'up');
+    ip('-n', space, 'address', 'add', `${subnet}.${at + 2}/24`, 'dev', 'eth0');
+    for (const one of ['lo', 'eth0']) ip('-n', space, 'link', 'set', one, 'up');
+  }
+  return {
+    kind: 'namespaces',
+    setUpBus: (run) => encryptedBus(run, `${subnet}.1`),
+    programOf(piece) {
+      return isMachine(piece) ? ['ip', 'netns', 'exec', endOf(piece).space, ...ownProgram(piece)] : ownProgram(piece);
+    },
+    cut: (machine) => void ip('link', 'set', endOf(machine).veth, 'nomaster'),
+    mend: (machine) => void ip('link', 'set', endOf(machine).veth, 'master', bridge),
+    async close() {
+      for (const { space, veth } of ends.values()) {
+        ip('link', 'delete', veth);
+        ip('netns', 'delete', space);
+      }
+      ip('link', 'delete', bridge);
+    },
+  };
+}
+
+/** A bus at an address that other machines reach: muster joins it by TLS alone. */
+function encryptedBus(run: string, address: string): PiecesBus {
+  const setup = prepareNatsServer(run, join(run, 'nats-server.log'));
+  const authority = makeAuthority(run);
+  const { cert, key } = authority.sign('bus', `IP:${address}`);
+  const file = join(run, 'nats-server.conf');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('host: "127.0.0.1"', `host: "${address}"`));
+  appendFileSync(file, `tls { cert_file: ${JSON.stringify(cert)}, key_file: ${JSON.stringify(key)} }\n`);
+  return { ...setup, addressOf: (url) => url.replace(/^nats:/, 'tls:'), authority: authority.cert };
+}
+
+/** A relay before each host, on loopback: one that is cut holds connections open and passes nothing on. */
+async function layRelays(): Promise<Network> {
+  let bus = 0;
+  const relays = new Map<Machine, Relay>();
+  for (const machine of machines) relays.set(machine, await Relay.open(() => bus));
+  return {
+    kind: 'relays',
+    setUpBus: (run) => ({
+      ...prepareNatsServer(run, join(run, 'nats-server.log')),
+      addressOf(url, piece) {
+        bus = Number(new URL(url).port);
+        return isMachine(piece) ? `nats://127.0.0.1:${relays.get(piece)?.port}` : url;
+      },
+    }),
+    programOf: ownProgram,
+    cut: (machine) => relays.get(machine)?.cut(),
+    mend: (machine) => relays.get(machine)?.mend(),
+    close: async () => void (await Promise.all([...relays.values()].map((relay) => relay.close()))),
+  };
+}
+
+/** Passes on what comes to a port of its own. What a cut has swallowed is lost: its connections are at an end once it is mended. */
+class Relay {
+  readonly port: number;
+  readonly #server: ReturnType<typeof createServer>;
+  readonly #open = new Set<Socket>();
+  #isCut = false;
+
+  private constructor(server: ReturnType<typeof createServer>, to: () => number) {
+    this.#server = server;
+    const address = server.address();
+    this.port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    server.on('connection', (near) => {
+      this.#keep(near);
+      if (this.#isCut) return void near.pause();
+      const far = connect(to(), '127.0.0.1');
+      this.#keep(far);
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        one.on('data', (bytes) => this.#isCut || other.write(bytes));
+        one.on('close', () => this.#isCut || other.destroy());
+      }
+    });
+  }
+
+  static async open(to: () => number): Promise<Relay> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new Relay(server, to);
+  }
+
+  cut(): void {
+    this.#isCut = true;
+  }
+
+  mend(): void {
+    this.#isCut = false;
+    for (const socket of this.#open) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.mend();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #keep(socket: Socket): void {
+    this.#open.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#open.delete(socket));
+  }
+}

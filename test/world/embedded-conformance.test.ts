@@ -1,8 +1,0 @@
-import { EmbeddedFixture, skipWithoutPty } from './embedded-fixture.ts';
-import { terminalConformance } from './terminal-conformance.ts';
-
-describe('embedded terminals', function () {
-  this.timeout(60_000);
-  before(skipWithoutPty);
-  terminalConformance(() => new EmbeddedFixture());
-});

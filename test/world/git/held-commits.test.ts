@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import { baseTips, unheldCommits } from '#world/git/checkout/held-commits.ts';
+import { openRepository } from '#world/git/repository/repository.ts';
+import { GitFixture } from '../git-fixture.ts';
+
+describe('git/held-commits', () => {
+  const lines = Array.from({ length: 30 }, (_, index) => `line ${index}\n`);
+  let fixture: GitFixture;
+  beforeEach(() => {
+    fixture = new GitFixture();
+    fixture.repository('r', { 'a.txt': lines.join(''), 'b.txt': 'two\n' });
+    fixture.publish('r');
+    fixture.git('r', 'checkout', '-q', '-b', 'work');
+    fixture.write('r/a.txt', lines.with(2, 'work\n').join(''));
+    fixture.commit('r', 'work');
+    fixture.write('r/c.txt', 'more\n');
+    fixture.commit('r', 'more');
+    fixture.git('r', 'checkout', '-q', 'main');
+  });
+  afterEach(() => fixture.dispose());
+
+  /** How many of the branch's two commits would be lost. */
+  async function unheld(base?: string): Promise<number> {
+    const at = await openRepository(fixture.path('r'));
+    return unheldCommits(at, [fixture.git('r', 'rev-parse', 'work')], await baseTips(at, base));
+  }
+
+  const squash = (): void => {
+    fixture.git('r', 'merge', '-q', '--squash', 'work');
+    fixture.commit('r', 'squash');
+  };
+
+  it('counts what is nowhere else', async () => {
+    expect(await unheld()).to.equal(2);
+  });
+
+  it('counts nothing that was pushed, whole or in part', async () => {
+    fixture.git('r', 'push', '-q', 'origin', 'work~1:refs/heads/part');
+    fixture.git('r', 'fetch', '-q', 'origin');
+    expect(await unheld()).to.equal(1);
+    fixture.git('r', 'push', '-q', 'origin', 'work');
+    expect(await unheld()).to.equal(0);
+  });
+
+  it('counts nothing that was merged, fast-forward or not', async () => {
+    fixture.git('r', 'merge', '-q', '--no-ff', '-m', 'merge', 'work');
+    expect(await unheld()).to.equal(0);
+    fixture.git('r', 'reset', '-q', '--hard', 'work');
+    expect(await unheld()).to.equal(0);
+  });
+
+  it('counts nothing that was squashed or cherry-picked whole, though other files moved on', async () => {
+    fixture.commit('r', 'elsewhere');
+    fixture.git('r', 'cherry-pick', 'work~1', 'work');
+    expect(await unheld()).to.equal(0);
+    fixture.git('r', 'reset', '-q', '--hard', 'origin/main');
+    squash();
+    fixture.write('r/b.txt', 'elsewhere\n');
+    fixture.commit('r', 'elsewhere');
+    expect(await unheld()).to.equal(0);
+  });
+
+  it('counts nothing that was squashed, though the same file moved on in another place', async () => {
+    squash();
+    fixture.write('r/a.txt', lines.with(2, 'work\n').with(25, 'later\n').join(''));
+    fixture.commit('r', 'later');
+    expect(await unheld()).to.equal(0);
+  });
+
+  it('counts nothing that the base that was named holds', async () => {
+    fixture.git('r', 'branch', 'develop', 'work');
+    expect(await unheld()).to.equal(2);
+    expect(await unheld('develop')).to.equal(0);
+  });
+
+  it('counts all where half of it landed', async () => {
+    fixture.commit('r', 'elsewhere');
+    fixture.git('r', 'cherry-pick', 'work~1');
+    expect(await unheld()).to.equal(2);
+  });
+
+  it('counts all where it landed and was reverted, or landed with other bytes', async () => {
+    squash();
+    fixture.write('r/a.txt', lines.with(2, 'work, but better\n').join(''));
+    fixture.commit('r', 'polish');
+    expect(await unheld()).to.equal(2);
+    fixture.git('r', 'revert', '--no-edit', 'HEAD~1..HEAD');
+    fixture.git('r', 'revert', '--no-edit', 'HEAD~2');
+    expect(await unheld()).to.equal(2);
+  });
+
+  it('counts all where commits cancel each other out', async () => {
+    fixture.git('r', 'checkout', '-q', 'work');
+    fixture.git('r', 'revert', '--no-edit', 'HEAD', 'HEAD~1');
+    fixture.git('r', 'checkout', '-q', 'main');
+    expect(await unheld()).to.equal(4);
+  });
+
+  it('counts all where history is unrelated, or only replaced to look alike', async () => {
+    fixture.git('r', 'replace', '-f', 'main', 'work');
+    expect(await unheld()).to.equal(2);
+    fixture.git('r', 'replace', '-d', 'main');
+    fixture.git('r', 'checkout', '-q', '--orphan', 'other');
+    fixture.commit('r', 'unrelated');
+    expect(await unheld('other')).to.equal(2);
+  });
+}).timeout(60_000);

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { logProbe } from '#test/bus/log-probe.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { readUnhandled, UnhandledErrors } from '#world/unhandled-errors.ts';
+
+describe('errors that nobody handled', () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => {
+    folder = temporaryFolder('unhandled');
+  });
+  afterEach(() => folder.remove());
+
+  it('all count, and one place is logged the first time, the tenth and the hundredth', () => {
+    const errors = new UnhandledErrors();
+    const log = logProbe();
+    errors.keep(log, folder.path, 'host');
+    for (let times = 0; times < 120; times += 1) errors.note(new Error('again'), 'unhandledRejection');
+    errors.note(new Error('elsewhere'), 'unhandledRejection');
+    expect(errors.count).to.equal(121);
+    expect(log.lines.map((line) => /"times":(\d+)/.exec(line)?.[1])).to.deep.equal(['1', '10', '100', '1']);
+    expect(log.lines[0]).to.match(/"place":"[^"]*unhandled-errors\.test\.ts:\d+/);
+  });
+
+  it('are noted where they outlive the process, of at most twenty places, without secrets', async () => {
+    const first = new UnhandledErrors();
+    first.keep(logProbe(), folder.path, 'gateway');
+    first.note(new Error('no answer from Bearer abcdef'), 'uncaughtException');
+    const second = new UnhandledErrors();
+    second.keep(logProbe(), folder.path, 'gateway');
+    for (let at = 0; at < 30; at += 1)
+      second.note(Object.assign(new Error('x'), { stack: `Error\n    at /p${at}.ts:1` }), 'unhandledRejection');
+    const noted = (await readUnhandled(folder.path)).get('gateway') ?? [];
+    expect(noted).to.have.length(20);
+    expect(noted[0]).to.deep.include({
+      message: 'no answer from Bearer [removed]',
+      event: 'uncaughtException',
+      times: 1,
+    });
+    expect([second.count, noted.at(-1)?.place]).to.deep.equal([30, '/p18.ts:1']);
+  });
+
+  it('count on where they cannot be noted, or a note is damaged, or is no error at all', () => {
+    writeFileSync(join(folder.path, 'host.unhandled.json'), '{"half');
+    const errors = new UnhandledErrors();
+    errors.keep(logProbe(), folder.path, 'host');
+    errors.note('a word', 'unhandledRejection');
+    errors.note(undefined, 'unhandledRejection');
+    errors.keep(logProbe(), join(folder.path, 'absent'), 'host');
+    errors.note(new Error('no room'), 'unhandledRejection');
+    expect(errors.count).to.equal(3);
+  });
+
+  it('end a command with 1, and are noted for the doctor', async () => {
+    const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
+    const planted = join(folder.path, 'planted.cjs');
+    writeFileSync(planted, `setImmediate(() => Promise.reject(new Error('lost in a command')));`);
+    mkdirSync(join(folder.path, 'logs'));
+    const { NODE_OPTIONS: _, ...env } = process.env;
+    const { status, stderr } = spawnSync(process.execPath, ['--require', planted, program, 'mail', '--help'], {
+      env: { ...env, MUSTER_HOME: folder.path },
+      encoding: 'utf8',
+    });
+    expect(
+      { status, isTold: stderr.includes('muster failed, which is a fault of its own: Error: lost in a command') },
+      stderr,
+    ).to.deep.equal({
+      status: 1,
+      isTold: true,
+    });
+    expect((await readUnhandled(folder.path.concat('/logs'))).get('command')).to.have.length(1);
+  });
+});

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
+import { hasVitalSigns, Pulse } from '#world/vital-signs.ts';
+
+describe('what shows of a process from outside', () => {
+  before(function () {
+    if (!hasVitalSigns) this.skip();
+  });
+
+  it('is whether it waits, which terminal it is on, and that it has ended', async () => {
+    const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
+    const pulse = new Pulse(child.pid ?? 0);
+    try {
+      const signs = await moment('it waits', () => [pulse.feel()].find((found) => found?.waits));
+      expect(pulse.feel()).to.deep.equal(signs);
+      process.kill(pulse.pid, 'SIGSTOP');
+      await moment('it was stopped', () => pulse.feel()?.waits === false);
+      expect(pulse.feel()?.terminal).to.equal(signs.terminal);
+    } finally {
+      child.kill('SIGKILL');
+    }
+    await once(child, 'exit');
+    expect(pulse.feel()).to.equal(undefined);
+    pulse.letGo();
+    pulse.letGo();
+  });
+
+  it('is nothing where it has ended already, or was let go', () => {
+    const own = new Pulse(process.pid);
+    expect(own.feel()).to.be.an('object');
+    own.letGo();
+    expect([own.feel(), new Pulse(2 ** 22 + 1).feel()]).to.deep.equal([undefined, undefined]);
+  });
+});

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
+import { LastCount } from '#world/tmux/last-count.ts';
+import { hasVitalSigns } from '#world/vital-signs.ts';
+
+describe('the last count of panes', () => {
+  before(function () {
+    if (!hasVitalSigns) this.skip();
+  });
+
+  it('holds no file of a program that is just ending, and is not kept then', async () => {
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const count = new LastCount();
+    try {
+      const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(said.toString());
+      await moment('the program to have ended, and nobody to have asked how', () =>
+        readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z '),
+      );
+      const row = { paneId: '%1', windowId: '@1', dead: false, exitStatus: undefined, exitSignal: undefined };
+      count.take(process.pid, [{ ...row, pid, agentId: 'agt_1' }]);
+      expect(count.rows).to.equal(undefined);
+      expect(openFiles()).to.include(`/proc/${process.pid}/stat`).and.to.not.include(`/proc/${pid}/stat`);
+    } finally {
+      count.letGo();
+      parent.kill('SIGKILL');
+      await once(parent, 'exit');
+    }
+    expect(openFiles()).to.not.include(`/proc/${process.pid}/stat`);
+  });
+});
+
+function openFiles(): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return [];
+    }
+  });
+}
