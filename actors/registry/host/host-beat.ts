@@ -32,7 +32,7 @@ export async function hearHost(scope: HostScope, said: Beat, sender: Sender): Pr
   // Asked again in the write. Who is refused here holds up nobody else's.
   if (known === undefined) scope.newcomers.requireRoom(await scope.store.read(({ hosts }) => hosts.all()));
   const beat = known !== undefined && isNewcomer(known) ? shortened(said) : said;
-  const isNews = known === undefined || !saysNothingNew(known, beat, sender);
+  const isNews = known === undefined || isOverdue(scope, known) || !saysNothingNew(known, beat, sender);
   if (known !== undefined && isNews && isNewcomer(known) && saysOtherwise(known, beat))
     scope.newcomers.noteChange(known);
   const confirmed = isNews ? await writeBeat(scope, beat, sender) : known.confirmedLaunches;
@@ -52,6 +52,14 @@ function notePulse({ pulses, clock }: HostScope, known: StoredHost, beat: Beat):
 function saysOtherwise(known: StoredHost, { name, harnesses, codingHarnesses = [] }: Beat): boolean {
   const was = [known.name, known.harnesses, known.codingHarnesses];
   return JSON.stringify(was) !== JSON.stringify([name, harnesses, codingHarnesses]);
+}
+
+/**
+ * Whether a host was silent for so long that its loss may be on its way to the database: its beat is written then, so that one comes
+ * after the other.
+ */
+function isOverdue({ pulses, clock }: HostScope, known: StoredHost): boolean {
+  return clock.now() - pulses.freshen(known).seenAt >= hostSilenceMs;
 }
 
 /** Whether a beat says only that the host is there as it was: its row then stands, except for the time. */
@@ -92,7 +100,7 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
   });
 }
 
-/** Records  a host that was never there. */
+/** Records a host that was never there. */
 function meet(
   writing: Change,
   { hostId: id, key, holder }: Sender,
@@ -145,4 +153,4 @@ export async function resetSilence({ hosts, deadlines }: Tables, now: number): P
   }
 }
 
-type LosingScope = Pick<HostScope, 'pulses' | 'clock'>;
+type LosingScope = Pick<HostScope, 'clock'> & { readonly pulses: Pick<HostScope['pulses'], 'freshen'> };

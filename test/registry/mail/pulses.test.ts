@@ -1,7 +1,9 @@
 import { expect } from 'chai';
+import { loseHost } from '#actors/registry/host/host-beat.ts';
 import type { Host } from '#contract/host/host.ts';
 import { calmMachine } from '#test/support/calm-machine.ts';
 import { moment } from '#test/support/moment.ts';
+import { testIds } from '#test/support/test-clock.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 describe('beats that say nothing new', function () {
@@ -33,6 +35,21 @@ describe('beats that say nothing new', function () {
     await fixture.restart();
     expect((await row())?.seenAt).to.equal(fixture.clock.now());
     expect((await seen()).seenAt).to.equal(shown);
+  });
+
+  it('bring back a host whose loss is just being written', async () => {
+    const { clock, host, store } = fixture;
+    clock.pass(31_000);
+    let beat = Promise.resolve();
+    await store.write(async (tables) => {
+      const nobody = { ids: testIds(), consequences: [], isWaiting: () => false, ring: () => {} };
+      await loseHost({ pulses: { freshen: (row) => row }, clock }, { ...nobody, tables, now: clock.now() }, 'hst_1');
+      beat = host.beat();
+      // By the time that these are answered the beat has been heard.
+      for (const _ of [1, 2]) await seen();
+    });
+    await beat;
+    expect((await seen()).state).to.equal('HOST_STATE_ONLINE');
   });
 
   it('keep a host on line also where they are not written down yet, for 30 s from the last', async () => {
