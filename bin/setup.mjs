@@ -91,7 +91,8 @@ function npm(...args) {
 async function missingPrograms() {
   const wanted = requirements.filter(({ program }) => program !== 'tmux' || !isEmbedded);
   const probes = await Promise.all(wanted.map(async (one) => ({ ...one, ...(await probe(one)) })));
-  const lackedByTests = isTest ? testRequirements.filter(({ program }) => findProgram(program) === undefined) : [];
+  const isThere = (program) => program !== undefined && findProgram(program) !== undefined;
+  const lackedByTests = isTest ? testRequirements.filter(({ program, or }) => !isThere(program) && !isThere(or)) : [];
   return [...probes.filter(({ enough }) => !enough), ...lackedByTests];
 }
 
@@ -109,9 +110,8 @@ function isSpared({ program }) {
 async function installPrograms(programs) {
   const install = installer();
   if (install !== undefined) {
-    const names = programs.map(({ program }) => program);
-    say(`installing ${names.join(', ')}`);
-    install(names);
+    say(`installing ${programs.map(({ program }) => program).join(', ')}`);
+    install(programs);
   }
   const still = (install === undefined ? programs : await missingPrograms()).filter((one) => !isSpared(one));
   if (still.length > 0) fail(still.map(describe).join('\n'));
@@ -120,15 +120,18 @@ async function installPrograms(programs) {
 /** How this process may install programs, or undefined if it may not. */
 function installer() {
   const brew = process.platform === 'darwin' ? findProgram('brew') : undefined;
-  if (brew !== undefined) return (names) => run([brew, 'install', '--quiet', ...names]);
+  const common = (programs) => programs.map(({ program, or }) => or ?? program);
+  if (brew !== undefined) return (programs) => run([brew, 'install', '--quiet', ...common(programs)]);
   if (findProgram('apt-get') === undefined) return undefined;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   if (asRoot.length > 0 && !run([...asRoot, 'true'], 'ignore')) return undefined;
   // In run level 1 Debian's packages start no service: muster starts a nats-server of its own.
   const apt = [...asRoot, 'env', 'RUNLEVEL=1', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-y'];
-  return (names) => {
-    const install = [...apt, 'install', '--no-install-recommends', ...names];
-    return run(install, 'ignore') || (run([...apt, 'update']) && run(install));
+  const install = [...apt, 'install', '--no-install-recommends'];
+  return (programs) => {
+    const best = [...install, ...programs.map(({ program }) => program)];
+    if (run(best, 'ignore')) return true;
+    return run([...apt, 'update']) && (run(best, 'ignore') || run([...install, ...common(programs)]));
   };
 }
 

@@ -27,7 +27,7 @@ describe('test runner', function () {
     writeFileSync(
       file,
       `import { spawn } from 'node:child_process';
-       import { mkdtempSync, writeFileSync } from 'node:fs';
+       import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
        import { tmpdir } from 'node:os';
        import { join } from 'node:path';
        const startNode = (script) =>
@@ -92,6 +92,19 @@ describe('test runner', function () {
       const [, seconds] = /([\d.]+) s CPU/.exec(run(body).output) ?? [];
       expect(Number(seconds), body).to.be.within(0.4, 5);
     }
+  });
+
+  it('runs files that failed once more with --again, names those that pass then, and no more than three', () => {
+    const once = `const mark = '${temporary}/../ran'; if (existsSync(mark)) return; writeFileSync(mark, ''); throw new Error('loaded');`;
+    const unsteady = plant('unsteady', once);
+    const { status, output, last } = run('', unsteady, '--again');
+    expect({ status, last }).to.deep.equal({ status: 0, last: '2 passed, 0 failed' });
+    expect(output).to.include(`Unsteady: ${unsteady}`).and.to.include('Error: loaded');
+    expect(run(`throw new Error('no');`, '--again')).to.deep.include({ status: 1, last: '0 passed, 1 failed' });
+    const broken = ['a', 'b', 'c'].map((name) => plant(name, `throw new Error('no');`));
+    const many = run(`throw new Error('no');`, ...broken, '--again');
+    expect(many.last).to.equal('0 passed, 4 failed');
+    expect(many.output).not.to.include('Once more');
   });
 
   it('shows what a process printed that died', () => {
@@ -176,11 +189,15 @@ describe('test runner', function () {
       .and.not.to.match(/\d passed/);
   });
 
-  it('leaves the lab and what tries conformance to those who name it', () => {
+  it('leaves the lab, the conformance suites and what is soaked to those who name it', () => {
     const repository = fileURLToPath(new URL('..', import.meta.url));
     const usual = selectTests([], repository);
     expect(usual).to.include('test/run.test.ts').and.to.include('test/cli/agent/ls.test.ts');
-    expect(usual.filter((file) => /lab\/|conformance\//.test(file))).to.deep.equal([]);
+    expect(usual.filter((file) => /lab\/|conformance\/|\.soak\./.test(file))).to.deep.equal([]);
+    expect(selectTests(['test/crash'], repository))
+      .to.include('test/crash/mail.test.ts')
+      .and.not.to.match(/soak/);
+    expect(selectTests(['test/**/*.soak.test.ts'], repository)).to.include('test/crash/firing.soak.test.ts');
     expect(selectTests(['./test/lab/'], repository)).to.include('test/lab/claude.test.ts');
     expect(selectTests(['test/lab/claude.test.ts', 'test/lab'], repository)[0]).to.equal('test/lab/claude.test.ts');
   });

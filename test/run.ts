@@ -7,12 +7,14 @@ import { FileQueue } from './file-queue.ts';
 import { clearAway, leftoversOf } from './leftovers.ts';
 import { readArguments, selectTests, usage } from './selection.ts';
 import { temporaryPlace } from './temporary-place.ts';
-import { runFiles } from './workers.ts';
+import { type FileResult, runFiles, type WorkOptions } from './workers.ts';
 
 const temporary = temporaryPlace(process.env['TMPDIR']);
 const prefix = 'muster-suite-';
 /** How many of the slowest files a long run names. */
 const slowestShown = 10;
+/** The most files that run again: more that fail have a fault in common. */
+const againMost = 3;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const timesFile = join(repository, 'node_modules/.cache/test-times.json');
 /** How long a file of a folder may take, in milliseconds, where nothing is known of it. */
@@ -29,38 +31,65 @@ if (given.some((word) => word === '-h' || word === '--help')) {
   process.stdout.write(usage);
   process.exit(0);
 }
-const { files, title } = chosenTests();
+const { files, title, isAgain } = chosenTests();
 
 await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
 const isBrief = process.env['CI'] !== undefined;
 const faults = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
-const { passed, failed, times, cpuMs, failures } = await runFiles(queueOf(files), {
+const options: WorkOptions = {
   cwd: repository,
   env: environmentFor(root),
   folder: faults,
   isFiltered: title !== undefined,
   isBrief,
-});
+};
+const first = await runFiles(queueOf(files), options);
+const second = isAgain ? await runAgain(first) : new Map<string, FileResult>();
+const results = new Map([...first, ...second]);
 const leftovers = await leftoversOf(root);
 rmSync(faults, { recursive: true });
-if (title === undefined && !given.some((word) => word.startsWith('/'))) keepTimes(times);
-if (isBrief || files.length > 1) process.stdout.write([...failures].map(whole).join(''));
+if (title === undefined && !given.some((word) => word.startsWith('/'))) keepTimes(first);
+if (isBrief || files.length > 1) process.stdout.write([...results].map(whole).join(''));
+process.stdout.write([...second].map(unsteady).join(''));
 if (leftovers.length > 0) process.stdout.write(`\nThe tests left something behind:\n  ${leftovers.join('\n  ')}\n`);
 await clearAway(root);
+const passed = sum(results, 'passed');
+const failed = sum(results, 'failed');
 const isUnmatched = title !== undefined && passed + failed === 0;
 if (isUnmatched) process.stdout.write(`\nNo test ran whose title contains ${JSON.stringify(title)}.\n`);
 const failedInAll = failed + leftovers.length + Number(isUnmatched);
 if (files.length > slowestShown)
-  process.stdout.write(`${slowest(times)}\n${(cpuMs / 1000).toFixed(0)} s of CPU time in all\n`);
+  process.stdout.write(`${slowest(first)}\n${(sum(first, 'cpuMs') / 1000).toFixed(0)} s of CPU time in all\n`);
 process.stdout.write(`\n${passed} passed, ${failedInAll} failed\n`);
 process.exitCode = failedInAll === 0 ? 0 : 1;
 
+/**
+ * Runs the files that failed once more, with nothing beside them, if they are few: a test that passes then was disturbed by
+ * the load of the others. Both outcomes are printed, and the second counts.
+ */
+async function runAgain(before: ReadonlyMap<string, FileResult>): Promise<Map<string, FileResult>> {
+  const fallen = [...before].filter(([, { failed }]) => failed > 0).map(([file]) => file);
+  if (fallen.length === 0 || fallen.length > againMost) return new Map();
+  process.stdout.write(`\nOnce more, alone: ${fallen.join(', ')}\n`);
+  return await runFiles(new FileQueue(fallen, () => 0), { ...options, processes: 1 });
+}
+
+/** Names a file that failed beside others and passed alone, with its failure. */
+function unsteady([file, { failed }]: readonly [string, FileResult]): string {
+  if (failed > 0) return '';
+  return `\nUnsteady: ${file} failed beside other files and passed alone:\n${first.get(file)?.failures}`;
+}
+
+function sum(of: ReadonlyMap<string, FileResult>, what: 'passed' | 'failed' | 'cpuMs'): number {
+  return [...of.values()].reduce((total, result) => total + result[what], 0);
+}
+
 /** What the arguments name; where one names nothing, that is said and nothing runs. */
-function chosenTests(): { readonly files: string[]; readonly title: string | undefined } {
+function chosenTests() {
   try {
-    const { words, title } = readArguments(given);
-    return { files: selectTests(words, repository), title };
+    const { words, ...others } = readArguments(given);
+    return { files: selectTests(words, repository), ...others };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(2);
@@ -68,14 +97,14 @@ function chosenTests(): { readonly files: string[]; readonly title: string | und
 }
 
 /** All that failed in a file, once more: where much was printed, it stands far above. */
-function whole([file, what]: readonly [string, string]): string {
-  return `\nFailed in ${file}:\n${what}`;
+function whole([file, { failed, failures }]: readonly [string, FileResult]): string {
+  return failed === 0 ? '' : `\nFailed in ${file}:\n${failures}`;
 }
 
 /** Names the files that took longest, so that the suite can be kept short. */
-function slowest(times: ReadonlyMap<string, number>): string {
-  const longest = [...times].toSorted(([, a], [, b]) => b - a).slice(0, slowestShown);
-  return `\nSlowest files:\n${longest.map(([file, ms]) => `  ${(ms / 1000).toFixed(0)} s  ${file}\n`).join('')}`;
+function slowest(of: ReadonlyMap<string, FileResult>): string {
+  const longest = [...of].toSorted(([, a], [, b]) => b.tookMs - a.tookMs).slice(0, slowestShown);
+  return `\nSlowest files:\n${longest.map(([file, { tookMs }]) => `  ${(tookMs / 1000).toFixed(0)} s  ${file}\n`).join('')}`;
 }
 
 /** What takes longest begins at once, so that the rest is done beside it: as earlier runs measured it, else by its folder. */
@@ -93,9 +122,10 @@ function readTimes(): Readonly<Record<string, number>> {
   }
 }
 
-function keepTimes(times: ReadonlyMap<string, number>): void {
+function keepTimes(of: ReadonlyMap<string, FileResult>): void {
   mkdirSync(dirname(timesFile), { recursive: true });
-  writeFileSync(timesFile, JSON.stringify({ ...readTimes(), ...Object.fromEntries(times) }));
+  const times = Object.fromEntries([...of].map(([file, { tookMs }]) => [file, tookMs]));
+  writeFileSync(timesFile, JSON.stringify({ ...readTimes(), ...times }));
 }
 
 /**

@@ -5,10 +5,12 @@ import { resolve } from 'node:path';
 export const usage = `npm test                                 every test but those that install more first
 npm test -- test/cli test/layers.test.ts the tests of a folder, of a file, or of a pattern such as 'test/*/ls*'
 npm test -- test/cli/agent/ls.test.ts --grep waits     of these the tests whose title, with its suites', contains the words
+npm test -- --again                      at the end, runs files that failed once more, alone, if they are three at most
 
 The lab (test/lab) runs the real CLIs, and test/conformance what the MCP project tries servers with: each installs them
 first, and is run where it is named. \`npm run soak\` runs at full length, for about an hour, what these run short:
-crashes, doorbells, databases, sweeps of forges and calls over every channel.
+crashes, doorbells, databases, sweeps of forges and calls over every channel; and every file named *.soak.test.ts,
+which runs only there or by its name.
 
 The last line that is printed is \`N passed, N failed\`. A test that leaves a process, a terminal or a file behind has failed.
 `;
@@ -19,25 +21,31 @@ interface Request {
   readonly words: readonly string[];
   /** What the title of a test must contain; undefined where every test runs. */
   readonly title: string | undefined;
+  /** Whether files that failed run once more. */
+  readonly isAgain: boolean;
 }
 
 /**
- * Takes `--grep WORDS`, or `--grep=WORDS`, out of the arguments of a run.
- * @throws Error when nothing follows it
+ * Takes `--grep WORDS`, or `--grep=WORDS`, and `--again` out of the arguments of a run.
+ * @throws Error when nothing follows `--grep`
  */
-export function readArguments(given: readonly string[]): Request {
+export function readArguments(all: readonly string[]): Request {
+  const given = all.filter((word) => word !== '--again');
+  const isAgain = given.length < all.length;
   const at = given.findIndex((word) => /^--grep(?:=|$)/.test(word));
-  if (at === -1) return { words: given, title: undefined };
+  if (at === -1) return { words: given, title: undefined, isAgain };
   const [flag = '', next = ''] = given.slice(at);
   const inOne = flag.startsWith('--grep=');
   const title = inOne ? flag.slice('--grep='.length) : next;
   if (title === '') throw new Error('--grep needs the words that a title must contain.');
-  return { words: given.toSpliced(at, inOne ? 1 : 2), title };
+  return { words: given.toSpliced(at, inOne ? 1 : 2), title, isAgain };
 }
 
 const pattern = '**/*.test.{ts,mjs}';
 // These install what others have made, first: each is a suite of its own.
 const isApart = (path: string): boolean => /^test\/(?:lab|conformance)(?:\/|$)/.test(path);
+// These repeat a proof at length.
+const isSoak = (path: string): boolean => path.endsWith('.soak.test.ts');
 
 /**
  * The files of tests that words name, relative to the repository where they are in it; every usual one where there are no
@@ -62,5 +70,6 @@ function testsOf(word: string, repository: string): string[] {
 
 function testsIn(folder: string, repository: string): string[] {
   const files = globSync(`${folder}/${pattern}`, { cwd: repository }).toSorted();
-  return isApart(folder) ? files : files.filter((file) => !isApart(file));
+  const usual = files.filter((file) => !isSoak(file));
+  return isApart(folder) ? usual : usual.filter((file) => !isApart(file));
 }

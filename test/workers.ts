@@ -18,13 +18,8 @@ const printedMost = 64 * 1024;
 /** How long what a process printed may take to arrive once it has ended, in milliseconds. */
 const drainMs = 1_000;
 
-/** What all files came to, how long each took, and the processor time that all of them took, in milliseconds. */
-export interface Result extends Totals {
-  readonly times: ReadonlyMap<string, number>;
-  readonly cpuMs: number;
-  /** Of each file where something failed, what it was. */
-  readonly failures: ReadonlyMap<string, string>;
-}
+/** The result of one file. */
+export type FileResult = Totals & Pick<FileOutcome, 'tookMs' | 'cpuMs' | 'failures'>;
 
 export interface WorkOptions {
   readonly cwd: string;
@@ -35,6 +30,8 @@ export interface WorkOptions {
   readonly isFiltered: boolean;
   /** Whether only a line is printed of each file, and no test by itself. */
   readonly isBrief: boolean;
+  /** How many processes run files at once; undefined: see `runFiles`. */
+  readonly processes?: number;
 }
 
 /** What of a file's outcome counts. */
@@ -54,25 +51,12 @@ type Count = (file: string, outcome: Counted, printed: string) => void;
  * takes the next file when it is done with one, and what a file came to is printed at once. A process that dies counts as a
  * failure of the file it was at.
  */
-export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<Result> {
-  const result = {
-    passed: 0,
-    failed: 0,
-    cpuMs: 0,
-    times: new Map<string, number>(),
-    failures: new Map<string, string>(),
-  };
+export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<Map<string, FileResult>> {
+  const results = new Map<string, FileResult>();
   const workers = new Set<ChildProcess>();
   const count: Count = (file, outcome, printed) => {
-    const { output, passed, failed, failures, tookMs = 0, cpuMs = 0 } = outcome;
-    process.stdout.write(options.isBrief ? lineOf(file, outcome) : `${output}${printed}`);
-    result.passed += passed;
-    result.failed += failed;
-    result.cpuMs += cpuMs;
-    result.times.set(file, tookMs);
-    if (failed === 0) return;
-    const before = result.failures.get(file) ?? '';
-    result.failures.set(file, `${before}${failures}${printed && `\nIts process printed:\n${printed}`}`);
+    process.stdout.write(options.isBrief ? lineOf(file, outcome) : `${outcome.output}${printed}`);
+    results.set(file, added(results.get(file), outcome, printed));
   };
   // A Ctrl-C reaches the processes by itself: they end, and what they leave is cleared away.
   process.on('SIGINT', () => queue.clear());
@@ -89,9 +73,22 @@ export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<
       workers.delete(worker);
     }
   };
-  const size = Math.min(workersMost, availableParallelism() + 1);
+  const size = options.processes ?? Math.min(workersMost, availableParallelism() + 1);
   await Promise.all(Array.from({ length: size }).map(work));
-  return result;
+  return results;
+}
+
+/** A file has a second outcome if its process died after the first. */
+function added(before: FileResult | undefined, outcome: Counted, printed: string): FileResult {
+  const { passed, failed, failures, tookMs = 0, cpuMs = 0 } = outcome;
+  const told = failed === 0 ? '' : `${failures}${printed && `\nIts process printed:\n${printed}`}`;
+  return {
+    passed: (before?.passed ?? 0) + passed,
+    failed: (before?.failed ?? 0) + failed,
+    tookMs: tookMs || (before?.tookMs ?? 0),
+    cpuMs: (before?.cpuMs ?? 0) + cpuMs,
+    failures: `${before?.failures ?? ''}${told}`,
+  };
 }
 
 /** One line for one file, such as `ok         3.4 s     2.1 s CPU  test/cli/agent/ls.test.ts: 12 passed`. */

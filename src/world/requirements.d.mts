@@ -15,5 +15,4 @@ export declare function findProgram(program: string, path?: string): string | un
 export declare function versionOf(file: string, args: readonly string[]): Promise<string | undefined>;
 export declare function isAtLeast(version: string, min: string): boolean;
 export declare function probe(requirement: Requirement, path?: string): Promise<Probe>;
-/** What the tests of the page run in: whatever there is of it. */
-export declare const browser: Omit<Requirement, 'versionArgs'>;
+export declare function findBrowser(): string | undefined;

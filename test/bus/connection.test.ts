@@ -41,10 +41,10 @@ describe('the connection to the bus', function () {
     await moment('the loss is noticed', () => !gateway.connected && !registry.connected);
     const started = performance.now();
     expect((await failureOf(() => echo(400))).code).to.equal('unavailable');
-    expect(performance.now() - started).to.be.below(1_500);
+    expect(performance.now() - started).to.be.below(3_000);
     // Long enough for several tries to connect.
     expect((await failureOf(() => echo(10_000))).code).to.equal('unavailable');
-    expect(performance.now() - started).to.be.within(3_000, 5_000);
+    expect(performance.now() - started).to.be.within(3_000, 9_500);
     registry.publish('fact.test');
     await nats.restart();
     expect(await worksAgain()).to.equal(1);
@@ -117,7 +117,7 @@ describe('the connection to the bus', function () {
     await moment('the loss is noticed', () => !gateway.connected && !registry.connected);
     const started = performance.now();
     await Promise.all([gateway.close(), registry.close()]);
-    expect(performance.now() - started).to.be.below(4_000);
+    expect(performance.now() - started).to.be.below(15_000);
     await nats.restart();
   });
 

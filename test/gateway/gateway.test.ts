@@ -51,7 +51,7 @@ describe('the gateway', function () {
         method: 'GET',
         headers: { authorization: null, 'content-type': null },
       });
-      expect(performance.now() - started).to.be.below(2_500);
+      expect(performance.now() - started).to.be.below(8_000);
       expect(answer.text).not.to.include('nats://');
       const { bus, registry, status } = (answer.json ?? {}) as Record<string, { ok: boolean; why?: string }>;
       return { status: answer.status, said: status, bus, registry };
@@ -99,7 +99,7 @@ describe('the gateway', function () {
     expect((await running).json).to.deep.equal({ nextPageToken: 'x' });
     await stopped;
     await gateway.gateway.stop();
-    expect(performance.now() - started).to.be.below(1_500);
+    expect(performance.now() - started).to.be.below(8_000);
     await call(gateway, listAgents).then(
       () => expect.fail('it still answers'),
       (error: Error) => expect(error.message).to.contain('ECONNREFUSED'),
@@ -122,7 +122,7 @@ describe('the gateway', function () {
     await moment('the call is being answered', () => gateway.calls.length === 1);
     const started = performance.now();
     await gateway.gateway.stop();
-    expect(performance.now() - started).to.be.below(2_000);
+    expect(performance.now() - started).to.be.below(8_000);
     await hanging;
     idle.destroy();
     http2.destroy();

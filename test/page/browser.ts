@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { findProgram } from '#world/requirements.mjs';
+import { findBrowser } from '#world/requirements.mjs';
 
 /** What Chromium is started with where it may not call anybody, also as root. */
 const browserArguments: readonly string[] = [
@@ -23,7 +23,7 @@ let home: TemporaryFolder | undefined;
  * @param environment what its processes have in their environment besides
  */
 export async function launchBrowser(environment: Readonly<Record<string, string>> = {}): Promise<Browser> {
-  const executablePath = findProgram('chromium');
+  const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error('there is no chromium: npm test installs it');
   const { path } = homeOfBrowsers();
   const own = { HOME: path, TMPDIR: path, XDG_RUNTIME_DIR: path, XDG_CONFIG_HOME: path };

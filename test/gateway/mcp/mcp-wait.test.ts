@@ -105,7 +105,7 @@ for (const era of everyEra) {
       const since = performance.now();
       await gateway.gateway.stop();
       await last;
-      expect(performance.now() - since).to.be.lessThan(3_000);
+      expect(performance.now() - since).to.be.lessThan(20_000);
     });
   });
 }

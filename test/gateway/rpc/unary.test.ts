@@ -211,7 +211,7 @@ describe('a call over HTTP', function () {
     const started = performance.now();
     const answer = await ask(listFacts, { headers: { 'connect-timeout-ms': '200' } });
     expect([answer.status, answer.json?.['code']]).to.deep.equal([504, 'deadline_exceeded']);
-    expect(performance.now() - started).to.be.below(2_000);
+    expect(performance.now() - started).to.be.below(8_000);
     gateway.answer('ListFacts', () => ({}));
   });
 
