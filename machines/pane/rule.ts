@@ -3,6 +3,7 @@ import { looksLike } from './look.ts';
 import { pattern } from './pattern.ts';
 import type { Regions } from './region.ts';
 import { everyCell, type Row } from './screen.ts';
+import { evidenceText } from './witness.ts';
 
 /** How many rows of evidence are reported. */
 const maxEvidence = 8;
@@ -13,7 +14,7 @@ const longestText = 20_000;
 export interface Trial {
   readonly rule: ScreenRule;
   readonly matched: boolean;
-  /** The rows that its conditions matched. */
+  /** The rows that its conditions matched; those beside the screen are named. */
   readonly evidence: readonly string[];
   /** Why it did not match, in words; empty if it did. */
   readonly why: string;
@@ -58,12 +59,12 @@ function holds(condition: ScreenCondition, regions: Regions): readonly string[] 
   if (condition.row !== undefined) {
     const row = findRow(rows, condition.row, condition.look);
     if (row === undefined) return undefined;
-    seen.push(row.text);
+    seen.push(evidenceText(condition.in, row.text));
   }
   if (condition.text !== undefined) {
     const matched = rowsOfMatch(rows, condition.text);
     if (matched === undefined) return undefined;
-    seen.push(...matched);
+    seen.push(...matched.map((row) => evidenceText(condition.in, row)));
   }
   if (condition.in === 'form' && condition.is === 'present') seen.push(...textsOf(rows).slice(-maxEvidence));
   return seen;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Capture } from '#contract/pane/capture.ts';
 import { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
@@ -67,6 +68,23 @@ describe('an explanation', () => {
     const { reading } = explained('claude/think.mid-80x24');
     expect(reading.rule).to.equal('claude/status-row');
     expect(reading.evidence).to.deep.equal(['✽ Thundering… (4s · ↓ 40 tokens · thinking)']);
+  });
+
+  it('names what decided beside the screen, which shows none of it', () => {
+    const evidenceOf = (harness: string, more: Partial<Capture>): readonly string[] => {
+      const facts = { size: '80x24', cursor: '11,0', command: 'bash' };
+      return explain(screensOf(builtIn, harness), { ...captureOf(['Your name? '], facts), ...more }).reading.evidence;
+    };
+    expect(evidenceOf('shell', { awaitsLine: true })).to.deep.equal([
+      'input: the program waits for a line',
+      'Your name? ',
+    ]);
+    expect(evidenceOf('claude', {})).to.deep.equal(['command: bash']);
+    expect(evidenceOf('claude', { dead: true })).to.deep.equal(['pane: its program has ended']);
+    expect(evidenceOf('claude', { inMode: true })).to.deep.equal(['pane: a person scrolls in it']);
+    expect(evidenceOf('claude', { command: 'claude', programStatus: 'state=working' })).to.deep.equal([
+      'status sequence: state=working',
+    ]);
   });
 
   it('names the rules that matched and were outranked', () => {

@@ -11,6 +11,7 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { AgentContext } from '#machines/agent/agent-context.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
+import { isNoted } from '#machines/agent/noted-reading.ts';
 import { type PromptRefusal, promptRefusal } from '#machines/agent/prompting.ts';
 import { settleMs } from '#machines/settle.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
@@ -72,7 +73,9 @@ export function withPane(
     try {
       const traces = { clock, until, isTyped: false };
       const observation = await work({ terminal, paneId, harness, observePane, clock, signal, traces }, name, actor);
-      actor.send({ type: 'READING', reading: toReading(observation), sighting: sightingOf(observation) });
+      const reading = toReading(observation);
+      // A key that has only moved the mark of a choice changes nothing: the next one need not wait for a commit.
+      if (!isNoted(actor.context, reading)) actor.send({ type: 'READING', reading, sighting: sightingOf(observation) });
       await actor.quiet();
     } finally {
       actor.typedAt = false;

@@ -19,7 +19,11 @@ export const PaneReading = message('agent.v1.PaneReading', {
   rule: [2, z.string(), 'Id of the rule that decided, or `none`.'],
   reason: [3, z.string(), 'A short word for the kind of state, such as `permission`.'],
   detail: [4, z.string(), 'What the screen says of the reason, such as when a limit ends.'],
-  evidence: [5, z.array(z.string()), 'The rows that the rule matched.'],
+  evidence: [
+    5,
+    z.array(z.string()),
+    'The rows that the rule matched; what stands beside the screen is named, such as `command: bash`.',
+  ],
   answer: [6, AnswerKind, 'How its question is answered. Unset if it asks nothing.'],
 });
 export type PaneReading = z.infer<typeof PaneReading>;
@@ -71,7 +75,11 @@ export const AgentMove = message('agent.v1.AgentMove', {
   to: [4, AgentState, 'The state after.'],
   reason: [5, z.string(), 'Why, in words.'],
   rule: [6, z.string(), 'Id of the rule that decided. Unset if no pane was read.'],
-  evidence: [7, z.array(z.string()), 'The rows that the rule matched.'],
+  evidence: [
+    7,
+    z.array(z.string()),
+    'The rows that the rule matched; what stands beside the screen is named, such as `command: bash`.',
+  ],
   harness: [8, z.string(), 'The harness whose rules decided.'],
   rulesVersion: [9, z.string(), 'Version of the rules that decided.'],
   screen: [10, PaneScreen, 'The end of the screen, with SGR escape sequences. Only with VIEW_FULL.'],

@@ -102,7 +102,6 @@ export const keyGroups: readonly KeyGroup[] = [
       ['a', 'acknowledge the failure'],
     ],
   },
-  { screen: 'Facts', keys: [['r', 'refresh']] },
   {
     screen: 'Hosts',
     keys: [

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import { type Agent, AnswerKind } from '#page/client/agent/v1/agent_pb.js';
 import { AnswerControls, answerId, asksForLine, takesLine } from './answer-controls.tsx';
+import { rowsOf } from './screen-text.ts';
 import { keyOf, tailOf } from './selection.ts';
 import { useAnswer } from './use-answer.ts';
 import { usePane } from './use-pane.ts';
@@ -14,23 +15,23 @@ import { usePane } from './use-pane.ts';
  */
 export function AnswerBox({ agent }: { readonly agent: Agent }) {
   const { id: agentId, name, alive, stateChangedAt, waitingFor } = agent;
-  const pane = useQuery({
+  const { frame, problem } = usePane(agentId, alive);
+  const live = problem === undefined ? frame : undefined;
+  // While nothing streams: before the first frame, and where the stream is broken.
+  const read = useQuery({
     queryKey: ['pane', agentId, stateChangedAt, waitingFor],
     queryFn: ({ signal }) => agents.readPane({ agentId }, { signal }),
+    enabled: live === undefined,
     staleTime: 0,
     gcTime: 0,
   });
-  const screenDigest = pane.data?.screenDigest ?? '';
-  const { frame } = usePane(agentId, alive);
-  const isOther = frame !== undefined && pane.isSuccess && frame.screenDigest !== screenDigest;
-  const { refetch } = pane;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each other screen is read
-  useEffect(() => void (isOther && refetch()), [isOther, frame?.screenDigest, refetch]);
-  const answering = useAnswer(agentId, screenDigest, () => pane.refetch());
-  const kind = pane.data?.reading?.answer ?? AnswerKind.KEY;
+  const shown = live ?? read.data;
+  const screenDigest = shown?.screenDigest ?? '';
+  const answering = useAnswer(agentId, screenDigest, () => live === undefined && read.refetch());
+  const kind = shown?.reading?.answer ?? AnswerKind.KEY;
   const place = useFocusKept();
-  const text = tailOf(pane.data?.screen?.text ?? '');
-  const wrong = pane.error === null ? undefined : failureText(pane.error);
+  const text = shown?.screen === undefined ? '' : tailOf(rowsOf(shown.screen).join('\n'));
+  const wrong = shown !== undefined || read.error === null ? undefined : failureText(read.error);
   return (
     <section ref={place} className="answer" aria-labelledby="answer-title">
       <h3 id="answer-title">
@@ -49,13 +50,13 @@ export function AnswerBox({ agent }: { readonly agent: Agent }) {
           if (event.key === 'Escape') return event.currentTarget.blur();
           // What is written on goes into the line, this letter too.
           if (asksForLine(kind, text) && event.key.length === 1) return document.getElementById(answerId)?.focus();
-          const key = keyOf(event.key);
+          const key = screenDigest === '' && event.key.length === 1 ? event.key : keyOf(event.key);
           if (key === undefined) return;
           event.preventDefault();
           answering.give(takesLine(kind) && key.length === 1 ? { line: key } : { key });
         }}
       >
-        <pre>{pane.isPending ? 'The screen is being read …' : text}</pre>
+        <pre>{shown === undefined && wrong === undefined ? 'The screen is being read …' : text}</pre>
       </section>
       <AnswerControls answering={answering} text={text} kind={kind} isReady={screenDigest !== ''} />
       {wrong !== undefined && (

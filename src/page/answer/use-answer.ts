@@ -44,13 +44,16 @@ export function useAnswer(agentId: string, screenDigest: string, look?: () => un
     [agentId],
   );
   const shown = useRef({ digest: screenDigest, at: 0, lastKey: '' });
+  // Who types before the screen is known types on: what follows was meant for the same unknown screen.
+  const isEarly = useRef(false);
   useLayoutEffect(() => {
     const { digest, lastKey } = shown.current;
     if (digest === screenDigest) return;
-    const isExpected = digest === '' || steps.has(lastKey);
+    const isExpected = digest === '' ? !isEarly.current : steps.has(lastKey);
     shown.current = { digest: screenDigest, at: isExpected ? 0 : Date.now(), lastKey: '' };
   }, [screenDigest]);
   const give = (piece: AnswerPiece): boolean => {
+    isEarly.current = screenDigest === '';
     const isTooSoon = Date.now() - shown.current.at < seenMs;
     setRefusal(screenDigest === '' ? notYet : isTooSoon ? tooSoon : undefined);
     if (screenDigest === '' || isTooSoon) return false;

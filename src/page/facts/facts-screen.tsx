@@ -1,57 +1,35 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { detailText } from '#contract/fact/detail-text.ts';
-import { facts } from '#page/api/clients.ts';
-import type { Fact } from '#page/client/fact/v1/fact_pb.js';
 import { AgentName, WorkflowName } from '#page/fleet/names.tsx';
-import { useListing } from '#page/list/use-listing.ts';
 import { VirtualList } from '#page/list/virtual-list.tsx';
-import { useKeys } from '#page/parts/keys.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { When } from '#page/parts/when.tsx';
+import { factId, useFacts } from './use-facts.ts';
 import './facts.css';
 import '#page/parts/page-head.css';
-import { useQueryClient } from '@tanstack/react-query';
 
 const route = getRouteApi('/facts');
-const pageSize = 100;
-const idOf = ({ seq }: Fact): string => String(seq);
 
-/** What happened, the newest first: everywhere, or to one agent. */
+/** What happened, the newest first, as it happens: everywhere, or to one agent. */
 export function FactsScreen() {
   const { about = '' } = route.useSearch();
-  const queries = useQueryClient();
-  const queryKey = ['facts', about] as const;
-  const { rows, error, isPending, paging } = useListing({
-    queryKey,
-    read: async (cursor, signal) => {
-      const answer = await facts.listFacts({ subjectId: about, cursor, pageSize }, { ...(signal && { signal }) });
-      return { rows: answer.facts, next: answer.nextPageToken };
-    },
-    idOf,
-  });
-  const refresh = (): void => void queries.invalidateQueries({ queryKey });
-  useKeys({ r: refresh });
+  const { rows, error, isPending, paging } = useFacts(about);
   return (
     <main className="page" data-scroller>
       <div className="page-head">
         <h1>Facts{about !== '' && <> of {<Subject id={about} />}</>}</h1>
-        <span className="facts-acts">
-          {about !== '' && (
-            <Link to="/facts" className="button">
-              Show all
-            </Link>
-          )}
-          <button type="button" className="button" onClick={refresh} aria-keyshortcuts="r">
-            Refresh <kbd>r</kbd>
-          </button>
-        </span>
+        {about !== '' && (
+          <Link to="/facts" className="button">
+            Show all
+          </Link>
+        )}
       </div>
       <Trouble error={error} />
       {!isPending && rows.length === 0 && <p className="empty">Nothing is on record.</p>}
       <VirtualList
         label="Facts"
         rows={rows}
-        idOf={idOf}
+        idOf={factId}
         rowHeight={34}
         isPlain
         look={() => ({ className: 'fact' })}

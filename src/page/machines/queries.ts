@@ -2,6 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import { facts } from '#page/api/clients.ts';
 import { follow } from '#page/api/follow.ts';
+import { gathering } from '#page/api/gathering.ts';
 import type { MachineSubject, Transition, WatchTransitionsResponse } from '#page/client/fact/v1/fact_pb.js';
 import { type Listing, useListing } from '#page/list/use-listing.ts';
 
@@ -109,16 +110,4 @@ function append(queries: QueryClient, transition: Transition): void {
     if (known === undefined || (known.at(-1)?.seq ?? 0n) >= transition.seq) return known;
     return [...known, transition].slice(-maxTransitions);
   });
-}
-
-/** Does something at most once in a time, however often it is asked for. */
-function gathering(act: () => void, everyMs: number): () => void {
-  let timer: number | undefined;
-  return () => {
-    if (timer !== undefined) return;
-    timer = window.setTimeout(() => {
-      timer = undefined;
-      act();
-    }, everyMs);
-  };
 }

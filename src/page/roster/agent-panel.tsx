@@ -90,7 +90,7 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
           </Link>
         </nav>
       </header>
-      {look.kind === 'waiting' && <AnswerBox agent={agent} />}
+      {look.kind === 'waiting' && <AnswerBox key={agent.id} agent={agent} />}
       {agent.alive && <PromptBox agent={agent} />}
       <div className="acts" role="toolbar" aria-label="Acts">
         {offered.map((act) => (

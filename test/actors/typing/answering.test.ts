@@ -73,10 +73,14 @@ describe('answering for an agent', function () {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'ask');
     const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');
+    const told = stage.told.length;
     const moved = await stage.answer(screenDigest, ['Down']);
     expect(moved.sameQuestion).to.equal(true);
     expect(moved.screenDigest).to.equal((await stage.sight())?.screenDigest);
+    // The agent knows already what it waits at: the next key waits for no commit.
+    expect(stage.told.length).to.equal(told);
     expect((await stage.answer(moved.screenDigest, ['Enter'])).sameQuestion).to.equal(false);
+    expect(stage.told.length).to.equal(told + 1);
   });
 
   it('presses at once what answers a selection that has stood, and waits for one that has not', async () => {

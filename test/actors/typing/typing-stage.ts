@@ -83,7 +83,10 @@ export class TypingStage {
         context.heldAt = this.heldAtRegistry;
       },
       typedAt: false,
-      send: (event: AgentEvent) => this.told.push(event),
+      send: (event: AgentEvent) => {
+        this.told.push(event);
+        if (event.type === 'READING') Object.assign(context, { asked: '', drafted: false }, event.reading);
+      },
       quiet: async () => {},
     };
     const ownActor = (id: string) => (id === agentId ? (actor as unknown as AgentActor) : undefined);

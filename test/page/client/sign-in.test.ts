@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page, Route } from 'playwright-core';
 import { type Stage, setStage } from '../stage.ts';
@@ -86,5 +88,36 @@ describe('signing in and out while the page is open', function () {
     await page.getByRole('link', { name: 'Hosts' }).click();
     await page.getByRole('list', { name: 'Hosts' }).getByRole('listitem').waitFor();
     await page.evaluate('delete navigator.onLine');
+  });
+
+  it('revokes every token after a question: of agents, of all browsers, and the operator’s own', async () => {
+    const agentId = await stage.launch('far', 'work');
+    const { token } = await stage.call<{ token: string }>('IssueAgentToken', { agentId });
+    const operators = () => readFileSync(join(stage.pieces.home, 'operator.token'), 'utf8').trim();
+    const known = operators();
+    const status = async (bearer: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+      const asked = { method: 'POST', headers, body: JSON.stringify({ agentId }) };
+      return (await fetch(`${stage.pieces.url}/agent.v1.AgentService/GetAgent`, asked)).status;
+    };
+    const statuses = async () => [await status(token), await status(known)];
+    const other = await stage.open();
+    await page.goto(stage.pageUrl);
+    const ask = async () => {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Revoke all tokens' }).click();
+      return page.getByRole('dialog', { name: 'Revoke all tokens?' });
+    };
+    const asked = await ask();
+    await asked.getByText('also this one').waitFor();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect(await statuses()).to.deep.equal([200, 200]);
+    await (await ask()).getByRole('button', { name: 'Revoke', exact: true }).click();
+    for (const browser of [page, other]) await out(browser).waitFor();
+    expect(await statuses()).to.deep.equal([401, 401]);
+    expect(await status(operators())).to.equal(200);
+    await page.goto(await stage.signInAddress());
+    await live(page).waitFor();
   });
 });

@@ -314,7 +314,14 @@ describe('acts on agents from the page', function () {
     await page.getByText('agent.created', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Show all' }).click();
     await page.getByRole('heading', { name: 'Facts', exact: true }).waitFor();
-    await page.getByRole('list', { name: 'Facts' }).getByRole('link', { name: 'nightly' }).first().waitFor();
+    const facts = page.getByRole('list', { name: 'Facts' });
+    await facts.getByRole('link', { name: 'nightly' }).first().waitFor();
+    const request = { name: 'short-lived', cwd: stage.pieces.repository, harness: 'shell' };
+    const method = 'workflow.v1.WorkflowService/CreateWorkflow';
+    const { workflow } = await stage.call<{ workflow: { id: string } }>(method, request);
+    await facts.getByRole('listitem').filter({ hasText: 'short-lived' }).getByText('workflow.created').waitFor();
+    await stage.call('workflow.v1.WorkflowService/DeleteWorkflow', { workflowId: workflow.id });
+    await facts.getByText('workflow.deleted').first().waitFor();
   });
 
   it('gives an agent a further token, and revokes its tokens', async () => {

@@ -40,7 +40,9 @@ describe('answers on the page', function () {
     await panel('namer').getByText('Your name?', { exact: true }).waitFor();
     await panel('namer').getByRole('textbox', { name: 'Type an answer' }).waitFor();
     // Written on the screen it goes into the line as well.
-    await panel('namer').getByRole('region', { name: 'The screen of namer' }).focus();
+    const shown = panel('namer').getByRole('region', { name: 'The screen of namer' });
+    await shown.getByText('Your name?').waitFor();
+    await shown.focus();
     await page.keyboard.type('Ada Lovelace');
     await page.keyboard.press('Enter');
     const secret = panel('namer').locator('input[type=password]');

@@ -75,6 +75,27 @@ describe('a host that is lost, on the page', function () {
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
   });
 
+  it('may come with another key once that was asked and said', async () => {
+    const forget = () => panel().getByRole('button', { name: 'Forget key', exact: true }).click();
+    const question = page.getByRole('dialog', { name: `Forget the key of ${far.name}?` });
+    const forgotten = async () => {
+      const { facts } = await stage.call<{ facts: { kind: string }[] }>('fact.v1.FactService/ListFacts', {
+        subjectId: far.id,
+      });
+      return facts.filter(({ kind }) => kind === 'host.key-forgotten').length;
+    };
+    await forget();
+    await question.getByText('whoever', { exact: false }).waitFor();
+    await axe('the question before a key is forgotten');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await forgotten()).to.equal(0);
+    await forget();
+    await question.getByRole('button', { name: 'Forget key' }).click();
+    await notice(`${far.name} may come with a new key`).waitFor();
+    expect(await forgotten()).to.equal(1);
+  });
+
   it('has its agents given up, which says what goes with them', async () => {
     await panel().getByRole('link', { name: 'far-away' }).click();
     const agent = page.getByRole('complementary', { name: 'Agent far-away' });

@@ -81,6 +81,27 @@ describe('schedules on the page', function () {
     await row('dependencies').waitFor();
   });
 
+  it('says by whose clock each time is, and the year if it is another one', async () => {
+    // Midnight in Paris, and still the last evening of this year in New York.
+    const year = new Date().getFullYear();
+    const id = await create('yearly', '0 0 1 1 *');
+    const far = await stage.open(`/schedules/${id}`, { timezoneId: 'America/New_York' });
+    const panel = far.getByRole('complementary', { name: 'Schedule yearly' });
+    await panel.getByText(/31 Dec, 18:00 on your clock \(America\/New_York\)$/).waitFor();
+    await panel.getByRole('heading', { name: 'Coming times, on the clock of Europe/Paris' }).waitFor();
+    const times = await panel.locator('.times').getByRole('listitem').allInnerTexts();
+    expect(times.map((time) => time.replace(/^\w+,? /, ''))).to.deep.equal(
+      [1, 2, 3, 4, 5].map((more) => `1 Jan ${year + more}, 00:00`),
+    );
+    await far
+      .locator('.schedule-next')
+      .getByText(/31 Dec, 18:00$/)
+      .waitFor();
+    await far.context().close();
+    await stage.call(`${service}/DeleteSchedule`, { scheduleId: id });
+    await row('yearly').waitFor({ state: 'detached' });
+  });
+
   it('fires one by mouse; its run and the agent that it launched are shown as they come', async () => {
     await row('nightly').getByRole('link').click();
     await heading('nightly').waitFor();

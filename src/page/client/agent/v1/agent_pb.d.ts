@@ -1812,7 +1812,7 @@ export declare type PaneReading = Message<"agent.v1.PaneReading"> & {
   detail: string;
 
   /**
-   * The rows that the rule matched.
+   * The rows that the rule matched; what stands beside the screen is named, such as `command: bash`.
    *
    * @generated from field: repeated string evidence = 5;
    */
@@ -1975,7 +1975,7 @@ export declare type AgentMove = Message<"agent.v1.AgentMove"> & {
   rule: string;
 
   /**
-   * The rows that the rule matched.
+   * The rows that the rule matched; what stands beside the screen is named, such as `command: bash`.
    *
    * @generated from field: repeated string evidence = 7;
    */
