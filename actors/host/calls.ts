@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { reviewAnswers } from '#actors/host/review/review-answers.ts';
 import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
@@ -17,7 +18,7 @@ import { isDirectory, resolveDirectory } from '#world/file/directory.ts';
 import { listDirectories } from '#world/file/list-directories.ts';
 import { remoteWebUrls } from '#world/git/remote/push-address.ts';
 import { findGitDirectory } from '#world/git/repository/git-directory.ts';
-import { leftBehind } from '#world/git/worktree/left-behind.ts';
+import { leftBehind, leftByChanges } from '#world/git/worktree/left-behind.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import type { Host } from './host.ts';
 
@@ -55,9 +56,7 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
     [hostCalls.directory.verb]: (body) => directory(body, options.stateFolder),
     [hostCalls.directories.verb]: (body) =>
       listDirectories(parseRequest(hostCalls.directories.request, body).path, options.stateFolder),
-    [hostCalls.leftBehind.verb]: async (body) => ({
-      leftBehind: await leftBehind(parseRequest(hostCalls.leftBehind.request, body).path, leftBehindMs),
-    }),
+    [hostCalls.leftBehind.verb]: (body) => left(body, join(options.stateFolder, 'worktrees')),
     [hostCalls.look.verb]: (body) => inspector.inspect(parseRequest(hostCalls.look.request, body).agentId),
     [hostCalls.watch.verb]: async (body) => {
       const { agentId, cursor } = parseRequest(hostCalls.watch.request, body);
@@ -111,6 +110,12 @@ async function attach(host: Host, terminals: Terminals, body: unknown): Promise<
   }
   const { family } = actor.record;
   return { family, windowId: await terminals.windowOf(family, paneId) };
+}
+
+async function left(body: unknown, worktrees: string): Promise<z.input<typeof hostCalls.leftBehind.response>> {
+  const { path, withChanges } = parseRequest(hostCalls.leftBehind.request, body);
+  const found = withChanges ? leftByChanges(path, { worktrees }, leftBehindMs) : leftBehind(path, leftBehindMs);
+  return { leftBehind: await found };
 }
 
 async function directory(body: unknown, home: string): Promise<z.input<typeof hostCalls.directory.response>> {

@@ -2,11 +2,12 @@ import type { Performer } from '#actors/host/agent/performer.ts';
 import { Failure } from '#contract/failure.ts';
 import { copyFiles } from '#world/file/copy-files.ts';
 import { type CheckoutFolder, findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
-import { putChanges, takeChanges } from '#world/git/worktree/carry-changes.ts';
+import { takeChanges } from '#world/git/worktree/carry-changes.ts';
+import { carryCheckout } from '#world/git/worktree/carry-checkout.ts';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { worktreePlace } from './worktree-place.ts';
 
-/** Makes the agent's worktree and branch, with the directory's changes where asked for, and copies in the files that the workflow names. */
+/** Makes the agent's worktree and branch, with what else the directory holds where asked for, and copies in the files that the workflow names. */
 export function provisionWorktree(worktrees: string): Performer {
   return {
     step: 'provisioning',
@@ -22,14 +23,15 @@ export function provisionWorktree(worktrees: string): Performer {
       if (repository !== undefined && at.commonDir !== repository) {
         throw new Failure('DIRECTORY_CHANGED', `${cwd} is in another repository since the agent was launched`);
       }
-      const changes = withChanges ? await takeChanges(checkoutOf(at, cwd)) : undefined;
+      const checkout = withChanges ? checkoutOf(at, cwd) : undefined;
+      const changes = checkout && (await takeChanges(checkout));
       const base = changes?.headSha ?? baseBranch;
       const worktree = await addWorktree({
         repository: cwd,
         ...worktreePlace(record, worktrees, at.commonDir),
         ...(base ? { base } : {}),
       });
-      if (changes) await putChanges(worktree, cwd, changes);
+      if (checkout && changes) await carryCheckout(checkout, worktree, changes, { worktrees });
       const copied = at.workTree ? await copyFiles({ from: at.workTree, to: worktree.path, patterns }) : [];
       return { type: 'WORKTREE_READY', worktree: { ...worktree, repository: at.commonDir, copied } };
     },

@@ -31,13 +31,14 @@ export function worktreePlace(record: AgentRecord, worktrees: string, commonDir:
  */
 export async function removableWorktree(record: AgentRecord, worktrees: string): Promise<WorktreeQuestion | undefined> {
   const { worktree } = readAgentContext(record.snapshot);
-  const { cwd, baseBranch } = record.launch;
+  const { cwd, baseBranch, withChanges } = record.launch;
   const source = await findGitDirectory(cwd);
   const found = worktree ?? (source && (await unnoted(record, worktrees, source)));
   if (!found) return undefined;
   const { path, copied: paths } = found;
   const copied = source?.workTree ? await unchangedCopies({ from: source.workTree, to: path, paths }) : [];
-  return { ...found, copied, ...(baseBranch ? { base: baseBranch } : {}) };
+  const original = withChanges ? source?.workTree : undefined;
+  return { ...found, copied, original, ...(baseBranch ? { base: baseBranch } : {}) };
 }
 
 /** What a launch may have made that was cut short before it was noted. */

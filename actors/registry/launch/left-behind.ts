@@ -2,12 +2,12 @@ import { askHost } from '#actors/registry/host/host-call.ts';
 import type { HostLines } from '#bus/host-line/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import type { LeftBehind } from '#contract/operations/create-agent.ts';
+import type { LeftBehind as FoundLeft } from '#contract/wire/left-behind.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { Store } from '#store/store.ts';
 
 /** How long whoever launches waits for it, in milliseconds. */
 const withinMs = 4_000;
-const none = { count: 0, names: [] };
 
 /** What an agent's worktree will lack of the directory that it is made from; undefined if that is nothing, or cannot be read. */
 export async function leftBehindOf(
@@ -19,13 +19,32 @@ export async function leftBehindOf(
   const { cwd: path, withChanges } = agent.launch;
   const host = { id: agent.host, name: agent.host };
   try {
-    const { leftBehind: found } = await askHost(lines, host, hostCalls.leftBehind, { path }, withinMs);
-    if (found === undefined) return undefined;
-    const left = withChanges ? { ...found, changed: none, untracked: none } : found;
-    return Object.values(left).some(({ count }) => count > 0) ? left : undefined;
+    const asked = { path, withChanges: withChanges === true };
+    const { leftBehind: found } = await askHost(lines, host, hostCalls.leftBehind, asked, withinMs);
+    return found === undefined || isNothing(found) ? undefined : shownLeft(found);
   } catch (error) {
     // The agent is launched: a note about it that is not to be had does not fail that.
     if (error instanceof Failure) return undefined;
     throw error;
   }
 }
+
+function isNothing({ changed, untracked, ignored, submodules, notCopied = [] }: FoundLeft): boolean {
+  return notCopied.length === 0 && [changed, untracked, ignored, submodules].every(({ count }) => count === 0);
+}
+
+function shownLeft({ notCopied, notCopiedCount, ...lacked }: FoundLeft): LeftBehind {
+  if (notCopied === undefined) return lacked;
+  const shown = notCopied.map(({ path, reason, bytes }) => ({
+    path,
+    reason: reasons[reason],
+    ...(bytes !== undefined && { bytes: String(bytes) }),
+  }));
+  return { ...lacked, notCopied: shown, notCopiedCount };
+}
+
+const reasons = {
+  large: 'NOT_COPIED_REASON_LARGE',
+  repository: 'NOT_COPIED_REASON_REPOSITORY',
+  unreadable: 'NOT_COPIED_REASON_UNREADABLE',
+} as const;

@@ -1,8 +1,17 @@
+import { byteText } from '#contract/host/load-reading.ts';
 import { printable } from '#contract/printable.ts';
 
 interface NamedPaths {
   readonly count?: number | undefined;
   readonly names?: readonly string[] | undefined;
+}
+
+/** What stays behind though a launch brings the rest along. */
+interface NotCopied {
+  readonly path?: string | undefined;
+  /** The reason's name, with its prefix or without. */
+  readonly reason?: string | undefined;
+  readonly bytes?: string | undefined;
 }
 
 /** What a new worktree lacks of the directory that it is made from. */
@@ -11,28 +20,39 @@ interface Lacking {
   readonly untracked?: NamedPaths | undefined;
   readonly ignored?: NamedPaths | undefined;
   readonly submodules?: NamedPaths | undefined;
+  readonly notCopied?: readonly NotCopied[] | undefined;
+  readonly notCopiedCount?: number | undefined;
 }
 
-/** How each kind is brought along, as one way of launching names it. */
-interface Ways {
-  readonly changes: string;
-  readonly submodules: string;
-  readonly ignored: string;
-}
-
-/** What a new worktree lacks and how the first kind of that is brought along, on one line; empty if it lacks nothing. */
-export function leftBehindText({ changed, untracked, ignored, submodules }: Lacking, ways: Ways): string {
+/**
+ * What a new worktree lacks, on one line; empty if it lacks nothing.
+ * @param way how a launch brings it along
+ */
+export function leftBehindText(lacking: Lacking, way: string): string {
   const parts = [
-    [changed, 'changed file', ways.changes],
-    [untracked, 'untracked file', ways.changes],
-    [submodules, 'submodule', ways.submodules],
-    [ignored, 'ignored path', ways.ignored],
+    [lacking.changed, 'changed file'],
+    [lacking.untracked, 'untracked file'],
+    [lacking.submodules, 'submodule'],
+    [lacking.ignored, 'ignored path'],
   ] as const;
-  const lacked = parts.flatMap(([{ count = 0, names = [] } = {}, word, way]) =>
-    count === 0 ? [] : [{ text: `${count} ${word}${count === 1 ? '' : 's'} (${namesText(names, count)})`, way }],
+  const lacked = parts.flatMap(([{ count = 0, names = [] } = {}, word]) =>
+    count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'} (${namesText(names, count)})`],
   );
-  const [first] = lacked;
-  return first === undefined ? '' : `Its worktree lacks ${lacked.map(({ text }) => text).join(', ')}: ${first.way}`;
+  if (lacked.length > 0) return `Its worktree lacks ${lacked.join(', ')}: ${way}`;
+  const { notCopied = [], notCopiedCount = notCopied.length } = lacking;
+  return notCopied.length === 0 ? '' : `Not copied: ${namesText(notCopied.map(notCopiedText), notCopiedCount)}`;
+}
+
+function notCopiedText({ path = '', reason = '', bytes = '' }: NotCopied): string {
+  const name = path.replace(/\/$/, '');
+  switch (reason.replace(/^NOT_COPIED_REASON_/, '')) {
+    case 'REPOSITORY':
+      return `${name} (a repository of its own)`;
+    case 'UNREADABLE':
+      return `${name} (not readable)`;
+    default:
+      return `${name} (${byteText(Number(bytes))})`;
+  }
 }
 
 function namesText(names: readonly string[], count: number): string {

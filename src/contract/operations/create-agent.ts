@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Agent, AgentRole } from '#contract/agent/agent.ts';
 import { idempotencyKey } from '#contract/idempotency-key.ts';
-import { explicitBoolean, message, required, text } from '#contract/message.ts';
+import { enumeration, explicitBoolean, int64, message, required, text } from '#contract/message.ts';
 import { operation } from '#contract/operation.ts';
 
 export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
@@ -32,8 +32,8 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   withChanges: [
     14,
     z.boolean(),
-    'Start its worktree from the commit of `dir`, with uncommitted and untracked files. Unset: from the workflow’s base ' +
-      'branch. Ignored files stay behind.',
+    'Start its worktree from the commit of `dir`, with uncommitted, untracked and ignored files and submodules. Unset: from ' +
+      'the workflow’s base branch. Of ignored files it takes 20,000 of 200 MB in all, the smallest first.',
   ],
   clear: [13, z.array(z.enum(['flags'])), 'Fields to leave empty, whatever the workflow says.'],
 });
@@ -44,12 +44,31 @@ const NamedPaths = message('agent.v1.NamedPaths', {
   names: [2, z.array(z.string()), 'The first three, relative to the checkout.'],
 });
 
+const NotCopiedReason = enumeration('agent.v1.NotCopiedReason', {
+  NOT_COPIED_REASON_UNSPECIFIED: 'No reason; never sent.',
+  NOT_COPIED_REASON_LARGE: 'The ignored files, the smaller ones first, are over 20,000 or 200 MB with it.',
+  NOT_COPIED_REASON_REPOSITORY: 'It is a Git repository of its own, or a submodule without a commit.',
+  NOT_COPIED_REASON_UNREADABLE: 'muster may not read it.',
+});
+
+const NotCopied = message('agent.v1.NotCopied', {
+  path: [1, z.string(), 'File or folder, relative to the checkout; a folder ends in a slash.'],
+  reason: [2, NotCopiedReason, 'Why it stays behind.'],
+  bytes: [3, int64(), 'Its size, in bytes, as far as it was counted within seconds. Unset unless it is large.'],
+});
+
 /** What of its directory's checkout a new worktree lacks. */
 export const LeftBehind = message('agent.v1.LeftBehind', {
   changed: [1, NamedPaths, 'Tracked files with uncommitted changes.'],
   untracked: [2, NamedPaths, 'Untracked files that are not ignored.'],
   ignored: [3, NamedPaths, 'Ignored files; a folder that is ignored as a whole counts once.'],
   submodules: [4, NamedPaths, 'Submodules that are checked out.'],
+  notCopied: [
+    5,
+    z.array(NotCopied),
+    'With `withChanges`: what stays behind all the same, the largest first; at most ten.',
+  ],
+  notCopiedCount: [6, z.int32(), 'How many stay behind all the same.'],
 });
 export type LeftBehind = z.infer<typeof LeftBehind>;
 

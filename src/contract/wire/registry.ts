@@ -253,10 +253,10 @@ export const hostCalls = {
       more: z.boolean(),
     }),
   },
-  /** What a worktree that is made from a directory will lack; nothing if the directory is in no checkout. */
+  /** What a worktree that is made from a directory, with its changes or not, will lack; nothing if it is in no checkout. */
   leftBehind: {
     verb: 'left-behind',
-    request: z.object({ path: z.string() }),
+    request: z.object({ path: z.string(), withChanges: z.boolean() }),
     response: z.object({ leftBehind: LeftBehind.optional() }),
   },
 } as const;

@@ -46,7 +46,7 @@ export function LaunchMore({ draft, set, wrong }: LaunchFieldProps) {
           disabled={!mayHaveChanges(draft)}
           onChange={({ target }) => set({ withChanges: target.checked })}
         />
-        with the changes and untracked files of the directory
+        with the changes, the untracked and ignored files and the submodules of the directory
       </label>
     </More>
   );

@@ -1,7 +1,7 @@
 import { leftBehindText } from '#contract/agent/left-behind-text.ts';
 import { agents } from '#page/api/clients.ts';
 import { wrongFields } from '#page/api/failure-text.ts';
-import { type Agent, AgentRole } from '#page/client/agent/v1/agent_pb.js';
+import { type Agent, AgentRole, type LeftBehind, NotCopiedReason } from '#page/client/agent/v1/agent_pb.js';
 
 /** Whether an agent gets a worktree of its own; else as its workflow has it. */
 export type Worktree = '' | 'yes' | 'no';
@@ -20,7 +20,7 @@ export interface LaunchDraft {
   readonly dir: string;
   readonly host: string;
   readonly parentAgentId: string;
-  /** Starts its worktree with the uncommitted changes and the untracked files of the directory. */
+  /** Starts its worktree with the uncommitted, untracked and ignored files of the directory, and its submodules. */
   readonly withChanges: boolean;
 }
 
@@ -57,11 +57,7 @@ export function wrongWithDraft(error: unknown): ReadonlyMap<keyof LaunchDraft, s
 }
 
 /** How a launch brings along what its worktree lacks. */
-const ways = {
-  changes: 'check “with the changes …” of the launch to bring changed and untracked files along',
-  submodules: 'a setup script of its workflow checks submodules out: git submodule update --init',
-  ignored: 'its workflow can name ignored files to copy',
-} as const;
+const way = 'check “with the changes …” of the launch to bring it along';
 
 /** An agent that was just launched, and what its worktree lacks, in words. */
 interface Launched {
@@ -82,7 +78,16 @@ export async function launch(draft: LaunchDraft, idempotencyKey: string): Promis
     parentAgentId,
     idempotencyKey,
   });
-  return { agent, lacked: leftBehind === undefined ? '' : leftBehindText(leftBehind, ways) };
+  return { agent, lacked: leftBehind === undefined ? '' : lackedText(leftBehind) };
+}
+
+function lackedText({ notCopied, ...others }: LeftBehind): string {
+  const named = notCopied.map(({ path, reason, bytes }) => ({
+    path,
+    reason: NotCopiedReason[reason],
+    bytes: String(bytes),
+  }));
+  return leftBehindText({ ...others, notCopied: named }, way);
 }
 
 /** Whether there may be a worktree to bring changes into. */

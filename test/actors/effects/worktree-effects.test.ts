@@ -21,6 +21,7 @@ describe('the worktree of an agent', () => {
     repository = join(folder.path, 'repository');
     worktrees = join(folder.path, 'worktrees');
     cwd = repository;
+    launch = { copyFiles: ['.env'] };
     mkdirSync(repository);
     const git = (...args: string[]) => execFileSync('git', args, { cwd: repository });
     git('init', '-q', '-b', 'main');
@@ -35,11 +36,12 @@ describe('the worktree of an agent', () => {
   });
 
   let force = false;
+  let launch: Partial<AgentRecord['launch']> = {};
   const signal = new AbortController().signal;
   const recordOf = (worktree?: Worktree) =>
     ({
       id: 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB',
-      launch: { cwd, copyFiles: ['.env'] },
+      launch: { cwd, ...launch },
       snapshot: { value: 'live', context: agentContext({ firstName: 'a', worktree }) },
     }) as unknown as AgentRecord;
   const perform = (make: typeof inspectWorktree, worktree?: Worktree): Promise<AgentEvent | undefined> => {
@@ -82,6 +84,19 @@ describe('the worktree of an agent', () => {
       expect(failure.message).to.contain('.env');
     }
     expect(existsSync(join(worktree.path, '.env'))).to.equal(true);
+  });
+
+  it('is made with the directory’s changes and ignored files, which are nobody’s work while they are the same', async () => {
+    launch = { copyFiles: [], withChanges: true };
+    mkdirSync(join(repository, 'settings'));
+    for (const name of ['settings/.env', 'notes.txt']) writeFileSync(join(repository, name), name);
+    const worktree = await provisioned();
+    for (const name of ['.env', 'settings/.env', 'notes.txt'])
+      expect(existsSync(join(worktree.path, name)), name).to.equal(true);
+    rmSync(join(worktree.path, 'notes.txt'));
+    expect(await perform(inspectWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
+    appendFileSync(join(worktree.path, 'settings/.env'), 'more');
+    expect((await failureOf(() => perform(inspectWorktree, worktree))).message).to.contain('settings/.env');
   });
 
   it('is kept by force also where the folder that it was made from is gone, for its repository is not', async () => {

@@ -234,19 +234,28 @@ describe('commands for people', () => {
         service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: created, leftBehind }));
       const untracked = { count: 5, names: ['a', 'b\u001b', 'c'] };
       answer({ changed: { count: 1, names: ['src/x.ts'] }, untracked, ignored: none, submodules: none });
-      const first = await muster(['new', 'x', '--with-changes']);
-      expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', withChanges: true });
-      expect(first.err.split('\n')[0]).to.equal(
-        'Its worktree lacks 1 changed file (src/x.ts), 5 untracked files (a, b\\u001b, c, …): ' +
-          '--with-changes brings changed and untracked files along',
-      );
-      answer({ changed: none, untracked: none, ignored: { count: 2, names: ['.env', 'dist/'] }, submodules: none });
       expect((await muster(['new', 'x'])).err.split('\n')[0]).to.equal(
-        'Its worktree lacks 2 ignored paths (.env, dist/): --copy-files of its workflow copies ignored ones',
+        'Its worktree lacks 1 changed file (src/x.ts), 5 untracked files (a, b\\u001b, c, …): --with-changes brings it along',
       );
-      answer({ changed: none, untracked: none, ignored: none, submodules: { count: 1, names: ['lib'] } });
-      expect((await muster(['new', 'x'])).err.split('\n')[0]).to.match(
-        /^Its worktree lacks 1 submodule \(lib\): .*git submodule update --init/,
+      const ignored = { count: 2, names: ['.env', 'dist/'] };
+      answer({ changed: none, untracked: none, ignored, submodules: { count: 1, names: ['lib'] } });
+      expect((await muster(['new', 'x'])).err.split('\n')[0]).to.equal(
+        'Its worktree lacks 1 submodule (lib), 2 ignored paths (.env, dist/): --with-changes brings it along',
+      );
+    });
+
+    it('names what it does not copy of its directory, with the sizes', async () => {
+      const notCopied = [
+        { path: 'node_modules/', reason: 'NOT_COPIED_REASON_LARGE', bytes: '1288490189' },
+        { path: 'vendor/x/', reason: 'NOT_COPIED_REASON_REPOSITORY' },
+        { path: 'data/', reason: 'NOT_COPIED_REASON_UNREADABLE' },
+      ] as const;
+      const leftBehind: LeftBehind = { notCopied: [...notCopied], notCopiedCount: 4 };
+      service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: created, leftBehind }));
+      const { err } = await muster(['new', 'x', '--with-changes']);
+      expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', withChanges: true });
+      expect(err.split('\n')[0]).to.equal(
+        'Not copied: node_modules (1.2 GiB), vendor/x (a repository of its own), data (not readable), …',
       );
     });
 

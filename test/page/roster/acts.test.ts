@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
@@ -231,7 +231,12 @@ describe('acts on agents from the page', function () {
 
   it('says what a new worktree lacks, and brings it along where that is wanted', async () => {
     const notes = join(stage.pieces.repository, 'notes.txt');
+    const data = join(stage.pieces.repository, 'data.bin');
     writeFileSync(notes, 'to do\n');
+    // Empty but for its size.
+    writeFileSync(data, '');
+    truncateSync(data, 2 ** 31);
+    appendFileSync(join(stage.pieces.repository, '.git/info/exclude'), 'data.bin\n');
     const launch = async (name: string, more: () => Promise<unknown>) => {
       await press('Escape', 'n');
       const dialog = page.getByRole('dialog', { name: 'Launch an agent' });
@@ -245,13 +250,13 @@ describe('acts on agents from the page', function () {
       return agents.find(({ agent }) => agent?.name === name)?.agent?.id ?? '';
     };
     await launch('lacking', () => page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).focus());
-    const lacked = page.getByText('Its worktree lacks 1 untracked file (notes.txt)');
+    const lacked = page.getByText('Its worktree lacks 1 untracked file (notes.txt), 1 ignored path (data.bin): check');
     await lacked.waitFor();
     await page.getByLabel('Notices').getByRole('button', { name: 'Dismiss' }).last().click();
     await lacked.waitFor({ state: 'detached' });
     const id = await launch('carrying', async () => {
       await page.getByText('Harness, directory, host, parent').click();
-      await page.getByRole('checkbox', { name: 'with the changes and untracked files' }).check();
+      await page.getByRole('checkbox', { name: 'with the changes, the untracked and ignored files' }).check();
       // The host completes a path while it is written, and says what it may not list.
       const directory = page.getByRole('combobox', { name: 'Directory' });
       await directory.fill(stage.pieces.repository.slice(0, -3));
@@ -262,10 +267,11 @@ describe('acts on agents from the page', function () {
       await page.getByRole('dialog').getByText('is muster’s own').or(page.getByText("is muster's own")).waitFor();
       await directory.fill(stage.pieces.repository);
     });
+    await page.getByText('Not copied: data.bin (2.0 GiB)').waitFor();
     await stage.until(id, 'IDLE');
     const { agent } = await stage.call<{ agent: AgentRow }>('GetAgent', { agentId: id });
     expect(readFileSync(join(agent.agent?.cwd ?? '', 'notes.txt'), 'utf8')).to.equal('to do\n');
-    rmSync(notes);
+    for (const path of [notes, data]) rmSync(path);
   });
 
   it('keeps agents that a schedule hides out of the list until they are wanted', async () => {

@@ -53,8 +53,14 @@ describe('a launch', function () {
       return answer.leftBehind;
     };
     expect(await told({})).to.deep.equal(lacks);
-    expect(await told({ withChanges: true })).to.equal(undefined);
     expect(await told({ provisionEnabled: false })).to.equal(undefined);
+    const notCopied = [{ path: 'data/', reason: 'large' as const, bytes: 7 }];
+    const brought = { changed: none, untracked: none, ignored: none, submodules: none };
+    fixture.host.leftBehind = { ...brought, notCopied, notCopiedCount: 2 };
+    const shown = [{ path: 'data/', reason: 'NOT_COPIED_REASON_LARGE', bytes: '7' }];
+    expect(await told({ withChanges: true })).to.deep.equal({ ...brought, notCopied: shown, notCopiedCount: 2 });
+    fixture.host.leftBehind = { ...brought, notCopied: [], notCopiedCount: 0 };
+    expect(await told({ withChanges: true })).to.equal(undefined);
     fixture.host.leftBehind = undefined;
     expect(await told({})).to.equal(undefined);
   });

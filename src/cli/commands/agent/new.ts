@@ -35,11 +35,7 @@ const roles = {
 } as const satisfies Record<string, AgentRole>;
 
 /** How a launch brings along what its worktree lacks. */
-const ways = {
-  changes: '--with-changes brings changed and untracked files along',
-  submodules: 'a setup script with git submodule update --init checks submodules out (muster workflow edit --setup)',
-  ignored: '--copy-files of its workflow copies ignored ones',
-} as const;
+const way = '--with-changes brings it along';
 
 /** `muster new` */
 export const define: Define = (command: Command, session) => {
@@ -64,7 +60,7 @@ export const define: Define = (command: Command, session) => {
     .option('--no-worktree', 'run it in the directory itself')
     .option(
       '--with-changes',
-      'start its worktree from the directory’s commit, with its uncommitted changes and its untracked files, but not ignored ones',
+      'start its worktree from the directory’s commit, with its uncommitted, untracked and ignored files and its submodules',
     )
     .option(
       '-p, --parent <agent>',
@@ -90,7 +86,7 @@ async function launch(session: Session, prompt: string, flags: NewFlags): Promis
   const { id = '', name = id } = agent;
   writeRecord(io, flags, agent, () => `${printable(name)}  ${id}\n`);
   if (isNumbered(name, flags.title)) io.stderr.write(`${flags.title} is taken: it is ${printable(name)}\n`);
-  const lacked = leftBehind && leftBehindText(leftBehind, ways);
+  const lacked = leftBehind && leftBehindText(leftBehind, way);
   if (lacked) io.stderr.write(`${lacked}\n`);
   const own = typedName(agent);
   if (!flags.attach)

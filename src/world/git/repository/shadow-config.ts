@@ -52,10 +52,7 @@ export async function shadowConfig(
   excludesFile: string,
   objects: 'keep' | 'discard',
 ): Promise<string> {
-  const taken = new Map<string, string>();
-  for (const file of [join(at.commonDir, 'config'), join(at.gitDir, 'config.worktree')]) {
-    for (const [key, value] of await settings(file)) taken.set(key, value);
-  }
+  const taken = await takenSettings(at);
   const ours = Object.entries({
     ...constants,
     // Of many objects that are written at a time the disk is asked once, before any bears its name.
@@ -70,6 +67,15 @@ export async function shadowConfig(
     return `[${section}]\n\t${name} = ${value}\n`;
   });
   return lines.join('');
+}
+
+/** The repository's settings that decide how files compare with objects. */
+export async function takenSettings(at: GitDirectory): Promise<Map<string, string>> {
+  const taken = new Map<string, string>();
+  for (const file of [join(at.commonDir, 'config'), join(at.gitDir, 'config.worktree')]) {
+    for (const [key, value] of await settings(file)) taken.set(key, value);
+  }
+  return taken;
 }
 
 /** Whether a checkout's file system finds a name that is spelt in other case: then it does so though no such name is listed. */

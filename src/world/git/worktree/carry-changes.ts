@@ -3,13 +3,11 @@ import { readHeadSha } from '#world/git/checkout/checkout.ts';
 import { committedFile, fillIndex, type OwnIndex } from '#world/git/checkout/own-index.ts';
 import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
 import { splitPaths } from '#world/git/repository/git-paths.ts';
-import { lineOf, openRepository } from '#world/git/repository/repository.ts';
+import { lineOf } from '#world/git/repository/repository.ts';
 import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
 import { requireWhole, snapshotTree } from '#world/git/snapshot/snapshot.ts';
 import { holdAsTheyAre, transformedFiles } from '#world/git/snapshot/transformed-files.ts';
-import type { Worktree } from './worktree.ts';
-import { directoryOf, worktreeEntries } from './worktree-entry.ts';
 
 const walkMs = 120_000;
 
@@ -19,6 +17,8 @@ export interface CarriedChanges {
   readonly headSha: string;
   /** All files but for ignored ones, and of submodules and other repositories within no files. */
   readonly treeSha: string;
+  /** Submodules that are there. Latin-1 paths. */
+  readonly submodules: readonly string[];
 }
 
 /**
@@ -36,13 +36,14 @@ export async function takeChanges(at: CheckoutFolder): Promise<CarriedChanges> {
     );
   }
   await using shadow = await openShadow(at, { headSha, index: 'shadow', objects: 'keep' });
-  const look = async (): Promise<string> => {
+  const look = async (): Promise<CarriedChanges> => {
     const { committed } = await fillIndex(shadow, at, headSha, 'everything');
     const snapshot = await snapshotTree(shadow, at.workTree, committed);
     requireWhole(snapshot);
-    return rawTree(shadow, at.workTree, committed);
+    const treeSha = await rawTree(shadow, at.workTree, committed);
+    return { headSha, treeSha, submodules: snapshot.submodules };
   };
-  return { headSha, treeSha: await overPlainFiles(shadow, at, look, walkMs) };
+  return await overPlainFiles(shadow, at, look, walkMs);
 }
 
 /** The tree of the shadow's index with what attributes have git store otherwise as it is on the disk, for what was changed. */
@@ -59,17 +60,14 @@ async function rawTree(shadow: Shadow, workTree: string, committed: OwnIndex['co
 }
 
 /**
- * Writes changes that were taken into a new worktree of the same repository, whose index stays at its commit: there they are
- * uncommitted and untracked too. git itself writes nothing outside of the worktree and nothing through a link. Done again, it
- * comes to the same.
+ * Writes changes that were taken into a checkout of the same commit that nobody uses yet, and whose index stays at its commit:
+ * there they are uncommitted and untracked too. git itself writes nothing outside of the checkout and nothing through a link.
+ * Done again, it comes to the same.
+ * @param baseSha the commit that is checked out
  */
-export async function putChanges(worktree: Worktree, repository: string, { treeSha }: CarriedChanges): Promise<void> {
-  const { commonDir } = await openRepository(repository);
-  const entry = (await worktreeEntries(commonDir)).find(({ path }) => path === worktree.path);
-  if (entry === undefined) throw new Failure('INTERNAL', `there is no worktree at ${worktree.path}`);
-  const at = directoryOf(entry, commonDir, worktree.path);
-  await using shadow = await openShadow(at, { headSha: worktree.baseSha, index: 'shadow', objects: 'keep' });
-  const base = lineOf(await shadow.git(['rev-parse', '--verify', `${worktree.baseSha}^{tree}`]));
+export async function putChanges(at: CheckoutFolder, baseSha: string, { treeSha }: CarriedChanges): Promise<void> {
+  await using shadow = await openShadow(at, { headSha: baseSha, index: 'shadow', objects: 'keep' });
+  const base = lineOf(await shadow.git(['rev-parse', '--verify', `${baseSha}^{tree}`]));
   await shadow.git(['read-tree', base]);
   await shadow.git(['update-index', '-q', '--refresh'], { exitCodes: [0, 1], timeoutMs: walkMs });
   const update = ['read-tree', '--reset', '-u', '--no-recurse-submodules', base, treeSha];

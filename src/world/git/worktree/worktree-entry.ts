@@ -1,7 +1,7 @@
 import { readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { GitDirectory } from '#world/git/repository/git-directory.ts';
-import { readLine } from '#world/git/repository/git-directory.ts';
+import { Failure } from '#contract/failure.ts';
+import { type CheckoutFolder, readLine } from '#world/git/repository/git-directory.ts';
 
 /** What a repository has noted about one of its linked worktrees. */
 export interface WorktreeEntry {
@@ -43,8 +43,15 @@ export async function pointerOf(path: string): Promise<string | undefined> {
 }
 
 /** The git directory of a worktree that a repository has noted. */
-export function directoryOf(entry: WorktreeEntry, commonDir: string, path: string): GitDirectory {
+export function directoryOf(entry: WorktreeEntry, commonDir: string, path: string): CheckoutFolder {
   return { workTree: path, gitDir: entry.adminDir, commonDir };
+}
+
+/** The worktree that a repository has noted at a settled path. @throws INTERNAL when it has noted none there. */
+export async function worktreeAt(commonDir: string, path: string): Promise<CheckoutFolder> {
+  const entry = (await worktreeEntries(commonDir)).find((one) => one.path === path);
+  if (entry === undefined) throw new Failure('INTERNAL', `git made no worktree at ${path}`);
+  return directoryOf(entry, commonDir, path);
 }
 
 /** Forgets a worktree: what `git worktree prune` would do, for this one alone and though it is locked. */

@@ -4,7 +4,7 @@ import { readRegularFile } from '#world/file/regular-file.ts';
 import { isSequenceInProgress, readHeadSha } from '#world/git/checkout/checkout.ts';
 import { baseTips, unheldCommits } from '#world/git/checkout/held-commits.ts';
 import { fillIndex } from '#world/git/checkout/own-index.ts';
-import type { GitDirectory } from '#world/git/repository/git-directory.ts';
+import type { CheckoutFolder, GitDirectory } from '#world/git/repository/git-directory.ts';
 import { freedLock } from '#world/git/repository/git-lock.ts';
 import { shownPath } from '#world/git/repository/git-paths.ts';
 import { openRepository } from '#world/git/repository/repository.ts';
@@ -14,6 +14,7 @@ import { precious } from '#world/git/snapshot/ignored-files.ts';
 import { nestedRepositories } from '#world/git/snapshot/nested-files.ts';
 import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
 import { changedPaths } from './changed-paths.ts';
+import { carriedSubmodule } from './submodule-work.ts';
 import { branchTip, heldBase } from './worktree-branch.ts';
 import {
   directoryOf,
@@ -37,6 +38,8 @@ export interface WorktreeQuestion {
   readonly base?: string;
   /** What `copyFiles` put there. */
   readonly copied?: readonly string[];
+  /** The checkout whose ignored files and submodules were brought along; what is the same there is nobody's work. */
+  readonly original?: string | undefined;
   /**
    * The reason that the worktree was ordered with, if it was never handed over. What carries it and was not checked out
    * whole holds nobody's work.
@@ -57,7 +60,7 @@ export interface WorktreeFacts {
   readonly stashes: number;
   /** Commits of HEAD and of the branch that are on no remote and not in the base, nor is their content. */
   readonly unheldCommits: number;
-  /** Submodules, and other repositories inside the worktree. */
+  /** Submodules, and other repositories inside the worktree, but for submodules brought along and left as they are there. */
   readonly repositories: readonly string[];
   /** What is named `.git` and is no repository: git cannot keep it. */
   readonly hidden: readonly string[];
@@ -152,7 +155,7 @@ async function factsOf(
     const { lines, closed } = await listFiles(shadow, ['--others']);
     const untracked = [...lines, ...closed];
     const ignoredPaths = (await listFiles(shadow, ['--others', '--ignored', '--directory'])).lines;
-    const ignored = await precious(path, ignoredPaths, copied);
+    const ignored = await precious(path, ignoredPaths, { copied, original: question.original });
     const changed = await changedPaths(shadow, path, index);
     return {
       sequenceInProgress: await isSequenceInProgress(at.gitDir),
@@ -161,11 +164,29 @@ async function factsOf(
       ignored: shown(ignored),
       stashes: await countStashes(at.commonDir, question.branch),
       unheldCommits: commits,
-      repositories: shown(await nestedRepositories(shadow, path)),
+      repositories: shown(await withWork(checkout, await nestedRepositories(shadow, path), question)),
       hidden: shown(await hiddenFiles(shadow, path)),
     };
   };
   return await overPlainFiles(shadow, checkout, look, removalLookMs);
+}
+
+/** Of repositories inside a worktree all but submodules that were brought along and hold nothing that is not there too. */
+async function withWork(
+  worktree: CheckoutFolder,
+  paths: readonly string[],
+  question: WorktreeQuestion,
+): Promise<readonly string[]> {
+  const { original } = question;
+  if (original === undefined) return paths;
+  const holding: string[] = [];
+  for (const path of paths) {
+    const carried = await carriedSubmodule(worktree, original, path);
+    const within = carried && { ...question, copied: [], original: carried.original.workTree };
+    const facts = carried && within && (await factsOf(carried.at, carried.at.workTree, carried.headSha, within, 0));
+    if (facts === undefined || reasonsAgainstRemoval(facts).length > 0) holding.push(path);
+  }
+  return holding;
 }
 
 /** Stashes are the repository's; git notes in each one's log line the branch that it was made on. */

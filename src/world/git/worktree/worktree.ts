@@ -7,21 +7,18 @@ import { requireRefName } from '#world/git/repository/branch-name.ts';
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 import { freedLock } from '#world/git/repository/git-lock.ts';
 import { changeReferences, openRepository, repositoryGit } from '#world/git/repository/repository.ts';
-import { openShadow } from '#world/git/repository/shadow.ts';
+import { checkOut } from './check-out.ts';
 import { dropBranch, ensureBranch, markedBase } from './worktree-branch.ts';
 import {
-  directoryOf,
   forgetEntry,
   isCutShort,
   pointerOf,
   settledPath,
   type WorktreeEntry,
+  worktreeAt,
   worktreeEntries,
 } from './worktree-entry.ts';
 import { explainedFault } from './worktree-fault.ts';
-
-/** Checking out the files of a large repository on a busy disk. */
-const checkoutMs = 600_000;
 
 export interface WorktreeOrder {
   /** Any folder of the repository. */
@@ -133,15 +130,10 @@ function register(at: GitDirectory, path: string, order: WorktreeOrder): Promise
   return changeReferences(at, ['worktree', 'add', '--no-checkout', '--quiet', ...lock, '--', path, order.branch]);
 }
 
-/** Checks the files out by way of a shadow: git's own checkout would run the filters that the repository names. */
 async function fill(at: GitDirectory, path: string): Promise<void> {
-  const entry = (await worktreeEntries(at.commonDir)).find((one) => one.path === path);
-  if (entry === undefined) throw new Failure('INTERNAL', `git made no worktree at ${path}`);
-  const directory = directoryOf(entry, at.commonDir, path);
-  await using shadow = await openShadow(directory, { headSha: undefined, index: 'checkout', objects: 'keep' });
-  const { stdout } = await repositoryGit(directory, ['rev-parse', '--verify', 'HEAD^{tree}']);
-  const tree = stdout.toString('utf8').trim();
-  await shadow.git(['read-tree', '--reset', '-u', '--no-recurse-submodules', tree], { timeoutMs: checkoutMs });
+  const worktree = await worktreeAt(at.commonDir, path);
+  const { stdout } = await repositoryGit(worktree, ['rev-parse', '--verify', 'HEAD']);
+  await checkOut(worktree, stdout.toString('utf8').trim());
 }
 
 async function undo(at: GitDirectory, path: string, reason: string): Promise<void> {

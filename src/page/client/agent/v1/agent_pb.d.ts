@@ -106,8 +106,9 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   ringOnResult: boolean;
 
   /**
-   * Start its worktree from the commit of `dir`, with uncommitted and untracked files. Unset: from the
-   * workflow’s base branch. Ignored files stay behind.
+   * Start its worktree from the commit of `dir`, with uncommitted, untracked and ignored files and
+   * submodules. Unset: from the workflow’s base branch. Of ignored files it takes 20,000 of 200 MB in
+   * all, the smallest first.
    *
    * @generated from field: bool with_changes = 14;
    */
@@ -612,6 +613,20 @@ export declare type LeftBehind = Message<"agent.v1.LeftBehind"> & {
    * @generated from field: agent.v1.NamedPaths submodules = 4;
    */
   submodules?: NamedPaths | undefined;
+
+  /**
+   * With `withChanges`: what stays behind all the same, the largest first; at most ten.
+   *
+   * @generated from field: repeated agent.v1.NotCopied not_copied = 5;
+   */
+  notCopied: NotCopied[];
+
+  /**
+   * How many stay behind all the same.
+   *
+   * @generated from field: int32 not_copied_count = 6;
+   */
+  notCopiedCount: number;
 };
 
 /**
@@ -644,6 +659,38 @@ export declare type NamedPaths = Message<"agent.v1.NamedPaths"> & {
  * Use `create(NamedPathsSchema)` to create a new message.
  */
 export declare const NamedPathsSchema: GenMessage<NamedPaths>;
+
+/**
+ * @generated from message agent.v1.NotCopied
+ */
+export declare type NotCopied = Message<"agent.v1.NotCopied"> & {
+  /**
+   * File or folder, relative to the checkout; a folder ends in a slash.
+   *
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * Why it stays behind.
+   *
+   * @generated from field: agent.v1.NotCopiedReason reason = 2;
+   */
+  reason: NotCopiedReason;
+
+  /**
+   * Its size, in bytes, as far as it was counted within seconds. Unset unless it is large.
+   *
+   * @generated from field: int64 bytes = 3;
+   */
+  bytes: bigint;
+};
+
+/**
+ * Describes the message agent.v1.NotCopied.
+ * Use `create(NotCopiedSchema)` to create a new message.
+ */
+export declare const NotCopiedSchema: GenMessage<NotCopied>;
 
 /**
  * @generated from message agent.v1.ListAgentsRequest
@@ -4521,6 +4568,44 @@ export enum ReviewTreeStanding {
  * Describes the enum agent.v1.ReviewTreeStanding.
  */
 export declare const ReviewTreeStandingSchema: GenEnum<ReviewTreeStanding>;
+
+/**
+ * @generated from enum agent.v1.NotCopiedReason
+ */
+export enum NotCopiedReason {
+  /**
+   * No reason; never sent.
+   *
+   * @generated from enum value: NOT_COPIED_REASON_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The ignored files, the smaller ones first, are over 20,000 or 200 MB with it.
+   *
+   * @generated from enum value: NOT_COPIED_REASON_LARGE = 1;
+   */
+  LARGE = 1,
+
+  /**
+   * It is a Git repository of its own, or a submodule without a commit.
+   *
+   * @generated from enum value: NOT_COPIED_REASON_REPOSITORY = 2;
+   */
+  REPOSITORY = 2,
+
+  /**
+   * muster may not read it.
+   *
+   * @generated from enum value: NOT_COPIED_REASON_UNREADABLE = 3;
+   */
+  UNREADABLE = 3,
+}
+
+/**
+ * Describes the enum agent.v1.NotCopiedReason.
+ */
+export declare const NotCopiedReasonSchema: GenEnum<NotCopiedReason>;
 
 /**
  * @generated from enum agent.v1.ReviewVerdict
