@@ -1,5 +1,5 @@
 // `node bench/write-pane-states.ts`: writes the tables of docs/pane-states.md anew.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { statesPage, withTables } from '#test/pane/states-page.ts';
+import { statesPage, withChangedTable, withTables } from '#test/pane/states-page.ts';
 
-writeFileSync(statesPage, withTables(readFileSync(statesPage, 'utf8')));
+writeFileSync(statesPage, withChangedTable(withTables(readFileSync(statesPage, 'utf8'))));

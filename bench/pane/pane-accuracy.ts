@@ -1,7 +1,9 @@
 import { byHarness, matrixColumns, matrixRows, type ReadScreen, readAll, word } from '#test/pane/confusion.ts';
 import { disputedLabels } from '#test/pane/disputed-labels.ts';
 import { loadGoldens } from '#test/pane/golden-screen.ts';
+import { changeable, outcomesOf } from '#test/pane/mutants/mutants.ts';
 import { loadSamples, type Sample } from '#test/pane/screen-corpus.ts';
+import { changedColumns, changedRow } from '#test/pane/states-page.ts';
 import { report, say } from '../stage/report.ts';
 
 /**
@@ -19,9 +21,17 @@ export async function benchPaneAccuracy(): Promise<void> {
   const each = (elapsed / samples.length).toFixed(2);
   say(`\n${samples.length} captured screens read in ${elapsed.toFixed(0)} ms (${each} ms a screen)`);
   say(`all captured: ${byLabelsToo(captured)}`);
+  printChanged();
   for (const { samples: names, held, reason } of disputedLabels) {
     say(`disputed, ${word(held)}: ${names.join(', ')}: ${reason}`);
   }
+}
+
+/** What becomes of the same screens as an update of their CLI could change them. */
+function printChanged(): void {
+  const outcomes = outcomesOf(changeable());
+  report('changed screens', 'as an update could change them', changedColumns, outcomes.map(changedRow));
+  for (const { falseRest, falseWait } of outcomes) for (const told of [...falseRest, ...falseWait]) say(`  ${told}`);
 }
 
 function byLabelsToo(readings: readonly ReadScreen<Sample>[]): string {

@@ -44,7 +44,10 @@ export function askedOn(
   const { end, isChoice } = endOf(scene);
   const rows = rowsAbove(scene, end);
   const asked = wordingOf(isChoice ? rows : rows.map(untyped), capture.width);
-  return asked === '' ? wordingOf(closest(scene, end), capture.width) : asked;
+  if (asked !== '') return asked;
+  const near = wordingOf(closest(scene, end), capture.width);
+  // What is asked may stand above a pane that is too short for it: its choices tell more than nothing.
+  return near === '' ? wordingOf(evidence, capture.width) : near;
 }
 
 /** What stands behind the sign at which a CLI takes an answer. */

@@ -25,7 +25,10 @@ export function findComposer(rows: readonly Row[], layout: ScreenLayout): Compos
     const found = findShape(rows, shape, layout);
     if (found !== undefined && (lowest === undefined || found.bottom > lowest.bottom)) lowest = found;
   }
-  return { lowest, stale: lowest !== undefined && isOvertaken(rows.slice(lowest.bottom + 1), layout) };
+  if (lowest === undefined) return { lowest, stale: false };
+  const below = rows.slice(lowest.bottom + 1);
+  const isOld = layout.composers.some((shape) => shape.kind === 'open' && below.some((row) => isLeft(row, shape)));
+  return { lowest, stale: isOld || isOvertaken(below, layout) };
 }
 
 /** Whether rows below a composer or a form show that the CLI has moved on since. */
@@ -68,7 +71,7 @@ function openAt(rows: readonly Row[], at: number, shape: Shape<'open'>, layout: 
   const footer = shape.footer;
   const below = rows.slice(at + 1);
   if (footer !== undefined && !below.some((row) => matches(row, footer))) return undefined;
-  const last = endOfOpen(rows, at, shape.more, layout);
+  const last = endOfOpen(rows, at, shape, layout);
   return { ...bodyOf(rows, at, last, shape.prompt), top: at, bottom: last };
 }
 
@@ -76,10 +79,12 @@ function openAt(rows: readonly Row[], at: number, shape: Shape<'open'>, layout: 
  * The last row of a composer without a frame. A draft may hold blank rows: it goes on below them, except for the last block of
  * the screen, which is the footer. If the CLI has moved on since, it ends at the first blank row.
  */
-function endOfOpen(rows: readonly Row[], at: number, more: string, layout: ScreenLayout): number {
+function endOfOpen(rows: readonly Row[], at: number, shape: Shape<'open'>, layout: ScreenLayout): number {
+  const { more } = shape;
   const ends: number[] = [];
   let row = at + 1;
   while (row < rows.length && (rows[row]?.text === '' || matches(rows[row], more))) {
+    if (isLeft(rows[row], shape)) return row - 1;
     if (rows[row]?.text === '' && rows[row - 1]?.text !== '') ends.push(row - 1);
     row += 1;
   }
@@ -87,6 +92,11 @@ function endOfOpen(rows: readonly Row[], at: number, more: string, layout: Scree
   if (isOvertaken(rows.slice(row), layout)) return first;
   if (row < rows.length) return rows[row - 1]?.text === '' ? (ends.at(-1) ?? first) : row - 1;
   return ends.at(-1) ?? first;
+}
+
+/** Whether a row below a composer without a frame shows that something has taken its place. */
+function isLeft(row: Row | undefined, { left }: Shape<'open'>): boolean {
+  return left !== undefined && matches(row, left);
 }
 
 function bodyOf(rows: readonly Row[], at: number, last: number, prompt: string): Pick<Composer, 'prompt' | 'body'> {

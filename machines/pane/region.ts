@@ -1,9 +1,11 @@
 import type { Capture } from '#contract/pane/capture.ts';
 import type { RegionFact, ScreenLayout, ScreenRegion } from '#contract/pane/screen-rule.ts';
+import { lastTurn, liveBlock, unknownRows } from './above.ts';
 import { type Composer, findComposer } from './composer.ts';
 import { splitAtCursor } from './cursor.ts';
 import { findForm } from './form.ts';
 import { looksLike } from './look.ts';
+import { findLookalike } from './lookalike.ts';
 import { pattern } from './pattern.ts';
 import { blankRow, cropRow, everyCell, parseScreen, type Row, type Screen, styleAt } from './screen.ts';
 
@@ -22,7 +24,8 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
   const { lowest, stale } = findComposer(screen.rows, layout);
   const composer = stale ? undefined : lowest;
   const tail = screen.rows.slice(lowest === undefined ? 0 : lowest.bottom + 1);
-  const head = findForm(tail, layout);
+  const lookalike = composer === undefined ? findLookalike(tail, layout) : -1;
+  const head = lookalike < 0 ? findForm(tail, layout) : -1;
   const cursor = splitAtCursor(screen.rows, capture, above);
   const rows: Record<ScreenRegion, readonly Row[]> = {
     screen: screen.rows,
@@ -31,6 +34,8 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
     prompt: composer === undefined ? [] : [composer.prompt],
     composer: composer?.body ?? [],
     footer: composer === undefined ? [] : footerOf(tail, composer),
+    unknown: composer === undefined ? [] : unknownRows(screen.rows, composer, layout),
+    lookalike: lookalike < 0 ? [] : tail.slice(lookalike, lookalike + 1),
     form: head < 0 ? [] : tail.slice(head),
     tail,
     typed: [cursor.typed],
@@ -52,24 +57,6 @@ function painted(screen: Screen, height: number): { readonly screen: Screen; rea
   if (above === 0) return { screen, above };
   const rows = screen.rows.slice(above);
   return { screen: { rows, styled: rows.some((row) => row.runs.length > 0) }, above };
-}
-
-function liveBlock(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
-  if (layout.live === undefined) return [];
-  const through = pattern(layout.live);
-  let first = composer.top;
-  while (first > 0) {
-    first -= 1;
-    if (!through.test(rows[first]?.text ?? '')) break;
-  }
-  return rows.slice(first, composer.top);
-}
-
-function lastTurn(rows: readonly Row[], { top }: Composer, { echo }: ScreenLayout): readonly Row[] {
-  if (echo === undefined) return [];
-  const above = rows.slice(0, top);
-  const first = above.findLastIndex((row) => pattern(echo).test(row.text));
-  return first < 0 ? [] : above.slice(first);
 }
 
 function footerOf(tail: readonly Row[], composer: Composer): readonly Row[] {

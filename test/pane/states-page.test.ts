@@ -3,13 +3,28 @@ import { expect } from 'chai';
 import { HarnessFile } from '#contract/pane/harness-file.ts';
 import { CellLook, RegionFact, ScreenRegion } from '#contract/pane/screen-rule.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import { statesPage, withTables } from './states-page.ts';
+import { mutations } from './mutants/mutation.ts';
+import { statesPage, withChangedTable, withTables } from './states-page.ts';
+
+const isSoak = process.env['MUSTER_TEST_CASES'] === 'all';
 
 describe('the page of how panes are read', () => {
   const page = readFileSync(statesPage, 'utf8');
 
   it('has the tables that the screens come to now', () => {
     expect(page, 'stale: run node bench/write-pane-states.ts').to.equal(withTables(page));
+  });
+
+  // Making the table anew takes all changes of all screens: it is compared in soak.
+  if (isSoak) {
+    it('has the table that the changed screens come to now', () => {
+      expect(page, 'stale: run node bench/write-pane-states.ts').to.equal(withChangedTable(page));
+    });
+  }
+
+  it('shows of every change that nothing at work reads IDLE, and nothing newly WAITING', () => {
+    for (const { name } of mutations)
+      expect(page).to.match(new RegExp(`^\\| ${name} \\| \\d+ \\| \\d+ \\| 0 \\| 0 \\|`, 'm'));
   });
 
   it('names every reason that a rule gives', () => {

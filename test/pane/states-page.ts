@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { byHarness, capturedVersions, matrixColumns, matrixRows, type ReadScreen, readAll } from './confusion.ts';
 import { loadGoldens } from './golden-screen.ts';
+import { changeable, type Outcome, outcomesOf } from './mutants/mutants.ts';
 import { loadSamples } from './screen-corpus.ts';
 
 /** The page that tells how panes are read, with tables of how well. */
@@ -8,12 +9,43 @@ export const statesPage = fileURLToPath(new URL('../../docs/pane-states.md', imp
 
 const begin = '<!-- tables, made by node bench/write-pane-states.ts -->\n';
 const end = '<!-- end of tables -->';
+const beginChanged = '<!-- table of changed screens, made by node bench/write-pane-states.ts -->\n';
+const endChanged = '<!-- end of table -->';
 
-/** The page with its tables as they are now. */
+/** The page with its tables of accuracy as they are now. */
 export function withTables(page: string): string {
-  const [head, rest = ''] = page.split(begin);
-  const [, tail = ''] = rest.split(end);
-  return `${head}${begin}\n${tables()}\n${end}${tail}`;
+  return between(page, begin, end, tables());
+}
+
+/** The page with its table of changed screens as it is now, which takes a few seconds. */
+export function withChangedTable(page: string): string {
+  return between(page, beginChanged, endChanged, changedTable());
+}
+
+function between(page: string, from: string, to: string, text: string): string {
+  const [head, rest = ''] = page.split(from);
+  const [, ...tail] = rest.split(to);
+  return `${head}${from}\n${text}\n${to}${tail.join(to)}`;
+}
+
+/** The titles of the table of changed screens. */
+export const changedColumns: readonly string[] = [
+  'change',
+  'at work or waiting',
+  'read as before',
+  'read IDLE',
+  'newly read WAITING',
+  'at rest',
+  'of these UNCERTAIN',
+];
+
+/** A row of the table of changed screens. */
+export function changedRow({ name, busy, kept, falseRest, falseWait, rest, unsure }: Outcome): string[] {
+  return [name, ...[busy, kept, falseRest.length, falseWait.length, rest, unsure].map(String)];
+}
+
+function changedTable(): string {
+  return tableOf(changedColumns, outcomesOf(changeable()).map(changedRow));
 }
 
 function tables(): string {
@@ -28,5 +60,9 @@ function matrixTable(screens: readonly ReadScreen[], nameOf: (harness: string) =
   const rows = byHarness(screens).flatMap(([harness, group]) =>
     matrixRows(group).map((row, place) => [place === 0 ? nameOf(harness) : '', ...row]),
   );
+  return tableOf(head, rows);
+}
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |\n`).join('');
 }

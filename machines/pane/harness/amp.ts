@@ -1,5 +1,16 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, leftBehind, rank, strayPrompt, titleSpinner } from './common.ts';
+import {
+  cliRules,
+  empty,
+  leftBehind,
+  lookalike,
+  rank,
+  strayPrompt,
+  titleSpinner,
+  unknownTitle,
+  wordStart,
+  workingRow,
+} from './common.ts';
 
 /** An option that is chosen, and one that is not. A draft could hold such rows, so the chosen one has its mark or its key. */
 const chosen = '^[ │]*(?:[▸▶❯›] ?[●◉] \\S|[●◉] \\S.*\\[Alt\\+\\d\\])';
@@ -14,6 +25,7 @@ const layout: ScreenLayout = {
   forms: [],
   live: '^(?: |$)',
   stale: `${strayPrompt}|^ *Welcome to Amp\\b|\\[\\(y\\)es, \\(n\\)o\\]`,
+  known: { ends: [], rows: ['^ {3}', '^ *[┃▸○✓✗]', `^ {0,2}(?!${workingRow})${wordStart}`] },
   ghost: { looks: ['dim', 'grey'], texts: [], plainTexts: [] },
 };
 
@@ -39,7 +51,7 @@ const forms: readonly ScreenRule[] = [
       { in: 'tail', last: 12, row: chosen },
       { in: 'tail', last: 12, row: open },
     ],
-    none: [leftBehind],
+    none: [leftBehind, lookalike],
   },
   {
     id: 'amp/approval',
@@ -87,6 +99,7 @@ const turns: readonly ScreenRule[] = [
 ];
 
 const rests: readonly ScreenRule[] = [
+  unknownTitle('amp'),
   {
     id: 'amp/exiting',
     priority: rank.unsure,

@@ -1,5 +1,9 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, rank, resetTime, strayPrompt, titleSpinner } from './common.ts';
+import { claudeForms } from './claude-forms.ts';
+import { cliRules, empty, logo, rank, resetTime, strayPrompt, titleSpinner, unknownTitle } from './common.ts';
+
+/** The row that ends a turn, whatever its sign. */
+const ended = '^\\S \\p{Lu}\\S+ for (?:\\d+[hm] ){0,3}\\d+s(?: · (?:done\\b.*|[^\\d]*))?$';
 
 /**
  * Claude Code. The composer is `❯` between two rules; a live form takes its place. While a turn runs there is a status
@@ -16,6 +20,17 @@ const layout: ScreenLayout = {
   live: '^(?: |$|[❯>] )',
   echo: '^[❯>] \\S',
   stale: `${strayPrompt}|^ ?[▐▝]{1,2}[▛▜]|^ ?Paste code here`,
+  known: {
+    ends: [ended, `${logo}|^ {0,3}[▘▝]{2}`],
+    rows: [
+      '^ ',
+      '^[●⏺] ',
+      '^[❯>!#&](?: |$)',
+      '^[╭│╰├┌└─═╌▔▐▝▘]',
+      '^✻ (?:Conversation compacted|Waiting for 0)\\b',
+      '^(?:※|∴|⎿) ',
+    ],
+  },
   ghost: {
     looks: ['dim'],
     texts: [],
@@ -30,25 +45,6 @@ const layout: ScreenLayout = {
 /** How a limit of the subscription is announced. */
 const limits =
   "You're out of (?:extra )?usage|You've (?:hit|reached) your\\b[^.]{0,40}\\blimit|Claude (?:AI )?usage limit reached|\\d+-hour limit reached|(?:Weekly|Session|Opus|Sonnet) (?:weekly )?limit reached";
-
-const forms: readonly ScreenRule[] = [
-  form('trust', 'trust', 40, 'trust (?:this|the files)|project you (?:created|trust)'),
-  form('sign-in', 'sign-in', 40, 'login method|log in|sign in|API key'),
-  form('plan', 'plan', 30, 'plan mode\\?|Claude has written|Here is Claude.s plan|Ready to code'),
-  { ...form('usage-limit', 'usage-limit', 15, '\\d[.)] [^?.]{0,40}\\blimit to reset'), detail: resetTime },
-  form('question', 'question', 20, 'Chat about this|Type something|Submit answers'),
-  form('permission', 'permission', 10, '\\b[Dd]o you want to |\\bAllow\\b|1\\. Yes.* \\d\\. No'),
-  form('menu', 'menu', 5, '^▔|Enter to (?:save|set)|to adjust'),
-  form('selection', 'selection', 0),
-  {
-    id: 'claude/keys',
-    priority: rank.form,
-    state: 'AGENT_STATE_WAITING',
-    reason: 'sign-in',
-    all: [{ in: 'tail', last: 3, text: 'Paste code here if prompted|Press Enter to continue' }],
-    none: [{ in: 'composer', is: 'present' }],
-  },
-];
 
 const turns: readonly ScreenRule[] = [
   {
@@ -98,6 +94,8 @@ const turns: readonly ScreenRule[] = [
       { in: 'live', row: '^[·✢✳✶✻✽∗] \\S+ing(?: [a-z.]+){0,3}$' },
       { in: 'live', row: '^[·✢✳✶✻✽∗*●] \\S.*… \\((?:.*\\d+s|.*esc)' },
       { in: 'live', row: '^[·✢✳✶✻✽∗*●] Waiting for [1-9]' },
+      // What is queued waits for the end of a turn.
+      { in: 'live', row: '^ {1,4}⎿ +Queued(?: ·|$)' },
       // The end of a row that a resize has wrapped.
       { in: 'live', row: '^(?:[^\\s●⏺❯>].*)?\\b(?:interrupt|tokens)(?: ·[^()]*)?\\)$' },
     ],
@@ -116,7 +114,7 @@ const turns: readonly ScreenRule[] = [
     reason: 'background',
     all: [{ in: 'composer', is: 'present' }],
     any: [
-      { in: 'live', row: '^[·✢✳✶✻✽∗*] .*[ ·][1-9]\\d* .*still running' },
+      { in: 'live', row: '^[^\\s\\p{L}\\p{N}●⏺❯>] .*[ ·][1-9]\\d* .*still running' },
       {
         in: 'footer',
         text: '\\b[1-9]\\d* (?:local |background )?(?:shell|agent|monitor|task|workflow)s?\\b.*to manage',
@@ -186,6 +184,22 @@ const rests: readonly ScreenRule[] = [
     none: [{ in: 'live', row: '^ *⎿ ' }],
   },
   {
+    // At rest the row of the mode says more; while a turn runs its hint may stand elsewhere.
+    id: 'claude/mode-alone',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [
+      { in: 'screen', is: 'plain' },
+      { in: 'footer', row: '^ {2}(?:⏵⏵|⏸) [a-z ]+ on$' },
+      { in: 'live', text: '^[●⏺] ' },
+    ],
+    none: [
+      { in: 'live', row: '^ *⎿ ' },
+      { in: 'live', row: ended },
+    ],
+  },
+  {
     id: 'claude/answer-without-end',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -194,22 +208,32 @@ const rests: readonly ScreenRule[] = [
       { in: 'screen', is: 'plain' },
       { in: 'live', text: '^.{400}' },
     ],
-    none: [{ in: 'live', row: '^\\S' }],
+    // What `/context` draws is no answer.
+    none: [
+      { in: 'live', row: '^\\S' },
+      { in: 'live', row: '^ +[⛁⛀⛶⛝] ' },
+    ],
   },
+  unknownTitle('claude', '✳', [{ in: 'live', row: ended }]),
   {
     id: 'claude/unanswered',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'transition',
     all: [{ in: 'turn', is: 'present' }],
-    none: [{ in: 'turn', row: '^(?:[^\\s❯>]| {1,4}⎿)' }],
+    // Some commands of its own say nothing.
+    none: [{ in: 'turn', row: '^(?:[^\\s❯>]| {1,4}⎿|[❯>] /(?:clear|reset|new)(?: |$))' }],
   },
   {
     id: 'claude/retry-or-quotation',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'unfinished',
-    all: [{ in: 'live', row: '^ *⎿ .*[Rr]etrying in \\d' }],
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'live', row: '^ *⎿ .*[Rr]etrying in \\d' },
+      { in: 'live', text: '⎿ API [Ee]rror\\b[^⎿●⏺]*\\d+/\\d+\\)' },
+    ],
   },
   {
     id: 'claude/shell-mode',
@@ -289,15 +313,8 @@ const rests: readonly ScreenRule[] = [
 ];
 
 /** How Claude Code's screens are read. */
-export const claude: HarnessScreens = { harness: 'claude', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };
-
-/** A form of Claude: its shape alone makes it WAITING, and the words only name its kind. */
-function form(name: string, reason: string, above: number, words?: string): ScreenRule {
-  return {
-    id: `claude/${name}`,
-    priority: rank.form + above,
-    state: 'AGENT_STATE_WAITING',
-    reason,
-    all: [{ in: 'form', is: 'present' }, ...(words === undefined ? [] : [{ in: 'form' as const, text: words }])],
-  };
-}
+export const claude: HarnessScreens = {
+  harness: 'claude',
+  layout,
+  rules: [...cliRules, ...claudeForms, ...turns, ...rests],
+};

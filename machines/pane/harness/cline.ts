@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, leftBehind, rank, strayPrompt } from './common.ts';
+import { cliRules, empty, leftBehind, rank, strayPrompt, workingRow } from './common.ts';
 
 /** The row below a composer or a form that says which mode is on. */
 const modes = '[○●] Plan +[○●] Act';
@@ -18,6 +18,10 @@ const layout: ScreenLayout = {
   echo: '^ ❯ \\S',
   live: '^(?: {2}|$)',
   stale: `${strayPrompt}|^ *@{4}`,
+  known: {
+    ends: [modes, '^─{8,}$', '^╰─', '^ *@{4}'],
+    rows: ['^ {2}', '^ [❯*x⎿] ', `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`, '^@'],
+  },
   ghost: {
     looks: ['dim', 'grey'],
     texts: [],
@@ -77,6 +81,15 @@ const rests: readonly ScreenRule[] = [
     reason: 'transition',
     all: [{ in: 'turn', is: 'present' }],
     none: [{ in: 'turn', row: '^ ?[^\\s❯]|^ *─{8}' }],
+  },
+  {
+    // A choice that stands below the composer.
+    id: 'cline/unknown-footer',
+    priority: rank.unsure - 50,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [{ in: 'footer', row: '^ {0,8}[^\\p{L}\\p{N}\\s○●(/~$.-] \\S' }],
+    any: empty,
   },
   {
     id: 'cline/exiting',

@@ -1,5 +1,18 @@
 import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, failureRules, leftBehind, rank, titleSpinner } from './common.ts';
+import {
+  cliRules,
+  empty,
+  failureRules,
+  leftBehind,
+  lookalike,
+  rank,
+  titleSpinner,
+  unknownTitle,
+  workingRow,
+} from './common.ts';
+
+/** The keys that answer a question of the agent's own. */
+const answerKeys = '^ {2}(?:\\S.* \\| )?[Ee]nter:? (?:to )?submit (?:answer|all)\\b';
 
 /**
  * Codex. The composer is a bare `›` with a footer below; a live form takes its place. While text streams the screen
@@ -7,7 +20,7 @@ import { cliRules, empty, failureRules, leftBehind, rank, titleSpinner } from '.
  */
 const layout: ScreenLayout = {
   composers: [
-    { kind: 'open', prompt: '^›(?: (?!\\d+[.)] |\\[.\\] )|$)', more: '^  ' },
+    { kind: 'open', prompt: '^›(?: (?!\\d+[.)] |\\[.\\] )|$)', more: '^  ', left: answerKeys },
     {
       kind: 'open',
       prompt: '^[›▌] ',
@@ -19,6 +32,15 @@ const layout: ScreenLayout = {
   transcript: '^[•■✗✘✔] ',
   echo: '^› (?!\\d+[.)] |\\[.\\] )\\S',
   live: '^(?: {2}|$|▌ ?$|• (?:Messages to be|Queued) )',
+  known: {
+    ends: ['^ {1,2}Worked for ', '^─+ ?Worked for ', '^■ ', '^ {2}>_ ', '^╰─'],
+    rows: [
+      '^ (?! [^\\s•◦└↳(].* \\((?:\\d+[hm] ?){0,3}\\d+s(?:[ )].*)?$)',
+      `^[•◦] (?!${workingRow}|.*\\((?:\\d+[hm] ?){0,3}\\d+s\\) · )`,
+      '^[■✗✘✔✓⚠ℹ╭│╰─▌] ?',
+      `^(?!${workingRow})[\\p{L}\\p{N}(]`,
+    ],
+  },
   stale: '^[^\\s↑↓]|^ +🔒|^ {2}(?:Question|Field) \\d+/\\d+',
   ghost: {
     looks: ['dim'],
@@ -55,6 +77,14 @@ const forms: readonly ScreenRule[] = [
     none: [{ in: 'composer', is: 'present' }],
   },
   {
+    id: 'codex/question-keys',
+    priority: rank.form + 20,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [{ in: 'tail', last: 2, row: answerKeys }],
+    none: [{ in: 'composer', is: 'present' }, lookalike, leftBehind],
+  },
+  {
     id: 'codex/keys',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
@@ -66,7 +96,7 @@ const forms: readonly ScreenRule[] = [
         text: '\\b[Ee]nter:? (?:to )?(?!to |edit)\\w+|[Pp]ress t to trust|\\[a\\] \\w+.*\\[[cdr]\\] \\w+',
       },
     ],
-    none: [{ in: 'composer', is: 'present' }, leftBehind],
+    none: [{ in: 'composer', is: 'present' }, lookalike, leftBehind],
   },
   {
     id: 'codex/title-blocked',
@@ -77,7 +107,7 @@ const forms: readonly ScreenRule[] = [
       { in: 'title', row: '^\\[ [!.] \\] Action Required' },
       { in: 'screen', is: 'present' },
     ],
-    none: [{ in: 'composer', is: 'present' }],
+    none: [{ in: 'composer', is: 'present' }, lookalike],
   },
 ];
 
@@ -94,6 +124,12 @@ const turns: readonly ScreenRule[] = [
       { in: 'live', row: '^(?:[^\\s•◦■›].*)?\\binterrupt\\)$' },
       { in: 'live', row: '^▌ (?:[•◦] )?\\S.* \\((?:\\d+[hm] ?){0,3}\\d+s • ' },
       { in: 'live', row: '^[•◦] (.*…)$', look: 'dim' },
+      // A row without the hint how to interrupt, which not each kind of work has.
+      {
+        in: 'live',
+        row: '^(?:[•◦·] | {2})(?:[A-Z][a-z]+ing\\b[^()]*|[^()]*(?:…|\\.{3})) \\((?:\\d+[hm] ?){0,3}\\d+s\\)$',
+      },
+      { in: 'live', row: '^(?:[•◦·] | {2})(?:[A-Z][a-z]+ in progress|Reconnecting to [a-z-]+)(?:…|\\.{3})$' },
     ],
     none: [{ in: 'live', row: '^(?:─+| {2})Worked for ' }],
   },
@@ -111,7 +147,8 @@ const turns: readonly ScreenRule[] = [
     reason: 'background',
     all: [{ in: 'composer', is: 'present' }],
     any: [
-      { in: 'live', last: 3, row: '^ +[1-9]\\d* background terminals? running' },
+      { in: 'live', last: 3, row: '^ +[1-9]\\d* (?:background terminals? running|.* · /ps to )' },
+      { in: 'live', last: 3, row: '^ +[1-9]\\d* .*· /ps\\b' },
       { in: 'footer', row: '\\b[1-9]\\d* background terminals? running' },
     ],
   },
@@ -164,6 +201,7 @@ const rests: readonly ScreenRule[] = [
       { in: 'live', row: '^[•◦] .*…$' },
     ],
   },
+  unknownTitle('codex', '', [{ in: 'live', row: mark }]),
   unmarked('unmarked-end', { in: 'footer', text: '← for agents|f2 to view' }),
   unmarked('unmarked-last-end', { in: 'screen', row: mark }),
   {
@@ -186,6 +224,13 @@ const rests: readonly ScreenRule[] = [
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'exiting',
     all: [{ in: 'footer', text: '(?:ctrl ?\\+ ?c|ctrl ?\\+ ?d) again to (?:quit|exit)' }],
+  },
+  {
+    id: 'codex/reconnecting',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [{ in: 'live', row: '^■ Connection lost\\. Attempting to reconnect' }],
   },
   {
     // It takes no input before its footer names the model, and may still ask something first.

@@ -31,6 +31,14 @@ export const logo = '^ {0,6}(?:[▐▝▘▗][▛▜▟▙█▀▄]|[█▄]{2,
 /** A shell's prompt is the last row: the CLI is gone, though no command says so, and what it asked is history. */
 export const leftBehind: ScreenCondition = { in: 'tail', last: 1, row: strayPrompt };
 
+/** How a row of text begins, as a regular expression's class: no sign that could turn, or show that something runs. */
+export const wordStart =
+  '[\\p{L}\\p{N}\\p{Emoji_Presentation}"\'`([{}\\])<>#*|$/~+=@%&!?:;,_\\\\^.\\-–—“„«‘¿¡┌├└│╰╭─✓✔✗✘☐☑☒•◦→←↑↓↳⚠ℹ]';
+
+/** A row that only something at work has: a sign before words that end in dots, or a time that is counted up. */
+export const workingRow =
+  '[^\\p{L}\\p{N}\\s]{1,3} +\\S.*(?:…|\\.\\.\\.)(?: *\\([^()]*\\))?$|.*\\((?:\\d+[hm] ?){0,3}\\d+s(?: [^()]*)?\\)$|.*(?:…|\\.\\.\\.) *\\([^()]*\\)$';
+
 /** A spinner at the head of a title. */
 export const titleSpinner = '^[\\u2800-\\u28ff◐◓◑◒]';
 
@@ -39,6 +47,13 @@ export const empty: ScreenCondition[] = [
   { in: 'composer', is: 'blank' },
   { in: 'composer', is: 'ghost' },
 ];
+
+/** Something looks like a composer, though not like one that is known: what stands above it is history. */
+export const lookalike: ScreenCondition = { in: 'lookalike', is: 'present' };
+
+/** A key named in a footer, save those that only edit or leave. */
+const unknownHint =
+  '(?:^| {2}|[·•|(] ?|\\] )(?:(?:[Ee]sc(?:ape)?\\b|⎋)(?! (?:esc )?(?:again )?(?:to )?(?:edit|clear|undo|rewind|go back|exit|quit|close|unfocus)\\b)|[Pp]ress \\S{1,8} to (?!exit|quit|edit)|\\w: \\w+\\))';
 
 /** Of any pane: it is dead, or a person has put it into a mode that hides the live screen. */
 export const goneRules: readonly ScreenRule[] = [
@@ -87,7 +102,7 @@ export const cliRules: readonly ScreenRule[] = [
       { in: 'status', row: '(?:^|[;:])state=blocked\\b' },
       { in: 'screen', is: 'present' },
     ],
-    none: [{ in: 'composer', is: 'present' }],
+    none: [{ in: 'composer', is: 'present' }, lookalike],
   },
   {
     id: 'status/disagrees',
@@ -110,6 +125,24 @@ export const cliRules: readonly ScreenRule[] = [
     ],
   },
   {
+    // Rest is proved, not left over: whatever stands above the empty composer must be known.
+    id: 'composer/unknown-row',
+    priority: rank.unsure - 50,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [{ in: 'unknown', row: '\\S' }],
+    any: [...empty],
+  },
+  {
+    // A key that the CLI's footer names, and that is not known to do nothing to a turn.
+    id: 'composer/unknown-hint',
+    priority: rank.unsure - 50,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [{ in: 'footer', row: unknownHint }],
+    any: [...empty],
+  },
+  {
     id: 'composer/draft',
     priority: rank.draft,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -117,6 +150,19 @@ export const cliRules: readonly ScreenRule[] = [
     all: [{ in: 'composer', is: 'draft' }],
   },
 ];
+
+/** A title with a sign at its head that is not known: `rest` are those that it has at rest, as in a class of an expression, `ended` what proves rest all the same. */
+export function unknownTitle(harness: string, rest = '', ended: readonly ScreenCondition[] = []): ScreenRule {
+  return {
+    id: `${harness}/unknown-title`,
+    priority: rank.unsure - 50,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [{ in: 'title', row: `^[^\\p{L}\\p{N}\\s/~.,:(\\[{<>"'_$@#|${rest}-]` }],
+    any: [...empty],
+    none: [...ended],
+  };
+}
 
 /** Kinds of failure that end a turn, with the words that identify them, the most specific first. */
 const failureKinds = [

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, failureRules, leftBehind, rank, strayPrompt } from './common.ts';
+import { cliRules, empty, failureRules, leftBehind, rank, strayPrompt, workingRow } from './common.ts';
 
 /** The row of tabs at the top of newer versions, which have a footer in every whole frame. */
 const tabs = '^ \\[[^\\]]+\\] {2}';
@@ -18,6 +18,10 @@ const layout: ScreenLayout = {
   echo: '^ ?❯ \\S',
   live: '^(?: {2}|$| ?[~/]| (?:to )?(?:cancel|stop|interrupt)\\)?$)',
   stale: `${strayPrompt}|${tabs}`,
+  known: {
+    ends: [tabs],
+    rows: ['^ {2}', '^ [✗✘✓✔!$●] ', '^ ○ (?!.*(?:…|\\.{3}))', '^ ?[❯╭│╰├└─~/┃]', `^ ?(?!${workingRow})[\\p{L}\\p{N}(]`],
+  },
   ghost: {
     looks: ['dim', 'grey'],
     texts: [],
@@ -114,6 +118,15 @@ const rests: readonly ScreenRule[] = [
       { in: 'footer', text: '\\b[Cc]trl ?\\+ ?[cd] again to (?:exit|quit)\\b' },
       { in: 'live', last: 3, row: '\\b[Cc]trl ?\\+ ?[cd] again to (?:exit|quit)\\b' },
     ],
+  },
+  {
+    // While a turn runs, its footer begins with a sign that turns.
+    id: 'copilot/unknown-footer',
+    priority: rank.unsure - 50,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [{ in: 'footer', row: '(?:^ *| {2}| · )[^\\p{L}\\p{N}\\s/~←↑→@?#!$(["\'.+:-] *\\S' }],
+    any: empty,
   },
   ...failureRules('copilot', '[✗✘] '),
   {

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, leftBehind, rank, strayPrompt } from './common.ts';
+import { cliRules, empty, leftBehind, lookalike, rank, strayPrompt, wordStart, workingRow } from './common.ts';
 
 /** The key that an option ends with, as in `(y)`, `(esc or n)` or `(shift+tab)`. */
 const key = '\\((?:[a-z]|enter|tab|esc|shift\\+tab)(?: or [a-z])*\\)';
@@ -14,8 +14,9 @@ const layout: ScreenLayout = {
     { kind: 'open', prompt: `^ {0,3}→(?: (?!.*${key} *$)|$)`, more: '^ {4,}' },
   ],
   forms: [{ kind: 'marked', marks: '→▶❯', head: '^ *╭─', sealed: false }],
-  live: '^(?:$| {3,}| *[┌└]─)',
+  live: '^(?:$| {3,}| {2}Queued: | *[┌└]─)',
   stale: `${strayPrompt}|^ {1,2}╭─|^ {2}Cursor Agent$`,
+  known: { ends: ['^ *└─+┘$'], rows: ['^ {4}', `^ {0,3}(?!${workingRow})${wordStart}`] },
   ghost: {
     looks: ['dim', 'grey'],
     texts: ['^(?:Add a follow-up|Plan, search, build anything)(?: {2,}.*)?$'],
@@ -33,7 +34,7 @@ const forms: readonly ScreenRule[] = [
       { in: 'tail', last: 12, row: '\\((?:y|enter)\\)[ │]*$' },
       { in: 'tail', last: 12, row: '\\((?:n|esc|esc or n)(?: or [a-z])*\\)[ │]*$' },
     ],
-    none: [leftBehind],
+    none: [leftBehind, lookalike],
   },
   {
     id: 'cursor/trust',

@@ -1,5 +1,16 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, failureRules, logo, rank, resetTime, strayPrompt } from './common.ts';
+import {
+  cliRules,
+  empty,
+  failureRules,
+  logo,
+  lookalike,
+  rank,
+  resetTime,
+  strayPrompt,
+  unknownTitle,
+  workingRow,
+} from './common.ts';
 
 /**
  * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it;
@@ -17,6 +28,10 @@ const layout: ScreenLayout = {
   echo: '^ [>!] \\S',
   live: '^(?: |$|─|ℹ |[\\u2800-\\u28ff])',
   stale: `${strayPrompt}|${logo}`,
+  known: {
+    ends: ['^\\d\\. ', '^ (?:workspace \\(|[~/]\\S* {2,}\\S)'],
+    rows: ['^ {2}', '^[✦✕ℹ✓⚠] ', '^ ?[╭│╰▄▀─▝▗]', `^ ?(?!${workingRow})[\\p{L}\\p{N}>*!?(/]`, '^ [▲▼]'],
+  },
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };
 
@@ -55,6 +70,14 @@ const forms: readonly ScreenRule[] = [
     none: [{ in: 'composer', is: 'present' }],
   },
   {
+    id: 'gemini/bare-dialog',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [{ in: 'tail', last: 2, text: '(?:^| )Enter to (?:select|submit)\\b.*\\bEsc to cancel$' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
     id: 'gemini/shell-input',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
@@ -70,7 +93,7 @@ const forms: readonly ScreenRule[] = [
       { in: 'title', row: '^✋' },
       { in: 'screen', is: 'present' },
     ],
-    none: [{ in: 'composer', is: 'present' }],
+    none: [{ in: 'composer', is: 'present' }, lookalike],
   },
 ];
 
@@ -116,13 +139,16 @@ const rests: readonly ScreenRule[] = [
     reason: 'draft',
     all: [{ in: 'prompt', row: '^(?:│ | )!' }],
   },
+  unknownTitle('gemini', '◇'),
   {
     id: 'gemini/unanswered',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'transition',
     all: [{ in: 'turn', is: 'present' }],
-    none: [{ in: 'turn', row: '^[^\\s▀▄─]|^ [╭│╰⊷\\u2800-\\u28ff]|^ [a-z]\\S* {2,}\\S' }],
+    none: [
+      { in: 'turn', row: '^ > /(?:corgi|clear|vim)(?: |$)|^[^\\s▀▄─]|^ [╭│╰⊷\\u2800-\\u28ff]|^ [a-z]\\S* {2,}\\S' },
+    ],
   },
   {
     id: 'gemini/exiting',

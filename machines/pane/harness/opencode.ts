@@ -95,6 +95,25 @@ const others: readonly ScreenRule[] = [
     ],
   },
   {
+    // In a narrow pane little is left of what turns, and the hint how to interrupt is wrapped away.
+    id: 'opencode/narrow-retrying',
+    priority: rank.status + 10,
+    state: 'AGENT_STATE_THINKING',
+    reason: 'retrying',
+    all: [
+      { in: 'composer', is: 'present' },
+      { in: 'footer', text: '(?:[■⬝]|\\[⋯\\])(?: .*)?\\[ ?retry|\\[ ?retrying (?:in|attempt)\\b|\\battempt #\\d' },
+    ],
+  },
+  {
+    id: 'opencode/unknown-footer',
+    priority: rank.unsure - 50,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [{ in: 'footer', row: '^ *\\[[^\\p{L}\\p{N}\\s]\\] |(?:^ *| {2}| · )[^\\p{L}\\p{N}\\s/~\\\\.…([$•⊙△●⚠○┃╹-]' }],
+    any: empty,
+  },
+  {
     id: 'opencode/no-provider',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',

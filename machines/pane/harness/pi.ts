@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, failureRules, rank, strayPrompt } from './common.ts';
+import { cliRules, empty, failureRules, rank, strayPrompt, wordStart, workingRow } from './common.ts';
 
 /**
  * pi. The composer is whatever stands between the last two rules, without a glyph; a menu takes its place between the same
@@ -10,6 +10,7 @@ const layout: ScreenLayout = {
   forms: [],
   live: '^(?: {2}|$| (?:to )?(?:interrupt|cancel)\\)$)',
   stale: `${strayPrompt}|^ pi v\\d`,
+  known: { ends: [], rows: [`^ {0,1}(?!${workingRow})${wordStart}`, '^ {2}'] },
   ghost: { looks: ['dim', 'grey'], texts: [], plainTexts: [] },
 };
 

@@ -1,5 +1,16 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, failureRules, logo, rank, strayPrompt, titleSpinner } from './common.ts';
+import {
+  cliRules,
+  empty,
+  failureRules,
+  logo,
+  lookalike,
+  rank,
+  strayPrompt,
+  titleSpinner,
+  unknownTitle,
+  workingRow,
+} from './common.ts';
 
 /**
  * Qwen Code, a descendant of Gemini CLI. The composer is `>` between two rules; a live form takes its place. The status
@@ -23,6 +34,17 @@ const layout: ScreenLayout = {
   echo: '^ {2}>(?! \\S.* {2,}\\S) \\S',
   live: '^(?:$| (?! ?(?:[>◆✦✕ℹ✓✔●○?-]\\ufe0e? |[╰└]─)))',
   stale: `${strayPrompt}|${logo}|^ {1,3}[╭┌]─`,
+  known: {
+    ends: ['^ {2}└─', '^ {2}(?:➜|[⏸⏵]+) ', '^ {0,2}\\S? ?Waiting for user confirmation'],
+    rows: [
+      '^ {4}',
+      `^ {0,2}(?! *${workingRow})[◆✦✕ℹ✓✔✗○●∴?╭│╰┌└├─-]`,
+      '^ {0,2}>(?: |$)',
+      `^ {0,3}(?!${workingRow})[\\p{L}\\p{N}/~"'(*]`,
+      '^[│█]$',
+      '^ {2,3}[╔╗╚╝═║█▄▀▟▜▛▙▲▼╭╰│]',
+    ],
+  },
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };
 
@@ -49,7 +71,7 @@ const forms: readonly ScreenRule[] = [
       { in: 'title', row: '^✳' },
       { in: 'screen', is: 'present' },
     ],
-    none: [{ in: 'composer', is: 'present' }],
+    none: [{ in: 'composer', is: 'present' }, lookalike],
   },
 ];
 
@@ -97,13 +119,14 @@ const rests: readonly ScreenRule[] = [
     reason: 'draft',
     all: [{ in: 'prompt', row: '^(?:│ )?!' }],
   },
+  unknownTitle('qwen'),
   {
     id: 'qwen/unanswered',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'transition',
     all: [{ in: 'turn', is: 'present' }],
-    none: [{ in: 'turn', row: '^ {0,2}[^\\s>]' }],
+    none: [{ in: 'turn', row: '^ {0,2}[^\\s>]|^ {2}> /(?:arena|rewind|clear|vim)(?: |$)' }],
   },
   {
     id: 'qwen/exiting',

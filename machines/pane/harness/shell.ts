@@ -51,7 +51,7 @@ const rules: ScreenRule[] = [
     answer: 'line',
     all: [
       { in: 'input', row: '^line$' },
-      { in: 'typed', row: '(.*\\p{L}.*)' },
+      { in: 'typed', row: '\\p{L}' },
     ],
     none: [...notAsked],
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { patternFault } from './pattern-safety.ts';
 
 /**
- * Where a condition looks. The first eight are parts of the screen, the rest are witnesses beside it, each read as one
+ * Where a condition looks. The first ten are parts of the screen, the rest are witnesses beside it, each read as one
  * row of text.
  *
  * - `screen`: every row
@@ -11,6 +11,8 @@ import { patternFault } from './pattern-safety.ts';
  * - `prompt`: the composer's first row, with its glyph
  * - `composer`: what stands in the composer, without glyph and frame
  * - `footer`: the rows below the composer
+ * - `unknown`: rows between the last known end of a turn and the composer that the layout does not understand
+ * - `lookalike`: where there is no composer, a row that looks like one, though it is drawn in another way
  * - `form`: a selection that holds the keyboard: its rows from the head to the end of the screen
  * - `tail`: the rows below the last composer, or the whole screen if there is none
  * - `typed` and `beyond`: the logical row up to the cursor, and everything after the cursor
@@ -24,6 +26,8 @@ export const ScreenRegion = z.enum([
   'prompt',
   'composer',
   'footer',
+  'unknown',
+  'lookalike',
   'form',
   'tail',
   'typed',
@@ -93,7 +97,8 @@ export type ScreenRule = z.infer<typeof ScreenRule>;
  * - `framed`: a prompt row right below a `top` row, `more` rows, and a `bottom` row; without `bottom`, the prompt row
  *   alone with nothing but `more` rows below it
  * - `barred`: rows that begin with the same `bar`, closed by a `bottom` row below them
- * - `open`: a prompt row with `more` rows and no frame, with a row like `footer` below it
+ * - `open`: a prompt row with `more` rows and no frame, with a row like `footer` below it; a row like `left` below it shows
+ *   that something has taken its place
  * - `seated`: the row two above the last row like `bottom`
  */
 export const ComposerShape = z.discriminatedUnion('kind', [
@@ -105,7 +110,13 @@ export const ComposerShape = z.discriminatedUnion('kind', [
     bottom: Pattern.optional(),
   }),
   z.strictObject({ kind: z.literal('barred'), bar: Pattern, bottom: Pattern, base: Pattern }),
-  z.strictObject({ kind: z.literal('open'), prompt: Pattern, more: Pattern, footer: Pattern.optional() }),
+  z.strictObject({
+    kind: z.literal('open'),
+    prompt: Pattern,
+    more: Pattern,
+    footer: Pattern.optional(),
+    left: Pattern.optional(),
+  }),
   z.strictObject({ kind: z.literal('seated'), bottom: Pattern }),
 ]);
 export type ComposerShape = z.infer<typeof ComposerShape>;
@@ -130,6 +141,14 @@ export const FormShape = z.discriminatedUnion('kind', [
 ]);
 export type FormShape = z.infer<typeof FormShape>;
 
+/**
+ * What is understood above an empty composer. A row like one of `ends` ends a turn, or begins a conversation: what stands
+ * above it is over. Below it, or below the last prompt that was sent, each row must be like one of `rows`. On a screen
+ * without such a row, the live block must.
+ */
+export const KnownRows = z.strictObject({ ends: z.array(Pattern), rows: z.array(Pattern).min(1) });
+export type KnownRows = z.infer<typeof KnownRows>;
+
 /** How one CLI lays out its screen: enough to cut a screen into regions. */
 export const ScreenLayout = z.strictObject({
   composers: z.array(ComposerShape),
@@ -140,6 +159,8 @@ export const ScreenLayout = z.strictObject({
   live: Pattern.optional(),
   /** The row on which the transcript shows a prompt that was sent. */
   echo: Pattern.optional(),
+  /** What is known of the rows above the composer; without it, no row is unknown. */
+  known: KnownRows.optional(),
   /** Rows below a composer that show it to be an old one, left behind on the screen. */
   stale: Pattern.optional(),
   /** True if the CLI paints the whole pane: what stands above as many rows as the pane is high is not its own. */

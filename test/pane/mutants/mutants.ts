@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import { screensOf } from '#machines/harness/harnesses.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { read } from '#machines/pane/read.ts';
+import { type KnownScreen, type ReadScreen, readAll, word } from '../confusion.ts';
+import { loadGoldens } from '../golden-screen.ts';
+import { loadSamples } from '../screen-corpus.ts';
+import { Dice } from './dice.ts';
+import { type Mutation, mutations, noTitle, together } from './mutation.ts';
+
+/** What became of screens that one kind of change went over. */
+export interface Outcome {
+  readonly name: string;
+  /** How many screens look otherwise than before. */
+  readonly changed: number;
+  /** How many screens showed work or a question. */
+  readonly busy: number;
+  /** Of these, how many are still read as they were. */
+  readonly kept: number;
+  /** Screens of work or of a question that read IDLE, in words. */
+  readonly falseRest: readonly string[];
+  /** Screens that read WAITING and did not before, in words. */
+  readonly falseWait: readonly string[];
+  /** How many screens of rest there were, and how many of them are UNCERTAIN. */
+  readonly rest: number;
+  readonly unsure: number;
+}
+
+/** Screens of which the title alone tells what they show. */
+const titleAlone = /\/osc-title-working$/;
+
+/** How many different threes each screen goes through. */
+const threes = 3;
+
+/** Every recorded and every golden screen of a CLI that a model drives. */
+export function changeable(): KnownScreen[] {
+  const goldens = loadGoldens().map((golden) => ({ ...golden, name: `${golden.harness}/${golden.name}` }));
+  return [...loadSamples(), ...goldens].filter(({ harness }) => harness !== 'shell');
+}
+
+/** Changes screens by each kind of change alone, and by three kinds together. */
+export function outcomesOf(screens: readonly KnownScreen[]): Outcome[] {
+  const before = readAll(screens);
+  const alone = mutations.map((mutation) => outcomeOf(mutation.name, before, () => [mutation]));
+  return [...alone, outcomeOf('three of them together', before, threesFor)];
+}
+
+function threesFor({ name }: KnownScreen): Mutation[] {
+  const dice = new Dice(name);
+  return Array.from({ length: threes }, () => together(dice.three(mutations)));
+}
+
+function outcomeOf(
+  name: string,
+  before: readonly ReadScreen[],
+  changesOf: (screen: KnownScreen) => readonly Mutation[],
+): Outcome {
+  const seen = before.flatMap(({ screen, reading }) =>
+    changesOf(screen).flatMap((mutation) => {
+      // Without its title nothing is left of what such a screen shows.
+      if (mutation.name.includes(noTitle) && titleAlone.test(screen.name)) return [];
+      const capture = mutation.change(screen, new Dice(`${mutation.name} ${screen.name}`));
+      const { state, rule } = read(screensOf(builtIn, screen.harness), capture);
+      const told = `${screen.name} with ${mutation.name}: ${word(screen.state)} read as ${word(state)} by ${rule}`;
+      return {
+        was: screen.state,
+        before: reading.state,
+        state,
+        told,
+        isChanged: !isDeepStrictEqual(capture, screen.capture),
+      };
+    }),
+  );
+  const busy = seen.filter(({ was }) => was === 'AGENT_STATE_THINKING' || was === 'AGENT_STATE_WAITING');
+  const rest = seen.filter(({ was }) => was === 'AGENT_STATE_IDLE');
+  return {
+    name,
+    changed: seen.filter(({ isChanged }) => isChanged).length,
+    busy: busy.length,
+    kept: busy.filter(({ was, state }) => state === was).length,
+    falseRest: busy.filter(({ state }) => state === 'AGENT_STATE_IDLE').map(({ told }) => told),
+    falseWait: seen
+      .filter(({ state, before }) => state === 'AGENT_STATE_WAITING' && before !== state)
+      .map(({ told }) => told),
+    rest: rest.length,
+    unsure: rest.filter(({ state }) => state === 'AGENT_STATE_UNCERTAIN').length,
+  };
+}
