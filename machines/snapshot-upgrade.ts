@@ -34,7 +34,7 @@ function upgradeSnapshot(machine: string, snapshot: StoredSnapshot, source: Upgr
   if (version > current) {
     throw new Failure(
       'NEWER_VERSION_REQUIRED',
-      `A snapshot of ${machine} has version ${version}, and this muster knows ${current}: run the newer one that wrote it`,
+      `A snapshot of ${machine} has version ${version}, but this version of muster reads up to ${current}: run the newer version that wrote it`,
     );
   }
   let context = fieldsOf(machine, snapshot);

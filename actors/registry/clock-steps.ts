@@ -12,7 +12,7 @@ import type { RegistryScope } from './registry-scope.ts';
 export async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<void> {
   const by = clock.step();
   if (by === 0) return;
-  scope.log.warn({ by }, 'the clock of this machine was set: deadlines continue by the time that has passed');
+  scope.log.warn({ by }, 'the clock of this machine was set: deadlines keep their remaining time');
   const go = (milliseconds: number): void => {
     clock.follow(milliseconds);
     scope.pulses.shift(milliseconds);

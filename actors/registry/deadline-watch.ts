@@ -39,7 +39,7 @@ async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<voi
       if (await writing.tables.deadlines.take(deadline)) await expire(scope, writing, deadline);
     });
   } catch (error) {
-    scope.log.error({ err: error, ...deadline }, 'a deadline failed and is put off');
+    scope.log.error({ err: error, ...deadline }, 'a deadline failed and is postponed');
     await scope.store.write(({ deadlines }) => deadlines.set(deadline, { [deadline.name]: again }));
   }
 }

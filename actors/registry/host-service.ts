@@ -98,13 +98,13 @@ function endpointsOf({ envelope }: HostLines) {
       if (sender === undefined || !(sender.isBound || isForAll(verb, body))) {
         throw new Failure(
           'HOST_NOT_INTRODUCED',
-          `A host says ${verb} before the registry has heard its first beat: try again`,
+          `A host calls ${verb} before the registry has received its first beat: try again`,
         );
       }
       if (sender.holder === undefined) {
         throw new Failure(
           'HOST_NOT_INTRODUCED',
-          `A host says ${verb} before it has said which machine it is: try again`,
+          `A host calls ${verb} before it has identified its machine: try again`,
         );
       }
       return answer(parseRequest(request, body), sender);
@@ -115,7 +115,10 @@ function endpointsOf({ envelope }: HostLines) {
 /** @throws PERMISSION_DENIED when a host speaks of another one as if it were itself */
 function checkIsSender(hostId: string, sender: Sender): void {
   if (hostId === sender.hostId) return;
-  throw new Failure('HOST_NOT_ENTITLED', `Host ${sender.hostId} speaks for ${hostId}: each speaks for itself alone`);
+  throw new Failure(
+    'HOST_NOT_ENTITLED',
+    `Host ${sender.hostId} reports for ${hostId}: a host may report only for itself`,
+  );
 }
 
 async function committed(scope: RegistryScope, given: AgentCommit, sender: Sender): Promise<AgentRecord> {
@@ -142,7 +145,7 @@ async function rung(
   if (bell !== undefined && bell.agent !== agentId) {
     throw new Failure(
       'DOORBELL_OF_OTHER_AGENT',
-      `Doorbell ${bellId} is ${bell.agent}'s and not ${agentId}'s: release it`,
+      `Doorbell ${bellId} belongs to ${bell.agent} and not to ${agentId}: release it`,
     );
   }
   if (bell !== undefined) await advanceDoorbell(writing, bell, { type: 'RUNG' }, { known });
@@ -152,7 +155,10 @@ async function rung(
 /** The run of another agent's effect would stand in the way of that agent's own. */
 function checkOwnEffect({ agentId, effect }: { readonly agentId: string; readonly effect: string }): void {
   if (effect.startsWith(`${agentId}/`)) return;
-  throw new Failure('HOST_NOT_ENTITLED', `Effect ${quoted(effect)} is none of agent ${agentId}: say whose it is`);
+  throw new Failure(
+    'HOST_NOT_ENTITLED',
+    `Effect ${quoted(effect)} does not belong to agent ${agentId}: name its agent`,
+  );
 }
 
 function token(

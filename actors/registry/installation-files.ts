@@ -16,14 +16,14 @@ const secrets: readonly Secret[] = [
   {
     file: 'operator.token',
     isKnown: ({ credentials }) => credentials.hasPerson(),
-    otherwise: 'if it is lost, write a new one of at least 32 random characters there, which signs every browser out',
+    otherwise: 'if it is lost, write a new one of at least 32 random characters there, which signs out every browser',
   },
   {
     file: 'forge.key',
     isKnown: async ({ forgeConnections }) =>
       (await forgeConnections.all()).some(({ credential }) => 'sealed' in credential),
     otherwise:
-      'if it is lost, make an empty file of that name: the credentials that it sealed cannot be opened then, and each ' +
+      'if it is lost, create an empty file of that name: the credentials that it sealed are then lost, and each ' +
       'forge has to be connected again',
   },
 ];
@@ -44,8 +44,8 @@ export function requireDatabase(stateFolder: string): void {
   if (left.length === 0) return;
   throw new Failure(
     'DATABASE_MISSING',
-    `${database} is missing, and of its installation there is ${left.join(' and ')}, so nothing was created: put the ` +
-      `database back, with its log ${database}-wal where there is one. To start over, move away what is there`,
+    `${database} is missing, but ${left.join(' and ')} of its installation exist, so nothing was created: restore the ` +
+      `database, with its log ${database}-wal if there was one. To start over, move away what is there`,
   );
 }
 
@@ -60,7 +60,7 @@ export async function requireSecrets(store: Store, stateFolder: string): Promise
     if (readSecretFile(path) !== undefined || !(await store.read(isKnown))) continue;
     throw new Failure(
       'SECRET_MISSING',
-      `${path} is missing, and the database beside it was used with one: put it back; ${otherwise}`,
+      `${path} is missing, but its database was used with one: restore it; ${otherwise}`,
     );
   }
 }

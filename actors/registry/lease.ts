@@ -39,7 +39,7 @@ export async function requireFreeBus(bus: Bus, own: RegistryHolder, log: Log): P
       if (!(error instanceof Failure) || !['unavailable', 'deadline_exceeded'].includes(error.code)) throw error;
       if (error.isFor('NOBODY_ANSWERS')) return;
       if (!isReported)
-        log.warn({ reason: error.message }, 'it is not known whether another registry has this bus: it is asked again');
+        log.warn({ reason: error.message }, 'could not find out whether another registry has this bus: retrying');
       await systemTimer.sleep(askedAgainAfter);
     }
   }

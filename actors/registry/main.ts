@@ -32,7 +32,7 @@ export async function runRegistry(
   const clock = new SteadyClock(own);
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
   requireDatabase(config.home);
-  const onFault = (error: unknown) => log.error({ err: error }, 'the file of the database is not as it was written');
+  const onFault = (error: unknown) => log.error({ err: error }, 'the database file differs from what muster wrote');
   const file = databaseIn(config.home);
   const store = await open({ file, clock, viewOf, upgrades: snapshotUpgrades, tracer, onFault });
   context.onStop(() => store.close());

@@ -39,7 +39,7 @@ export function pruneOld(scope: RegistryScope): Service {
       forgotten += count;
       more = count === atOnce;
     }
-    if (forgotten > 0) log.info({ kind, forgotten }, 'what was old was forgotten');
+    if (forgotten > 0) log.info({ kind, forgotten }, 'old records were removed');
   };
   const pass = async (signal: AbortSignal): Promise<void> => {
     for (const [kind, forget] of Object.entries(kinds)) await prune(kind, forget, signal);

@@ -164,7 +164,7 @@ export async function startRegistry({
   const served = await bus.serve({
     name: 'muster-registry',
     version: '1.0.0',
-    description: 'Owns the database and the rules',
+    description: 'Owns the database and decides',
     metadata: placeInBrief(scope.holder),
     endpoints: [
       ...operationEndpoints(handlers, { callers, scope, permits }),

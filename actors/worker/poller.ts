@@ -86,8 +86,8 @@ export class Poller implements Service {
     } catch (error) {
       if (signal.aborted && error === signal.reason) return undefined;
       figures.faults += 1;
-      if (!isTransient(error)) log.error({ err: error, poller: name }, 'a pass of a poller failed');
-      else if (faults === 0) log.warn({ err: error, poller: name }, 'a poller tries again until it works');
+      if (!isTransient(error)) log.error({ err: error, poller: name }, 'a run of a poller failed');
+      else if (faults === 0) log.warn({ err: error, poller: name }, 'a poller failed and retries until it works');
       return { error };
     } finally {
       figures.passes.observe((timer.now() - began) / 1_000);

@@ -199,7 +199,7 @@ export class HostLines {
         if (session !== undefined) resolve(session);
         else
           reject(
-            new Failure('HOST_SILENT', `Host ${hostId} has not come on line since the registry started: try again`),
+            new Failure('HOST_SILENT', `Host ${hostId} has not come online since the registry started: try again`),
           );
       };
       const hear = (begun: string): void => {
@@ -226,7 +226,7 @@ export class HostLines {
 function ofBefore(hostId: string): Failure {
   return new Failure(
     'HOST_OUTDATED',
-    `Nothing was done: host ${hostId} runs an older version of muster, which might do it long after the caller gave up: update muster on it, and start it again`,
+    `Nothing was done: host ${hostId} runs an older version of muster, which might act long after the caller gave up: update muster on it, and restart it`,
   );
 }
 

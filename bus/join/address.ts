@@ -12,7 +12,7 @@ export function faultOfAddresses(list: string): string | undefined {
   }
   const open = urls.find((url) => url?.protocol === 'nats:' && !isLoopback(url.hostname));
   if (open == null) return undefined;
-  return `must be tls:// where it leads to another machine, and ${open.protocol}//${open.host} is in clear: write tls://${open.host}`;
+  return `must be tls:// for another machine, and ${open.protocol}//${open.host} is not encrypted: write tls://${open.host}`;
 }
 
 /** Whether every server of a list, and each that it names later, has to encrypt its connections. */

@@ -121,7 +121,7 @@ async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): 
   try {
     await delay(milliseconds + Math.random() * retryJitter, undefined, signal === undefined ? {} : { signal });
   } catch (error) {
-    throw new Failure('STOPPED', 'The wait for the bus was ended', { cause: error });
+    throw new Failure('STOPPED', 'Waiting for the bus was stopped', { cause: error });
   }
 }
 

@@ -31,7 +31,7 @@ export function readKeyPair(text: string): KeyPair {
     if (privateKey.asymmetricKeyType !== 'x25519') throw new Error('it is of another kind');
     return pairOf(privateKey);
   } catch {
-    throw new Failure('KEY_UNREADABLE', 'It holds no X25519 key as a JSON Web Key: put the file back as it was');
+    throw new Failure('KEY_UNREADABLE', 'It has no X25519 key as a JSON Web Key: restore the file');
   }
 }
 
@@ -44,7 +44,7 @@ export function agreedSecret(own: KeyPair, other: string): Buffer {
     const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: other }, format: 'jwk' });
     return diffieHellman({ privateKey: own.privateKey, publicKey });
   } catch (error) {
-    throw new Failure('MALFORMED_REQUEST', 'A public key on the bus is no X25519 key', { cause: error });
+    throw new Failure('MALFORMED_REQUEST', 'A public key on the bus is not an X25519 key', { cause: error });
   }
 }
 

@@ -40,7 +40,7 @@ export async function reviewTurn(
     for (;;) {
       const { agent: row } = await person.call<{ agent: Row }>('get_agent', { agentId: agent.id });
       if (isSo(row)) return row;
-      if (Date.now() > deadline) throw new Error(`it has taken too long until ${what}`);
+      if (Date.now() > deadline) throw new Error(`it took too long until ${what}`);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   };

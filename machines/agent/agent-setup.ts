@@ -29,7 +29,7 @@ function isNewTo({ scripts, state, decided, heldAt }: AgentContext, script: Agen
   return scripts.includes(script) && decided !== state && heldAt === undefined;
 }
 
-const earlyEnd = 'briefing: the CLI ended before it was seen to take its briefing';
+const earlyEnd = 'briefing: the CLI ended before it visibly accepted its briefing';
 
 /** Why something failed: `what` was being done, and its result. */
 function failedAs(
@@ -102,7 +102,8 @@ export const agentSetup = setup({
     noteRefused: assign(({ context, event }) => ({
       cleanup: context.deleted?.cleanup,
       force: false,
-      refused: event.type === 'STEP_FAILED' ? event.reason : 'whether work would be lost was not found out in time',
+      refused:
+        event.type === 'STEP_FAILED' ? event.reason : 'it could not be checked in time whether work would be lost',
     })),
     // Of one that an older muster began to delete it is not known what it was.
     noteStillFailed: assign(({ context }) => ({
@@ -174,7 +175,7 @@ export const agentSetup = setup({
     })),
     noteLate: assign((_, { step }: { step: AgentStep }) => ({
       failedStep: step,
-      reason: `${step}: took too long and was given up`,
+      reason: `${step}: took too long, so muster gave up`,
     })),
   },
   guards: {

@@ -55,7 +55,7 @@ function reasonOf({ reason: known, unstopped, away }: AgentContext, phase: strin
   const reason = phase === 'cleaningUp.inspecting' ? 'deleting' : known;
   if (unstopped !== undefined) return `held, but its turn continues: ${unstopped}`;
   if (away === undefined || !hostsPhase.test(phase)) return reason;
-  const waits = `waits for host ${away.host}, which has not been heard since ${away.since}`;
+  const waits = `waits for host ${away.host}, which has been silent since ${away.since}`;
   return reason === '' ? waits : `${reason}; ${waits}`;
 }
 

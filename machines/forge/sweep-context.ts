@@ -50,7 +50,7 @@ export const readSweepContext = contextReader<SweepContext>('sweep', {
 export type SweepEvent =
   /** Agents name it, at this pace. */
   | { readonly type: 'WANTED'; readonly now: number; readonly pace: SweepPace; readonly spread: number }
-  /** No agent names it any more, or its forge is not connected any more. */
+  /** No agent names it any more, or its forge is no longer connected. */
   | { readonly type: 'UNWANTED' }
   /** Somebody asks for a sweep now. */
   | { readonly type: 'NUDGE'; readonly now: number }

@@ -19,7 +19,7 @@ export interface FileStatus {
   /** Empty if the file holds. */
   readonly faults: readonly RuleFault[];
   /** What goes on in its place where it is refused; undefined if it holds. */
-  readonly instead: 'what it said before' | 'what is built in' | 'nothing' | undefined;
+  readonly instead: 'its previous version' | 'the built-in version' | 'nothing' | undefined;
   /** Undefined if it changes only how screens are read, and where it is refused and nothing of it goes on. */
   readonly launch: LaunchStatus | undefined;
 }
@@ -69,7 +69,7 @@ export function bookOf(
       held.set(name, said);
       own.set(name, launch?.isConfirmed === false ? said.unconfirmed : said.harness);
     }
-    const rest = said ? 'what it said before' : builtIn.find(name) ? 'what is built in' : 'nothing';
+    const rest = said ? 'its previous version' : builtIn.find(name) ? 'the built-in version' : 'nothing';
     return { harness: name, path, faults, instead: faults.length === 0 ? undefined : rest, launch };
   });
   const changed = builtIn.all().map((harness) => own.get(harness.name) ?? harness);

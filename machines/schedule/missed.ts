@@ -31,12 +31,11 @@ export function verdictsOn({ occurrences, latest, now }: Due, { missed, catchUp 
   return occurrences.map((at) => {
     const late = now - at;
     if (late <= punctual) return { at, reason: missed === 'run-all' || at === latest ? '' : superseded };
-    if (missed === 'skip')
-      return { at, reason: `missed: ${seconds(late)} late, and this schedule skips what it missed` };
+    if (missed === 'skip') return { at, reason: `missed: ${seconds(late)} late, and this schedule skips missed times` };
     if (late > catchUp) {
       return {
         at,
-        reason: `missed: ${seconds(late)} late, which is more than the ${seconds(catchUp)} that are caught up`,
+        reason: `missed: ${seconds(late)} late, which is more than its catch-up limit of ${seconds(catchUp)}`,
       };
     }
     return { at, reason: missed === 'run-all' || at === latest ? '' : superseded };

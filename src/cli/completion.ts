@@ -15,7 +15,7 @@ export async function addCompletion(program: Command, session: Session, words: r
   program
     .command('completion')
     .summary('print a completion script')
-    .description('Prints a script that makes a shell complete muster’s words; its first lines say where to put it.')
+    .description('Prints a completion script for your shell; its first lines say where to put it.')
     .addArgument(new Argument('<shell>', 'your shell').choices(shells))
     .action((shell: string) => {
       session.io.stdout.write(readFileSync(new URL(`./completion/muster.${shell}`, import.meta.url), 'utf8'));

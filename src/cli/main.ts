@@ -42,7 +42,7 @@ function withHelpLast(said: readonly string[]): readonly string[] {
 function report(error: unknown, argv: readonly string[], io: CliIo): number {
   if (error instanceof Failure)
     return reportFailure(io, error, wantsJson(argv) ? 'json' : isRpc(argv) ? 'wire' : 'words');
-  io.stderr.write(`muster failed, which is a fault of its own: ${printableLines(String(stackOf(error)))}\n`);
+  io.stderr.write(`muster failed because of a bug of its own: ${printableLines(String(stackOf(error)))}\n`);
   return 1;
 }
 

@@ -40,7 +40,7 @@ export function routeHealth(app: FastifyInstance, bus: Bus): void {
 
 function lookAt({ online, known }: NonNullable<RegistryReadiness['hosts']>) {
   if (online === known && known > 0) return { ok: true, online, known };
-  const why = known === 0 ? 'no host has come on line yet' : `${known - online} of ${known} hosts do not answer`;
+  const why = known === 0 ? 'no host has come online yet' : `${known - online} of ${known} hosts do not answer`;
   return { ok: false, online, known, why };
 }
 

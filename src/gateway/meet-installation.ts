@@ -28,7 +28,7 @@ export function meetInstallation(bus: Bus, own: OwnInstallation, log: Log): { st
     }
   };
   meet().catch((err: unknown) => {
-    if (!stopping.signal.aborted) log.error({ err }, 'it is not known any more whose registry answers');
+    if (!stopping.signal.aborted) log.error({ err }, 'could not find out whose registry answers');
   });
   return { stop: () => stopping.abort() };
 }

@@ -26,7 +26,7 @@ export function busAccess(config: Config, user: string): BusAccess {
   if (config.busUrl === undefined) {
     throw new Failure(
       'BUS_NOT_CONFIGURED',
-      `MUSTER_BUS_URL is unset, so the ${user} has no bus to join. Set it, or run \`muster start\`, which brings a bus.`,
+      `MUSTER_BUS_URL is unset, so the ${user} has no bus to join. Set it, or run \`muster start\`, which runs its own bus.`,
     );
   }
   const addresses = config.busUrl.split(',').map((address) => new URL(address.trim()));
@@ -77,17 +77,14 @@ export function busAuthorityIn({ busAuthorityFile: file }: Pick<Config, 'busAuth
     text = readFileSync(file, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw refuse(
-      `cannot be read (${code}): name the PEM file of the authority that signs the bus’s certificate`,
-      error,
-    );
+    throw refuse(`cannot be read (${code}): name the PEM file of the CA that signed the bus’s certificate`, error);
   }
   const found = text.match(certificate);
-  if (found === null) throw refuse('holds no certificate in PEM: name the file of the authority, and not its key');
+  if (found === null) throw refuse('has no certificate in PEM: name the file of the CA’s certificate, not its key');
   try {
     for (const one of found) new X509Certificate(one);
   } catch (error) {
-    throw refuse('holds a certificate that cannot be read: write it again', error);
+    throw refuse('has a certificate that cannot be read: create the file again', error);
   }
   return found.join('\n');
 }

@@ -55,7 +55,10 @@ export async function tendHealth(
     else if (took < 2 * limits.answerMs) misses += 1;
     if (signal.aborted) return false;
     if (misses >= limits.misses) {
-      log.error({ child: name, misses, answerMs: limits.answerMs }, 'a child runs and does not answer: it is ended');
+      log.error(
+        { child: name, misses, answerMs: limits.answerMs },
+        'a child process runs and does not answer: ending it',
+      );
       await end();
       return true;
     }

@@ -83,7 +83,7 @@ export class Supervisor {
       const child = await launch;
       place.child = child;
       place.readyAt = this.#clock.now();
-      this.#log.debug({ child: place.spec.name, childPid: child.pid }, 'a child is ready');
+      this.#log.debug({ child: place.spec.name, childPid: child.pid }, 'a child process is ready');
       const gone = new AbortController();
       if (place.spec.answersHttp) void this.#tendHealth(place, child, gone.signal);
       void child.exited.then((exit) => {
@@ -113,7 +113,7 @@ export class Supervisor {
       if (await tendHealth(subject, tending, this.#log)) place.hungBefore = true;
     } catch (error) {
       if (!signal.aborted)
-        this.#log.error({ child: place.spec.name, err: error }, 'a child is not looked after any more');
+        this.#log.error({ child: place.spec.name, err: error }, 'a child process is no longer supervised');
     }
   }
 
@@ -127,8 +127,8 @@ export class Supervisor {
       const pauseMs = Math.min(maxPauseMs, this.#pause * 2 ** place.restarts);
       place.restarts += 1;
       const fields = { child: name, why, restarts: place.restarts, pauseMs };
-      if (place.restarts < restartsToReport) this.#log.warn(fields, 'a child ended and is started again');
-      else this.#log.error(fields, 'a child ends again and again, and is started again');
+      if (place.restarts < restartsToReport) this.#log.warn(fields, 'a child process ended: restarting it');
+      else this.#log.error(fields, 'a child process keeps ending: restarting it');
       try {
         await this.#clock.sleep(pauseMs, signal);
         await this.#launch(place);
@@ -148,7 +148,7 @@ export class Supervisor {
       // What is left of the time is shared fairly, so that one child that hangs cannot use up that of the others.
       const grace = Math.max(0, end - performance.now()) / (running.length - index);
       const exit = await child.stop(grace);
-      this.#log.debug({ child: name, exit: describeExit(exit) }, 'a child was stopped');
+      this.#log.debug({ child: name, exit: describeExit(exit) }, 'a child process was stopped');
     }
   }
 }

@@ -65,7 +65,7 @@ async function checkTerminal(setting: Config['terminal']): Promise<Check> {
 function checkSetpriv(): Check {
   const file = findProgram('setpriv');
   if (file !== undefined) return ok('setpriv', file);
-  const mend = 'install util-linux: without setpriv, helpers may outlive a muster that was killed';
+  const mend = 'install util-linux: without setpriv, helper processes may outlive muster when it is killed';
   return { name: 'setpriv', outcome: 'warn', found: 'not installed', mend };
 }
 
@@ -78,13 +78,18 @@ function checkFolder(home: string): Check {
     return { name, outcome: 'fail', found: `${home} is not a folder`, mend: 'move it away, or set MUSTER_HOME' };
   }
   if (stat.uid !== process.getuid?.()) {
-    const mend = `run muster as that person, or set MUSTER_HOME to a folder of yours`;
+    const mend = `run muster as that user, or set MUSTER_HOME to a folder of yours`;
     return { name, outcome: 'fail', found: `${home} belongs to user ${stat.uid}`, mend };
   }
   const unwritable = faultOfWriting(home);
   if (unwritable !== undefined) return { name, outcome: 'fail', ...unwritable };
-  if (mode === '700') return ok(name, `${home}, closed to others`);
-  return { name, outcome: 'warn', found: `${home} has mode ${mode}`, mend: `chmod 700 ${home}, as a start does` };
+  if (mode === '700') return ok(name, `${home}, private`);
+  return {
+    name,
+    outcome: 'warn',
+    found: `${home} has mode ${mode}`,
+    mend: `chmod 700 ${home}, as each start of muster does`,
+  };
 }
 
 /** Why a folder cannot be written, and what to do; undefined if it can. */
@@ -125,7 +130,7 @@ function checkMissing(missing: readonly string[], found: number): Check[] {
   if (missing.length === 0) return [];
   const names = missing.join(', ');
   if (found > 0) return [ok('other agents', `not on the PATH: ${names}`)];
-  const mend = 'install one for agents that run it; the harness shell needs none';
+  const mend = 'install one, or use the harness shell, which needs none';
   return [{ name: 'coding agents', outcome: 'warn', found: `none of ${names} is on the PATH`, mend }];
 }
 

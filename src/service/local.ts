@@ -148,7 +148,7 @@ function addHarness(folder: string, { name, command = name, like }: NewHarness):
     throw new Failure('HARNESS_EXISTS', `${name} is built in: to change its rules, write ${path} yourself`);
   }
   if (existsSync(path))
-    throw new Failure('HARNESS_EXISTS', `${path} is there already: change it, or give another name`);
+    throw new Failure('HARNESS_EXISTS', `${path} exists already: change it, or choose another name`);
   if (like !== undefined && builtIn.find(like) === undefined) {
     const names = builtIn.all().map((harness) => harness.name);
     throw new Failure('INVALID_USAGE', `--like is ${JSON.stringify(like)}: name one of ${names.join(', ')}`);

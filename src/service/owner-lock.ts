@@ -65,7 +65,7 @@ function makeLockFile(lockFile: string): void {
   try {
     closeSync(openSync(lockFile, 'a', 0o600));
   } catch (error) {
-    throw fileFailure(error, `The lock ${lockFile} cannot be made`, otherHome);
+    throw fileFailure(error, `The lock ${lockFile} cannot be created`, otherHome);
   }
 }
 
@@ -92,7 +92,7 @@ function inUse(home: string, name: string, factsFile: string): Failure {
   const owner = readOwner(factsFile);
   const who = owner
     ? `process ${owner.pid} on ${owner.host}, since ${owner.since} (${owner.command})`
-    : 'a process that has not yet said who it is';
+    : 'a process that has not yet identified itself';
   const end = owner ? `End it (Ctrl-C where it runs, or \`kill ${owner.pid}\`)` : 'End it';
   return new Failure(
     'ALREADY_RUNNING',

@@ -115,13 +115,13 @@ function stopper(log: Log): Stopper {
       try {
         await step();
       } catch (error) {
-        log.error({ err: error }, 'a step of the stop failed');
+        log.error({ err: error }, 'a step of stopping failed');
       }
     }
   };
   const stop = async (status: number): Promise<void> => {
     const late = delay(stopWithin, 'late' as const, { ref: false });
-    if ((await Promise.race([takeSteps(), late])) === 'late') log.error('the stop took too long and was cut short');
+    if ((await Promise.race([takeSteps(), late])) === 'late') log.error('stopping took too long and was cut short');
     log.info('stopped');
     process.exit(status);
   };

@@ -124,7 +124,7 @@ function requireRoom(home: string): void {
   const left = free < minBytes ? `${Math.floor(free / 1024)} KiB` : `${ffree} files`;
   throw new Failure(
     'DISK_FULL',
-    `The state folder ${home} cannot be made: its disk has room for ${left} more, and a first start needs ` +
+    `The state folder ${home} cannot be created: its disk has only ${left} left, and a first start needs ` +
       `${minBytes / 1024} KiB and ${minFiles} files. Make room on it (\`df -h\` and \`df -i\` say how much is left), ${otherHome}`,
   );
 }

@@ -198,7 +198,7 @@ async function migrate(orm: MikroORM, file: string): Promise<void> {
   if (unknown !== undefined) {
     throw new Failure(
       'NEWER_VERSION_REQUIRED',
-      `${file} was made by a newer muster (it holds ${unknown.name}): run that one, or name another state folder`,
+      `${file} was made by a newer version of muster (it has ${unknown.name}): run that one, or name another state folder`,
     );
   }
   await orm.migrator.up();

@@ -81,9 +81,9 @@ describe('joining a bus that has a certificate', function () {
       .to.include('UNKNOWN_AUTHORITY')
       .and.to.include('in MUSTER_BUS_CA');
     const notNats = readFileSync(makeAuthority(place.path, 'stranger').cert, 'utf8');
-    expect(await reported({ url, authority: notNats })).to.include('not signed by the authority in MUSTER_BUS_CA');
+    expect(await reported({ url, authority: notNats })).to.include('not signed by the CA in MUSTER_BUS_CA');
     expect(await reported({ url: url.replace('tls', 'nats') })).to.include(
-      `it encrypts, so write ${url} in MUSTER_BUS_URL`,
+      `it uses TLS, so write ${url} in MUSTER_BUS_URL`,
     );
   });
 
@@ -94,27 +94,27 @@ describe('joining a bus that has a certificate', function () {
       .and.to.include('has expired');
   });
 
-  it('tells that a server does not encrypt, that its name is unknown, and that nobody listens', async () => {
+  it('tells that a server does not encrypt, that its name is unknown, and that nothing listens', async () => {
     const { port, stop } = await server();
     expect(await reported({ url: `tls://127.0.0.1:${port}` }))
       .to.include('PLAIN')
-      .and.to.include('does not encrypt');
+      .and.to.include('does not use TLS');
     await stop(2_000);
     expect(await reported({ url: `nats://127.0.0.1:${port}` }))
       .to.include('REFUSED')
-      .and.to.include('nobody listens there');
+      .and.to.include('nothing listens there');
     expect(await reported({ url: 'tls://bus.invalid' }))
       .to.include('UNKNOWN_NAME')
-      .and.to.include('its name is not known');
+      .and.to.include('its name cannot be resolved');
   });
 
-  it('tells that what listens is no NATS server, whether it speaks or ends the connection', async () => {
+  it('tells that what listens is not a NATS server, whether it speaks or ends the connection', async () => {
     for (const greet of [
       (socket: Socket) => void socket.write('220 mail.example ESMTP\r\n'),
       (socket: Socket) => void socket.end(),
     ]) {
       const notNats = await listening(greet);
-      expect(await reported({ url: `nats://127.0.0.1:${notNats.port}` })).to.include('is no NATS server');
+      expect(await reported({ url: `nats://127.0.0.1:${notNats.port}` })).to.include('is not a NATS server');
       notNats.server.close();
     }
   });
@@ -132,8 +132,8 @@ describe('joining a bus that has a certificate', function () {
     await server(undefined, port);
     await (await joining).close();
     expect(log.lines).to.have.length(3);
-    expect(log.lines[0]).to.match(/nats:\/\/127.*nobody listens there.*; nats:\/\/127\.0\.0\.1:1: nobody listens/);
-    expect(log.lines[1]).to.match(/is no NATS server.*; nats:\/\/127\.0\.0\.1:1: nobody listens/);
+    expect(log.lines[0]).to.match(/nats:\/\/127.*nothing listens there.*; nats:\/\/127\.0\.0\.1:1: nothing listens/);
+    expect(log.lines[1]).to.match(/is not a NATS server.*; nats:\/\/127\.0\.0\.1:1: nothing listens/);
     expect(log.lines[2]).to.include('the bus is joined');
   });
 
@@ -163,12 +163,12 @@ describe('what keeps a bus from being joined', () => {
   const coded = (code: string) => new Error('outer', { cause: Object.assign(new Error(code), { code }) });
 
   for (const [error, kind, words] of [
-    [coded('EHOSTUNREACH'), 'NO_ROUTE', 'no way to it from this machine (EHOSTUNREACH)'],
+    [coded('EHOSTUNREACH'), 'NO_ROUTE', 'this machine cannot reach it (EHOSTUNREACH)'],
     [coded('ETIMEDOUT'), 'NO_ROUTE', 'networks and firewalls'],
     [coded('EAI_AGAIN'), 'UNKNOWN_NAME', 'DNS'],
     [coded('CERT_NOT_YET_VALID'), 'EXPIRED', 'not valid yet'],
-    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'HANDSHAKE', 'leave `verify` out'],
-    [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'HANDSHAKE', 'agree on no encryption'],
+    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'HANDSHAKE', 'remove `verify`'],
+    [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'HANDSHAKE', 'no common encryption'],
     [new errors.TimeoutError(), 'SILENT', 'within 5 s'],
     [new errors.AuthorizationError('Authorization Violation'), 'WRONG_PASSWORD', 'the user host'],
     [new Error('something else'), 'OTHER', 'something else'],

@@ -94,7 +94,7 @@ describe('the demonstration of a fleet', function () {
 
   it('is taken away with everything that it made', async () => {
     const { out, code } = await muster('demo', '--clean');
-    expect({ out, code }).to.deep.equal({ out: 'The demonstration is taken away.\n', code: 0 });
+    expect({ out, code }).to.deep.equal({ out: 'The demo is removed.\n', code: 0 });
     expect(await rows('--all')).to.deep.equal([]);
     expect(existsSync(join(home.path, 'demo'))).to.equal(false);
     expect(existsSync(join(home.path, 'rules', 'muster-demo.json'))).to.equal(false);

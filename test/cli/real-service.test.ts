@@ -215,7 +215,7 @@ describe('the command line against the whole service', function () {
 
     const before = await standing();
     const kept = await muster(['delete', 'worker'], { tty: true });
-    expect(kept.err).to.match(/^worker is kept as it was: .*1 untracked file: unsaved/);
+    expect(kept.err).to.match(/^worker is kept: .*1 untracked file: unsaved/);
     expect(kept.code).to.equal(6);
     expect(await standing()).to.deep.equal(before);
     expect((await muster(['ls'], { tty: true })).out.replaceAll(/\s+/g, ' ')).to.include(

@@ -307,7 +307,7 @@ describe('commands for reviews', () => {
 
   it('tell a refusal in the words of the command line', async () => {
     service.on(`${path}/CreateReviewThread`, () => {
-      throw refusalWith('failed_precondition', 'It has no review round yet: start_review_round cuts one');
+      throw refusalWith('failed_precondition', 'It has no review round yet: start_review_round creates one');
     });
     const { code, err } = await muster(['comment', 'lead', 'a', 'x']);
     expect([code, err]).to.deep.equal([6, 'It has no review round yet: muster review start cuts one\n']);

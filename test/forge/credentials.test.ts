@@ -33,7 +33,7 @@ describe('a credential', () => {
     expect(await warned({})).deep.equal([]);
     expect(await warned({ 'x-oauth-scopes': 'gist, repo', [end]: '2026-12-31 10:00:00 UTC' })).deep.equal([]);
     expect(await warned({ 'x-oauth-scopes': 'public_repo', [end]: '2026-11-25 10:00:00 UTC' })).deep.equal([
-      'It has no scope repo, so that it sees public repositories alone.',
+      'It lacks the scope repo, so it sees only public repositories.',
       'It ends at 2026-11-25T10:00:00.000Z.',
     ]);
     await fixture.close();

@@ -236,7 +236,7 @@ for (const kind of forgeKinds) {
         return true;
       };
       const error = await refusedAs('malformed', fixture.client.list(path, query));
-      expect(error.message).equal('The forge forge.test answered more than 524288 bytes');
+      expect(error.message).equal('The forge forge.test answered with more than 524288 bytes');
     });
 
     it('does not carry the credential to another host', async () => {

@@ -84,7 +84,7 @@ describe('half an answer', function () {
       [2, 'CHECKS_NONE'],
       [1, 'CHECKS_NONE'],
     ]);
-    expect(warning).equal('The credential may not read everything of the pull requests (statusCheckRollup)');
+    expect(warning).equal('The credential may not read all fields of the pull requests (statusCheckRollup)');
   });
 
   it('of GitHub that tells of a conflict in one of two places is one', async () => {

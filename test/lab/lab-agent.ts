@@ -132,7 +132,7 @@ export class LabAgent {
         await this.#muster.call(`${service}/AnswerAgent`, { agentId: this.id, screenDigest, keys });
         return;
       } catch (error) {
-        if (times === 3 || !/is not the one|did not react/.test(String(error))) throw error;
+        if (times === 3 || !/is no longer the one|did not react/.test(String(error))) throw error;
       }
     }
   }

@@ -125,7 +125,7 @@ describe('a review between two agents on the real claude', function () {
     await rung(reviewer);
     await call<Diff>(reviewer, 'get_review_diff');
     const verdict = 'REVIEW_VERDICT_APPROVED';
-    await call(reviewer, 'release_review', { verdict, summary: 'Good as it stands.' });
+    await call(reviewer, 'release_review', { verdict, summary: 'Good as it is.' });
     await rung(author);
     expect(await rowOf(author)).to.include({ localReviewVerdict: verdict, localReviewRounds: 2 });
     await run('git add -A && git -c user.name=Claude -c user.email=claude@example.org commit -q -m Greet');

@@ -45,7 +45,7 @@ describe('the book of harnesses', () => {
     const refused = bookOf(builtIn, [bad, file('house-agent', 'oops')], willing, before);
     expect(rulesOf(refused)).to.equal(all - 1);
     expect(refused.find('house-agent')?.command).to.equal('house');
-    expect(refused.files.map(({ instead }) => instead)).to.deep.equal(['what it said before', 'what it said before']);
+    expect(refused.files.map(({ instead }) => instead)).to.deep.equal(['its previous version', 'its previous version']);
     const gone = bookOf(builtIn, [], willing, refused);
     expect(names(gone)).to.deep.equal(builtInNames);
     expect(rulesOf(gone)).to.equal(all);
@@ -58,7 +58,7 @@ describe('the book of harnesses', () => {
         harness: 'claude',
         path: '/rules/claude.json',
         faults: [{ line: 1, reason: 'disable[0]: there is no rule claude/helpp' }],
-        instead: 'what is built in',
+        instead: 'the built-in version',
         launch: undefined,
       },
       {
@@ -78,7 +78,10 @@ describe('the book of harnesses', () => {
     const objecting = { ...willing, objectionTo: () => 'too slow' };
     const book = bookOf(builtIn, [good], objecting, before);
     expect(rulesOf(book)).to.equal(all);
-    expect(book.files[0]).to.deep.include({ faults: [{ line: 1, reason: 'too slow' }], instead: 'what is built in' });
+    expect(book.files[0]).to.deep.include({
+      faults: [{ line: 1, reason: 'too slow' }],
+      instead: 'the built-in version',
+    });
   });
 
   describe('of which no launch is confirmed', () => {

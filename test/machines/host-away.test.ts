@@ -28,7 +28,7 @@ describe('an agent whose host cannot be reached', () => {
     expect(away.cancels).to.equal(false);
     expect(viewOf(away.snapshot)).to.include({
       phase: 'archiving',
-      stateReason: `waits for host build-2, which has not been heard since ${since}`,
+      stateReason: `waits for host build-2, which has been silent since ${since}`,
     });
     expect(away.facts.map(({ kind }) => kind)).to.deep.equal(['agent.state-moved']);
   });

@@ -43,7 +43,7 @@ describe('what the doctor of a service tells', function () {
     await fixture.host.fallSilent();
     const [silent] = await look('hst_1');
     expect(silent?.checks?.map(({ name, outcome }) => [name, outcome])).to.deep.equal([
-      ['on line', 'CHECK_OUTCOME_FAILURE'],
+      ['online', 'CHECK_OUTCOME_FAILURE'],
     ]);
     expect(silent?.checks?.[0]?.found).to.include('does not answer');
     fixture.clock.pass(60_000);

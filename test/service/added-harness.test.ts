@@ -104,7 +104,7 @@ describe('a harness that a person added', function () {
     writeFileSync(file, good.replace('"selection"', '"selection",\n "oops": 1'));
     await moment('the refusal', async () => ((await explain()).rules?.faults ?? []).length > 0);
     const { rules, reading } = await explain();
-    expect(rules?.instead).to.equal('what it said before');
+    expect(rules?.instead).to.equal('its previous version');
     expect(rules?.faults?.[0]?.reason).to.include('Unrecognized key: "oops"');
     expect(rules?.faults?.[0]?.line).to.be.above(1);
     expect(reading).to.deep.include({ state: 'AGENT_STATE_IDLE', rule: 'house-agent/rest' });

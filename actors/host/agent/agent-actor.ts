@@ -132,7 +132,7 @@ export class AgentActor {
       this.#hold(record);
     } catch (error) {
       if (this.#stop.signal.aborted) return;
-      log.error({ err: error, agentId: this.#record.id, event: event?.type }, 'an event could not be decided');
+      log.error({ err: error, agentId: this.#record.id, event: event?.type }, 'could not decide an event');
       for (const key of done) this.#performed.delete(key);
       void this.#comeBack();
     }
@@ -246,7 +246,7 @@ export class AgentActor {
           const account = error instanceof StepFailure ? { account: error.account } : {};
           return step && { type: 'STEP_FAILED', step, reason, ...account };
         }
-        log.error({ err: error, agentId, effect: effect.kind }, 'an effect failed and is tried again');
+        log.error({ err: error, agentId, effect: effect.kind }, 'an effect failed and is retried');
         if (!(await this.#mayTryAgain(effect))) {
           const tail = await this.#options.paneTail().catch(() => '');
           return step && { type: 'STEP_FAILED', step, reason: gaveUp(reason, tail) };

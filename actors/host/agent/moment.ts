@@ -4,7 +4,7 @@ export const moments = {
   'after-commit': 'the decision is saved and nothing of it is done yet',
   'before-effect': 'an effect is about to be performed',
   'after-effect': 'an effect is done and its result is not saved yet',
-  'actor-failed': 'something unforeseen was thrown and the actor starts again',
+  'actor-failed': 'something unexpected was thrown and the actor restarts',
   'actor-gave-up': 'the actor failed too often and gave up its step',
 } as const;
 

@@ -20,7 +20,7 @@ export function provisionWorktree(worktrees: string): Performer {
         );
       }
       if (repository !== undefined && at.commonDir !== repository) {
-        throw new Failure('DIRECTORY_CHANGED', `${cwd} is in another repository since the agent was launched`);
+        throw new Failure('DIRECTORY_CHANGED', `${cwd} has been in another repository since the agent was launched`);
       }
       const changes = withChanges ? await takeChanges(checkoutOf(at, cwd)) : undefined;
       const base = changes?.headSha ?? baseBranch;

@@ -16,6 +16,6 @@ export async function requireSameDirectory(
   if (!launch.launchedByAgent || (await isUnlinked(directory, worktrees))) return;
   throw new Failure(
     'DIRECTORY_CHANGED',
-    `${directory} leads elsewhere since the agent was launched: undo that, then retry`,
+    `${directory} has led elsewhere since the agent was launched: undo that, then retry`,
   );
 }

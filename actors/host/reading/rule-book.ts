@@ -83,7 +83,7 @@ export class RuleBook implements Harnesses {
     const { builtIn, log } = this.#options;
     const { harness } = screens;
     if (builtIn.find(harness)?.screens === screens) {
-      log.error({ harness }, 'a screen took too long to be read and counts as uncertain');
+      log.error({ harness }, 'a screen took too long to read and counts as uncertain');
       return;
     }
     this.#slow.add(rulesVersion(screens));
@@ -129,13 +129,16 @@ export class RuleBook implements Harnesses {
       const said = JSON.stringify([faults, launch]);
       if (this.#said.get(path) === said) continue;
       this.#said.set(path, said);
-      if (faults.length === 0) log.info({ harness, path }, 'a rule file was accepted');
+      if (faults.length === 0) log.info({ harness, path }, 'a rules file was accepted');
       for (const { line, reason } of faults) {
-        log.warn({ harness, path, line, reason, instead }, 'a file of rules is refused');
+        log.warn({ harness, path, line, reason, instead }, 'a rules file is refused');
       }
       if (launch?.isConfirmed === false) {
         const mend = `muster harness confirm ${harness}`;
-        log.warn({ harness, path, digest: launch.digest, mend }, 'what a file of rules launches waits for a person');
+        log.warn(
+          { harness, path, digest: launch.digest, mend },
+          'what a rules file launches waits for a person’s confirmation',
+        );
       }
     }
   }

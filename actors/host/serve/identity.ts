@@ -22,7 +22,7 @@ export function hostKey(home: string): KeyPair {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(
       'KEY_UNREADABLE',
-      `${file} holds no key. Put it back as it was, or remove it and run \`muster hosts --forget-key NAME\` for this host.`,
+      `${file} holds no key. Restore it, or remove it and run \`muster hosts --forget-key NAME\` for this host.`,
     );
   }
 }

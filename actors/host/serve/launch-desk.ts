@@ -41,8 +41,8 @@ export class LaunchDesk {
   checks(): Check[] {
     return this.#options.rules.files.flatMap(({ harness, path, launch }): Check[] => {
       if (launch === undefined || launch.isConfirmed) return [];
-      const found = `no person has confirmed what ${path} launches (digest ${launch.digest}): it does not count`;
-      const mend = `look at it and run \`muster harness confirm ${harness}\`, or remove the file`;
+      const found = `no person has confirmed what ${path} launches (digest ${launch.digest}): it has no effect`;
+      const mend = `check it and run \`muster harness confirm ${harness}\`, or remove the file`;
       return [{ name: `launch ${harness}`, outcome: 'warn', found, mend }];
     });
   }

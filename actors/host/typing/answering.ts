@@ -46,7 +46,7 @@ export async function answerAt(
   const isOver = typed.observation.reading.state !== 'AGENT_STATE_WAITING';
   // A program that reads single keys has taken it, and needs no Enter.
   if (isOver && keys.every((key) => key === 'Enter')) return typed;
-  throw aborted(name, 'does not show the text at the end of its question: no key was pressed');
+  throw aborted(name, 'does not show the text at the end of its question, so no key was pressed');
 }
 
 /** The question once it has stood long enough to be answered. @throws ABORTED when another one is shown, FAILED_PRECONDITION when none is */
@@ -70,7 +70,7 @@ async function standing(
   if (stands(observation)) return observation;
   throw new Failure(
     'SCREEN_CHANGED',
-    `The screen of agent ${quoted(name)} is not the one that was answered (${observation.screenDigest} now): read it again`,
+    `The screen of agent ${quoted(name)} is no longer the one that was answered (now ${observation.screenDigest}): read it again`,
     { field: 'screenDigest', metadata: { screenDigest: observation.screenDigest } },
   );
 }
@@ -95,7 +95,7 @@ async function pressAll(
   let isOpen = true;
   for (const [place, key] of keys.entries()) {
     if (!isOpen)
-      throw aborted(name, `asks nothing more after ${place} of ${keys.length} keys: the rest was not pressed`);
+      throw aborted(name, `asks nothing more after ${place} of ${keys.length} keys, so the rest was not pressed`);
     const before = observation;
     observation = await pressed(target, name, before, key);
     sameQuestion &&= isSameQuestion(before, observation, key.length === 1 ? key : '');

@@ -89,7 +89,7 @@ export class DeathDetector {
       const panes = await unlessWithin(clock, answerMs, () => terminals.ask(family), doubt);
       for (const suspicion of suspicions.filter(stands)) this.#certify(suspicion, panes ?? [], many);
     } catch (err) {
-      log.warn({ err, family }, 'tmux does not say whether panes have ended');
+      log.warn({ err, family }, 'tmux does not report whether panes have ended');
       doubt();
     }
   }

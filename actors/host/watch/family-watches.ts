@@ -62,7 +62,7 @@ export class FamilyWatches {
     this.#watches.delete(family);
     withTerminal(family, async () => {
       if (actors.of(family).size === 0) await terminals.letGo(family);
-    }).catch((err: unknown) => log.warn({ err, family }, 'a terminal is still held'));
+    }).catch((err: unknown) => log.warn({ err, family }, 'a terminal could not be released'));
   }
 
   /** Watches none of them any more. */

@@ -65,7 +65,7 @@ async function find({ credentials, sessions, agents }: Tables, credential: strin
   if (known.agent == null) return { caller: { kind: 'person' }, until };
   const agent = await agents.find(known.agent);
   if (agent === undefined || !mayHoldTokens(agent)) {
-    throw new Failure('CREDENTIAL_ENDED', 'The token belonged to an agent that is archived or deleted: it has ended');
+    throw new Failure('CREDENTIAL_ENDED', 'The token was revoked: its agent is archived or deleted');
   }
   const { id: agentId, role, parentAgentId } = agent;
   const caller: Caller = {

@@ -13,9 +13,9 @@ export function withEnd(agent: Agent, { standing, abandoned, goneAt, updatedAt }
     const at = timeOf(goneAt ?? updatedAt);
     return {
       ...last,
-      stateReason: `abandoned with its host at ${at}: what ran there may still run, and this is the agent as it was last known`,
+      stateReason: `abandoned with its host at ${at}: what ran there may still run, and this is its last known record`,
     };
   }
-  const stateReason = `deleted at ${timeOf(goneAt ?? updatedAt)}: nothing runs any more, and this is the agent as it was last`;
+  const stateReason = `deleted at ${timeOf(goneAt ?? updatedAt)}: nothing of it still runs, and this is its last record`;
   return { ...agent, alive: false, paneId: undefined, waitingFor: '', stateReason };
 }

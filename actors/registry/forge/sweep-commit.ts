@@ -141,7 +141,7 @@ async function endSweep(
 function reasonOf(error: unknown): string {
   return error instanceof ForgeError || error instanceof Failure
     ? error.message
-    : 'what the forge answered could not be worked through';
+    : 'the forge’s answer could not be processed';
 }
 
 interface SweepChanges {

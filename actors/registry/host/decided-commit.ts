@@ -25,7 +25,7 @@ export function decidedCommit(record: AgentRecord, given: AgentCommit): AgentCom
   if (decision !== undefined) return { ...commitOf(record, decision, done, event), ...(sighting && { sighting }) };
   throw new Failure(
     'EVENT_NOT_POSSIBLE',
-    `${event.type} makes no sense for agent ${calledIn(record)} in its state: read it again, then decide again`,
+    `${event.type} makes no sense for agent ${calledIn(record)} in its state: read the agent again, then decide again`,
   );
 }
 

@@ -28,13 +28,13 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
         const to = hello.hostMoment;
         if (hello.installation !== undefined && hello.installation !== holder.installation) {
           const refused = otherInstallation('host', hello.installation, holder);
-          log.warn({ hostId, installation: hello.installation }, 'a host of another installation was not let in');
+          log.warn({ hostId, installation: hello.installation }, 'a host of another installation was refused');
           return { to, refused };
         }
         const known = await rowNow(scope, hostId);
         if (known?.key != null && known.key !== hello.hostKey) {
           const refused = strangeKey(known);
-          log.warn({ hostId, why: refused.message }, 'a host was not let in');
+          log.warn({ hostId, why: refused.message }, 'a host was refused');
           return { to, refused };
         }
         return { to, ...lines.begin(hostId, hello, known?.key != null) };

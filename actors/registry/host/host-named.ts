@@ -46,14 +46,14 @@ export function checkHostName(all: readonly Named[], name: string): void {
   if (unseen.test(name)) {
     throw new Failure(
       'INVALID_FIELD',
-      `name is ${quoted(name)}, with a character that cannot be seen: give the machine another name, and start \`muster host\` again`,
+      `name is ${quoted(name)}, with an invisible character: give the machine another name, and start \`muster host\` again`,
       { field: 'name' },
     );
   }
   if (!idForm.test(name) && all.every(({ id }) => id !== name)) return;
   throw new Failure(
     'INVALID_FIELD',
-    `name is ${quoted(name)}, which is the form of a host's id: give the machine another name, and start \`muster host\` again`,
+    `name is ${quoted(name)}, which looks like the id of a host: give the machine another name, and start \`muster host\` again`,
     { field: 'name' },
   );
 }

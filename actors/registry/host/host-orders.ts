@@ -20,11 +20,12 @@ export async function drain(writing: Writing, host: StoredHost, isDrained: boole
 export async function forget(writing: Writing, host: StoredHost): Promise<void> {
   const { tables } = writing;
   const { id, name, snapshot, seenAt } = host;
-  const refuse = (why: string) => new Failure('HOST_IN_USE', `Host ${quoted(name)} (${id}) is not forgotten: ${why}`);
+  const refuse = (why: string) =>
+    new Failure('HOST_IN_USE', `Host ${quoted(name)} (${id}) cannot be forgotten: ${why}`);
   if (phaseOf(snapshot.value) === 'forgotten') return;
   if (decide(hostDefinition, snapshot, { type: 'FORGET' }) === undefined) {
     throw refuse(
-      `it was last heard from at ${new Date(seenAt).toISOString()}. Stop \`muster host\` there first; it counts as lost after 30 s`,
+      `it sent a beat at ${new Date(seenAt).toISOString()}. Stop \`muster host\` there first; it counts as lost after 30 s`,
     );
   }
   const { first, count } = await tables.agents.standingOn(id, 5);

@@ -13,7 +13,7 @@ export function checkOwnKey(host: StoredHost | undefined, sender: Sender): void 
   if (sender.isUnderWay) return;
   throw new Failure(
     'HOST_SESSION_ENDED',
-    `The session of host ${sender.hostId} has ended meanwhile, for example because a person had its key forgotten: begin another one`,
+    `The session of host ${sender.hostId} has ended, for example because a person reset its key: begin another one`,
   );
 }
 

@@ -20,7 +20,7 @@ export function cursorCodec<S extends z.ZodRawShape>(kind: string, shape: S): Cu
     read(cursor) {
       if (!cursor) return undefined;
       const read = schema.safeParse(jsonOf(cursor));
-      if (!read.success || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw badCursor(cursor, 'is none of this listing');
+      if (!read.success || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw badCursor(cursor, 'does not belong to this listing');
       return read.data as z.output<z.ZodObject<S>>;
     },
   };

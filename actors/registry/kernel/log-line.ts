@@ -63,7 +63,7 @@ export class LogLine {
 function ofAnotherLog(cursor: string): Failure {
   return new Failure(
     'LOG_REPLACED',
-    `The cursor ${quoted(cursor, 40)} is of a log that this one does not continue, for example after a restore: ` +
+    `The cursor ${quoted(cursor, 40)} belongs to a log that this one does not continue, for example after a restore: ` +
       'read the current state, and continue without a cursor',
   );
 }

@@ -7,7 +7,7 @@ export const plainCursor = {
   /** @throws INVALID_ARGUMENT when it is no place. `log` is left out if a person wrote it. */
   read(cursor: string): { readonly seq: string; readonly log?: string } {
     const [, seq = '', log] = /^([0-9]+)(?:-(.+))?$/s.exec(cursor) ?? [];
-    if (!cursorSeq.safeParse(seq).success) throw badCursor(cursor, 'is no place in the log');
+    if (!cursorSeq.safeParse(seq).success) throw badCursor(cursor, 'is not a place in the log');
     return { seq, ...(log !== undefined && { log }) };
   },
 };

@@ -218,7 +218,7 @@ function provisionOf(wanted: boolean | null | undefined, { path, isRepository, h
   if (!wanted || isRepository) return wanted ?? isRepository;
   throw new Failure(
     'NOT_A_REPOSITORY',
-    `${path} on ${host.name} is in no git repository, so no worktree can be made from it: set provisionEnabled to ` +
+    `${path} on ${host.name} is not in a git repository, so no worktree can be made from it: set provisionEnabled to ` +
       'false, or name a directory that is in one',
     { field: 'provisionEnabled' },
   );

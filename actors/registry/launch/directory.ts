@@ -60,7 +60,7 @@ export async function checkDirectoryGranted(
 export function otherRepository(rights: LaunchRights, path: string, base: string): Failure {
   return new Failure(
     'BEYOND_OWN_RIGHTS',
-    `dir is ${quoted(path)}, which is in another repository than ${quoted(base)}, and a worktree would be made from it: set ` +
+    `dir is ${quoted(path)}, which is in another repository than ${quoted(base)}, and the worktree would be made from it: set ` +
       'provisionEnabled to false, or ask the person, who can allow it: ' +
       `muster workflow edit ${quoted(rights.workflow.name)} --agents-may-launch-directories ${quoted(path)}`,
     { field: 'dir' },

@@ -33,7 +33,7 @@ export const deleteAgentHandler = handler(
 function contradiction(): Failure {
   return new Failure(
     'CONFLICTING_FIELDS',
-    'force is true together with abandon: one removes what blocks it on the host, the other gives it all up. Leave one out',
+    'force and abandon are both true: force deletes on the host in spite of unsaved work, abandon gives everything there up. Leave one out',
     { field: 'force' },
   );
 }

@@ -41,7 +41,7 @@ export function checkMayMail(caller: Caller, agent: StoredAgent): void {
     throw new Failure('MAIL_NOT_ALLOWED', `Agent ${called(agent)} is ${why}`);
   }
   if (hasEnded(agent)) {
-    throw new Failure('MAILBOX_CLOSED', `Agent ${called(agent)} takes no mail: it ${whyWindowless(agent)}`);
+    throw new Failure('MAILBOX_CLOSED', `Agent ${called(agent)} accepts no mail: it ${whyWindowless(agent)}`);
   }
 }
 
@@ -86,7 +86,7 @@ export async function checkedChain(
   if (isMailFull(to)) {
     throw refused(
       `agent ${called(to)} has ${to.unreadMail} mails that it has not taken`,
-      'wait until it has, or tell the person',
+      'wait until it has, or ask the person',
     );
   }
   if (sender === 'person') return { setOffBy: null, hops: 0 };
@@ -97,12 +97,12 @@ export async function checkedChain(
   if (cause === undefined) return { setOffBy: null, hops: 0 };
   if (cause.hops >= limits.hops) {
     throw refused(
-      `this would be number ${cause.hops + 1} in a chain of mails that each set off the next (the last is ${cause.id})`,
-      'stop answering, and tell the person if something is still open',
+      `this would be number ${cause.hops + 1} in a chain of mails that each caused the next (the last is ${cause.id})`,
+      'stop answering, and notify the person if something is still open',
     );
   }
   if ((await tables.mail.countSetOffBy(cause.id)) >= fanOut) {
-    throw refused(`mail ${cause.id} has set off ${fanOut} mails already`, 'pass nothing on to more agents');
+    throw refused(`mail ${cause.id} has caused ${fanOut} mails already`, 'pass nothing on to more agents');
   }
   return { setOffBy: cause.id, hops: cause.hops + 1 };
 }

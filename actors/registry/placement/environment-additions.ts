@@ -22,13 +22,13 @@ export function checkAdditions(entries: readonly string[]): void {
   };
   for (const [place, name] of names.entries()) {
     if (!nameForm.test(name))
-      refuse(name, 'which is not a name of a variable: give NAME or NAME=value, of A to Z, 0 to 9 and _');
-    if (mustersOwn.test(name)) refuse(name, 'which muster itself sets for every agent: give another one');
+      refuse(name, 'which is not a variable name: give NAME or NAME=value, of A to Z, 0 to 9 and _');
+    if (mustersOwn.test(name)) refuse(name, 'which muster sets for every agent: choose another one');
     if (loaders.test(name))
-      refuse(name, 'by which every program runs other code first: set it in a script of your own');
-    if (names.indexOf(name) !== place) refuse(name, 'which is there twice: give it once');
+      refuse(name, 'which makes every program run other code first: set it in a script of your own');
+    if (names.indexOf(name) !== place) refuse(name, 'which is given twice: give it once');
     if (entries[place]?.includes('\0'))
-      refuse(name, 'whose value has a NUL, which no environment can hold: leave it out');
+      refuse(name, 'whose value has a NUL character, which an environment cannot hold: leave it out');
   }
   const length = entries.join('').length;
   if (length <= max) return;

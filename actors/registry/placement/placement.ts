@@ -38,7 +38,7 @@ export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[]
   const names = hosts.map(({ name }) => quoted(name)).join(' and ');
   throw new Failure(
     'HOST_DRAINED',
-    `No new agent is placed on ${names}, which a person has drained: name another host, or undo it (drain_host)`,
+    `A person has drained ${names}, so no new agent is placed there: name another host, or undo it (drain_host)`,
     { field: 'host' },
   );
 }
@@ -68,7 +68,7 @@ export async function hostsFor(
     const waiting = named ? [] : all.filter((host) => isOnline(host) && isNewcomer(host));
     if (waiting.length > 0) throw onlyNewcomers(waiting);
     const which = named ? `Host ${quoted(named)} has` : all.length > 0 ? 'All hosts have' : 'No host has';
-    const what = all.length > 0 ? 'not answered for too long' : 'come on line yet';
+    const what = all.length > 0 ? 'not answered for too long' : 'come online yet';
     throw new Failure('NO_HOST_AVAILABLE', `${which} ${what}: start \`muster host\`, or try again`, { field: 'host' });
   }
   const load = await agents.countByHost();
@@ -83,8 +83,8 @@ function onlyNewcomers(hosts: readonly StoredHost[]): Failure {
   const more = hosts.length > named.length ? [`${hosts.length - named.length} more`] : [];
   return new Failure(
     'NO_HOST_AVAILABLE',
-    `Of the hosts, only ${[...named, ...more].join(' and ')} answers, which is new and is used only if it is named: name it, or have a person take it ` +
-      'in (drain_host with undo, muster hosts --undrain)',
+    `Of the hosts, only ${[...named, ...more].join(' and ')} answers, which is new and is used only if named: name it, or have a person admit it ` +
+      '(drain_host with undo, muster hosts --undrain)',
     { field: 'host' },
   );
 }

@@ -40,7 +40,7 @@ export function rangesOf(request: CreateReviewThreadRequest): Ranges {
   if ((request.quotedLines ?? []).length > maxQuoted) {
     throw new Failure(
       'INVALID_FIELD',
-      `quotedLines are ${request.quotedLines?.length}, and at most ${maxQuoted} are taken: name a shorter range`,
+      `quotedLines are ${request.quotedLines?.length}, and at most ${maxQuoted} are allowed: name a shorter range`,
       { field: 'quotedLines' },
     );
   }

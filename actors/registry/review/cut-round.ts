@@ -102,7 +102,8 @@ function nothingToReview(agent: StoredAgent, base: string): Failure {
 /** Takes a reference back. One that stays is written over by the next round. */
 async function drop(scope: ReviewScope, agent: StoredAgent, roundRef: string): Promise<void> {
   await haveAgentHost(scope, agent, reviewCalls.dropRounds, { agentId: agent.id, roundRefs: [roundRef] }).catch(
-    (err: unknown) => scope.log.warn({ err, agentId: agent.id, roundRef }, 'a reference of a round stays'),
+    (err: unknown) =>
+      scope.log.warn({ err, agentId: agent.id, roundRef }, 'a reference of a round could not be removed'),
   );
 }
 

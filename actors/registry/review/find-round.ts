@@ -16,7 +16,10 @@ export async function roundById({ rounds }: Tables, agent: StoredAgent, id: stri
 export async function newestRound({ rounds }: Tables, agent: StoredAgent): Promise<StoredRound> {
   const round = await rounds.newest(agent.id);
   if (round !== undefined) return round;
-  throw new Failure('NO_REVIEW_ROUND', `Agent ${called(agent)} has no review round yet: start_review_round cuts one`);
+  throw new Failure(
+    'NO_REVIEW_ROUND',
+    `Agent ${called(agent)} has no review round yet: start_review_round creates one`,
+  );
 }
 
 /**

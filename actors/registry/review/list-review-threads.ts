@@ -28,13 +28,9 @@ export const listReviewThreadsHandler = handler(listReviewThreads, async (reques
     const agent = await reviewedAgent(tables.agents, caller, request.agentId || review?.agent);
     const of = JSON.stringify([agent.id, reviewId, roundId, filePath, resolved, unreadByHuman]);
     if (after !== undefined && after.of !== of) {
-      throw new Failure(
-        'INVALID_CURSOR',
-        'The cursor belongs to a listing with other filters: start again without it',
-        {
-          field: 'pagination.cursor',
-        },
-      );
+      throw new Failure('INVALID_CURSOR', 'The cursor belongs to a listing with other filters: start without it', {
+        field: 'pagination.cursor',
+      });
     }
     const threads = await tables.reviews.threads({
       viewer,

@@ -33,7 +33,7 @@ export async function releaseBatch(
 ): Promise<StoredReview> {
   if (hasEnded(agent)) {
     const how = agent.standing === 'archived' ? 'is archived: restore it first' : 'is being deleted';
-    throw new Failure('REVIEW_NOT_DELIVERABLE', `Agent ${called(agent)} ${how}, so nothing can be released to it`);
+    throw new Failure('REVIEW_NOT_DELIVERABLE', `Agent ${called(agent)} ${how}, so no review can be released to it`);
   }
   const { tables, now } = writing;
   const { reviews } = tables;

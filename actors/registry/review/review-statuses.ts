@@ -64,7 +64,9 @@ export class ReviewStatuses {
         await this.#running.get(agentId);
       }
     };
-    run().catch((err: unknown) => this.#scope.log.warn({ err, hostId }, 'worktrees of a host are not measured'));
+    run().catch((err: unknown) =>
+      this.#scope.log.warn({ err, hostId }, 'the worktrees of a host could not be measured'),
+    );
   }
 
   /** Measures nothing more, and waits for what is in progress. */

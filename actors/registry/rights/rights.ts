@@ -89,8 +89,8 @@ export function checkHostGranted(
 export function more(rights: LaunchRights, field: string, value: string, why: string, grant: string): Failure {
   return new Failure(
     'BEYOND_OWN_RIGHTS',
-    `${field} is ${quoted(value)}, and ${why}: what an agent launches, prompts or retries is never more than itself. Leave that ` +
-      'to the person, who can do it, or allow it to agents of your workflow: ' +
+    `${field} is ${quoted(value)}, and ${why}: what an agent launches, prompts or retries never has more rights than itself. Leave that ` +
+      'to the person, who can do it or allow it to agents of your workflow: ' +
       `muster workflow edit ${quoted(rights.workflow.name)} --agents-may-launch-${grant}`,
     { field },
   );

@@ -32,7 +32,7 @@ export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
       if (meant.length > 0) return meant;
       throw new Failure(
         'INVALID_FIELD',
-        `factKinds has ${quoted(one)}: give kinds such as mail.sent, or beginnings such as mail.`,
+        `factKinds has ${quoted(one)}: give kinds such as mail.sent, or prefixes such as mail.`,
         { field: 'factKinds' },
       );
     }),

@@ -12,8 +12,8 @@ import type { Tables } from '#store/store.ts';
 
 /** Scripts whose failure nothing else shows. */
 const aside: Readonly<Partial<Record<RunScript, string>>> = {
-  RUN_SCRIPT_ON_IDLE: 'the script for when it comes to rest',
-  RUN_SCRIPT_ON_WAITING: 'the script for when it waits',
+  RUN_SCRIPT_ON_IDLE: 'the onIdle script',
+  RUN_SCRIPT_ON_WAITING: 'the onWaiting script',
 };
 
 const names: Readonly<Record<RunScript, string>> = {

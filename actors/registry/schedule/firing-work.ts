@@ -56,7 +56,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
         type: 'DUE',
         now,
         until: now + backoff.lost,
-        reason: 'the worker that held it was lost',
+        reason: 'the worker that ran it was lost',
       } as const;
       for (const firing of await tables.firings.expired(now, rescuedAtOnce))
         await advanceFiring(writing, firing, event);

@@ -60,7 +60,7 @@ async function decideDue(writing: Change, { log }: Scope): Promise<number> {
       }
       places.set(schedule.id, { decidedUpTo: upTo, nextAt: next ?? null });
     } catch (error) {
-      log.error({ err: error, scheduleId: schedule.id }, 'a schedule could not be decided and is put off');
+      log.error({ err: error, scheduleId: schedule.id }, 'a schedule could not be processed and is postponed');
       await tables.schedules.advance(schedule.id, {
         decidedUpTo: schedule.decidedUpTo,
         nextAt: now + undecidedAgain,

@@ -40,9 +40,9 @@ export function waitsFor(lacks: readonly string[]): string {
 
 function whatIsMissing(host: StoredHost, { harness, host: named }: StoredWorkflow): string | undefined {
   const { name, harnesses, seenAt } = host;
-  if (!isOnline(host)) return `${name} has not been heard from since ${new Date(seenAt).toISOString()}`;
+  if (!isOnline(host)) return `${name} has been silent since ${new Date(seenAt).toISOString()}`;
   if (isDraining(host)) return `${name} is drained`;
-  if (named === '' && isNewcomer(host)) return `${name} is new, and nobody has named it or taken it in`;
+  if (named === '' && isNewcomer(host)) return `${name} is new, and nobody has named or admitted it`;
   const isThere = harness === '' ? harnesses.some((one) => one !== 'shell') : harnesses.includes(harness);
   if (isThere) return undefined;
   return `${name} has ${harness === '' ? 'no coding agent' : `no ${harness}`}`;

@@ -69,7 +69,7 @@ export class WaitingFirings {
     try {
       return (await this.#search.look(workflowId)).why;
     } catch (error) {
-      this.#scope.log.warn({ err: error, workflowId }, 'hosts could not be asked for a schedule');
+      this.#scope.log.warn({ err: error, workflowId }, 'hosts could not be asked for a place for a schedule');
       return '';
     }
   }

@@ -48,7 +48,7 @@ export async function* follow<Response extends { readonly cursor?: string | unde
     } catch (error) {
       if (reported && cursor !== undefined && error instanceof Failure && error.code === 'out_of_range') {
         cursor = undefined;
-        io.stderr.write('what happened in between is no longer on record: watching from now on\n');
+        io.stderr.write('the events in between are no longer stored: continuing with new ones\n');
         onAnew?.();
         continue;
       }

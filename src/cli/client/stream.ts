@@ -116,6 +116,6 @@ function frameLength(buffer: Buffer): number {
   if (length <= longestFrame) return length;
   throw new Failure(
     'ANSWER_UNREADABLE',
-    `a message of ${length} bytes was announced, and at most ${longestFrame} are read`,
+    `a message of ${length} bytes was announced, but at most ${longestFrame} are accepted`,
   );
 }

@@ -32,7 +32,7 @@ export const define: Define = (command, session) => {
   defineStart(command.command('start [name]').summary('snapshot an agent’s work as the next round'), session);
   defineRounds(command.command('rounds [name]').summary('list the rounds of an agent’s work'), session);
   defineDiff(command.command('diff [name]').summary('print the diff of a round'), session);
-  defineThreads(command.command('threads [name]').summary('print comments, answers, and their current lines'), session);
+  defineThreads(command.command('threads [name]').summary('print comments, replies, and their current lines'), session);
   defineComment(command.command('comment <name> [place] [text]').summary('pin a comment to lines'), session);
   defineRelease(command.command('release [name]').summary('give the agent your comments and a verdict'), session);
   defineDiscard(command.command('discard [name]').summary('discard your unreleased comments'), session);
@@ -68,7 +68,7 @@ function defineRelease(command: Command, { io, client: connect }: Session): void
   command
     .description('Gives the agent all your comments at once, with a verdict, and rings its doorbell.')
     .addOption(
-      new Option('--verdict <verdict>', 'good as it is, needs work, or comments alone')
+      new Option('--verdict <verdict>', 'approve, request changes, or only comment')
         .choices(Object.keys(verdicts))
         .makeOptionMandatory(),
     )

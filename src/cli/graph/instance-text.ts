@@ -79,5 +79,5 @@ function nextLines({ next = [] }: Moment, paint: Paint): string[] {
       ? `  ${event.padEnd(18)} → ${to}${effects.length > 0 ? `  ▸${effects.join(' ▸')}` : ''}`
       : paint('dim', `  ${event.padEnd(18)} refused by ${refusedBy.join(', ') || 'its state'}`),
   );
-  return lines.length > 0 ? [...new Set(lines)] : ['  nothing: this life is over'];
+  return lines.length > 0 ? [...new Set(lines)] : ['  nothing: it has ended'];
 }

@@ -134,10 +134,10 @@ function mayRepeat({ method }: RpcRequest, error: unknown): boolean {
 /** What a request that could not be answered is answered with. */
 function failureOf(request: RpcRequest, error: unknown): Failure {
   if (!(error instanceof Failure)) {
-    return new Failure('INTERNAL', `muster mcp failed, which is a fault of its own: ${String(error)}`, {
+    return new Failure('INTERNAL', `muster mcp failed because of a bug of its own: ${String(error)}`, {
       cause: error,
     });
   }
   if (error.code !== 'unavailable' || request.method !== 'tools/call' || isUnsent(error)) return error;
-  return error.saying(`${error.message}. The call may have been done: look before you call again`);
+  return error.saying(`${error.message}. The call may have succeeded: check before you repeat it`);
 }

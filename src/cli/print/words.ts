@@ -23,7 +23,7 @@ const phaseWords: Readonly<Record<string, string>> = {
   'cleaningUp.closing': 'being deleted: its window is being closed',
   'cleaningUp.tearingDown': 'being deleted: the teardown script runs',
   'cleaningUp.removing': 'being deleted: its worktree is being removed',
-  failedToCleanup: 'its ending failed',
+  failedToCleanup: 'its clean-up failed',
   gone: 'gone',
 };
 

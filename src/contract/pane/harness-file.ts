@@ -66,7 +66,7 @@ export interface FoundRuleFile {
   readonly fault: string;
 }
 
-/** Why a file of rules is refused, and where: the line counts from one. */
+/** Why a rules file is refused, and where: the line counts from one. */
 export interface RuleFault {
   readonly line: number;
   readonly reason: string;

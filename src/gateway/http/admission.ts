@@ -229,7 +229,7 @@ export class Admission implements EarlyRefusal {
     this.#refusedInAll += 1;
     const now = performance.now();
     if (now - this.#toldAt < reportEveryMs) return;
-    this.#log.warn({ refused: this.#refused, underWay: this.#underWay }, 'more calls come than can be done');
+    this.#log.warn({ refused: this.#refused, underWay: this.#underWay }, 'more calls arrive than can be handled');
     this.#toldAt = now;
     this.#refused = 0;
   }

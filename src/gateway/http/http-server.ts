@@ -171,7 +171,7 @@ function notHere(method: string): HttpRefusal {
 }
 
 function refuseExpectation(response: ServerResponse): void {
-  const refusal = new HttpRefusal(417, 'The header Expect is taken as 100-continue alone');
+  const refusal = new HttpRefusal(417, 'The header Expect may only be 100-continue');
   response.writeHead(refusal.status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(refusal));
 }
@@ -218,7 +218,9 @@ function spread(max: number): number {
 
 /** Node's error for a request whose head did not come in time. */
 function tooSlow(): Error {
-  return Object.assign(new Error('The head of the request did not come in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  return Object.assign(new Error('The headers of the request did not arrive in time'), {
+    code: 'ERR_HTTP_REQUEST_TIMEOUT',
+  });
 }
 
 /**

@@ -85,7 +85,7 @@ function refuse(error: unknown, address: string, port: number): never {
   if (codeOf(error) !== 'EADDRINUSE') throw error;
   throw new Failure(
     'PORT_TAKEN',
-    `Port ${port} on ${address} is taken by another program, which browsers may take for muster: end it, or set MUSTER_PORT to another port`,
+    `Port ${port} on ${address} is taken by another program, which browsers may mistake for muster: end it, or set MUSTER_PORT to another port`,
     { cause: error },
   );
 }

@@ -12,7 +12,7 @@ const maxUnread = 64 * 1024;
 
 const failure = new Failure(
   'GATEWAY_OVERLOADED',
-  'More calls come than the gateway can do: wait a second, then try again, with fewer at a time',
+  'More calls arrive than the gateway can handle: wait a second, then try again, with fewer at a time',
 );
 const json = errorBody(failure);
 const lastFrame = Buffer.from(encodeEnvelope(2, Buffer.from(`{"error":${json}}`))).toString('latin1');

@@ -52,7 +52,7 @@ export class RequestMemory {
     if (this.#inAll + bytes > inAll || held + bytes > ofOneCaller) {
       throw new Failure(
         'REQUEST_MEMORY_FULL',
-        `Large requests are under way, of ${ofOneCaller} bytes at most for one caller: wait a second, then try again`,
+        `One caller may have at most ${ofOneCaller} bytes of large requests in progress: wait a second, then try again`,
       );
     }
     this.#inAll += bytes;

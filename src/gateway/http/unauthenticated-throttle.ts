@@ -44,8 +44,8 @@ export class UnauthenticatedThrottle {
       await delay(this.#limits.pauseMs, undefined, { signal: this.#stopping }).catch(() => undefined);
       throw new Failure(
         'TOO_MANY_UNKNOWN_TOKENS',
-        `Too many calls from ${address} had a token that is not known (${this.#limits.max} within ` +
-          `${this.#limits.withinMs / 1000} s are looked over): use the right token, which is taken at any time`,
+        `Too many calls from ${address} had an unknown token (at most ${this.#limits.max} within ` +
+          `${this.#limits.withinMs / 1000} s): use the right token, which is always accepted`,
         { metadata: { limitPerMinute: String(this.#limits.max) } },
       );
     }

@@ -37,7 +37,7 @@ export async function listen(
   service: McpService,
 ): Promise<Response> {
   if (uris.length > maxResources) {
-    throw new Failure('INVALID_VALUE', `${uris.length} resources are named, and at most ${maxResources} may be`);
+    throw new Failure('INVALID_VALUE', `${uris.length} resources are named, and at most ${maxResources} are allowed`);
   }
   const ended = new AbortController();
   const leave = service.streams.enter(session.credential);

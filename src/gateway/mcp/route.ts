@@ -26,7 +26,7 @@ export function routeMcp(app: FastifyInstance, service: McpService): void {
   const sessions = new WeakMap<FastifyRequest, Session>();
   const sessionOf = (request: FastifyRequest): Session => {
     const session = sessions.get(request);
-    if (session === undefined) throw new Error('A request came to MCP without its session');
+    if (session === undefined) throw new Error('An MCP request arrived without its session');
     return session;
   };
   app.removeAllContentTypeParsers();
@@ -94,7 +94,7 @@ async function refusedAtTheDoor(
     throw error;
   }
   if (request.method !== 'POST' || /^application\/json *(;|$)/i.test(type)) return undefined;
-  return new HttpRefusal(415, `The content type ${JSON.stringify(type)} is not taken here: use application/json`);
+  return new HttpRefusal(415, `The content type ${JSON.stringify(type)} is not accepted here: use application/json`);
 }
 
 function challenge(reply: FastifyReply): FastifyReply {

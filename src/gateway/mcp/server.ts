@@ -73,7 +73,7 @@ function instructionsFor(session: Session, { tools }: McpService): string {
 function reviewsFor(caller: Caller): string {
   if (caller.kind === 'person') return '';
   const role = `AGENT_ROLE_${caller.role.toUpperCase()}`;
-  return isReviewRole(role) ? `Call claim_doorbells when a line calls you. ${reviewGuides[role]}` : '';
+  return isReviewRole(role) ? `Call claim_doorbells when a line notifies you. ${reviewGuides[role]}` : '';
 }
 
 function roleOf(caller: Caller): string {

@@ -19,8 +19,8 @@ const registry = describeTable(operations, resources);
 const image = protoImage(registry);
 if (existsSync(committed) && isBroken()) {
   process.stderr.write(
-    'Nothing was written: clients of the committed contract would break, as said above. Add beside what there is, with\n' +
-      'numbers of its own. What never left this branch may change: restore proto/image.json from where it began first.\n',
+    'Nothing was written: clients of the committed contract would break, as said above. Add new fields instead, with\n' +
+      'new numbers. To change what never left this branch, first restore proto/image.json from where the branch began.\n',
   );
   process.exitCode = 1;
 } else {

@@ -88,7 +88,7 @@ async function admissionOf(
 
 function refusalOf(error: unknown, log: Log): Failure {
   if (error instanceof Failure) return error;
-  log.error({ err: error }, 'a request could not be read, unexpectedly');
+  log.error({ err: error }, 'a request could not be read because of a fault');
   return new Failure('INTERNAL', 'The request could not be read because of a fault in muster');
 }
 

@@ -73,7 +73,7 @@ export function textOf(bytes: Uint8Array): string {
 
 function unreadable(schema: DescMessage, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error);
-  return new Failure('MALFORMED_REQUEST', `The body is no ${schema.name}: ${why}`, { cause: error });
+  return new Failure('MALFORMED_REQUEST', `The body is not a valid ${schema.name}: ${why}`, { cause: error });
 }
 
 /**
@@ -107,7 +107,7 @@ function checkIntegers(schema: DescMessage, value: JsonValue): void {
       if (!isInteger || typeof one !== 'string' || /^-?[0-9]+$/.test(one)) continue;
       throw new Failure(
         'INVALID_FIELD',
-        `${jsonName} is ${JSON.stringify(one)}, which is no whole number in decimal digits`,
+        `${jsonName} is ${JSON.stringify(one)}, which is not a whole number in decimal digits`,
         { field: jsonName },
       );
     }

@@ -12,7 +12,7 @@ import { credentialOf, noCredential } from './credential.ts';
 export function unsupported(contentType: string | null | undefined): HttpRefusal {
   return new HttpRefusal(
     415,
-    `The content type ${JSON.stringify(contentType ?? '')} is not taken here: use application/json, or application/proto, ` +
+    `The content type ${JSON.stringify(contentType ?? '')} is not accepted here: use application/json, or application/proto, ` +
       'for a watch application/connect+json or application/connect+proto, or those of gRPC and gRPC-Web',
   );
 }

@@ -4,8 +4,8 @@ import { DirectoryField } from './directory-field.tsx';
 import type { LaunchDraft, LaunchFieldProps, Worktree } from './launch.ts';
 
 const worktreeWords: readonly (readonly [worktree: Worktree, word: string])[] = [
-  ['', 'as the workflow has it'],
-  ['yes', 'in a worktree of its own'],
+  ['', 'as in the workflow'],
+  ['yes', 'in its own worktree'],
   ['no', 'in the directory itself'],
 ];
 

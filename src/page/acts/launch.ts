@@ -58,7 +58,7 @@ export function wrongWithDraft(error: unknown): ReadonlyMap<keyof LaunchDraft, s
 
 /** How a launch brings along what its worktree lacks. */
 const ways = {
-  changes: 'check “with the changes …” of the launch to bring changed and untracked files along',
+  changes: 'to include changed and untracked files, check “with the changes …”',
   submodules: 'a setup script of its workflow checks submodules out: git submodule update --init',
   ignored: 'its workflow can name ignored files to copy',
 } as const;

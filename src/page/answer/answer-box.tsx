@@ -55,7 +55,7 @@ export function AnswerBox({ agent }: { readonly agent: Agent }) {
           answering.give(takesLine(kind) && key.length === 1 ? { line: key } : { key });
         }}
       >
-        <pre>{pane.isPending ? 'The screen is being read …' : text}</pre>
+        <pre>{pane.isPending ? 'Reading the screen …' : text}</pre>
       </section>
       <AnswerControls answering={answering} text={text} kind={kind} isReady={screenDigest !== ''} />
       {wrong !== undefined && (

@@ -22,7 +22,7 @@ export function LineField({ id, kind, isReady, onLine }: FieldProps) {
         if (isReady && line !== '' && onLine(line)) setLine('');
       }}
     >
-      <label htmlFor={id}>{isSecret ? 'Type it, unseen' : 'Type an answer'}</label>
+      <label htmlFor={id}>{isSecret ? 'Type it (hidden)' : 'Type an answer'}</label>
       <input
         id={id}
         type={isSecret ? 'password' : 'text'}

@@ -61,12 +61,12 @@ export function useAnswer(agentId: string, screenDigest: string, look?: () => un
   return { waiting, refusal, give };
 }
 
-const notYet = 'Its screen is not known yet, so nothing was pressed';
-const tooSoon = 'Its screen has changed in this moment, so nothing was pressed: this is what it shows now';
+const notYet = 'Its screen has not loaded yet, so no key was pressed';
+const tooSoon = 'Its screen has just changed, so no key was pressed. This is what it shows now';
 
 function refusalText(pieces: readonly AnswerPiece[], error: unknown): string {
-  if (error === undefined) return `Not pressed, because it asks something else by now: ${piecesText(pieces)}`;
+  if (error === undefined) return `Not pressed, because its question has changed: ${piecesText(pieces)}`;
   const rest = pieces.length > 1 ? ` (not pressed: ${piecesText(pieces.slice(1))})` : '';
   if (!isRefusedFor(error, 'SCREEN_CHANGED')) return `${actFailureText(error)}${rest}`;
-  return `Its screen was another one by then, so nothing was pressed: this is what it shows now${rest}`;
+  return `Its screen had changed by then, so no key was pressed. This is what it shows now${rest}`;
 }

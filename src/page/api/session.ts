@@ -8,10 +8,9 @@ import { forgetSession, onSignedIn, signInCount, storedSession, storeSession } f
 const codeForm = /^#code=([A-Za-z0-9_-]+)$/;
 const sessionUrl = `${window.location.origin}/session`;
 
-const updated =
-  'muster was updated: browsers that the release before had signed in are signed out, for a session is bound to one browser now.';
+const updated = 'muster was updated, and sessions are now bound to one browser: sign in again.';
 const withoutKeys =
-  'This browser keeps no keys for a page that comes without encryption: open it at the address that `muster open` prints, or by https.';
+  'This browser stores no keys for an unencrypted page: open the address that `muster open` prints, or use https.';
 
 /**
  * Signs in by the one-time code of the address, if it has one, and takes the code out of the address and the history at once.

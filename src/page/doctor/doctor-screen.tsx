@@ -54,8 +54,8 @@ function Verdict({ findings }: { readonly findings: readonly Finding[] }) {
     return (
       <Tag tone="bad" word={`${amount(fails, 'failure')}${warnings > 0 ? `, ${amount(warnings, 'warning')}` : ''}`} />
     );
-  if (warnings > 0) return <Tag tone="wants" word={`All of it works; ${amount(warnings, 'warning')}`} />;
-  return <Tag tone="good" word="Everything is well" />;
+  if (warnings > 0) return <Tag tone="wants" word={`No failures; ${amount(warnings, 'warning')}`} />;
+  return <Tag tone="good" word="No failures or warnings" />;
 }
 
 function amount(count: number, what: string): string {

@@ -47,7 +47,7 @@ export function FactsScreen() {
         </span>
       </div>
       <Trouble error={error} />
-      {!isPending && rows.length === 0 && <p className="empty">Nothing is on record.</p>}
+      {!isPending && rows.length === 0 && <p className="empty">No facts yet.</p>}
       <VirtualList
         label="Facts"
         rows={rows}

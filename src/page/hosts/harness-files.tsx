@@ -22,7 +22,7 @@ export function HarnessFiles({ host: { id: hostId, name, state } }: { readonly h
     act({
       label: `Confirm ${harness}`,
       call: () => hosts.confirmHarness({ hostId, harness, digest }),
-      done: `${name} launches ${harness} as its file says now`,
+      done: `${name} now launches ${harness} as its file says`,
     });
   return (
     <section className="section" aria-label="Harness rules">

@@ -43,7 +43,7 @@ export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): Taki
     () =>
       new Typing(agentId, (error) => {
         setWanted(false);
-        showNotice({ tone: 'failed', text: `What you typed last did not reach ${name}: ${actFailureText(error)}` });
+        showNotice({ tone: 'failed', text: `Your last keys did not reach ${name}: ${actFailureText(error)}` });
       }),
     [agentId, name],
   );
@@ -51,7 +51,7 @@ export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): Taki
   const endedAt = useEndOfTyping(isTyping, () => {
     if (!wanted) return false;
     setWanted(false);
-    const why = alive ? 'was given back elsewhere' : 'has no window any more';
+    const why = alive ? 'was given back elsewhere' : 'no longer has a window';
     showNotice({ tone: 'failed', text: `${name} ${why}: what you type does not reach it` });
     return true;
   });

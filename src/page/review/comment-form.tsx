@@ -76,7 +76,7 @@ export function CommentForm({
       </div>
       {suggested !== undefined && (
         <div className="field">
-          <label htmlFor={ids.suggestion}>In place of these lines</label>
+          <label htmlFor={ids.suggestion}>Replace these lines with</label>
           <textarea
             id={ids.suggestion}
             className="code"

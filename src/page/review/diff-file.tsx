@@ -11,7 +11,7 @@ import { DiffHunk } from './diff-hunk.tsx';
 import type { FileProps } from './shown-file.ts';
 import { ThreadCard } from './thread-card.tsx';
 
-const changes = ['', 'added', 'deleted', 'changed', 'renamed', 'of another kind now'] as const;
+const changes = ['', 'added', 'deleted', 'changed', 'renamed', 'type changed'] as const;
 const omissions = ['', 'It is binary: its lines are not shown.', 'It is too large to be shown.'] as const;
 const types: Readonly<Record<number, DiffType | undefined>> = { 1: 'add', 2: 'delete' };
 
@@ -50,7 +50,7 @@ export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: Dif
           </button>
         </h2>
         <span className="muted">{changes[file.change]}</span>
-        {isWide && <span className="muted">uncoloured: lines too long</span>}
+        {isWide && <span className="muted">no colours: lines too long</span>}
         <span className="spring" />
         <span className="added-count">+{file.added}</span>
         <span className="deleted-count">−{file.deleted}</span>

@@ -8,7 +8,7 @@ import type { ReviewAct } from './data.ts';
 
 const verdicts: readonly (readonly [verdict: ReviewVerdict, label: string, what: string])[] = [
   [ReviewVerdict.APPROVED, 'Approve', 'It may be merged as it is.'],
-  [ReviewVerdict.CHANGES_REQUESTED, 'Request changes', 'The comments are to be dealt with first.'],
+  [ReviewVerdict.CHANGES_REQUESTED, 'Request changes', 'The comments must be resolved first.'],
   [ReviewVerdict.COMMENTED, 'Only comment', 'Nothing is decided.'],
 ];
 

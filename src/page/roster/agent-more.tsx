@@ -56,7 +56,7 @@ export function AgentMore({ row }: { readonly row: AgentRow }) {
         <OneField
           title={`Mark ${name}`}
           label="Mark"
-          hint="a letter from a to z that leads to it: press ' and the letter; empty: none"
+          hint="a letter from a to z; ' and the letter jump to the agent; empty: none"
           before={row.mark}
           save={(value) => agents.markAgent({ agentId, mark: value })}
           onClose={close}

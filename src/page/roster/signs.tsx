@@ -55,7 +55,7 @@ function* signsOf(row: AgentRow): Generator<Sign> {
       title: `last known at ${agent.lastKnownAt}: its host is lost`,
     };
   }
-  if (agent?.heldAt) yield { icon: 'hand', tone: 'busy', text: 'held', title: 'a person holds it' };
+  if (agent?.heldAt) yield { icon: 'hand', tone: 'busy', text: 'held', title: 'a person has taken it over' };
   if (mails > 0)
     yield { icon: 'mail', tone: 'plain', text: String(mails), title: `${mails} unread mail${mails > 1 ? 's' : ''}` };
   if (doorbellRungAt) yield { icon: 'bell', tone: 'busy', text: '', title: 'notified, no response yet' };

@@ -11,7 +11,7 @@ export function TriedTimes({ tried, timezone }: TriedProps) {
   const zone = timezone || tried?.timezone;
   return (
     <output className="tried muted">
-      {tried === undefined && 'The coming times are shown here.'}
+      {tried === undefined && 'The next times appear here.'}
       {tried?.times.length === 0 && 'It does not fire within ten years.'}
       {tried !== undefined && tried.times.length > 0 && (
         <>

@@ -44,5 +44,5 @@ export function lostWindowsText(agents: readonly Agent[], muster: string): strin
   const [first, last] = [times.at(0), times.at(-1)].map((at) => at && new Date(at).toLocaleString('sv'));
   const when = first === last ? `found at ${first}` : `found from ${first} to ${last}`;
   const who = agents.length === 1 ? 'An agent has lost its window' : `${agents.length} agents have lost their windows`;
-  return `\n${who}: the terminals ended, as in a restart of the machine (${when}).\n  ${muster} restore --all   resumes their conversations\n`;
+  return `\n${who}: the terminals ended, for example when the machine restarted (${when}).\n  ${muster} restore --all   resumes their conversations\n`;
 }

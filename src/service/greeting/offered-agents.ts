@@ -25,5 +25,5 @@ export async function defaultAgent(connection: Connection): Promise<DefaultAgent
 export function offerText({ harness, installed }: DefaultAgent, muster: string): string | undefined {
   const [first] = installed;
   if (harness !== 'shell' || first === undefined) return undefined;
-  return `Installed since: ${installed.join(', ')}. ${muster} workflow edit default --harness ${first} has its agents run that.`;
+  return `Installed since: ${installed.join(', ')}. ${muster} workflow edit default --harness ${first} makes its agents run it.`;
 }

@@ -96,7 +96,7 @@ function traitsOf({ access, idempotent, destructive, watch }: Operation): string
   return [
     access === 'read' ? 'reads only' : 'writes',
     idempotent ? 'a repeat changes nothing more' : 'each call counts',
-    ...(destructive ? ['takes away what cannot be brought back'] : []),
+    ...(destructive ? ['destroys what cannot be restored'] : []),
     ...(watch ? ['a stream; as a tool it waits for news, for `timeoutSeconds` at most'] : []),
   ];
 }

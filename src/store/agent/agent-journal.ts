@@ -225,7 +225,7 @@ export class AgentJournal {
     const place = isChanged ? { version: version + 1, recordSeq: nextRecord } : {};
     const shown = { ...after, updatedAt: clock.now(), movedSeq };
     const written = await updateRow(em, em.getMetadata().get(AgentEntity), { id, version }, { ...shown, ...place });
-    if (written === undefined) throw new Failure('INTERNAL', `Agent ${id} has moved since it was read to be called`);
+    if (written === undefined) throw new Failure('INTERNAL', `Agent ${id} has changed since it was read`);
     return isChanged ? { ...before, ...after, version: version + 1 } : undefined;
   }
 
@@ -319,13 +319,13 @@ function checkCommit({ agentId: id, epoch, version }: AgentCommit, before: Store
   if (epoch !== before.epoch) {
     throw new Failure(
       'AGENT_PLACED_ANEW',
-      `Agent ${id} was placed again (epoch ${before.epoch}), so a write of epoch ${epoch} is refused: release it`,
+      `Agent ${id} was placed again (epoch ${before.epoch}), so a write of epoch ${epoch} is refused: release the agent`,
     );
   }
   if (version !== before.version) {
     throw new Failure(
       'STALE_VERSION',
-      `Agent ${id} has moved to version ${before.version} since version ${version}: read it again, then decide again`,
+      `Agent ${id} has changed from version ${version} to ${before.version}: read it again, then decide again`,
     );
   }
 }

@@ -23,12 +23,12 @@ export function requireWhole(file: string): void {
   if (header === undefined || hasLog(file)) return;
   const isEmpty = statSync(file).size <= pageBytes(header);
   if (header.readUInt32BE(userVersionAt) !== inUse && !isEmpty) return;
-  const found = isEmpty ? 'is empty by itself' : 'was in use when muster last ran or when it was copied';
+  const found = isEmpty ? 'is empty without its log' : 'was in use when muster last ran or when it was copied';
   throw new Failure(
     'DATABASE_LOG_MISSING',
-    `${file} ${found}, and its log ${file}-wal is missing: it holds what was accepted last. Put the log back beside it, ` +
-      'as it was, or a copy that was made while muster was stopped. If you know that nothing is missing, as when ' +
-      `sqlite3's .backup made it, or after a repair, say so: sqlite3 ${file} 'pragma user_version = ${atRest}'; to start over, move the file away`,
+    `${file} ${found}, and its log ${file}-wal is missing: it has the latest changes. Restore the log next to it, ` +
+      'or restore a copy that was made while muster was stopped. If you know that nothing is missing, as when ' +
+      `sqlite3's .backup made it, or after a repair, run: sqlite3 ${file} 'pragma user_version = ${atRest}'; to start over, move the file away`,
   );
 }
 

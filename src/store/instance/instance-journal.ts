@@ -99,7 +99,7 @@ export class InstanceJournal {
     if (written === undefined) {
       throw new Failure(
         'STALE_VERSION',
-        `${machine} ${id} has moved since version ${version}: read it again, then decide again`,
+        `${machine} ${id} has changed since version ${version}: read it again, then decide again`,
       );
     }
     const place = await this.#parts.facts.append(facts);

@@ -51,7 +51,7 @@ export function checkZone(name: string): void {
   const like = nearest(name, Intl.supportedValuesOf('timeZone'));
   throw new Failure(
     'INVALID_TIMEZONE',
-    `timezone is ${quoted(name, 60)}, which is no zone of the timezone database` +
+    `timezone is ${quoted(name, 60)}, which is not in the timezone database` +
       `${like === undefined ? '' : ` (did you mean ${like}?)`}: write one such as Europe/Paris, UTC, or none for the machine's own`,
     { field: 'timezone' },
   );

@@ -41,12 +41,12 @@ async function readableFolder(folder: string, closed: string): Promise<string> {
   const path = await realpath(expanded).catch(() => undefined);
   const isOpen = path !== undefined && (await isListable(path));
   if (path === undefined || !isOpen)
-    throw new Failure('DIRECTORY_MISSING', `there is no directory ${quoted(folder)} that muster may read there`, {
+    throw new Failure('DIRECTORY_MISSING', `there is no directory ${quoted(folder)} that muster may read`, {
       field: 'path',
     });
   const own = await realpath(closed).catch(() => closed);
   if (path === own || path.startsWith(`${own}/`))
-    throw new Failure('INVALID_PATH', `${quoted(folder)} is muster's own: no agent is launched there`, {
+    throw new Failure('INVALID_PATH', `${quoted(folder)} belongs to muster: no agent is launched there`, {
       field: 'path',
     });
   return path;

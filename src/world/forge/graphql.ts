@@ -56,10 +56,7 @@ export function absence(http: ForgeHttp, errors: readonly GraphqlError[]): Forge
   const [first] = errors;
   if (first === undefined || unseen.has(first.type ?? '')) return http.notFound();
   if (/doesn't exist on type|Cannot query field|undefinedField/i.test(first.message)) {
-    return new ForgeError(
-      'malformed',
-      `The forge ${http.host} does not know what it was asked for: its version is too old`,
-    );
+    return new ForgeError('malformed', `The forge ${http.host} does not support the request: its version is too old`);
   }
-  return new ForgeError('server', `The forge ${http.host} failed to answer what it was asked`);
+  return new ForgeError('server', `The forge ${http.host} failed to answer the request`);
 }

@@ -48,7 +48,7 @@ function placeOf({ cursor, host }: { cursor: string | undefined; host: string })
   if (cursor === undefined) return { page: 1, done: 0 };
   const [, page, done] = /^([1-9]\d{0,6})\.(\d{1,2})$/.exec(cursor) ?? [];
   if (page === undefined || done === undefined) {
-    throw new ForgeError('bad_cursor', `The page’s cursor is none of ${host}: start from the first page`);
+    throw new ForgeError('bad_cursor', `The page’s cursor does not belong to ${host}: start from the first page`);
   }
   return { page: Number(page), done: Number(done) };
 }

@@ -37,7 +37,7 @@ export function sealingBy(keyFile: string): Sealing {
       } catch {
         throw new Failure(
           'FORGE_CREDENTIAL_UNREADABLE',
-          `The credential that is kept cannot be opened with the key in ${keyFile}: bring that file back, or connect the forge again`,
+          `The stored credential cannot be opened with the key in ${keyFile}: restore that file, or connect the forge again`,
         );
       }
     },

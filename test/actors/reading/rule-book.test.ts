@@ -85,7 +85,7 @@ describe('the rules of a host', () => {
         path: path('one.json'),
         line: 2,
         reason: 'launch: Unrecognized key: "comand"',
-        instead: 'what it said before',
+        instead: 'its previous version',
       },
     ]);
   });

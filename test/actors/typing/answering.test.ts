@@ -110,7 +110,7 @@ describe('answering for an agent', function () {
     const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');
     stage.tmux('send-keys', 'Down');
     await moment('the mark moves', async () => (await stage.sight())?.screenDigest !== screenDigest);
-    expect(await refusal(stage.answer(screenDigest, ['Enter']))).to.match(/^aborted: .*is not the one/);
+    expect(await refusal(stage.answer(screenDigest, ['Enter']))).to.match(/^aborted: .*is no longer the one/);
     const now = (await stage.shows('AGENT_STATE_WAITING')).screenDigest;
     expect(await refusal(stage.answer(now, ['2', 'Enter']))).to.match(/^aborted: .*after 1 of 2 keys/);
     expect(stage.logged('keys')).to.deep.equal(['\r', '\u001b[B', '2']);

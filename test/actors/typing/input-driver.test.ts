@@ -60,7 +60,7 @@ describe('typing for an agent', function () {
     [stage.heldAt, stage.heldAtRegistry] = [1, 1];
     await stage.open();
     expect(await refusal(stage.inputDriver.prompt(asked, 'work'))).to.match(
-      /^failed_precondition: .*a person holds it since/,
+      /^failed_precondition: .*a person has held it since/,
     );
     expect(stage.logged('submitted')).to.deep.equal([]);
     stage.heldAtRegistry = undefined;
@@ -125,7 +125,9 @@ describe('typing for an agent', function () {
   it('submits nothing where the paste does not show', async () => {
     stage.clock = hastyTimer;
     await stage.open('deaf');
-    expect(await refusal(stage.inputDriver.prompt(asked, 'hello there'))).to.match(/^aborted: .*showed nothing/);
+    expect(await refusal(stage.inputDriver.prompt(asked, 'hello there'))).to.match(
+      /^aborted: .*did not show what was pasted/,
+    );
     expect(stage.logged('keys')).to.deep.equal([]);
   });
 
@@ -162,7 +164,7 @@ describe('typing for an agent', function () {
     await stage.run(['bash', '--noprofile', '--norc', '-c', 'echo at work; exec sleep 60'], 'shell');
     await stage.shows('AGENT_STATE_THINKING', 'shell');
     expect(await refusal(stage.inputDriver.prompt(asked, 'ls'))).to.match(
-      /^failed_precondition: .*takes no prompt while/,
+      /^failed_precondition: .*accepts no prompt while/,
     );
     process.kill(stage.pane.pid, 'SIGKILL');
     await moment('the end', async () => (await stage.terminal.panes())[0]?.dead);

@@ -125,7 +125,7 @@ describe('a poller', () => {
     }
     expect(begun).to.deep.equal([0, 500, 1_500, 3_500, 7_500, 12_500]);
     expect(work.pollers()['test']?.faults).to.equal(6);
-    expect(logged, 'told once').to.deep.equal(['warn: a poller tries again until it works']);
+    expect(logged, 'told once').to.deep.equal(['warn: a poller failed and retries until it works']);
     body = async () => undefined;
     await timer.pass(2_000);
     expect(logged.slice(1)).to.deep.equal(['info: a poller works again']);
@@ -140,6 +140,6 @@ describe('a poller', () => {
     await timer.pass(0);
     await timer.pass(3_500);
     expect(begun).to.deep.equal([0, 1_000, 2_000]);
-    expect(logged).to.deep.equal(Array(3).fill('error: a pass of a poller failed'));
+    expect(logged).to.deep.equal(Array(3).fill('error: a run of a poller failed'));
   });
 });

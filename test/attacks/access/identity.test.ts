@@ -116,7 +116,7 @@ describe('an attack on who calls', function () {
         const request = { ...trials[method]?.refused?.request, ...trials[method]?.request(alice) };
         expect(codeOf(await channel.call(as(bob), rowOf(method), request)), method).to.equal('permission_denied');
       }
-      const records = instance.log.lines.filter((line) => line.startsWith('an operation was not allowed'));
+      const records = instance.log.lines.filter((line) => line.startsWith('a caller was not allowed an operation'));
       expect(records, method).to.have.length(3);
       for (const record of records) expect(record).to.contain(method).and.to.contain(bob);
       expect(await newestFact()).to.equal(before);

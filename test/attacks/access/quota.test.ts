@@ -72,12 +72,12 @@ describe('the launches of agents', function () {
     await launch(first.id);
   });
 
-  it('never take the places that are kept for people, however many agents try at once', async () => {
+  it('never take the places that are reserved for people, however many agents try at once', async () => {
     const roots: { readonly id: string }[] = [];
     for (let count = 0; count < 4; count += 1) roots.push(await fixture.create({ provisionEnabled: false }));
     const tries = await codes(Array.from({ length: 16 }, (_, place) => launch(roots[place % 4]?.id ?? '')));
     expect(tries.filter((code) => code === 'made')).to.have.length(4);
-    expect((await refusal(() => launch(roots[0]?.id ?? ''))).message).to.contain('kept for people');
+    expect((await refusal(() => launch(roots[0]?.id ?? ''))).message).to.contain('reserved for people');
     for (let count = 0; count < 4; count += 1) await fixture.create({ provisionEnabled: false });
     expect((await refusal(() => fixture.create())).code).to.equal('resource_exhausted');
   });

@@ -248,7 +248,7 @@ describe('an attack by the files of a checkout', function () {
         const removal = await removeWorktree({ ...orderOf('one'), agentId: 'agt_1', force: true });
         expect(removal)
           .property('reasons')
-          .to.match(/it could not be looked at: inner/);
+          .to.match(/it could not be read: inner/);
       }
     });
   }

@@ -137,7 +137,7 @@ describe('an attack by files of rules', function () {
     const muster = (...argv: string[]) => runInside(argv, { env });
     const checked = await muster('harness', 'check', 'shell', '-o', 'table');
     expect(checked.code).to.equal(1);
-    expect(checked.out).to.include('it is launched as it is built in: look at it and run muster harness confirm shell');
+    expect(checked.out).to.include('its built-in launch is used: check it and run muster harness confirm shell');
     const shown = await muster('harness', 'confirm', 'shell');
     expect(shown.code).to.equal(6);
     expect(shown.err).to.include(`"command": "${join(pieces.home, 'shell-program')}"`);

@@ -97,8 +97,8 @@ describe('an attack by whatever answers with an agent', function () {
       ['the CLI exited with status 1', ': '],
       ['the CLI was ended by SIGKILL', ': '],
       ['the CLI was ended by a signal', ': '],
-      ['the CLI exited to a shell before it took its briefing', '; the pane shows:\n'],
-      ['the briefing is in the composer and Enter does not submit it', '; the pane shows:\n'],
+      ['the CLI exited to a shell before it accepted its briefing', '; the pane shows:\n'],
+      ['the briefing is in the composer, and Enter does not submit it', '; the pane shows:\n'],
       ['given up after repeated failures: the host is away', "\nthe pane's last lines:\n"],
     ];
     for (const [what = '', mark = ''] of before) expect(withoutScreen(`${what}${mark}${left}`)).to.equal(what);

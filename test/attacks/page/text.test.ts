@@ -182,7 +182,7 @@ describe('characters that deceive a reader', function () {
     await page.keyboard.press('Enter');
     await page.getByLabel('Comment on line 1', { exact: true }).fill('Say it plainly.');
     await page.getByRole('button', { name: 'Suggest a change' }).click();
-    const field = page.getByLabel('In place of these lines');
+    const field = page.getByLabel('Replace these lines with');
     expect(await field.inputValue()).to.equal(better[0]);
     await field.press('Control+End');
     await field.pressSequentially(' // seen');

@@ -110,7 +110,7 @@ describe('archive, restore, retry and delete', () => {
     service.on(paths.delete, ({ agentId }) => ({ agent: { id: agentId, deleting: true } }));
     const kept = { state: 'AGENT_STATE_IDLE', refusedDeletion } as const;
     becomes({ state: 'AGENT_STATE_IDLE', deleting: true }, kept);
-    const said = { code: 6, err: `lead is kept as it was: ${refusedDeletion}\n` };
+    const said = { code: 6, err: `lead is kept: ${refusedDeletion}\n` };
     expect(await person('delete', 'lead')).to.deep.include(said);
     becomes(kept);
     const { err } = await muster(['delete', 'lead', '-o', 'json']);
@@ -124,8 +124,8 @@ describe('archive, restore, retry and delete', () => {
       code: 6,
       out: '',
       err:
-        'lead is kept: inspecting: 1 file would be lost; muster restore lead puts it back to work as it is, without muster’s tools: its token has ended\n' +
-        'busy is kept: inspecting: 1 file would be lost; muster restore busy puts it back to work as it is, without muster’s tools: its token has ended\n',
+        'lead is kept: inspecting: 1 file would be lost; muster restore lead resumes it, but without muster’s tools: its token is revoked\n' +
+        'busy is kept: inspecting: 1 file would be lost; muster restore busy resumes it, but without muster’s tools: its token is revoked\n',
     });
     becomes({ state: 'AGENT_STATE_SETTING_UP' }, { state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no codex' });
     expect(await person('retry', 'broken')).to.deep.include({ code: 6, err: 'broken failed again: no codex\n' });
@@ -154,8 +154,8 @@ describe('archive, restore, retry and delete', () => {
       { agentId: 'agt_busy', force: true },
     ]);
     expect(out).to.equal(
-      'lead is gone\nWhat it had that was saved nowhere else is kept: ' +
-        "git '--git-dir=/src/an app/.git' branch rescued refs/muster/kept/agt_lead makes a branch of it\nbusy is gone\n",
+      'lead is gone\nIts unsaved work is kept: ' +
+        "git '--git-dir=/src/an app/.git' branch rescued refs/muster/kept/agt_lead makes a branch from it\nbusy is gone\n",
     );
     expect((await person('delete', 'lead')).out).to.equal('lead is gone\n');
   });
@@ -187,8 +187,7 @@ describe('archive, restore, retry and delete', () => {
     expect({ out, code }).to.deep.equal({ out: '[]\n', code: 6 });
     expect(JSON.parse(err)).to.deep.equal({
       code: 'failed_precondition',
-      message:
-        'lead is kept: no; muster restore lead puts it back to work as it is, without muster’s tools: its token has ended',
+      message: 'lead is kept: no; muster restore lead resumes it, but without muster’s tools: its token is revoked',
       reason: 'CHANGE_FAILED',
     });
   });

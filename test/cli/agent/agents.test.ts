@@ -168,7 +168,7 @@ describe('commands for people', () => {
         });
         const { err } = await muster(['new', 'x'], { cwd: repository() });
         expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9' });
-        expect(err).to.include(`Made the workflow shop-2 for ${repository()} (muster workflow edit changes it)\n`);
+        expect(err).to.include(`Created the workflow shop-2 for ${repository()} (muster workflow edit changes it)\n`);
       });
 
       it('takes the workflow that somebody else has made meanwhile', async () => {
@@ -284,7 +284,9 @@ describe('commands for people', () => {
       const looks = shown.values();
       service.on('agent.v1.AgentService/GetAgent', () => ({ agent: looks.next().value }));
       const { code, err } = await muster(['new', 'x', '--attach'], { tty: true });
-      expect(err).to.include('fix-login could not be launched: no such branch. Mend it, then muster retry fix-login');
+      expect(err).to.include(
+        'fix-login could not be launched: no such branch. Fix it, then run muster retry fix-login',
+      );
       expect(code).to.equal(6);
     });
   });
@@ -297,7 +299,7 @@ describe('commands for people', () => {
     service.on('agent.v1.AgentService/IssueAgentToken', () => ({ token: 'tok_1' }));
     expect((await muster(['rename', 'lead', 'head'], { tty: true })).out).to.equal('lead is now head\n');
     expect((await muster(['mark', 'lead', 'x'], { tty: true })).out).to.equal('lead is marked x\n');
-    expect((await muster(['mark', 'b'], { tty: true })).out).to.equal('mark b is taken from busy\n');
+    expect((await muster(['mark', 'b'], { tty: true })).out).to.equal('mark b is removed from busy\n');
     expect((await muster(['mark', 'lead'], { tty: true })).out).to.equal('lead has no mark\n');
     expect((await muster(['token', 'lead'])).out).to.equal('tok_1\n');
     expect((await muster(['token', 'lead', '-o', 'json'])).out).to.equal('{"token":"tok_1"}\n');

@@ -50,7 +50,7 @@ describe('commands for the fleet', () => {
         '.env',
       ];
       const { out } = await muster(['workflow', 'create', 'v', ...flags], { cwd: '/src/lib', tty: true });
-      expect(out).to.equal('made v  wfl_2\n');
+      expect(out).to.equal('created v  wfl_2\n');
       expect(service.requestsOf('workflow.v1.WorkflowService/CreateWorkflow')).to.deep.equal([
         { name: 'w', cwd: '/src/lib' },
         {
@@ -64,7 +64,7 @@ describe('commands for the fleet', () => {
     });
 
     it('is changed in the fields that are named, and deleted', async () => {
-      expect((await muster(['workflow', 'edit', 'default'])).err).to.match(/^nothing is to be changed/);
+      expect((await muster(['workflow', 'edit', 'default'])).err).to.match(/^nothing to change/);
       await muster(['workflow', 'edit', 'default', '--name', 'n', '--clear', 'scripts', '--clear', 'host']);
       expect(service.requestsOf('workflow.v1.WorkflowService/UpdateWorkflow')).to.deep.equal([
         { workflowId: 'wfl_1', name: 'n', clear: ['scripts', 'host'] },
@@ -116,7 +116,7 @@ describe('commands for the fleet', () => {
 
   it('muster hosts says below the table that agents on a host do not reach muster, and what to do', async () => {
     const box = { id: 'hst_1', name: 'box', gatewayUrl: 'http://127.0.0.1:7433', harnesses: [] };
-    const gatewayFault = 'nobody listens there (connection refused)';
+    const gatewayFault = 'nothing listens there (connection refused)';
     const online = { ...box, state: 'HOST_STATE_ONLINE', gatewayFault } as const;
     const lost = { ...box, id: 'hst_2', name: 'mac', state: 'HOST_STATE_LOST', gatewayFault } as const;
     const well = { ...box, id: 'hst_3', name: 'nas', state: 'HOST_STATE_ONLINE' } as const;
@@ -270,7 +270,7 @@ describe('commands for the fleet', () => {
       const { out, err } = await muster(['facts', 'lead', '-f', '-n', '2'], { signal: stop.signal, onOut });
       expect(seqs(out)).to.deep.equal(['299', '300', '301', '7']);
       expect(asked).to.deep.equal(['300', '301', undefined]);
-      expect(err).to.contain('what happened in between is no longer on record: watching from now on');
+      expect(err).to.contain('the events in between are no longer stored: continuing with new ones');
     });
   });
 });

@@ -117,20 +117,20 @@ describe('muster why', () => {
         ...asked,
         source: 'EXPLANATION_SOURCE_RECORD',
         sourceReason: 'It has no window: its launch failed; retry_agent launches it again',
-        difference: 'rest counts once the screen has stayed the same',
+        difference: 'it counts as idle once its screen has stopped changing',
         rules: {
           harness: 'claude',
           version: 'abc123',
           file: '/m/rules/claude.json',
           faults: [{ line: 7, reason: 'rules[0].id: Invalid string' }],
-          instead: 'what is built in',
+          instead: 'the built-in version',
         },
       };
       const { out } = await why(['reader', '-o', 'table']);
       expect(out).to.include(
         'read      on record, at 2026-11-21T08:59:59.000Z\nnot read  It has no window: its launch failed; muster retry launches it again\n',
       );
-      expect(out).to.include('but       rest counts once');
+      expect(out).to.include('but       it counts as idle once');
       expect(out).to.include(
         'refused   /m/rules/claude.json line 7: rules[0].id: Invalid string; what is built in stays in use',
       );

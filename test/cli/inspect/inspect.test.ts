@@ -210,7 +210,7 @@ describe('muster inspect', function () {
     const taken = await muster(['inspect', '--port', new URL(url).port]);
     expect([taken.code, taken.err]).to.deep.equal([
       6,
-      `port ${new URL(url).port} cannot be listened on: take another, or --port 0 for any\n`,
+      `port ${new URL(url).port} is not available: choose another, or --port 0 for any\n`,
     ]);
     expect((await muster(['inspect', 'nobody'])).code).to.equal(4);
     for (const wrong of [

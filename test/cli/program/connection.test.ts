@@ -129,11 +129,11 @@ describe('how the service is found', () => {
     await service.close();
     expect(await runInside(['ls'], { env })).to.deep.include({
       code: 9,
-      err: `muster is not running at ${service.url}: start it with npm start, or say with MUSTER_PORT or MUSTER_URL where it runs\n`,
+      err: `muster is not running at ${service.url}: start it with npm start, or set MUSTER_PORT or MUSTER_URL to where it runs\n`,
     });
     service = await fakeService((_request, response) => Boolean(response.writeHead(404).end('<html>')));
     const other = await runInside(['ls'], { env: { ...env, MUSTER_URL: service.url } });
-    expect(other.err).to.match(/answered HTTP 404 without saying why: is it muster/);
+    expect(other.err).to.match(/answered HTTP 404 without a reason: check that it is muster/);
     expect(other.code).to.equal(1);
   });
 
@@ -148,12 +148,12 @@ describe('how the service is found', () => {
     const { err, code } = await runInside(['ls'], { env });
     expect(err)
       .to.include(
-        `muster at ${service.url} runs on another state folder than this command: there is no operator.token in ${home}.`,
+        `muster at ${service.url} uses another state folder than this command: there is no operator.token in ${home}.`,
       )
       .and.to.include('Set MUSTER_HOME to the folder that it was started with');
     expect(code).to.equal(8);
     placeToken('forgotten');
-    expect((await runInside(['ls'], { env })).err).to.include(`it does not know the operator.token of ${home}.`);
+    expect((await runInside(['ls'], { env })).err).to.include(`it does not accept the operator.token in ${home}.`);
   });
 
   it('takes no answer that is not JSON, or not whole', async () => {
@@ -161,7 +161,7 @@ describe('how the service is found', () => {
       const other = await fakeService((_request, response) => Boolean(response.writeHead(200).end(body)));
       const { code, err } = await runInside(getAgent, { env: { SERVICE_BASE_URL: other.url, SERVICE_TOKEN: 'own' } });
       await other.close();
-      expect(err).to.equal(`what answers at ${other.url} is not muster: its answer is not JSON\n`);
+      expect(err).to.equal(`the server at ${other.url} is not muster: it did not answer in JSON\n`);
       expect(code).to.equal(9);
     }
     const torn = await fakeService((_request, response) => {

@@ -190,6 +190,6 @@ describe('the admission of calls', () => {
     await start({ atOnce: 0, waiting: 0 });
     for (const path of ['/a', '/b', '/c']) await (await send(path)).status;
     expect(log.lines).to.have.length(1);
-    expect(log.lines[0]).to.include('more calls come than can be done');
+    expect(log.lines[0]).to.include('more calls arrive than can be handled');
   });
 });

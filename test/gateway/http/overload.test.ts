@@ -65,7 +65,7 @@ describe('a gateway with more to do than it can', function () {
     for (const answer of held.splice(0)) answer();
     expect((await Promise.all(under)).map((answer) => answer.status)).to.deep.equal([200, 200]);
     await moment('there is room again', async () => (await call(gateway, listAgents)).status === 200);
-    expect(gateway.log.lines.filter((line) => line.includes('more calls come'))).to.have.length(1);
+    expect(gateway.log.lines.filter((line) => line.includes('more calls arrive'))).to.have.length(1);
   });
 
   it('says whether it works, and what it is, also then', async () => {

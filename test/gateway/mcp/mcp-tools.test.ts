@@ -278,7 +278,7 @@ describe('the tools of MCP', function () {
     ] as const) {
       gateway.actAs({ kind: 'agent', agentId: 'agt_7', role });
       const client = await connect();
-      expect(client.getInstructions()).to.include(`Call claim_doorbells when a line calls you. ${guide}`);
+      expect(client.getInstructions()).to.include(`Call claim_doorbells when a line notifies you. ${guide}`);
       const offered = (await client.listTools()).tools.map(({ name }) => name);
       for (const [tool] of guide.matchAll(/[a-z]+_[a-z_]+/g)) expect(offered, role).to.include(tool);
     }

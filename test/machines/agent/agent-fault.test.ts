@@ -28,7 +28,7 @@ describe('what stands behind the reason of a failure', () => {
     expect(
       viewOf(stateAfter(snapshots.get('settingUp.briefing.delivering') as StoredSnapshot, gone)).fault,
     ).to.deep.include({
-      summary: 'briefing: the CLI ended before it was seen to take its briefing: the CLI exited with status 1',
+      summary: 'briefing: the CLI ended before it visibly accepted its briefing: the CLI exited with status 1',
       line: 'Error: Invalid API key',
     });
     expect(viewOf(stateAfter(snapshots.get('live.idle') as StoredSnapshot, gone)).fault).to.deep.include({

@@ -196,7 +196,7 @@ describe('the agent machine', () => {
     const late = decide(agentDefinition, opening, { type: 'DEADLINE', name: 'settingUp.opening' }) as Decision;
     expect(viewOf(late.snapshot)).to.include({
       phase: 'failedToCreate',
-      stateReason: 'opening: took too long and was given up',
+      stateReason: 'opening: took too long, so muster gave up',
     });
     expect(late.deadlines).to.deep.equal({ 'settingUp.opening': null });
   });

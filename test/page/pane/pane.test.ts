@@ -105,7 +105,7 @@ describe('the terminal of an agent on the page', function () {
     await page.keyboard.press('Shift+Escape');
     await page.getByText('You type into login-expiry').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Type into it' }).waitFor();
-    await page.getByRole('button', { name: 'Give it back' }).click();
+    await page.getByRole('button', { name: 'Give back' }).click();
     await page.getByRole('button', { name: 'Take over' }).waitFor();
     expect((await stateOf()).heldAt ?? '').to.equal('');
   });

@@ -86,11 +86,11 @@ describe('a review on the page', function () {
     const body = page.getByLabel('Comment on lines 1 to 2');
     await body.fill('Half a cent is rounded up here, and to even by law.');
     await page.getByRole('button', { name: 'Suggest a change' }).click();
-    const suggested = page.getByLabel('In place of these lines');
+    const suggested = page.getByLabel('Replace these lines with');
     expect(await suggested.inputValue()).to.equal(rounding.split('\n').slice(0, 2).join('\n'));
     await suggested.fill('export function round(price: number): number {\n  return toEven(price * 100) / 100;');
     await page.getByRole('button', { name: 'Comment Ctrl' }).click();
-    await thread('to even by law').getByText('yours alone until you release').waitFor();
+    await thread('to even by law').getByText('only you see it until you release').waitFor();
     const [written] = await threads();
     expect(written).to.deep.include({ newStart: 1, newEnd: 2 });
     expect(written?.messages[0]?.delivery).to.equal('REVIEW_DELIVERY_STATE_UNSENT');

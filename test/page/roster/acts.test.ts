@@ -98,7 +98,7 @@ describe('acts on agents from the page', function () {
     `);
     const { screenDigest } = await paneOf(ids.keys);
     await stage.call('AnswerAgent', { agentId: ids.keys, screenDigest, keys: ['Up'] });
-    await page.getByRole('alert').filter({ hasText: 'has changed in this moment' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'has just changed' }).waitFor();
     expect(answers).to.equal(0);
     await moment('it to be answered once it was seen', async () => {
       await page.getByRole('button', { name: 'Down', exact: true }).click();

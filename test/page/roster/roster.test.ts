@@ -172,7 +172,7 @@ describe('the roster', function () {
     expect(await icon()).to.match(/lost/);
     await page.getByRole('link', { name: 'payment-retries' }).click();
     await page.keyboard.press('i');
-    await page.getByText('Interrupt payment-retries: No answer came from muster').waitFor();
+    await page.getByText('Interrupt payment-retries: muster did not answer').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.keyboard.press('Escape');
     await stage.pieces.start('gateway');

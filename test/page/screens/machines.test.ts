@@ -162,7 +162,7 @@ describe('the machines', function () {
     await moment('the lit state to stay in view', isSeen);
     await page.keyboard.press('0');
     await moment('the whole', async () => Math.abs((await width()) - fitted) < 2);
-    await page.getByTitle('As it was laid out').click();
+    await page.getByTitle('Original size').click();
     await moment('as it was', async () => Math.abs((await width()) - laidOut) < 2);
     await chart.hover();
     await page.keyboard.down('Control');

@@ -117,7 +117,7 @@ describe('what may be asked of an agent', function () {
     await fixture.host.tell(ran, { type: 'WINDOW_OPENED', paneId: '%1' });
     await fixture.host.tell(ran, { type: 'PANE_GONE', reason: 'the CLI exited with status 3', briefed: false });
     for (const [agentId, why] of [
-      [ran, 'CLI ended before it took its briefing'],
+      [ran, 'CLI ended before it accepted its briefing'],
       [await reach.FAILED_TO_CREATE(), 'launch failed'],
     ] as const) {
       const said = `has no window: its ${why}; retry_agent launches it again`;

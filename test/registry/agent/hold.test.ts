@@ -49,7 +49,7 @@ describe('an agent that a person holds', function () {
     for (const [method, request] of asked) {
       expect(await refusal(method, request)).to.match(
         new RegExp(
-          `^failed_precondition: ${method} is not possible for agent .* a person holds it since .*unhold_agent`,
+          `^failed_precondition: ${method} is not possible for agent .* a person has held it since .*unhold_agent`,
         ),
       );
     }

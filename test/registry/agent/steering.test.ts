@@ -91,9 +91,7 @@ describe('steering an agent', function () {
       return failure?.reason === 'HOST_LOST' ? failure : undefined;
     });
     expect(refused.code).to.equal('unavailable');
-    expect(refused.message).to.match(
-      /^Host hst_1\.example \(hst_1\) has not been heard since 2026-11-21T09:00:00\.000Z/,
-    );
+    expect(refused.message).to.match(/^Host hst_1\.example \(hst_1\) has been silent since 2026-11-21T09:00:00\.000Z/);
     fixture.host.typed.length = 0;
     for (const method of ['PromptAgent', 'InterruptAgent', 'AnswerAgent'] as const) {
       expect((await refusal(method, id)).reason).to.equal('HOST_LOST');

@@ -81,7 +81,10 @@ describe('the credentials of forges', function () {
     const { id } = await add({ kind: 'FORGE_KIND_GITEA' });
     stage.double = () => ({ status: 404, body: '<html>' });
     const failure = await failureOf(() => check(id));
-    expect([failure.code, failure.message.includes('no forge of that kind')]).deep.equal(['failed_precondition', true]);
+    expect([failure.code, failure.message.includes('not a forge of that kind')]).deep.equal([
+      'failed_precondition',
+      true,
+    ]);
   });
 
   it('that are told nowhere', async () => {

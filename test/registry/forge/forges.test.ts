@@ -239,7 +239,7 @@ describe('forges that people connect', function () {
         [301, { location: 'https://elsewhere.test/' }, 'failed_precondition', /another address/],
         [200, {}, 'unavailable', /cannot be read/],
         [429, {}, 'unavailable', /asked too much/],
-        [429, { 'retry-after': '60' }, 'unavailable', /may be asked again from \d{4}-/],
+        [429, { 'retry-after': '60' }, 'unavailable', /accepts requests again from \d{4}-/],
       ];
       for (const [status, headers, code, says] of answers) {
         stage.double = () => ({ status, headers, body: '<html>' });

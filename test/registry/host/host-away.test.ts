@@ -38,7 +38,7 @@ describe('steps of agents whose host cannot be reached', function () {
     await fixture.call('ArchiveAgent', { agentId: archived });
     await fixture.call('RestoreAgent', { agentId: restored });
     await fixture.call('DeleteAgent', { agentId: deleted });
-    const waits = 'waits for host hst_1.example, which has not been heard since 2026-11-21T09:00:00.000Z';
+    const waits = 'waits for host hst_1.example, which has been silent since 2026-11-21T09:00:00.000Z';
     for (const [id, reason] of [
       [archived, waits],
       [restored, waits],

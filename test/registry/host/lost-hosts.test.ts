@@ -114,7 +114,7 @@ describe('agents of a host that is lost', function () {
       await moment('of both hosts', () => posted.length > 3);
       expect(posted.map(({ event }) => event)).to.deep.equal(['host-lost', 'host-back', 'host-lost', 'host-lost']);
       expect(posted[0]?.text).to.equal(
-        'host hst_1.example has not been heard from since 2026-11-21T09:00:00.000Z: what is known of its agent is as old as that',
+        'host hst_1.example has been silent since 2026-11-21T09:00:00.000Z: the states of its agent are that old',
       );
       expect(posted[0]?.host).to.deep.equal({
         id: 'hst_1',

@@ -122,7 +122,7 @@ describe('the pane of an agent', function () {
 
     it('tells of a file of rules that is refused', async () => {
       const faults = [{ line: 3, reason: 'launch: Unrecognized key: "comand"' }];
-      const rules = { ...waiting.rules, file: '/rules/claude.json', faults, instead: 'what is built in' };
+      const rules = { ...waiting.rules, file: '/rules/claude.json', faults, instead: 'the built-in version' };
       fixture.host.pane = { ...waiting, rules };
       expect((await explain()).rules).to.deep.equal(rules);
     });
@@ -165,7 +165,7 @@ describe('the pane of an agent', function () {
       });
       const { source, sourceReason, reading } = await explain();
       expect(source).to.equal('EXPLANATION_SOURCE_RECORD');
-      expect(sourceReason).to.include('has ended its CLI: restore_agent');
+      expect(sourceReason).to.include('has no running CLI: restore_agent');
       expect(reading).to.deep.include({ rule: 'pane/dead', reason: 'the CLI exited with status 0' });
     });
 

@@ -68,7 +68,7 @@ describe('runs of workflows’ scripts', function () {
       subjectId: agentId,
     });
     const told = facts.filter(({ kind }) => kind === 'agent.run-failed').map(({ detail }) => detail);
-    expect(told[0]).to.include('the script for when it comes to rest took too long');
+    expect(told[0]).to.include('the onIdle script took too long');
     expect((await list({ failed: true })).runs?.map(({ id }) => id)).to.deep.equal([second, first]);
     const { run } = await fixture.call<{ run: RunLog }>('AcknowledgeRun', { id: second });
     expect(run.acknowledgedAt).to.be.a('string');

@@ -52,7 +52,7 @@ describe('the way to the bus', () => {
       [join(place.path, 'nothing.pem'), 'cannot be read (ENOENT)'],
       [place.path, 'cannot be read (EISDIR)'],
       [key, 'holds no certificate'],
-      [damaged, 'holds a certificate that cannot be read'],
+      [damaged, 'has a certificate that cannot be read'],
     ] as const) {
       const { code, message } = await refusal({ MUSTER_BUS_CA: file });
       expect(code).to.equal('failed_precondition');

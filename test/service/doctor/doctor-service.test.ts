@@ -48,7 +48,7 @@ describe('muster doctor beside a service that runs', function () {
     for (const name of ['service', 'metrics', 'sign-in', 'registry: bus', 'registry: database', 'database file']) {
       expect(found.get(name), name).to.include({ outcome: 'ok' });
     }
-    for (const name of ['on line', 'tmux', 'git', 'free space', 'open files', 'time zones']) {
+    for (const name of ['online', 'tmux', 'git', 'free space', 'open files', 'time zones']) {
       expect(found.get(`host ${hostname()}: ${name}`), [...found.keys()].join(', ')).to.include({ outcome: 'ok' });
     }
     expect(found.has('page’s address')).to.equal(true);
@@ -72,7 +72,7 @@ describe('muster doctor beside a service that runs', function () {
     const { status, stdout } = await doctor(['--host', hostname()]);
     expect(status, stdout).to.equal(0);
     expect(stdout)
-      .to.match(/^ok +on line +seen /m)
+      .to.match(/^ok +online +seen /m)
       .and.match(/^ok +git /m)
       .and.not.include('service');
     const none = await doctor(['--host', 'nowhere']);
@@ -95,7 +95,7 @@ describe('muster doctor beside a service that runs', function () {
       const found = await checks({ MUSTER_URL });
       expect(found.get('service')).to.include({
         outcome: 'fail',
-        found: `what answers at ${MUSTER_URL} is not muster`,
+        found: `the server at ${MUSTER_URL} is not muster`,
       });
       expect(found.get('page’s address')?.outcome).to.equal('warn');
       expect(found.get('metrics')?.found).to.equal(`${MUSTER_URL}/metrics answers HTTP 404`);
@@ -108,7 +108,7 @@ describe('muster doctor beside a service that runs', function () {
 
   it('fails while the only host is gone, with status 1, and while the registry is', async () => {
     await pieces.kill('host');
-    const name = `host ${hostname()}: on line`;
+    const name = `host ${hostname()}: online`;
     const gone = await checks();
     expect(gone.get(name)).to.include({ outcome: 'fail' });
     expect(gone.get(name)?.mend).to.include('start `muster host`');

@@ -77,7 +77,7 @@ describe('what the doctor finds of traces', function () {
     expect((await look()).found).to.equal(`${endpoint}/v1/traces does not answer within 2 s`);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    expect((await look()).found).to.equal(`nobody answers at ${endpoint}/v1/traces`);
+    expect((await look()).found).to.equal(`nothing answers at ${endpoint}/v1/traces`);
   });
 
   it('warns of what is not spoken, with the variable', async () => {

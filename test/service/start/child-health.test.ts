@@ -46,7 +46,7 @@ describe('the health of a child', function () {
     expect(await child.exited).to.deep.equal({ status: null, signal: 'SIGKILL' });
     await moment(
       'it is started again',
-      () => log.lines.filter((line) => line.startsWith('a child is ready')).length === 2,
+      () => log.lines.filter((line) => line.startsWith('a child process is ready')).length === 2,
     );
     await supervisor.stop();
   });

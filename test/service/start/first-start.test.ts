@@ -36,7 +36,7 @@ describe('a first start that its state folder refuses', function () {
     it(`tells that the disk is full, and makes nothing (tmpfs with ${options})`, function () {
       if (!mount(options)) this.skip();
       const { status, stderr } = start(join(disk, 'deep/home'));
-      expect(stderr).to.match(/state folder .*deep\/home.* full|its disk has room for \d+ (KiB|files) more/);
+      expect(stderr).to.match(/state folder .*deep\/home.* full|its disk has only \d+ (KiB|files) left/);
       expect(stderr)
         .to.match(/[Mm]ake room on it/)
         .and.to.include('MUSTER_HOME');

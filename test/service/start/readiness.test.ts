@@ -95,10 +95,10 @@ describe('what readyz says of a service', function () {
     other.exec('begin immediate');
     const held = await until('it is missed', ({ code }) => code === 503);
     expect([held.bus.ok, held.registry.ok]).to.deep.equal([true, false]);
-    expect(held.registry.why).to.match(/^Another program holds the database/);
+    expect(held.registry.why).to.match(/^Another program has locked the database/);
     const { agents = [] } = await pieces.call<{ agents?: unknown[] }>('agent.v1.AgentService/ListAgents', {});
     expect(agents, 'what is read meanwhile').to.deep.equal([]);
-    expect(await databaseCheck()).to.match(/^fail Another program holds the database/);
+    expect(await databaseCheck()).to.match(/^fail Another program has locked the database/);
     other.exec('rollback');
     await until('it is free', isWell);
   });
@@ -114,7 +114,7 @@ describe('what readyz says of a service', function () {
     const filler = join(disk, 'filler');
     expect(() => writeFileSync(filler, Buffer.alloc(16 * 1024 * 1024))).to.throw('ENOSPC');
     const full = await until('it is missed', ({ code }) => code === 503);
-    expect(full.registry.why).to.equal('The disk is full, nothing was written: make room and try again');
+    expect(full.registry.why).to.equal('The disk is full, so nothing was written: make room and try again');
     expect(await databaseCheck()).to.match(/^fail The disk is full/);
     rmSync(filler);
     await until('there is room', isWell);

@@ -186,7 +186,7 @@ describe('muster start', function () {
 
   it('goes on with what runs, and tries again, where a member ends again and again', async () => {
     const run = await started({ FAKE_GATEWAY: 'throw' });
-    await moment('it is told', () => run.stderr().includes('a child ends again and again'), 40_000);
+    await moment('it is told', () => run.stderr().includes('a child process keeps ending'), 40_000);
     expect(run.process.exitCode).to.equal(null);
     expect(run.stderr()).to.include('an uncaught exception').and.to.include('nobody catches this');
     expect(events().filter((event) => event.endsWith('registry') || event.endsWith('host'))).to.deep.equal([

@@ -66,7 +66,7 @@ describe('a state folder that was put back', function () {
     copyFileSync(join(folder.path, 'young.db'), join(home, 'muster.db'));
     database.close();
     expect(statSync(join(home, 'muster.db')).size).to.equal(4096);
-    expect(await start(home)).to.match(/^data_loss DATABASE_LOG_MISSING: .*is empty by itself/);
+    expect(await start(home)).to.match(/^data_loss DATABASE_LOG_MISSING: .*is empty without its log/);
   });
 
   it('opens with its log beside it, and after a person said that nothing is missing', async () => {

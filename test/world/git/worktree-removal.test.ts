@@ -182,7 +182,7 @@ describe('git/worktree-removal', () => {
     });
     it('is nothing that can be read', async () => {
       fixture.write('r/.git/worktrees/one/HEAD', `${'0'.repeat(39)}1\n`);
-      await expectRefused(/could not be looked at/);
+      await expectRefused(/could not be read/);
     });
   });
 

@@ -65,7 +65,7 @@ describe('errors that nobody handled', () => {
       encoding: 'utf8',
     });
     expect(
-      { status, isTold: stderr.includes('muster failed, which is a fault of its own: Error: lost in a command') },
+      { status, isTold: stderr.includes('muster failed because of a bug of its own: Error: lost in a command') },
       stderr,
     ).to.deep.equal({
       status: 1,

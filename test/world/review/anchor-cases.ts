@@ -176,6 +176,6 @@ export const anchorCases: readonly AnchorCase[] = [
   {
     what: 'a quote without a range',
     asked: { filePath: a, quotedLines: ['+new 1'] },
-    refused: { reason: 'range', says: 'need the range' },
+    refused: { reason: 'range', says: 'need their range' },
   },
 ];

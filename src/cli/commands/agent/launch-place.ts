@@ -40,7 +40,9 @@ export async function launchPlace(
   const { workflow, dir: checkout, isNew } = await workflowHere(client, repository);
   if (isNew) {
     const { name = workflow.id, cwd = '' } = workflow;
-    io.stderr.write(`Made the workflow ${printable(name)} for ${printable(cwd)} (muster workflow edit changes it)\n`);
+    io.stderr.write(
+      `Created the workflow ${printable(name)} for ${printable(cwd)} (muster workflow edit changes it)\n`,
+    );
   }
   return { workflowId: workflow.id, ...(checkout !== undefined && { dir: checkout }), ...at };
 }

@@ -20,7 +20,7 @@ import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 export const define: Define = (command, session) => {
   command
     .description(
-      'Shows everything about one agent, its prompt whole. NAME is its name, id, mark, or the beginning of a name.',
+      'Shows everything about one agent, with its full prompt. NAME is its name, id, mark, or the beginning of a name.',
     )
     .addOption(outputOption())
     .action(async (name: string, flags: OutputFlags) => {
@@ -67,8 +67,7 @@ function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, str
     id: agent.id,
     mark: row.mark,
     state: `${stateText(row)}${age && `, for ${age}`}`,
-    'last known':
-      agent.lastKnownAt && `${ago(agent.lastKnownAt, io.now())} ago: its host has not been heard from since`,
+    'last known': agent.lastKnownAt && `${ago(agent.lastKnownAt, io.now())} ago: its host has been silent since`,
     'waits for': agent.waitingFor,
     reported: agent.reportedReason,
     mail: row.unreadMailCount ? `${row.unreadMailCount} waiting` : undefined,

@@ -16,8 +16,7 @@ export function branchName(slug: string, id: string): string {
     .slice(0, longest)
     .replace(/^[-._]+|[-._]+$/g, '');
   const suffix = id.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+/, '');
-  if (suffix === '')
-    throw new Failure('INVALID_BRANCH_NAME', `"${id}" holds nothing that a branch could be named after`);
+  if (suffix === '') throw new Failure('INVALID_BRANCH_NAME', `"${id}" has no character that a branch name can have`);
   return words === '' ? `muster/${suffix}` : `muster/${words}-${suffix}`;
 }
 

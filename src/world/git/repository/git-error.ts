@@ -44,7 +44,7 @@ function said(trouble: GitTrouble, exitCode: number | undefined): string {
     case 'output':
       return 'wrote more than its output limit';
     case 'start':
-      return 'could not be started: is git on the PATH, and is the folder it runs in there?';
+      return 'could not be started: check that git is on the PATH and that its folder exists';
     case 'aborted':
       return 'was cancelled';
   }

@@ -93,19 +93,19 @@ function rangeTrouble(question: AnchorQuestion): string | undefined {
       return `${side}Start and ${side}End go together: give both, or neither`;
     }
     if (start !== undefined && end !== undefined && (start < 1 || end < start)) {
-      return `${side}Start ${start} and ${side}End ${end} are no range: lines count from one, and the end is inclusive`;
+      return `${side}Start ${start} and ${side}End ${end} are not a range: lines count from one, and the end is inclusive`;
     }
   }
   if (hasSuggestion && newStart === undefined) {
     return 'a suggestion replaces lines of the new side: give newStart and newEnd, or leave the suggestion out';
   }
   if (quotedLines.length > 0 && !hasRange(question)) {
-    return 'quotedLines need the range that they stand in: give newStart and newEnd, oldStart and oldEnd, or both';
+    return 'quotedLines need their range: give newStart and newEnd, oldStart and oldEnd, or both';
   }
   const unmarked = quotedLines.find((line) => !/^[ +-]/.test(line) && line !== '' && line !== openEnd);
   return unmarked === undefined
     ? undefined
-    : `the quoted line "${unmarked.slice(0, 80)}" has no marker: begin it with a blank, + or -, as the diff does`;
+    : `the quoted line "${unmarked.slice(0, 80)}" has no marker: begin it with a space, + or -, as the diff does`;
 }
 
 function fileTrouble(entries: readonly ChangedEntry[], filePath: string): string {
@@ -193,8 +193,8 @@ function lineTrouble(
   end: number | undefined,
 ): string | undefined {
   if (end === undefined || lines === undefined)
-    return `quotedLines quote the ${side} side, which the thread has no range on`;
-  if (line > end) return `quotedLines go on after ${side}End ${end}: quote only the lines of the range`;
+    return `quotedLines quote the ${side} side, on which the thread has no range`;
+  if (line > end) return `quotedLines continue after ${side}End ${end}: quote only the lines of the range`;
   const stands = bare(lines[line - 1] ?? '');
   return stands === text
     ? undefined

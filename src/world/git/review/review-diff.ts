@@ -67,7 +67,7 @@ function entryOf(entries: readonly ChangedEntry[], path: string): ChangedEntry {
   if (found !== undefined) return found;
   throw new Failure(
     'FILE_NOT_FOUND',
-    `the diff does not touch ${path}: leave the path out to see which files it touches`,
+    `the diff does not change ${path}: leave the path out to see which files it changes`,
     { metadata: { path } },
   );
 }

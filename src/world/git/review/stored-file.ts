@@ -43,7 +43,7 @@ export async function readLines(
   await using objects = await openObjects(at);
   const file = await findFile(objects, sha, path);
   if (file === undefined || !/^1[02]/.test(file.mode)) {
-    throw new Failure('FILE_NOT_FOUND', `the commit ${sha} holds no file ${path}: see which files the diff touches`, {
+    throw new Failure('FILE_NOT_FOUND', `the commit ${sha} has no file ${path}: see which files the diff changes`, {
       metadata: { path },
     });
   }

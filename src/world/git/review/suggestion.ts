@@ -54,7 +54,7 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
     const since = standsSince({ before, lines, suggestion: suggestion.map(bare) }, range, now);
     if (since !== undefined) {
       const where = `${path} already, in lines ${since.start} to ${since.end}`;
-      throw new Failure('SUGGESTION_NOT_APPLICABLE', `the suggestion stands in ${where}: answer in the thread`);
+      throw new Failure('SUGGESTION_NOT_APPLICABLE', `the suggestion is applied in ${where}: reply in the thread`);
     }
     await file.replace(withLines(file.content, now, suggestion), permit);
     return { filePath: path, start: now.start, end: now.start + suggestion.length - 1 };
@@ -62,10 +62,10 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
 }
 
 function changed(what: string, stands: readonly string[] = []): Failure {
-  const there = stands.length === 0 ? '' : `, and this stands there now:\n${stands.join('\n')}\n`;
+  const there = stands.length === 0 ? '' : `, and there is now:\n${stands.join('\n')}\n`;
   return new Failure(
     'SUGGESTION_NOT_APPLICABLE',
-    `${what}${there || ': '}Make the change by hand, or answer in the thread`,
+    `${what}${there || ': '}Make the change by hand, or reply in the thread`,
   );
 }
 
@@ -102,7 +102,7 @@ function nearby(lines: readonly string[], { start, end }: LineRange): readonly s
 async function linesBefore(objects: Shadow, { snapshotSha, filePath, range }: SuggestionOrder): Promise<string[]> {
   const file = await findFile(objects, snapshotSha, filePath);
   if (!file?.mode.startsWith('100')) {
-    throw new Failure('INVALID_RANGE', `the snapshot ${snapshotSha} holds no plain file ${filePath}`);
+    throw new Failure('INVALID_RANGE', `the snapshot ${snapshotSha} has no plain file ${filePath}`);
   }
   const content = await contentOf(objects, file.oid);
   const lines = isBinary(content) ? [] : linesOf(content);

@@ -53,7 +53,7 @@ export async function overPlainFiles<T>(
 function refused({ path, what }: { readonly path: string; readonly what: string }): Failure {
   return new Failure(
     'REPOSITORY_UNREADABLE',
-    `${path} is ${what}, and git reads files of that name wherever it looks: remove it, or put a plain file in its place`,
+    `${path} is ${what}, and git reads files of that name: remove it, or replace it with a plain file`,
   );
 }
 
@@ -61,6 +61,6 @@ function tooLong({ workTree }: CheckoutFolder, limitMs: number): Failure {
   const seconds = Math.round(limitMs / 1000);
   return new Failure(
     'GIT_TIMED_OUT',
-    `looking through ${workTree} took longer than ${seconds} s and was ended: ignore what nobody reviews, and try again`,
+    `reading ${workTree} took longer than ${seconds} s and was stopped: have git ignore files that nobody reviews, and try again`,
   );
 }

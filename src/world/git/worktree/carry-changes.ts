@@ -30,10 +30,7 @@ export interface CarriedChanges {
 export async function takeChanges(at: CheckoutFolder): Promise<CarriedChanges> {
   const headSha = await readHeadSha(at);
   if (headSha === undefined) {
-    throw new Failure(
-      'REPOSITORY_EMPTY',
-      `${at.workTree} has no commit yet: make one, so that there is something to start from`,
-    );
+    throw new Failure('REPOSITORY_EMPTY', `${at.workTree} has no commit yet: make one to start from`);
   }
   await using shadow = await openShadow(at, { headSha, index: 'shadow', objects: 'keep' });
   const look = async (): Promise<string> => {

@@ -77,7 +77,7 @@ async function remove(note: string, order: z.infer<typeof Note>): Promise<void> 
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Failure(
       'FILE_NOT_USABLE',
-      `the worktree ${order.path} could not be removed (${why}): muster tries again when this host starts next`,
+      `the worktree ${order.path} could not be removed (${why}): muster tries again at the next start of this host`,
       { cause },
     );
   }

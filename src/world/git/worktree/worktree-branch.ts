@@ -74,6 +74,6 @@ async function createBranch(at: GitDirectory, branch: string, sha: BaseCommit['s
     // A git that was killed may have made the branch before; the mark then lets the next call adopt it.
     if (!(error instanceof GitError) || error.exitCode === undefined) throw error;
     await writeRef(at, markOf(branch), undefined, 'anything');
-    throw new Failure('BRANCH_EXISTS', `the branch ${branch} cannot be made: ${error.stderrTail}`, { cause: error });
+    throw new Failure('BRANCH_EXISTS', `the branch ${branch} cannot be created: ${error.stderrTail}`, { cause: error });
   }
 }

@@ -7,7 +7,7 @@ export function explainedFault(error: unknown, path: string): unknown {
   const said = error instanceof GitError ? error.stderrTail : String(error);
   const [reason, advice] = causes.find(([pattern]) => pattern.test(said))?.[1] ?? [];
   if (reason === undefined) return error;
-  return new Failure(reason, `no worktree could be made at ${path}: ${advice} (${said})`, { cause: error });
+  return new Failure(reason, `no worktree could be created at ${path}: ${advice} (${said})`, { cause: error });
 }
 
 const causes: readonly (readonly [

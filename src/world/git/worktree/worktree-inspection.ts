@@ -132,7 +132,7 @@ export function reasonsAgainstRemoval(facts: WorktreeFacts): string[] {
     stashes > 0 && `${counted(stashes, 'stash', 'stashes')} made on its branch`,
     commits > 0 && `${counted(commits, 'commit')} on no remote and not in the base branch: push or merge first`,
     repositories.length > 0 && `submodules or repositories of their own: ${some(repositories)}`,
-    hidden.length > 0 && `named .git and no repository, so that git cannot keep it: ${some(hidden)}`,
+    hidden.length > 0 && `named .git but not a repository, so git cannot store it: ${some(hidden)}`,
   ];
   return reasons.filter((reason) => reason !== false);
 }

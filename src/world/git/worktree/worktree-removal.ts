@@ -78,7 +78,7 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOr
   try {
     found = await inspectWorktree(order);
   } catch (error) {
-    return [`it could not be looked at: ${messageOf(error)}`];
+    return [`it could not be read: ${messageOf(error)}`];
   }
   if (found.state === 'gone') return [];
   const reasons = reasonsAgainst(found);
@@ -90,7 +90,7 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOr
     // One rename takes the worktree away whole; whatever is cut short after it is only tidying up.
     if (found.state === 'present') await rename(path, await asidePath(path));
   } catch (error) {
-    return [`it could not be kept and taken away: ${messageOf(error)}`];
+    return [`it could not be kept and removed: ${messageOf(error)}`];
   }
   await forgetEntry(found.entry);
   // What was cut short may have left the empty folder.
@@ -101,9 +101,9 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOr
 function reasonsAgainst(found: Exclude<WorktreeInspection, { state: 'gone' }>): readonly string[] {
   switch (found.state) {
     case 'foreign':
-      return [`${found.why}: look at it and remove it by hand`];
+      return [`${found.why}: check it and remove it by hand`];
     case 'missing':
-      return found.unheldCommits > 0 ? [`commits that only its detached HEAD holds: ${found.unheldCommits}`] : [];
+      return found.unheldCommits > 0 ? [`commits that are only on its detached HEAD: ${found.unheldCommits}`] : [];
     case 'present':
       return reasonsAgainstRemoval(found.facts);
   }
@@ -129,7 +129,7 @@ async function withoutRepository(path: string, order: WorktreeRemovalOrder): Pro
   const gone = `the repository ${order.repository} is gone`;
   if (isThere && !order.force) return { removed: false, reasons: [`${gone}: it is unknown what would be lost`] };
   if (isThere && (await pointerOf(path)) === undefined) {
-    return { removed: false, reasons: [`${gone} and ${path} is not a worktree: look at it and remove it by hand`] };
+    return { removed: false, reasons: [`${gone} and ${path} is not a worktree: check it and remove it by hand`] };
   }
   await removeTree(path);
   await removeAside(path);
