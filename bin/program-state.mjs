@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-/** Where bundles stand, each in a folder of its own: a process that runs may load more of its own long after it started. */
+/** Where bundles stand, each in its own folder: a process that runs may load more of its own long after it started. */
 export const bundles = join(root, 'dist', 'program');
 /** Names the bundle that counts, and the size and time of each file that it was made of. */
 export const stampFile = join(bundles, 'stamp.json');

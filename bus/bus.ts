@@ -61,7 +61,7 @@ export interface Sender {
   readonly key: string;
   /** Whether the key is the one that the host's row is bound to. */
   readonly isBound: boolean;
-  /** Whether the session goes on: it ends if a person has its host's key forgotten. What is written in its name asks in that write. */
+  /** Whether the session continues: it ends if a person has its host's key forgotten. What is written in its name asks in that write. */
   readonly isUnderWay: boolean;
   /** Notes that the row is bound to it by now: from here on the host is asked by this session. */
   bind(): void;

@@ -24,7 +24,7 @@ const drainWithin = 1_000;
 /**
  * Joins the bus, waiting for its first connection as long as it takes, and never gives up a lost one.
  * @throws UNAUTHENTICATED when the server refuses the user or its password, INVALID_ARGUMENT when the
- * address is none or leads to another machine in clear, CANCELED when the signal ended the wait.
+ * address is none or leads to another machine unencrypted, CANCELED when the signal ended the wait.
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {
   return busOver(await join(options), options);

@@ -26,7 +26,7 @@ export interface FactDraft {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What a machine answers to an event. Nothing of it has been done yet. */
+/** What a machine answers to an event. None of it has been done yet. */
 export interface Decision {
   readonly snapshot: StoredSnapshot;
   /** In the order in which they must be performed. */
@@ -40,7 +40,7 @@ export interface Decision {
 
 /**
  * A machine and the facts of its transitions. A state with a time limit has it in its
- * `meta.limitMs`: their deadline is named after the state, set when it is entered and taken away when it is left.
+ * `meta.limitMs`: their deadline is named after the state, set when it is entered and removed when it is left.
  */
 export interface MachineDefinition<M extends AnyStateMachine> {
   readonly machine: M;

@@ -34,7 +34,7 @@ export class FileQueue {
     return room === undefined || !this.#rooms.has(room);
   }
 
-  /** The longest file of its room; where none is left, of the room with most to do for each who is there. */
+  /** The longest file of its room; if none is left, of the room with most to do for each who is there. */
   take(who: number): string | undefined {
     if (this.leaves(who)) this.#move(who);
     const room = this.#places.get(who) ?? '';

@@ -15,7 +15,7 @@ const prefix = 'muster-suite-';
 const slowestShown = 10;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const timesFile = join(repository, 'node_modules/.cache/test-times.json');
-/** How long a file of a folder may take, in milliseconds, where nothing is known of it. */
+/** How long a file of a folder may take, in milliseconds, if nothing is known of it. */
 const guesses: readonly (readonly [folder: RegExp, ms: number])[] = [
   [/^test\/crash\//, 70_000],
   [/^test\/(channels\/|docs\/examples)/, 60_000],
@@ -56,7 +56,7 @@ if (files.length > slowestShown)
 process.stdout.write(`\n${passed} passed, ${failedInAll} failed\n`);
 process.exitCode = failedInAll === 0 ? 0 : 1;
 
-/** What the arguments name; where one names nothing, that is said and nothing runs. */
+/** What the arguments name; if one names nothing, that is said and nothing runs. */
 function chosenTests(): { readonly files: string[]; readonly title: string | undefined } {
   try {
     const { words, title } = readArguments(given);
@@ -67,7 +67,7 @@ function chosenTests(): { readonly files: string[]; readonly title: string | und
   }
 }
 
-/** All that failed in a file, once more: where much was printed, it stands far above. */
+/** All that failed in a file, again: where much was printed, it stands far above. */
 function whole([file, what]: readonly [string, string]): string {
   return `\nFailed in ${file}:\n${what}`;
 }

@@ -17,7 +17,7 @@ The last line that is printed is \`N passed, N failed\`. A test that leaves a pr
 interface Request {
   /** What names the files. */
   readonly words: readonly string[];
-  /** What the title of a test must contain; undefined where every test runs. */
+  /** What the title of a test must contain; undefined if every test runs. */
   readonly title: string | undefined;
 }
 
@@ -36,11 +36,11 @@ export function readArguments(given: readonly string[]): Request {
 }
 
 const pattern = '**/*.test.{ts,mjs}';
-// These install what others have made, first: each is a suite of its own.
+// These install what others have made, first: each is its own suite.
 const isApart = (path: string): boolean => /^test\/(?:lab|conformance)(?:\/|$)/.test(path);
 
 /**
- * The files of tests that words name, relative to the repository where they are in it; every usual one where there are no
+ * The files of tests that words name, relative to the repository where they are in it; every usual one if there are no
  * words. A word is a file, a folder or a pattern.
  * @throws Error that says which word names no tests.
  */

@@ -96,7 +96,7 @@ export class Host {
     this.#lookForTerminals();
     this.#livenessSweep.all();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
-    // One beat waits in vain for its answer if the connection was cut off: the next one does not wait for that.
+    // One beat waits without success for its answer if the connection was cut off: the next one does not wait for that.
     const back = bus.onReconnect(() => this.beatNow());
     this.#stop.signal.addEventListener('abort', () => {
       bell.close();

@@ -152,7 +152,7 @@ async function rung(
   return journal.load(agentId);
 }
 
-/** The run of another agent's effect would stand in the way of that agent's own. */
+/** The run of another agent's effect would be in the way of that agent's own. */
 function checkOwnEffect({ agentId, effect }: { readonly agentId: string; readonly effect: string }): void {
   if (effect.startsWith(`${agentId}/`)) return;
   throw new Failure(

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Store, Tables } from '#store/store.ts';
 import { isThere, readSecretFile } from '#world/file/private-file.ts';
 
-/** A secret of an installation beside its database. */
+/** A secret of an installation next to its database. */
 interface Secret {
   readonly file: string;
   /** Whether the database shows that it was there. */

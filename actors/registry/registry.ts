@@ -77,7 +77,7 @@ export interface RegistryOptions {
   /** How many agents may exist that are not archived. */
   readonly ceiling: number;
   readonly launchQuota: LaunchQuota;
-  /** How many hosts may be there that nobody has taken in. */
+  /** How many hosts may be there that nobody has admitted. */
   readonly newHosts: number;
   readonly factsKept: FactsKept;
   readonly mailLimits: MailLimits;

@@ -22,7 +22,7 @@ export interface LeasedWork<Item, Result> {
   due(): Promise<Due>;
   /** Takes the rows whose lease has ended away from whoever had them. */
   rescue(): Promise<void>;
-  /** Claims free rows, so many at most, each with a fence of its own. */
+  /** Claims free rows, so many at most, each with its own fence. */
   claim(room: number): Promise<readonly Item[]>;
   /** Renews a lease; false if the row is another’s by now, or over. */
   renew(item: Item): Promise<boolean>;

@@ -19,7 +19,7 @@ export interface Polling {
 
 /**
  * Makes one pass at the start, one whenever it is woken, and one after each pause; never two at once. After a fault that may be gone
- * by itself it tries again soon, then later and later; other faults are logged each time, and hurry nothing.
+ * on its own it tries again soon, then later and later; other faults are logged each time, and hurry nothing.
  */
 export class Poller implements Service {
   readonly #polling: Polling;
@@ -39,7 +39,7 @@ export class Poller implements Service {
     this.#random = random;
   }
 
-  /** Begins with a pass at once. One that runs goes on. */
+  /** Begins with a pass at once. One that runs continues. */
   start(): this {
     if (this.#stopping === undefined) {
       this.#stopping = new AbortController();

@@ -7,7 +7,7 @@ import { type Tasks, tasksDuring } from './page-tasks.ts';
 
 const watchMs = 15_000;
 const scrollMs = 10_000;
-/** How many moves the page is told to see whether its memory grows, and how fast. */
+/** How many moves the page is asked to see whether its memory grows, and how fast. */
 const memoryMoves = 100_000;
 const memoryPerSecond = 4_000;
 
@@ -74,7 +74,7 @@ async function underMoves(
     `);
     const scrolled = await cores(() => scrollThrough(page));
     const at = await page.evaluate<readonly number[]>('window.frames');
-    // Traced by itself, since tracing takes its part of the processor.
+    // Traced on its own, since tracing takes its part of the processor.
     const tasks = await tasksDuring(page, () => scrollThrough(page));
     return { cores: watched, scrollCores: scrolled, frames: framesOf(at), tasks };
   } finally {

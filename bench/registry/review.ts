@@ -95,7 +95,7 @@ function ref(round: number): string {
   return `refs/muster/rounds/${agentId}/${round}`;
 }
 
-/** A checkout on a branch of its own, with edits. */
+/** A checkout on its own branch, with edits. */
 function largeCheckout(folder: string): string {
   const path = (file: number): string => join(folder, `folder-${file % folders}`, `file-${file}.txt`);
   gitIn(folder, 'init', '-q', '-b', 'main', '--template=');

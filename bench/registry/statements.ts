@@ -89,7 +89,7 @@ const operations: Readonly<Record<string, Prepare>> = {
   },
 };
 
-/** An agent at work, and its host's way to tell what it sees. */
+/** An agent at work, and its host's way to report what it sees. */
 async function liveAgent({ host, create }: RegistryFixture): Promise<{ tell(event: AgentEvent): Promise<void> }> {
   const { id } = await create();
   const journal: Journal = host.registry;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A request as bytes, and how its answer is told. */
+/** A request as bytes, and how its answer is reported. */
 export type OnAnswer = (status: number, tookMs: number) => void;
 
 /**
@@ -22,7 +22,7 @@ export class Caller {
     this.#onAnswer = onAnswer;
   }
 
-  /** Asks once; the answer is told. A connection that breaks counts as an answer with the status 0. */
+  /** Asks once; the answer is reported. A connection that breaks counts as an answer with the status 0. */
   ask(): void {
     this.busy = true;
     this.#since = performance.now();

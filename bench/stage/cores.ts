@@ -12,8 +12,8 @@ export interface Cores {
   /** Puts a process with all its threads on the callers' core. */
   call(pid: number): void;
   /**
-   * Tells what processes other than the service's and its callers' take of each core from now until it is asked, as shares of
-   * one core: of the service's first, then of the callers'; of both together where they are not apart.
+   * Reports what processes other than the service's and its callers' take of each core from now until it is asked, as shares of
+   * one core: of the service's first, then of the callers'; of both together if they are not apart.
    */
   othersBeside(service: readonly number[], callers: readonly number[]): () => readonly number[];
 }
@@ -21,7 +21,7 @@ export interface Cores {
 const servicesCore = 0;
 const callersCore = 1;
 
-/** Splits the cores where there are two and util-linux's `taskset`; elsewhere everything shares them, and is told so. */
+/** Splits the cores if there are two and util-linux's `taskset`; elsewhere everything shares them, and is informed so. */
 export function splitCores(): Cores {
   if (availableParallelism() < 2 || !hasTaskset()) {
     return {

@@ -24,7 +24,7 @@ interface Waiting {
 }
 
 /**
- * Where answers to one connection come: a place of its own that nobody can guess. What comes there and is not the answer to a
+ * Where answers to one connection come: its own place that nobody can guess. What comes there and is not the answer to a
  * question is passed over, so that nobody answers for another.
  */
 export class Inbox {

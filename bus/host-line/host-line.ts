@@ -96,7 +96,7 @@ export function openHostLine(
   const greeting = bus.subscribe(hostSubject(hostId, 'greet'), () => {
     begin(session).catch((err: unknown) => log?.debug({ err }, 'cannot connect to the registry yet'));
   });
-  // Over a new connection the session goes on, where the registry still knows it; else another one is begun before it is missed.
+  // Over a new connection the session continues, where the registry still knows it; else another one is begun before it is missed.
   const back = bus.onReconnect(() => {
     const current = begun();
     current

@@ -21,7 +21,7 @@ export function wantsTls(list: string): boolean {
 }
 
 /**
- * The servers of a list, each as what was checked: nothing is left in it that could be read as another host. In clear, localhost is
+ * The servers of a list, each as what was checked: nothing is left in it that could be read as another host. Unencrypted, localhost is
  * 127.0.0.1: as a name it may lead to whoever listens on the other family's address.
  */
 export function serversOf(list: string): string[] {

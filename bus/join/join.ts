@@ -44,7 +44,7 @@ export async function join(options: BusOptions): Promise<NatsConnection> {
 
 /**
  * Looks, while a connection is lost, what keeps it from coming back, and logs it in one line, again only if it changes: the
- * client retries silently by itself. The first check comes after this many milliseconds, each further one later.
+ * client retries silently on its own. The first check comes after this many milliseconds, each further one later.
  */
 export async function reportWhileLost(
   options: BusOptions,
@@ -96,7 +96,7 @@ async function faultsOf(error: unknown, options: BusOptions): Promise<ServerFaul
   return [{ server: only, fault: joinFault(error, dialled(only, options)) }];
 }
 
-/** Tries each server of the bus by itself, and returns what is wrong with those that cannot be joined. */
+/** Tries each server of the bus on its own, and returns what is wrong with those that cannot be joined. */
 export async function tryServers(options: BusOptions): Promise<ServerFault[]> {
   const tried = serversOf(options.url).map(async (server): Promise<ServerFault[]> => {
     try {

@@ -37,7 +37,7 @@ export function readKeyPair(text: string): KeyPair {
 
 /**
  * What two sides alone can work out, each with its own private half.
- * @throws INVALID_ARGUMENT when the other side's is no public key, or one that makes the secret known to all.
+ * @throws INVALID_ARGUMENT when the other side's is not a public key, or one that makes the secret known to all.
  */
 export function agreedSecret(own: KeyPair, other: string): Buffer {
   try {

@@ -138,7 +138,7 @@ export const agentSetup = setup({
       worktreeRemoved: true,
       kept: event.type === 'WORKTREE_REMOVED' ? event.kept : undefined,
     })),
-    // What the CLI of an earlier window said is no word of this one's.
+    // What the CLI of an earlier window said is not a word of this one's.
     notePane: assign(({ context, event }) =>
       event.type === 'WINDOW_OPENED'
         ? { paneId: event.paneId, ended: undefined, report: undefined, session: sessionOf(context, event.sessionId) }

@@ -44,7 +44,7 @@ function hasEnded({ deleted }: AgentContext, phase: string): boolean {
   return phase === 'dormant' || (phase === 'cleaningUp.inspecting' && deleted?.from === 'dormant');
 }
 
-/** What stands behind the reason that it has now. */
+/** The detail behind the reason that it has now. */
 function faultIn({ fault, reason }: AgentContext): AgentView['fault'] {
   if (fault === undefined || fault.of !== reason) return undefined;
   const { summary, line, output } = fault;

@@ -12,7 +12,7 @@ type Samples<E extends { readonly type: string }> = {
   readonly [Type in E['type']]?: readonly Said<E, Type>[];
 };
 
-/** What an event of a type says beside that. */
+/** What an event of a type says besides that. */
 type Said<E, Type> = E extends { readonly type: infer Types } ? (Type extends Types ? Omit<E, 'type'> : never) : never;
 
 const minute = 60_000;

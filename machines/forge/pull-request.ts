@@ -2,7 +2,7 @@ import type { ForgeReadingState } from '#contract/forge/forge.ts';
 import type { Checks, Mergeability, PullRequestState, ReviewDecision } from '#contract/forge/pull-request.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
 
-/** What decides where a pull request stands, as its forge says it. */
+/** What decides the state of a pull request, as its forge says it. */
 export interface PullRequestFacts {
   readonly state: ForgeReadingState;
   readonly draft: boolean;
@@ -14,7 +14,7 @@ export interface PullRequestFacts {
 }
 
 /**
- * Where a pull request stands; the first rule that fits decides. `isRead` is whether the first sweep of its repository has
+ * The state of a pull request; the first rule that fits decides. `isRead` is whether the first sweep of its repository has
  * ended, and undefined says that nothing was opened.
  */
 export function pullRequestState(found: PullRequestFacts | undefined, isRead: boolean): PullRequestState {
@@ -85,7 +85,7 @@ const matters = [
   'PULL_REQUEST_MATTER_CONFLICT',
 ] as const satisfies readonly PullRequestMatter[];
 
-/** What is to be mended on a pull request that is open, drafts included: whoever opened one wants to know of its checks. */
+/** What is to be fixed on a pull request that is open, drafts included: whoever opened one wants to know of its checks. */
 export function mattersOf(facts: PullRequestFacts): PullRequestMatter[] {
   if (facts.state !== 'OPEN') return [];
   return matters.filter(

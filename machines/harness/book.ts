@@ -12,7 +12,7 @@ export interface LaunchStatus {
   readonly isConfirmed: boolean;
 }
 
-/** What became of a file: it holds, or it is refused and what held before goes on. */
+/** What happened to a file: it holds, or it is refused and what held before continues. */
 export interface FileStatus {
   readonly harness: string;
   readonly path: string;
@@ -20,7 +20,7 @@ export interface FileStatus {
   readonly faults: readonly RuleFault[];
   /** What goes on in its place where it is refused; undefined if it holds. */
   readonly instead: 'its previous version' | 'the built-in version' | 'nothing' | undefined;
-  /** Undefined if it changes only how screens are read, and where it is refused and nothing of it goes on. */
+  /** Undefined if it changes only how screens are read, and where it is refused and none of it continues. */
   readonly launch: LaunchStatus | undefined;
 }
 

@@ -40,7 +40,7 @@ export interface Harness {
   readonly isUnconfirmed?: true;
 }
 
-/** The key that ends a turn, and how often it is pressed at most if the turn goes on: some CLIs ask for it twice. */
+/** The key that ends a turn, and how often it is pressed at most if the turn continues: some CLIs ask for it twice. */
 export interface Interrupt {
   readonly key: Key;
   readonly presses: number;

@@ -1,10 +1,10 @@
-/** Where a value stands in a JSON text: property names and places in lists, from the outside in. */
+/** Where a value is in a JSON text: property names and places in lists, from the outside in. */
 export type JsonPath = readonly (string | number)[];
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gu;
 
 /**
- * The line, from one, on which the value of a path begins in a valid JSON text. Where there is no such value it is the
+ * The line, from one, on which the value of a path begins in a valid JSON text. If there is no such value it is the
  * line of the nearest value around it.
  */
 export function lineOfPath(text: string, path: JsonPath): number {

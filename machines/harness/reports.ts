@@ -79,7 +79,7 @@ function hooksOf(
 ): Record<string, Hook> {
   const hooks = Object.entries(words).map(([event, says]): [string, Hook] => {
     const call = [program, says, sessionField].map(shellWord).join(' ');
-    // The CLI must not be troubled if muster has been moved or taken away.
+    // The CLI must not be troubled if muster has been moved or removed.
     return [event, { type: 'command', command: `${call} 2>/dev/null || :`, timeout }];
   });
   return Object.fromEntries(hooks);

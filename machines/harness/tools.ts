@@ -2,14 +2,14 @@ import { isAsked, toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { type LaunchAddition, noAddition } from './launch-addition.ts';
 
-/** What else stands in the entry of a server, in the CLI's own words. */
+/** What else is in the entry of a server, in the CLI's own words. */
 type Entry = Readonly<Record<string, string | boolean | readonly string[] | Readonly<Record<string, string>>>>;
 
 /** How a CLI's arguments say which tools need no question; `{tool}` stands for a tool's name. */
 interface Allowing {
   readonly flag: string;
   readonly tool: string;
-  /** What stands between tools in one argument; left out where each has a flag of its own. */
+  /** What is between tools in one argument; left out if each has its own flag. */
   readonly joinedBy?: string;
 }
 
@@ -54,7 +54,7 @@ export function toolNames(preApproved: readonly string[]): ToolNames {
 
 /** What `muster mcp` learns from whose tools it serves; a CLI may withhold it from its children unless it is configured not to. */
 const variables = ['SERVICE_AGENT_ID', 'SERVICE_BASE_URL', 'SERVICE_TOKEN'];
-/** The token itself stands in no argument and in no file: a CLI that withholds it is configured to take it from its environment. */
+/** The token itself is in no argument and in no file: a CLI that withholds it is configured to take it from its environment. */
 const environment = Object.fromEntries(variables.map((name) => [name, `\${${name}}`]));
 /** How long Codex waits for a tool, in seconds: longer than any waits. */
 const codexWaits = 120;
@@ -93,7 +93,7 @@ export function toolsAddition(tools: Tools | undefined, { muster, file, preAppro
   }
 }
 
-/** What stands in a settings file of muster's. */
+/** What is in a settings file of muster's. */
 export function settingsText(muster: string, preApproved: readonly string[]): string {
   return JSON.stringify({ mcpServers: trusting(muster, toolNames(preApproved), { env: environment }) });
 }

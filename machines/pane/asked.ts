@@ -72,7 +72,7 @@ function sceneOf(layout: ScreenLayout, capture: Capture, evidence: readonly stri
   return {
     rows,
     layout,
-    // Equal rows may stand above: the evidence is the lowest of each.
+    // Equal rows may be above: the evidence is the lowest of each.
     evidence: rows.flatMap((row, at) => (isEvidence(row) && rows.lastIndexOf(row) === at ? [at] : [])),
     head: form.length > 0 ? rows.length - form.length : undefined,
     composer: menu.length > 0 ? undefined : composer,

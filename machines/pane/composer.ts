@@ -2,7 +2,7 @@ import type { ComposerShape, ScreenLayout } from '#contract/pane/screen-rule.ts'
 import { pattern } from './pattern.ts';
 import { blankRow, cropRow, type Row } from './screen.ts';
 
-/** Where the place to type stands, and what it holds. Row numbers are zero-based; `bottom` is its last row, frame included. */
+/** The state of the place to type, and what it holds. Row numbers are zero-based; `bottom` is its last row, frame included. */
 export interface Composer {
   readonly top: number;
   readonly bottom: number;

@@ -2,7 +2,7 @@ import type { Capture } from '#contract/pane/capture.ts';
 import { cellsOf, offsetOf } from '#contract/pane/cells.ts';
 import { blankRow, cropRow, type Row } from './screen.ts';
 
-/** A screen cut at its cursor: the logical row up to it, and all that stands after it. */
+/** A screen cut at its cursor: the logical row up to it, and all that is after it. */
 export interface CursorCut {
   readonly typed: Row;
   readonly beyond: readonly Row[];

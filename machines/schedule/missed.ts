@@ -16,7 +16,7 @@ interface Policy {
   readonly catchUp: number;
 }
 
-/** What becomes of an occurrence: it runs if there is no reason against it. */
+/** What happens to an occurrence: it runs if there is no reason against it. */
 export interface Verdict {
   readonly at: number;
   /** Why it does not run; empty if it does. */

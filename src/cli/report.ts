@@ -6,7 +6,7 @@ import { request as requestHttps } from 'node:https';
 
 /** How long all of it may take, in milliseconds. */
 const limitMs = 5_000;
-/** How much of a payload is read, in characters: what is longer is no payload of a hook that is asked for. */
+/** How much of a payload is read, in characters: what is longer is not a payload of a hook that is asked for. */
 const longestPayload = 4_000_000;
 /** As long as a reason may be, in characters. */
 const longestReason = 500;

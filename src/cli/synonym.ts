@@ -91,7 +91,7 @@ function refuseIn(noun: string, verb: string, [first, second]: readonly string[]
   throw unknown(`${first} ${second}`, `muster ${noun} ${command}`);
 }
 
-/** Whether a word for making or removing is a command of its own, and what follows it the name of an agent. */
+/** Whether a word for making or removing is its own command, and what follows it the name of an agent. */
 function isCommand(word: string): boolean {
   return word === 'new' || word === 'delete';
 }

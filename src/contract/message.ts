@@ -6,7 +6,7 @@ interface Required<S extends z.ZodType> {
 }
 /**
  * A field of a message: its protobuf number, its schema, and what it means, with its unit and format, in sentences. Optional unless
- * wrapped in `required`. The first sentence says it by itself: tools show agents no more.
+ * wrapped in `required`. The first sentence says it on its own: tools show agents no more.
  */
 type Field = readonly [number: number, schema: z.ZodType | Required<z.ZodType>, meaning: string];
 type Fields = Readonly<Record<string, Field>>;

@@ -99,7 +99,7 @@ export interface ProcessContext {
   /** Certificates in PEM of the authority that signs the bus's own; undefined for those that this machine trusts. */
   readonly busAuthority: string | undefined;
   readonly installation: OwnInstallation;
-  /** Ends the process with the status of a failure, whose message is logged: it cannot go on. */
+  /** Ends the process with the status of a failure, whose message is logged: it cannot continue. */
   giveUp(why: Failure): void;
   /** Says that the process does its work from now on. `url` is where it is reached, if it listens. */
   ready(details?: { readonly url?: string }): void;

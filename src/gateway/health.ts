@@ -8,7 +8,7 @@ import { RegistryReadiness } from '#contract/wire/figures.ts';
 /** How long the registry may take to say that it is there, in milliseconds. */
 const askMs = 1_000;
 
-/** What became of one look. */
+/** What happened to one look. */
 interface ObservePane {
   readonly ok: boolean;
   /** How long it took. */

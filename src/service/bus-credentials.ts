@@ -17,7 +17,7 @@ export interface BusAccess {
 const passwords = z.record(z.string(), z.string());
 
 /**
- * How a user joins the configured bus: its password stands in the credentials file, else user and password stand in the
+ * How a user joins the configured bus: its password is in the credentials file, else user and password are in the
  * address itself.
  * @throws FAILED_PRECONDITION when there is no bus, no password for the user, one that others may read, or no
  *   authority if one is named.
@@ -66,7 +66,7 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
  * The certificates of the authority that the configuration names for the bus; undefined if it names none.
- * @throws FAILED_PRECONDITION when its file cannot be read or holds no certificate of an authority
+ * @throws FAILED_PRECONDITION when its file cannot be read or has no certificate of an authority
  */
 export function busAuthorityIn({ busAuthorityFile: file }: Pick<Config, 'busAuthorityFile'>): string | undefined {
   if (file === undefined) return undefined;

@@ -32,7 +32,7 @@ interface Place {
   readyAt: number;
 }
 
-/** How long a child that hangs may take to end by itself, in milliseconds. */
+/** How long a child that hangs may take to end on its own, in milliseconds. */
 const hungGraceMs = 1_000;
 
 /**

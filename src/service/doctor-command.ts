@@ -11,7 +11,7 @@ import { examineHost, examineService, type Part } from './service-checks.ts';
 type Line = Check & { readonly part?: string };
 
 /**
- * `muster doctor [-o json] [--host NAME]`: prints a line for each thing muster needs, with how to mend what is wrong: of this machine,
+ * `muster doctor [-o json] [--host NAME]`: prints a line for each thing muster needs, with how to fix what is wrong: of this machine,
  * and of a service that runs; or of one host alone. Returns the exit status: 1 if something is missing that muster cannot
  * work without.
  */

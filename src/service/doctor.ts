@@ -21,7 +21,7 @@ type Role = 'all' | BusUser;
 /** Looks at everything that muster, or one process of it, needs on this machine, changing nothing. */
 export async function examineMachine(config: Config, role: Role): Promise<Check[]> {
   const hasAgents = role === 'all' || role === 'host';
-  // A host joins a bus that is there, and may be on a machine of its own.
+  // A host joins a bus that is there, and may be on its own machine.
   const programs = requirements.filter(({ program }) => role === 'all' || (hasAgents && program !== 'nats-server'));
   return [
     checkNode(),
@@ -134,7 +134,7 @@ function checkMissing(missing: readonly string[], found: number): Check[] {
   return [{ name: 'coding agents', outcome: 'warn', found: `none of ${names} is on the PATH`, mend }];
 }
 
-/** A line for each fault of a file of rules, or one for the file where it holds. */
+/** A line for each fault of a file of rules, or one for the file if it holds. */
 function checkRules({ harness, path, faults, instead }: FileStatus): Check[] {
   const name = `rules ${harness}`;
   if (faults.length === 0) return [ok(name, path)];

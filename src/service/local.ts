@@ -37,7 +37,7 @@ import { openViewer } from '#world/tmux/viewer.ts';
 import { readRules } from './rules.ts';
 import { stateFolderAt } from './state-folder.ts';
 
-/** What the command line does on this machine by itself. */
+/** What the command line does on this machine on its own. */
 export async function openLocal(stateFolder: string): Promise<Local> {
   const { rules: folder, run } = stateFolderAt(stateFolder);
   const book = await readRules(folder);

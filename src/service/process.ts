@@ -55,7 +55,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       onStop: stop.add,
     });
   } catch (error) {
-    // What a person has to mend is said without the way that the program took to it.
+    // What a person has to fix is said without the way that the program took to it.
     log.fatal({ err: error instanceof Failure ? error.toJSON() : error }, `${name} cannot start`);
     await stop(error instanceof Failure ? exitCodeOf(error.code) : 1);
   }
@@ -82,7 +82,7 @@ function stopOnSignals(log: Log, stop: Stopper): void {
 }
 
 /**
- * A promise that was rejected and that nobody holds has failed one piece of work: it is noted, and the others go on, of which a
+ * A promise that was rejected and that nobody holds has failed one piece of work: it is noted, and the others continue, of which a
  * host may have a hundred. An exception that nobody caught has left something half done, and nobody knows what: it is noted, and
  * ends the process, to be started again.
  */

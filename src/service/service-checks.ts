@@ -15,7 +15,7 @@ export interface Part {
   readonly checks: readonly Check[];
 }
 
-/** What was found of the service: through its gateway, and of the registry and each host by themselves. */
+/** What was found of the service: through its gateway, and of the registry and each host on their own. */
 export interface ServiceFindings {
   readonly checks: readonly Check[];
   readonly parts: readonly Part[];

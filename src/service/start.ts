@@ -29,7 +29,7 @@ export type MemberProgram = (member: Member) => ChildSpec['argv'];
 const program = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
 const ownProgram: MemberProgram = (member) => [process.execPath, program, member];
 
-/** A muster that runs whole: a bus of its own unless one is configured, the registry, a host and a gateway. */
+/** A muster that runs whole: its own bus unless one is configured, the registry, a host and a gateway. */
 export interface Installation {
   /** Where the gateway is reached. */
   readonly url: string;

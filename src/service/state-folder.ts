@@ -34,7 +34,7 @@ export interface StateFolder {
   readonly bin: string;
 }
 
-/** The command as it stands in this installation of muster. */
+/** The command as it is in this installation of muster. */
 export const musterProgram = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 
 /** Where everything is within a state folder; nothing is made. */
@@ -85,7 +85,7 @@ export function prepareStateFolder(home: string): StateFolder {
 /** What else may be done if a state folder cannot be used. */
 export const otherHome = 'or name another state folder in MUSTER_HOME';
 
-/** Makes a folder with those above it, and returns those that it made. Node's own way never ends if a file system holds none (/proc). */
+/** Makes a folder with those above it, and returns those that it made. Node's own way never ends if a file system has none (/proc). */
 function makeFolder(path: string): string[] {
   if (isFolder(path)) return [];
   const above = makeFolder(dirname(path));

@@ -78,7 +78,7 @@ export interface Tables {
 type Work<T> = (tables: Tables) => Promise<T>;
 
 export interface WriteOptions {
-  /** Whether nothing is read meanwhile, for work that also changes what reads are judged by beside the database. */
+  /** Whether nothing is read meanwhile, for work that also changes what reads are judged by next to the database. */
   readonly exclusive?: boolean;
 }
 
@@ -175,7 +175,7 @@ function stopped(clock: Clock): Clock {
   return { now: () => now };
 }
 
-/** Notes in the file itself whether all that was accepted stands there, and not partly in the log. */
+/** Notes in the file itself whether all that was accepted is there, and not partly in the log. */
 async function note(orm: MikroORM, state: typeof inUse | typeof atRest): Promise<void> {
   await orm.em.execute(`pragma user_version = ${state}`);
   await orm.em.execute('pragma wal_checkpoint(truncate)');

@@ -1,11 +1,11 @@
 import type { Clock, MonotonicClock } from '#contract/clock.ts';
 
-/** A difference of less is no step, in milliseconds: clocks that are disciplined are always a little off. */
+/** A difference of less is not a step, in milliseconds: clocks that are disciplined are always a little off. */
 const slack = 2_000;
 
 /**
  * The time of day that a service uses: what the machine's clock said, and what has passed since by the monotonic one.
- * If somebody sets the machine's clock this one goes on as before, until whoever uses it has put right what was to come and
+ * If somebody sets the machine's clock this one continues as before, until whoever uses it has put right what was to come and
  * follows.
  */
 export class SteadyClock implements Clock {

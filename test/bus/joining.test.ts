@@ -62,7 +62,7 @@ describe('joining a bus that has a certificate', function () {
     }
   });
 
-  it('is not done by an address or a name that it does not name, and both are told', async () => {
+  it('is not done by an address or a name that it does not name, and both are reported', async () => {
     const { port } = await server(authority.sign('name', 'DNS:localhost,IP:127.0.0.9'));
     const told = await reported({ url: `tls://127.0.0.1:${port}`, authority: pem });
     expect(told)
@@ -74,7 +74,7 @@ describe('joining a bus that has a certificate', function () {
     expect(await reported({ url: `tls://localhost:${other.port}`, authority: pem })).to.include('not for localhost');
   });
 
-  it('tells of an authority that is not known, and of one that is another', async () => {
+  it('reports an authority that is not known, and of one that is another', async () => {
     const { port } = await server(authority.sign('here', 'IP:127.0.0.1'));
     const url = `tls://127.0.0.1:${port}`;
     expect(await reported({ url }))
@@ -87,14 +87,14 @@ describe('joining a bus that has a certificate', function () {
     );
   });
 
-  it('tells that a certificate has expired', async () => {
+  it('reports that a certificate has expired', async () => {
     const { port } = await server(authority.sign('old', 'IP:127.0.0.1', -1));
     expect(await reported({ url: `tls://127.0.0.1:${port}`, authority: pem }))
       .to.include('EXPIRED')
       .and.to.include('has expired');
   });
 
-  it('tells that a server does not encrypt, that its name is unknown, and that nothing listens', async () => {
+  it('reports that a server does not encrypt, that its name is unknown, and that nothing listens', async () => {
     const { port, stop } = await server();
     expect(await reported({ url: `tls://127.0.0.1:${port}` }))
       .to.include('PLAIN')
@@ -108,7 +108,7 @@ describe('joining a bus that has a certificate', function () {
       .and.to.include('its name cannot be resolved');
   });
 
-  it('tells that what listens is not a NATS server, whether it speaks or ends the connection', async () => {
+  it('reports that what listens is not a NATS server, whether it speaks or ends the connection', async () => {
     for (const greet of [
       (socket: Socket) => void socket.write('220 mail.example ESMTP\r\n'),
       (socket: Socket) => void socket.end(),
@@ -119,7 +119,7 @@ describe('joining a bus that has a certificate', function () {
     }
   });
 
-  it('says each fault once, tells of every server of a list, and says when it is joined', async () => {
+  it('says each fault once, reports every server of a list, and says when it is joined', async () => {
     const { port, stop } = await server();
     await stop(2_000);
     const log = logProbe();
@@ -137,7 +137,7 @@ describe('joining a bus that has a certificate', function () {
     expect(log.lines[2]).to.include('the bus is joined');
   });
 
-  it('tells while a lost connection does not come back, as when its certificate is another one by now', async () => {
+  it('reports while a lost connection does not come back, as when its certificate is another one by now', async () => {
     const { port } = await server(makeAuthority(place.path, 'next').sign('later', 'IP:127.0.0.1'));
     const log = logProbe();
     let isLost = true;
@@ -173,7 +173,7 @@ describe('what keeps a bus from being joined', () => {
     [new errors.AuthorizationError('Authorization Violation'), 'WRONG_PASSWORD', 'the user host'],
     [new Error('something else'), 'OTHER', 'something else'],
   ] as const) {
-    it(`is told as ${kind}: ${words}`, () => {
+    it(`is reported as ${kind}: ${words}`, () => {
       const fault = joinFault(error, dialled);
       expect(fault.kind).to.equal(kind);
       expect(fault.words).to.include(words);

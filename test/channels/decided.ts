@@ -137,7 +137,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   TestNotify: nobody,
 };
 
-/** Whom a caller may call an operation about; undefined where it may not call it at all. */
+/** Whom a caller may call an operation about; undefined if it may not call it at all. */
 export function grantTo(method: string, role: Role, isChild: boolean): readonly Target[] | undefined {
   const grants = decided[method] ?? {};
   return (isChild ? grants.child : undefined) ?? grants[role];

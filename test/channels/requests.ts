@@ -13,7 +13,7 @@ const noTrial = { request: { trialId: 'try_none', hostId: 'host_none' }, code: '
 const about = (agentId: string) => ({ agentId });
 const nothing = () => ({});
 
-/** Tells the agent's machine of something that its host would have seen. */
+/** Notifies the agent's machine of something that its host would have seen. */
 async function tell({ host }: RegistryFixture, agentId: string, ...events: AgentEvent[]): Promise<object> {
   for (const event of events) await host.tell(agentId, event);
   return {};

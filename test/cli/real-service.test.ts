@@ -177,7 +177,7 @@ describe('the command line against the whole service', function () {
     expect(readFileSync(join(cwd, 'copied'), 'utf8')).to.equal('KEY=1\n');
   });
 
-  it('says what became of a deletion', async () => {
+  it('says what happened to a deletion', async () => {
     expect((await muster(['workflow', 'create', 'trees', '--cwd', repository(), '--harness', 'shell'])).code).to.equal(
       0,
     );

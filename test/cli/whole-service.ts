@@ -5,7 +5,7 @@ import { program } from './command-line.ts';
 /** The whole service as processes of their own. */
 export interface WholeService {
   readonly url: string;
-  /** What it has told so far. */
+  /** What it has reported so far. */
   told(): string;
   stop(): Promise<void>;
 }

@@ -102,7 +102,7 @@ describe('a host that the network is cut off from', function () {
     return { code, message, tookMs: performance.now() - begun, body };
   }
 
-  it('is refused at once what it cannot do, and carries on with the rest once it is back', async () => {
+  it('is refused at once what it cannot do, and continues with the rest once it is back', async () => {
     await mail('before');
     network.cut('otherHost');
     const early = prompt(ids.get('prompted') ?? '', 'word-early');

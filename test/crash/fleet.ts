@@ -72,7 +72,7 @@ export async function startFleet(registryProgram?: string): Promise<Fleet> {
   return fleet;
 }
 
-/** Waits until nothing is under way for the agent; undefined where it is gone. */
+/** Waits until nothing is under way for the agent; undefined if it is gone. */
 export function settled(fleet: Fleet, agentId: string): Promise<Agent | 'gone'> {
   return moment(
     `agent ${agentId} comes to rest`,

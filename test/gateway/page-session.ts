@@ -12,7 +12,7 @@ export interface PageBrowser {
   signIn(code: unknown, headers?: HttpQuestion['headers']): Promise<HttpAnswer>;
   /** The headers of one request: those of the browser, the session and a new proof. */
   headers(path: string, given?: ProofOf): Promise<Record<string, string>>;
-  /** Asks once more where the nonce was too old, as the page does. */
+  /** Asks again where the nonce was too old, as the page does. */
   ask(path: string, question?: HttpQuestion): Promise<HttpAnswer>;
 }
 

@@ -20,9 +20,9 @@ export interface Lab {
   readonly repository: string;
   /** The workflow that agents are launched into. */
   readonly workflowId: string;
-  /** Every agent that is not archived, by name, as the person is told it. */
+  /** Every agent that is not archived, by name, as the person sees it. */
   agents(): Promise<Readonly<Record<string, Agent>>>;
-  /** Launches an agent, in a worktree of its own, in the repository itself or as a child, and follows it from its first moment. */
+  /** Launches an agent, in its own worktree, in the repository itself or as a child, and follows it from its first moment. */
   launch(prompt: string, where: 'worktree' | 'repository' | LabAgent): Promise<LabAgent>;
   /** Follows an agent that another one has launched. */
   follow(agent: Agent): Promise<LabAgent>;
@@ -32,7 +32,7 @@ export interface Lab {
   stop(): Promise<void>;
 }
 
-/** Starts everything, in a folder of its own. `program` is the CLI's. */
+/** Starts everything, in its own folder. `program` is the CLI's. */
 export async function startLab(cli: LabCli, program: string, folder = temporaryFolder('lab')): Promise<Lab> {
   const state = join(folder.path, 'state');
   const person = join(folder.path, 'person');

@@ -15,7 +15,7 @@ const many = 40;
 /** How long the model may wait to be asked, in milliseconds. */
 const patience = 60_000;
 
-/** Tests an agent's life with a real CLI. The cases are moments of one life: each goes on from the one before. */
+/** Tests an agent's life with a real CLI. The cases are moments of one life: each continues from the one before. */
 export function lifeWith(cli: LabCli): void {
   describe(`an agent on the real ${cli.harness}`, function () {
     this.timeout(180_000);
@@ -51,7 +51,7 @@ export function lifeWith(cli: LabCli): void {
       expect(await atWork()).to.deep.equal(['THINKING']);
     };
 
-    it('is launched into a worktree, waits for trust where the folder is new, and is briefed once', async () => {
+    it('is launched into a worktree, waits for trust if the folder is new, and is briefed once', async () => {
       agent = await lab.launch(prompt, 'worktree');
       if (cli.trust !== undefined) {
         expect(await agent.until('WAITING trust')).to.deep.equal(['SETTING_UP', 'WAITING trust']);
@@ -87,7 +87,7 @@ export function lifeWith(cli: LabCli): void {
       await moment('the model to be let go', () => lab.model.hold.size === 0, patience);
     });
 
-    it('waits for permission to use a tool, and goes on once a person has allowed it', async () => {
+    it('waits for permission to use a tool, and continues once a person has allowed it', async () => {
       const { cwd = '' } = await agent.row();
       const made = join(cwd, 'made-by-the-tool');
       await prompted('Make a file. #tool touch made-by-the-tool#');
@@ -130,7 +130,7 @@ export function lifeWith(cli: LabCli): void {
       await moment('the model to be let go', () => lab.model.hold.size === 0, patience);
     });
 
-    it('is archived, and restored with its own conversation, also where a newer one was held in its folder', async () => {
+    it('is archived, and restored with its own conversation, also if a newer one was held in its folder', async () => {
       const { sessionId } = await agent.row();
       expect(sessionId).to.be.a('string').and.not.to.equal('');
       const child = await lab.launch(inner, agent);

@@ -61,7 +61,7 @@ for (const cli of [claude, codex, gemini, opencode]) {
       expect(await lab.agents()).not.to.have.property('launched-by-it');
     });
 
-    it('asks nothing where the workflow says that it needs not', async () => {
+    it('asks nothing if the workflow says that it needs not', async () => {
       const { workflowId } = lab;
       const approved = { workflowId, preApprovedTools: ['create_agent'] };
       await lab.call('workflow.v1.WorkflowService/UpdateWorkflow', approved);

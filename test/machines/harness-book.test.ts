@@ -40,7 +40,7 @@ describe('the book of harnesses', () => {
     ]);
   });
 
-  it('goes on with what a file said before while it is refused, and with nothing of it once it is gone', () => {
+  it('continues with what a file said before while it is refused, and with nothing of it once it is gone', () => {
     const before = bookOf(builtIn, [good, added], willing);
     const refused = bookOf(builtIn, [bad, file('house-agent', 'oops')], willing, before);
     expect(rulesOf(refused)).to.equal(all - 1);
@@ -51,7 +51,7 @@ describe('the book of harnesses', () => {
     expect(rulesOf(gone)).to.equal(all);
   });
 
-  it('goes on with what is built in where a file never held', () => {
+  it('continues with what is built in where a file never held', () => {
     const book = bookOf(builtIn, [bad, file('house-agent', undefined, 'it cannot be read')], willing);
     expect(book.files).to.deep.equal([
       {
@@ -73,7 +73,7 @@ describe('the book of harnesses', () => {
     expect(book.find('house-agent')).to.equal(undefined);
   });
 
-  it('does not go on with rules that are objected to', () => {
+  it('does not continue with rules that are objected to', () => {
     const before = bookOf(builtIn, [good], willing);
     const objecting = { ...willing, objectionTo: () => 'too slow' };
     const book = bookOf(builtIn, [good], objecting, before);
@@ -108,7 +108,7 @@ describe('the book of harnesses', () => {
       }
     });
 
-    it('asks for nothing where the file only reads screens', () => {
+    it('asks for nothing if the file only reads screens', () => {
       expect(book({ disable: ['claude/help'], launch: {} }).files[0]?.launch).to.equal(undefined);
     });
 

@@ -24,7 +24,7 @@ const beyond: Readonly<Record<string, readonly string[]>> = {
 
 describe('what could happen next', () => {
   for (const machine of machineNames) {
-    it(`is told for every state of ${machine}, and what it tells is what the machine then does`, () => {
+    it(`is reported for every state of ${machine}, and what it reports is what the machine then does`, () => {
       const life = findDefinition(machine);
       if (life === undefined) throw new Error(machine);
       const reached = new Map<string, StoredSnapshot>();

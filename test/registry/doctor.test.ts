@@ -5,7 +5,7 @@ import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 const git: Check = { name: 'git', outcome: 'warn', found: '2.30.0 at /usr/bin/git', mend: 'install git 2.38 or newer' };
 
-describe('what the doctor of a service tells', function () {
+describe('what the doctor of a service reports', function () {
   this.timeout(30_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {

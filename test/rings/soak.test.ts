@@ -67,7 +67,7 @@ describe(`doorbells rung over ${changes} changes of panes that show real screens
         body: 'hello',
         idempotencyKey: `${place}-${own}`,
       });
-      // What was pasted and wiped away by the next screen is not pasted for ever: another doorbell begins anew.
+      // What was pasted and wiped away by the next screen is not pasted for ever: another doorbell begins again.
       if (own % 5 === 4) await agent.call('TakeMail', {});
       const dice = random();
       if (dice < 0.08) {

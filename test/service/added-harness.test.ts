@@ -99,7 +99,7 @@ describe('a harness that a person added', function () {
     await moment('it to rest', async () => (await stateOf()) === 'AGENT_STATE_IDLE', 20_000);
   });
 
-  it('goes on by its old rules while its file is refused, which is told', async () => {
+  it('goes on by its old rules while its file is refused, which is reported', async () => {
     const good = readFileSync(file, 'utf8');
     writeFileSync(file, good.replace('"selection"', '"selection",\n "oops": 1'));
     await moment('the refusal', async () => ((await explain()).rules?.faults ?? []).length > 0);

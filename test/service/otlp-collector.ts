@@ -35,7 +35,7 @@ export interface Collector {
   readonly spans: readonly Span[];
   /** The headers of the last request. */
   readonly headers: IncomingHttpHeaders;
-  /** What was sent that is no OTLP. */
+  /** What was sent that is not an OTLP. */
   readonly faults: readonly string[];
   /** The spans of a trace. */
   of(traceId: string): readonly Span[];

@@ -12,10 +12,10 @@ export const schemaHistory: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('.sql.gz'))
   .toSorted();
 
-/** Puts a database of the past where there is none. */
+/** Puts a database of the past if there is none. */
 export function writeOldDatabase(name: string, file: string): void {
   const database = new DatabaseSync(file);
-  // Each of its hundreds of rows is written by itself: none has to outlive a power cut.
+  // Each of its hundreds of rows is written on its own: none has to outlive a power cut.
   database.exec('pragma foreign_keys = off; pragma synchronous = off; pragma journal_mode = memory');
   database.exec(gunzipSync(readFileSync(new URL(name, folder))).toString());
   database.close();

@@ -10,7 +10,7 @@ const pauseMs = 300;
 /** Calls operations of AgentService as one agent. */
 export interface AgentCaller {
   readonly agentId: string;
-  /** Asks again, the very same, while the service cannot be reached. @throws Failure where it refuses */
+  /** Asks again, the very same, while the service cannot be reached. @throws Failure if it refuses */
   call<T>(method: string, request: object): Promise<T>;
 }
 

@@ -8,18 +8,18 @@ export interface FaultyDisk {
   readonly path: string;
   /** Takes all room that is left; gives the way to give it back. */
   fill(): () => void;
-  /** Has the kernel mount it read-only at once, files that are open for writing included, as it does where a disk fails. */
+  /** Has the kernel mount it read-only at once, files that are open for writing included, as it does if a disk fails. */
   beReadOnly(): void;
   /** Takes its device away: whatever is not in memory can neither be read nor written. */
   fail(): void;
-  /** Mounts it anew, as after a repair; whoever has files there open must have closed them. */
+  /** Mounts it again, as after a repair; whoever has files there open must have closed them. */
   repair(): void;
   remove(): void;
 }
 
 const run = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' });
 
-/** Makes a disk of so many MiB within a folder; undefined where this machine cannot. */
+/** Makes a disk of so many MiB within a folder; undefined if this machine cannot. */
 export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefined {
   const image = join(folder, 'disk.image');
   const path = join(folder, 'disk');

@@ -42,9 +42,9 @@ export interface Pieces {
 
 /** The bus of an installation, and how its pieces reach it. */
 export interface PiecesBus extends NatsServerSetup {
-  /** The address by which a piece joins it, where it listens at one; that itself where this is left out. */
+  /** The address by which a piece joins it, where it listens at one; that itself if this is left out. */
   addressOf?(url: string, piece: Piece): string;
-  /** The file of the authority that signed its certificate, where it speaks TLS. */
+  /** The file of the authority that signed its certificate, if it speaks TLS. */
   readonly authority?: string;
 }
 
@@ -157,7 +157,7 @@ async function launchUnlessKilled(spec: ChildSpec): Promise<RunningChild | undef
   }
 }
 
-/** The answer, or undefined where the service cannot be reached right now. Throws what it refuses. */
+/** The answer, or undefined if the service cannot be reached right now. Throws what it refuses. */
 async function ask<T>(url: string, token: string, request: object): Promise<T | undefined> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(request) }).catch(() => undefined);

@@ -48,7 +48,7 @@ interface Message {
 
 /**
  * One agent's actor on its host. Events are decided and committed one after another; effects that were committed are
- * performed one after another, and their results come back as events. It holds nothing that cannot be read back.
+ * performed one after another, and their results come back as events. It has nothing that cannot be read back.
  */
 export class AgentActor {
   #record: AgentRecord;
@@ -98,7 +98,7 @@ export class AgentActor {
     this.refresh(await this.#options.journal.load(this.#record.id));
   }
 
-  /** Lets go: no effect goes on, nothing is decided any more. Resolves when it is at rest. */
+  /** Lets go: no effect continues, nothing is decided any more. Resolves when it is at rest. */
   async stop(): Promise<void> {
     this.#stop.abort();
     const performing = [...this.#performing.values()];
@@ -197,7 +197,7 @@ export class AgentActor {
     this.#performing.set(lane, { key: effect.key, abort, end });
   }
 
-  /** Work that came of something that is traced is a span of that trace. */
+  /** Work that resulted from something that is traced is a span of that trace. */
   #traced<T>(name: string, parent: string | undefined, work: () => Promise<T>): Promise<T> {
     const attributes = { 'muster.agent': this.#record.id };
     if (parent === undefined) return work();

@@ -6,7 +6,7 @@ import type { Timer } from '#world/concurrency/timer.ts';
 const pauseMs = 500;
 export const refusedMs = 5_000;
 
-/** Does a piece of work; if it takes longer than this many milliseconds, `late` is called, once, while it goes on. */
+/** Does a piece of work; if it takes longer than this many milliseconds, `late` is called, once, while it continues. */
 export async function unlessWithin<T>(clock: Timer, ms: number, work: () => Promise<T>, late: () => void): Promise<T> {
   const done = new AbortController();
   clock.sleep(ms, done.signal).then(late, () => undefined);

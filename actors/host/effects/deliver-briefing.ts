@@ -80,7 +80,7 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
 
 /**
  * Until when the briefing may be typed, by the machine's own clock. The registry is asked: a launch may have been ended while this
- * host could not hear of it. While the registry cannot be reached, nothing is typed.
+ * host could not learn of it. While the registry cannot be reached, nothing is typed.
  * @throws ABORTED when the briefing is not wanted any more
  */
 async function dueUntil(
@@ -188,7 +188,7 @@ async function settled(target: Target): Promise<Observation> {
 
 /**
  * Presses Enter and waits for what the CLI comes to. A CLI that is still starting may swallow the Enter, or take its
- * composer away and bring it back with the draft in it: where the draft stands, Enter is pressed again.
+ * composer away and bring it back with the draft in it: the state of the draft, Enter is pressed again.
  */
 async function submit(target: Target, isDue: boolean, rest: Observation | undefined): Promise<Observation> {
   for (let enters = isDue ? 1 : 0; enters <= maxEnters; enters += 1) {

@@ -28,7 +28,7 @@ interface ScriptOrder {
   readonly command: string;
   readonly cwd: string;
   readonly timeoutMs: number;
-  /** What it finds in its environment beside what every script of an agent finds. */
+  /** What it finds in its environment besides what every script of an agent finds. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +57,7 @@ export async function runLogged(
     .finally(() => over.abort());
   await reporting;
   const end = { failed: reason !== '', reason };
-  // What the script came to stands, whatever becomes of its log: it is never run again for that.
+  // What the script came to stands, whatever happens to its log: it is never run again for that.
   await retry(clock, signal, () => registry.run({ ...about, output: tail.kept(), end })).catch((err: unknown) => {
     if (signal.aborted || !(err instanceof Failure)) throw err;
     log.warn({ err, ...about }, 'the registry refuses the result of a script');

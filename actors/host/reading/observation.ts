@@ -37,9 +37,9 @@ export interface Observation {
   readonly screenDigest: string;
   /** What the CLI says of itself in the window's title; undefined if it says nothing there. */
   readonly said: string | undefined;
-  /** What stands in the composer, or in the row of the cursor up to it if there is no composer, without line ends. */
+  /** What is in the composer, or in the row of the cursor up to it if there is no composer, without line ends. */
   readonly composed: string;
-  /** Whether a text that was not sent stands in the composer. */
+  /** Whether a text that was not sent is in the composer. */
   readonly draft: boolean;
 }
 
@@ -138,7 +138,7 @@ export interface Target {
   readonly signal: AbortSignal;
 }
 
-/** The rows of text that stand last on a screen, without attributes: for reasons that people read. */
+/** The rows of text that are last on a screen, without attributes: for reasons that people read. */
 export function lastRowsOf(capture: Capture, lines: number): string {
   return capture.rows
     .map((row) => withoutAttributes(row).trimEnd())

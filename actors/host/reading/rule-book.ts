@@ -61,7 +61,7 @@ export class RuleBook implements Harnesses {
   }
 
   /**
-   * Hears what the registry has as confirmed now: it alone decides, and nothing of it is kept on this machine. Resolves once the
+   * Hears what the registry has as confirmed now: it alone decides, and none of it is kept on this machine. Resolves once the
    * book goes by it.
    */
   async hear(confirmed: Confirmed): Promise<void> {
@@ -122,7 +122,7 @@ export class RuleBook implements Harnesses {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Says of each file what became of it, once. */
+  /** Says of each file what happened to it, once. */
   #notify(): void {
     const { log } = this.#options;
     for (const { harness, path, faults, instead, launch } of this.#book.files) {

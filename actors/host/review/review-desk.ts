@@ -36,7 +36,7 @@ export class ReviewDesk {
   readonly #recordOf: ReviewDeskOptions['recordOf'];
   readonly #asking: Asking;
   readonly #bases: BaseWatch | undefined;
-  /** Where each agent without a worktree of its own had its checkout when it was first looked at. */
+  /** Where each agent without its own worktree had its checkout when it was first looked at. */
   readonly #pinned = new Map<string, GitDirectory>();
   readonly #holders: Holders = new Map();
 

@@ -11,7 +11,7 @@ export function hostId(home: string): string {
 
 /**
  * The key by which the registry knows this host, made once and kept in its state folder; its private half never leaves it.
- * @throws FAILED_PRECONDITION when the file holds no key, or others may open it
+ * @throws FAILED_PRECONDITION when the file has no key, or others may open it
  */
 export function hostKey(home: string): KeyPair {
   const file = join(home, 'host.key');

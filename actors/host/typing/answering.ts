@@ -29,7 +29,7 @@ interface Answered {
 }
 
 /**
- * Answers the question that stands on a screen: types the text, then presses the keys, each once what was before it shows.
+ * Answers the question that is on a screen: types the text, then presses the keys, each once what was before it shows.
  * `stoodMs`: for how long that question has stood, in milliseconds.
  * @throws FAILED_PRECONDITION when no question is asked, ABORTED when it is another one, or a key did nothing
  */

@@ -134,7 +134,7 @@ export class DoorbellSender {
         throw aborted(name, 'shows something besides the doorbell’s line');
     };
     const submission = () => ({ check, stamp: stamps.rung, entered });
-    // A host that died between paste and Enter has left the line; anything else that stands there is a person's.
+    // A host that died between paste and Enter has left the line; anything else that is there is a person's.
     const prompt = notePrefix === undefined ? '' : now.composed.slice(0, Math.max(0, now.composed.indexOf(line)));
     const isLeft = stamp === stamps.pasted && !now.capture.inMode && standsAlone(line, now.composed, prompt);
     if (isLeft) return submit(target, name, { ...submission(), before: undefined, drafted: now });

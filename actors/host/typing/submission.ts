@@ -22,7 +22,7 @@ interface Submission {
 }
 
 /**
- * Presses Enter, again if the draft stands there still, and returns what the pane came to.
+ * Presses Enter, again if the draft is there still, and returns what the pane came to.
  * @throws ABORTED when the draft was not taken
  */
 export async function submit(

@@ -7,7 +7,7 @@ const quietMs = 200;
 
 /** How long a CLI may take to take a submitted text, in milliseconds. */
 export interface Patience {
-  /** How long a draft may stand after an Enter. */
+  /** How long a draft may be after an Enter. */
   readonly draft: number;
   /** For how long a screen that decides nothing, or shows rest, must stay before it is what the submission came to. */
   readonly reaction: number;
@@ -28,7 +28,7 @@ export function shownPaste(target: Target, before: Observation, withinMs: number
   });
 }
 
-/** What a pane came to after an Enter, or the draft if it stands there still; undefined if the pane is gone. */
+/** What a pane came to after an Enter, or the draft if it is there still; undefined if the pane is gone. */
 export function afterEnter(target: Target, rest: Observation | undefined, patience: Patience, withinMs: number) {
   const patient = target.clock.monotonic() + patience.draft;
   return observeUntil(target, withinMs, (observation, unchangedMs) => {

@@ -31,7 +31,7 @@ export interface DeathDetectorOptions {
 }
 
 /**
- * Declares agents' panes ended, none before its terminal itself, asked again, has said so: what was only not seen is no death.
+ * Declares agents' panes ended, none before its terminal itself, asked again, has said so: what was only not seen is not a death.
  * If most of a host's panes end at once the rows say so, for it is then not the agents that something is wrong with.
  */
 export class DeathDetector {

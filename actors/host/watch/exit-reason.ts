@@ -4,7 +4,7 @@ import { screenMark } from '#contract/pane/sighting.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 
-/** So many rows of a screen may hold why its CLI failed: errors stand above hints. */
+/** So many rows of a screen may hold why its CLI failed: errors are above hints. */
 const rowsOfFault = 20;
 
 /** Where an agent ended, and how that is looked at. */

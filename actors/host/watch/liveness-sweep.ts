@@ -27,7 +27,7 @@ export interface LivenessSweepOptions {
 }
 
 /**
- * Compares who should be alive with who is, each family by itself: one whose terminal does not answer holds up no other,
+ * Compares who should be alive with who is, each family on its own: one whose terminal does not answer holds up no other,
  * for it gives its turn away while it is waited for. A count that fails is nobody's death: the rows say that there is no
  * answer, and their states stay.
  */

@@ -23,7 +23,7 @@ export interface SetupTrialsOptions extends ScriptHome {
   readonly worktrees: ThrowawayWorktrees;
   readonly clock: Timer;
   readonly log: Pick<Log, 'error'>;
-  /** How long a script may take, in milliseconds, where that is not what a launch gives it. */
+  /** How long a script may take, in milliseconds, if that is not what a launch gives it. */
   readonly timeoutMs?: number;
 }
 

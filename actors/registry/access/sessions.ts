@@ -29,7 +29,7 @@ export interface Session {
 
 /**
  * Signs browsers in. One-time codes are kept in memory alone: whoever loses one to a restart asks for another. A session is
- * a row, by the hash of its token and of the key that it is bound to: the token alone is no credential.
+ * a row, by the hash of its token and of the key that it is bound to: the token alone is not a credential.
  */
 export class Sessions {
   readonly #store: Store;

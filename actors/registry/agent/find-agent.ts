@@ -82,7 +82,7 @@ export function called({ name, id }: Pick<StoredAgent, 'name' | 'id'>): string {
   return `${quoted(name)} (${id})`;
 }
 
-/** Where an agent's life stands, such as `settingUp.opening`. */
+/** The state of an agent's life, such as `settingUp.opening`. */
 export function phaseOfAgent({ snapshot }: StoredAgent): string {
   return phaseOf(snapshot.value);
 }
@@ -100,7 +100,7 @@ export function mayHoldTokens(agent: StoredAgent): boolean {
 
 /**
  * Whether an agent's tokens have ended for good: it is given others once it is restored. While a deletion looks for work that would
- * be lost they are not good for anything, but where it is refused the agent goes on with them.
+ * be lost they are not good for anything, but if it is refused the agent continues with them.
  */
 export function haveTokensEnded(agent: StoredAgent): boolean {
   return hasEnded(agent) || phaseOfAgent(agent) === 'failedToCleanup';

@@ -24,7 +24,7 @@ interface Raise {
 interface Called {
   /** How much mail waits, if that moves too. */
   readonly unreadMail?: number;
-  /** Its row, where this piece of work has just read it. */
+  /** Its row, if this piece of work has just read it. */
   readonly known?: StoredAgent | undefined;
 }
 

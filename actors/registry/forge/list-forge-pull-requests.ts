@@ -21,7 +21,7 @@ const cursors = cursorCodec('forge-pull-requests', {
   page: z.string().max(2_000),
 });
 
-/** Asks the forge that a remote's host is connected to. Nothing of it is stored. */
+/** Asks the forge that a remote's host is connected to. None of it is stored. */
 export const listForgePullRequestsHandler = handler(
   listForgePullRequests,
   async (request, caller, { forges, store }: ForgeScope) => {

@@ -14,7 +14,7 @@ const kind = 'pull-request';
 const maxHeads = 100;
 
 /**
- * Mails the agents of pull requests what is to be mended on them, if their workflows ask for it: each matter of each head
+ * Mails the agents of pull requests what is to be fixed on them, if their workflows ask for it: each matter of each head
  * once, which is recorded in the same write.
  */
 export async function mailMatters(

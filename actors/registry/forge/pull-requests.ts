@@ -49,7 +49,7 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
     const which: Pick<PullRequestPage, 'branch' | 'targets' | 'repositories'> = {
       ...(agent === '' ? {} : { branch: await branchOf(tables, agent) }),
       ...(asked === undefined ? {} : { targets: await targetsOf(tables, addressOf(remoteWebUrl(asked))) }),
-      // Agents are shown another one's branch as in list_agents, and beside that what is read for themselves.
+      // Agents are shown another one's branch as in list_agents, and besides that what is read for themselves.
       ...(agent === '' && caller.kind === 'agent' && { repositories: await repositoriesOf(tables, caller.agentId) }),
     };
     if (agent !== '' && which.branch === undefined) return { pullRequests: [] };

@@ -24,7 +24,7 @@ function isOwnDoing({ type }: HostEvent): boolean {
   return type === 'BEAT' || type === 'DEADLINE';
 }
 
-/** Whether a host has agents: a person has named it then, and what becomes of it is somebody's news. */
+/** Whether a host has agents: a person has named it then, and what happens to it is somebody's news. */
 async function hasAgents({ agents }: Tables, hostId: string): Promise<boolean> {
   return (await agents.standingOn(hostId, 1)).count > 0;
 }

@@ -5,7 +5,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 /** What ids of hosts look like. A host gives itself its name, and no name may pass for an id. */
 const idForm = /^hst_[0-9A-Za-z]+$/;
 
-/** What stands in no name of a machine, and makes one name look like another one or a line of it like a line of muster's. */
+/** What is in no name of a machine, and makes one name look like another one or a line of it like a line of muster's. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 type Named = Pick<StoredHost, 'id' | 'name'>;

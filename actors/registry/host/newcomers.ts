@@ -6,7 +6,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 
 /** How often a newcomer may say something else of itself: so many times within this many milliseconds. */
 const [maxChanges, within] = [12, 60_000];
-/** How many harnesses a newcomer may say that it has: the others are left out until it is taken in. */
+/** How many harnesses a newcomer may say that it has: the others are left out until it is admitted. */
 const maxHarnesses = 50;
 
 /** Whether a host came beside others and no person has taken it in: whoever has the hosts' password of the bus can be one. */

@@ -17,7 +17,7 @@ export function checkOwnKey(host: StoredHost | undefined, sender: Sender): void 
   );
 }
 
-/** Says that a host came with another key than its own, and what mends it. */
+/** Says that a host came with another key than its own, and what fixes it. */
 export function strangeKey({ id, name }: Pick<StoredHost, 'id' | 'name'>): Failure {
   return new Failure(
     'HOST_KEY_CHANGED',

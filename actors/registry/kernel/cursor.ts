@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** The cursors of one listing: where it carries on, and what it lists, as one opaque word. */
+/** The cursors of one listing: where it continues, and what it lists, as one opaque word. */
 export interface Cursors<Content> {
   write(content: Content): string;
   /**

@@ -90,7 +90,7 @@ function creatorOf(caller: Caller): string {
   return caller.kind === 'person' ? 'person' : caller.agentId;
 }
 
-/** Where the agent starts. A child's directory is its parent's, which is known and not looked at again. */
+/** Where the agent starts. A child's directory is its parent's, which is known and not checked again. */
 async function placeFor(
   { lines }: LaunchScope,
   request: CreateAgentRequest,

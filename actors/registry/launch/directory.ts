@@ -67,7 +67,7 @@ export function otherRepository(rights: LaunchRights, path: string, base: string
   );
 }
 
-/** An agent's own directory. A link that stands in its place by now is not followed: the agent may have put it there. */
+/** An agent's own directory. A link that is in its place by now is not followed: the agent may have put it there. */
 async function ownDirectory({ agent }: LaunchRights, resolve: (path: string) => Promise<string>): Promise<string> {
   const { dir, base } = posix.parse(agent.cwd);
   return base === '' ? agent.cwd : join(await resolve(dir), base);

@@ -37,7 +37,7 @@ export interface LaunchPlan {
 }
 
 /**
- * Checks what a request says by itself and of its caller.
+ * Checks what a request says on its own and of its caller.
  * @throws INVALID_ARGUMENT, PERMISSION_DENIED.
  */
 export function checkRequest(request: CreateAgentRequest, caller: Caller): void {

@@ -8,9 +8,9 @@ export interface LaunchQuota {
   readonly reserved: number;
   /** How many launches an agent and its descendants may make in a minute. */
   readonly perMinute: number;
-  /** How many agents that came of one agent, at any depth, may exist that are not archived. */
+  /** How many agents descended from one agent, at any depth, may exist that are not archived. */
   readonly atOnce: number;
-  /** How many agents that came of one agent, at any depth, may lie in the archive. */
+  /** How many agents descended from one agent, at any depth, may lie in the archive. */
   readonly archived: number;
 }
 

@@ -8,8 +8,8 @@ import { deleteAgent } from '#contract/operations/agent.ts';
 import { abandon } from './abandon.ts';
 
 /**
- * Begins to take an agent away; its children follow once it is sure that nothing of it would be lost. A deletion that is
- * under way goes on as it was asked for.
+ * Begins to take an agent away; its children follow once it is sure that none of it would be lost. A deletion that is
+ * under way continues as it was asked for.
  */
 export const deleteAgentHandler = handler(
   deleteAgent,

@@ -10,7 +10,7 @@ import { retryAgent } from '#contract/operations/agent.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
-/** Carries on with a launch or a clean-up that failed. */
+/** Continues with a launch or a clean-up that failed. */
 export const retryAgentHandler = handler(retryAgent, ({ agentId, withCurrentWorkflow }, caller, scope) =>
   change(scope, async (writing) => {
     const found = await agentToChange(writing, agentId);

@@ -8,7 +8,7 @@ import type { StoredMail } from '#store/mail/mail-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { MailLimits } from './mail-scope.ts';
 
-/** A mail sets off another one if that follows within this many milliseconds; after that it is a thought of its own. */
+/** A mail sets off another one if that follows within this many milliseconds; after that it is its own thought. */
 const chainMs = 10 * 60_000;
 const minute = 60_000;
 /** How many mails one mail may set off. */
@@ -69,7 +69,7 @@ export interface Chain {
 }
 
 /**
- * The chain that a mail stands in, and whether it may be sent at all, so that no mail sets off others without end. What a
+ * The chain that a mail is in, and whether it may be sent at all, so that no mail sets off others without end. What a
  * person sends, and an order to an agent that its sender launched or directs, begins a chain.
  * @throws RESOURCE_EXHAUSTED
  */

@@ -108,7 +108,7 @@ export function checkDirectory(field: string, path: string): void {
   );
 }
 
-/** A directory that a request or a workflow names, by the field that it stands in. */
+/** A directory that a request or a workflow names, by the field that it is in. */
 interface NamedDirectory {
   readonly field: string;
   readonly path: string;

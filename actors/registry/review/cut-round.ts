@@ -20,7 +20,7 @@ export interface Cut {
   readonly by: string;
   /**
    * Whether nobody asked for it: then none is cut while a merge or a rebase is part-way through, and none if the worktree is
-   * as the newest round has it, whatever became of the base.
+   * as the newest round has it, whatever happened to the base.
    */
   readonly unasked?: boolean;
   /** How long the host may take; as long as a large checkout needs if it is left out. */

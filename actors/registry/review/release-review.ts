@@ -45,7 +45,7 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
 });
 
 /**
- * The author's last review, if this one holds no comment, says the same of the same round, and nothing was said since: two
+ * The author's last review, if this one has no comment, says the same of the same round, and nothing was said since: two
  * that release at once are one release, with one ring.
  */
 async function saidAgain(
@@ -65,7 +65,7 @@ async function saidAgain(
   return newest !== undefined && newest.updatedAt > last.releasedAt ? undefined : last;
 }
 
-/** The comments of a batch, and the threads that they stand in. */
+/** The comments of a batch, and the threads that they are in. */
 async function saidIn({ reviews }: Tables, { id }: StoredReview): Promise<Pick<Written, 'messages' | 'threads'>> {
   const messages = await reviews.messagesOf(id);
   return { messages, threads: await reviews.threadsById([...new Set(messages.map(({ thread }) => thread))]) };
@@ -95,7 +95,7 @@ async function ownBatch({ reviews }: Tables, agent: StoredAgent, author: string,
   );
 }
 
-/** Throws the caller's open batch away with all that it holds. Where there is none nothing changes. */
+/** Throws the caller's open batch away with all that it holds. If there is none nothing changes. */
 export const discardReviewHandler = handler(discardReview, (request, caller, scope) =>
   change(scope, async (writing) => {
     const { agents, reviews } = writing.tables;

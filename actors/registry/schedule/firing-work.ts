@@ -166,7 +166,7 @@ async function updateFiring(
 function outcomeOf(error: unknown, { lease, firing }: Leased, now: number): FiringEvent {
   const reason = error instanceof Error ? error.message : String(error);
   const code = error instanceof Failure ? error.code : 'internal';
-  // A full disk is no ceiling: the firing waits until there is room.
+  // A full disk is not a ceiling: the firing waits until there is room.
   if (isDatabaseFault(error)) return { type: 'SNOOZE', reason, until: now + backoff.full, ...lease };
   if (code === 'resource_exhausted') return { type: 'GIVE_UP', reason: `ceiling reached: ${reason}`, ...lease };
   if (code === 'not_found') return { type: 'GIVE_UP', reason: `workflow gone: ${reason}`, ...lease };

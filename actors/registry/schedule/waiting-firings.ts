@@ -81,7 +81,7 @@ function toAdmission({ admission }: Waiting, why: string): Admission {
   return admission.may !== 'start' || why === '' ? admission : { may: 'wait', waitsFor: 'host', reason: why };
 }
 
-/** What becomes of a firing that waits; undefined if it goes on waiting as it did. */
+/** What happens to a firing that waits; undefined if it goes on waiting as it did. */
 async function eventOf(tables: Tables, waiting: Waiting, now: number): Promise<FiringEvent | undefined> {
   const { firing, admission } = waiting;
   const { may, reason } = admission;

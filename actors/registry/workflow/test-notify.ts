@@ -6,7 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import { testNotify } from '#contract/operations/notify.ts';
 import { findWorkflow } from './workflow-resource.ts';
 
-/** Sends a trial notice and waits for what becomes of it. */
+/** Sends a trial notice and waits for what happens to it. */
 export const testNotifyHandler = handler(
   testNotify,
   async ({ workflowId }, _caller, { store, sender, clock }: NotifyScope) => {

@@ -27,7 +27,7 @@ const forms: readonly ScreenRule[] = [
       { in: 'composer', row: chosen },
       { in: 'composer', row: open },
     ],
-    // The box of a composer has words in its lower edge: what stands in that one was typed.
+    // The box of a composer has words in its lower edge: what is in that one was typed.
     none: [{ in: 'screen', last: 3, row: '^ *╰.*[^─╰╯ ]' }],
   },
   {

@@ -3,7 +3,7 @@ import { cliRules, empty, failureRules, logo, rank, strayPrompt, titleSpinner } 
 
 /**
  * Qwen Code, a descendant of Gemini CLI. The composer is `>` between two rules; a live form takes its place. The status
- * row stands right above the composer. The title has a half circle while a turn runs and `✳` while it waits.
+ * row is right above the composer. The title has a half circle while a turn runs and `✳` while it waits.
  */
 const layout: ScreenLayout = {
   composers: [

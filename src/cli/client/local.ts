@@ -6,7 +6,7 @@ export interface GivenScreen {
   /** Rows, one a line, with SGR escape sequences if they are known. */
   readonly screen: string;
   readonly title?: string | undefined;
-  /** Columns and rows of the pane; those of the screen where they are left out. */
+  /** Columns and rows of the pane; those of the screen if they are left out. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   /** The process in the foreground of the pane. */
@@ -93,7 +93,7 @@ export interface FiringTime {
 }
 
 /**
- * What the command line does on this machine by itself, without the service. Whoever starts the command line provides it,
+ * What the command line does on this machine on its own, without the service. Whoever starts the command line provides it,
  * and it is loaded only if a command asks for it.
  */
 export interface Local {

@@ -117,7 +117,7 @@ function defineAdd(command: Command, { io, client }: Session): void {
     });
 }
 
-/** A credential that stands in the command itself is seen by everybody on the machine. */
+/** A credential that is in the command itself is seen by everybody on the machine. */
 async function secret(io: CliIo, source: string): Promise<string> {
   if (source !== '-' && !/^@[^@]/.test(source)) {
     throw new Failure(

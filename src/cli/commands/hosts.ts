@@ -168,7 +168,7 @@ async function forgetNew({ io, client }: Session, flags: HostsFlags): Promise<vo
       const { host = {} } = await client().call('host.v1.HostService/ForgetHost', { hostId: id });
       forgotten.push(host);
     } catch (error) {
-      // It is back, or archived agents stand on it.
+      // It is back, or archived agents are on it.
       if (!(error instanceof Failure) || error.code !== 'failed_precondition') throw error;
     }
   }

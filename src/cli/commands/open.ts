@@ -34,7 +34,7 @@ export const define: Define = (command, session) => {
     });
 };
 
-/** @throws InvalidArgumentError when it is no port */
+/** @throws InvalidArgumentError when it is not a port */
 function wholePort(given: string): number {
   const port = Number(given);
   if (/^[0-9]{1,5}$/.test(given) && port >= 1 && port <= 65_535) return port;

@@ -49,7 +49,7 @@ export function snapshotFrame(
   return { type: '@xstate.snapshot', event, snapshot: snapshotOf(instance, state), ...commonOf(instance, at) };
 }
 
-/** The inspector wants milliseconds since the epoch, as a string; each instance is the root of a system of its own. */
+/** The inspector wants milliseconds since the epoch, as a string; each instance is the root of its own system. */
 function commonOf({ sessionId }: InspectedInstance, at: string): Frame {
   return {
     sessionId,

@@ -21,7 +21,7 @@ export interface RelayOptions {
 }
 
 /**
- * Carries messages between a client on this machine and the service, each one by itself, so that a client goes on over
+ * Carries messages between a client on this machine and the service, each one on its own, so that a client continues over
  * restarts of the service and notices nothing. It knows no tool, and of MCP as little as it must.
  */
 export class Relay {

@@ -27,7 +27,7 @@ export function stateStyle(agent: Agent): Style {
   return known ?? styles.AGENT_STATE_UNSPECIFIED;
 }
 
-/** A reason of at most this many characters is a word or two, and stands beside the state. */
+/** A reason of at most this many characters is a word or two, and is next to the state. */
 const maxBriefLength = 24;
 
 /**
@@ -64,7 +64,7 @@ function briefReason({ stateReason = '' }: Agent): string {
   return first.length <= maxBriefLength ? first : '';
 }
 
-/** Those lines of the reason that do not stand beside the state, such as why a launch failed. */
+/** Those lines of the reason that do not are next to the state, such as why a launch failed. */
 export function reasonBelow(agent: Agent): readonly string[] {
   if (agent.fault?.summary) return wholeFault(agent.fault);
   const lines = (agent.stateReason ?? '').trimEnd().split('\n');

@@ -30,7 +30,7 @@ export function writeJson(io: CliIo, value: unknown): void {
   io.stdout.write(`${printableJson(value, io.stdout.isTTY ? 2 : 0)}\n`);
 }
 
-/** Writes one JSON value on a line of its own. */
+/** Writes one JSON value on its own line. */
 export function writeJsonLine(io: CliIo, value: unknown): void {
   io.stdout.write(`${printableJson(value)}\n`);
 }

@@ -35,7 +35,7 @@ export interface RulesFlag {
 
 /** How a reading is printed. */
 interface Page {
-  /** What stands between the reading and its rules. */
+  /** What is between the reading and its rules. */
   readonly more?: readonly Entry[];
   /** Whether every pattern of the rules that lost is printed. */
   readonly whole?: boolean | undefined;

@@ -46,7 +46,7 @@ export const HarnessFile = z.strictObject({
   launch: HarnessLaunch.optional(),
   /** Whether a coding agent is behind it, so that its reviewers' verdicts count; as in `like` if it is left out, else not. */
   codingAgent: z.boolean().optional(),
-  /** Each part that is given stands in the place of the one that is built in. */
+  /** Each part that is given is in the place of the one that is built in. */
   layout: ScreenLayout.partial().optional(),
   /** A rule with an id that already exists takes that rule's place; any other one is added. */
   rules: z.array(ScreenRule).max(200).optional(),

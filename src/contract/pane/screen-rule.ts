@@ -9,7 +9,7 @@ import { patternFault } from './pattern-safety.ts';
  * - `live`: the block right above the composer, down from the first row of transcript
  * - `turn`: the rows above the composer from the last prompt that was sent on, that prompt included
  * - `prompt`: the composer's first row, with its glyph
- * - `composer`: what stands in the composer, without glyph and frame
+ * - `composer`: what is in the composer, without glyph and frame
  * - `footer`: the rows below the composer
  * - `form`: a selection that holds the keyboard: its rows from the head to the end of the screen
  * - `tail`: the rows below the last composer, or the whole screen if there is none
@@ -79,7 +79,7 @@ export const ScreenRule = z.strictObject({
   reason: z.string().default(''),
   /** A regular expression whose first group, in one of the rows that matched, is what the reason adds. */
   detail: Pattern.optional(),
-  /** What a question is answered by, where that is a line and Enter; keys that act at once where it is left out. */
+  /** What a question is answered by, where that is a line and Enter; keys that act at once if it is left out. */
   answer: z.literal('line').optional(),
   all: z.array(ScreenCondition).min(1),
   any: z.array(ScreenCondition).min(1).optional(),
@@ -142,7 +142,7 @@ export const ScreenLayout = z.strictObject({
   echo: Pattern.optional(),
   /** Rows below a composer that show it to be an old one, left behind on the screen. */
   stale: Pattern.optional(),
-  /** True if the CLI paints the whole pane: what stands above as many rows as the pane is high is not its own. */
+  /** True if the CLI paints the whole pane: what is above as many rows as the pane is high is not its own. */
   whole: z.boolean().optional(),
   /** What in a composer is not typed: a look, texts in any look, and texts on a screen without any attributes. */
   ghost: z.strictObject({ looks: z.array(CellLook), texts: z.array(Pattern), plainTexts: z.array(Pattern) }),

@@ -5,6 +5,6 @@ export interface ReasonMeaning {
   readonly code: FailureCode;
   /** A sentence: what is so when it is given. */
   readonly meaning: string;
-  /** What stands under each key of its metadata. A reason that documents a key always gives it. */
+  /** What is under each key of its metadata. A reason that documents a key always gives it. */
   readonly metadata?: Readonly<Record<string, string>>;
 }

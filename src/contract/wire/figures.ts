@@ -23,7 +23,7 @@ export const BusFigures = z.object({
   requests: z.int(),
   /** Requests that were refused or not answered. */
   failures: z.int(),
-  /** How long requests took, whatever came of them, in seconds. */
+  /** How long requests took, whatever the result, in seconds. */
   times: HistogramReading,
   reconnects: z.int(),
   /** How often the server or this side said that it does not keep up. */
@@ -37,7 +37,7 @@ export type BusFigures = z.infer<typeof BusFigures>;
 
 /** What a poller has done since its process started: what is done again and again, such as looking for deadlines. */
 export const PollerReading = z.object({
-  /** How long passes took, whatever came of them, in seconds. */
+  /** How long passes took, whatever the result, in seconds. */
   passes: HistogramReading,
   /** Passes that failed. */
   faults: z.int(),

@@ -16,7 +16,7 @@ import { trialCalls } from './trial-calls.ts';
 /** Digests of what files of rules have launched, as people confirmed them for one host, by harness. */
 const Confirmed = z.record(z.string(), z.string()).default({});
 
-/** What a host says that it can run. All that it says stands in lists of hosts, which one answer has to hold. */
+/** What a host says that it can run. All that it says is in lists of hosts, which one answer has to hold. */
 const HarnessNames = z.array(z.string().max(64)).max(500);
 
 /** What a host asks of the registry over its line, at `registry.from.<hostId>.<verb>`. */

@@ -34,7 +34,7 @@ export const LeftOut = z.object({
 });
 export type LeftOut = z.infer<typeof LeftOut>;
 
-/** One file of a diff. `patch` is unified, without a head of its own; it is cut if `partial`. */
+/** One file of a diff. `patch` is unified, without its own head; it is cut if `partial`. */
 export const FileDiff = z.object({
   path: z.string(),
   /** Where it was before; unset if it has the same path. */
@@ -58,7 +58,7 @@ export type FileDiff = z.infer<typeof FileDiff>;
 
 /** Where the lines of a thread are in a later round. */
 export const Placement = z.object({
-  /** `still`: as it was; `moved`: the same lines elsewhere; `changed`: other lines stand there; `gone`: the file is gone. */
+  /** `still`: as it was; `moved`: the same lines elsewhere; `changed`: other lines are there; `gone`: the file is gone. */
   state: z.enum(['still', 'moved', 'changed', 'gone']),
   /** The file that it is in now; unset if it is gone. */
   filePath: z.string().optional(),
@@ -148,7 +148,7 @@ export const reviewCalls = {
       totalFiles: z.int(),
     }),
   },
-  /** Lines of a file as a commit holds it. `not_found` if it holds no such file, `failed_precondition` for a binary one. */
+  /** Lines of a file as a commit holds it. `not_found` if it has no such file, `failed_precondition` for a binary one. */
   fileLines: {
     verb: 'fileLines',
     withinMs: readMs,
@@ -162,7 +162,7 @@ export const reviewCalls = {
     }),
     response: z.object({ lines: z.array(z.string()), totalLines: z.int() }),
   },
-  /** Whether a thread's place is in the diff and its quoted lines stand there; if not, why, and what really stands there. */
+  /** Whether a thread's place is in the diff and its quoted lines are there; if not, why, and what really is there. */
   anchorThread: {
     verb: 'anchorThread',
     withinMs: readMs,
@@ -181,12 +181,12 @@ export const reviewCalls = {
       ok: z.boolean(),
       /**
        * `range`: the numbers contradict themselves; `file`: the diff does not touch it; `binary`: it has no lines; `outside`: the
-       * range is past the file's end or beyond what the diff shows; `mismatch`: other lines stand there.
+       * range is past the file's end or beyond what the diff shows; `mismatch`: other lines are there.
        */
       reason: z.enum(['range', 'file', 'binary', 'outside', 'mismatch']).optional(),
       /** What is wrong, which value, what to do; blank if it is fine. */
       message: z.string(),
-      /** What really stands in the ranges, with markers, at most 200 lines. */
+      /** What really is in the ranges, with markers, at most 200 lines. */
       stands: z.array(z.string()),
     }),
   },
@@ -230,7 +230,7 @@ export const reviewCalls = {
   },
   /**
    * Replaces lines of a file in the worktree by a suggestion for lines of a snapshot, if those lines still stand, also
-   * where they moved to. `failed_precondition` if they changed, saying what stands there, or the file is not a regular file of
+   * where they moved to. `failed_precondition` if they changed, saying what is there, or the file is not a regular file of
    * the worktree.
    */
   applySuggestion: {

@@ -16,7 +16,7 @@ export type HostTrial = z.infer<typeof HostTrial>;
 
 /** What the registry asks of a host about trials of setup scripts. */
 export const trialCalls = {
-  /** Begins to run a setup script in a worktree of its own, which goes with it. */
+  /** Begins to run a setup script in its own worktree, which goes with it. */
   startTrial: {
     verb: 'start-trial',
     request: z.object({

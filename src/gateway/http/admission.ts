@@ -18,7 +18,7 @@ export interface AdmissionLimits {
   readonly ofOneCaller: number;
   /** A call that takes longer than this waits for something else, and makes room; in milliseconds. */
   readonly slowMs: number;
-  /** So many calls may be under way in all, the slow ones too; streams aside, which are counted by themselves. */
+  /** So many calls may be under way in all, the slow ones too; streams aside, which are counted on their own. */
   readonly underWay: number;
 }
 

@@ -63,7 +63,7 @@ export class ConnectionBook {
     else if (this.#unauthenticatedCount > this.#limits.unauthenticated) endOldest(largestOf(this.#unauthenticated));
   }
 
-  /** Counts a connection with a token from now on; `socket` may be one that stands on the TCP connection. */
+  /** Counts a connection with a token from now on; `socket` may be one that is on the TCP connection. */
   showedToken(socket: Socket, credential: string): void {
     const entry = this.#entries.get(keyOf(socket) ?? '');
     if (entry === undefined || !entry.isUnauthenticated) return;

@@ -31,13 +31,13 @@ function refusalUnder(status: number, message: string): Failure {
   return isOwnStatus(status) ? new HttpRefusal(status, message) : new Failure('MALFORMED_REQUEST', message);
 }
 
-/** Answers what is no HTTP, or comes too slowly or with headers that are too large, and ends the connection. */
+/** Answers what is not a HTTP, or comes too slowly or with headers that are too large, and ends the connection. */
 export function onClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (socket.destroyed || error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   refuseConnection(socket, clientErrors[error.code ?? '']?.() ?? noHttp('Bad Request'));
 }
 
-/** Writes a refusal to a connection by itself, and ends it. */
+/** Writes a refusal to a connection on its own, and ends it. */
 export function refuseConnection(socket: Duplex, failure: Failure): void {
   const status = statusOf(failure);
   const body = errorBody(failure);

@@ -7,7 +7,7 @@ export interface SessionTimes {
   readonly unauthenticatedIdleMs: number;
   /** Without a request, once it has. */
   readonly idleMs: number;
-  /** How long its requests may go on once its peer has ended its side. */
+  /** How long its requests may continue once its peer has ended its side. */
   readonly afterEndMs: number;
 }
 

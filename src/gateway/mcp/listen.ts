@@ -20,7 +20,7 @@ export interface McpRequest {
   readonly message: unknown;
 }
 
-/** Which resources a message subscribes to; undefined if it is no subscription. */
+/** Which resources a message subscribes to; undefined if it is not a subscription. */
 export function listenedTo(message: unknown): readonly string[] | undefined {
   return ListenRequest.safeParse(message).data?.params.notifications.resourceSubscriptions;
 }

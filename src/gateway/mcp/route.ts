@@ -20,7 +20,7 @@ type Serve = (request: McpRequest, session: Session) => Promise<Response>;
 /** The largest request that is read of a caller whom nobody can name, because the registry is away; in bytes. */
 const maxUnnamedBytes = 64 * 1024;
 
-/** Serves MCP at `/mcp`, to clients of 2025 and of 2026-07-28 alike; each request stands by itself. */
+/** Serves MCP at `/mcp`, to clients of 2025 and of 2026-07-28 alike; each request is on its own. */
 export function routeMcp(app: FastifyInstance, service: McpService): void {
   const serve = serving(service);
   const sessions = new WeakMap<FastifyRequest, Session>();

@@ -15,7 +15,7 @@ export interface Offer {
   /** As it is written in JSON. */
   readonly output: DescMessage;
   readonly tool: Tool;
-  /** Holds arguments against the schema that the tool is listed with; the time that a watch waits is looked at by itself. */
+  /** Holds arguments against the schema that the tool is listed with; the time that a watch waits is looked at on its own. */
   readonly fits: JsonSchemaValidator<JsonObject>;
 }
 
@@ -29,7 +29,7 @@ export interface Toolbox {
   offeredTo(caller: Caller): Tool[];
 }
 
-/** Makes one tool of each operation. Whatever is particular to one of them stands in its row. */
+/** Makes one tool of each operation. Whatever is particular to one of them is in its row. */
 export function toolbox(rows: readonly Operation[], descriptors: Descriptors): Toolbox {
   const offers = new Map(
     rows.map((row) => {

@@ -47,7 +47,7 @@ const earlierCookie = /(?:^|; )((?:__Host-)?muster_[0-9]+)=mss_/;
 const wordsPath = /^(?!\/assets\/)(?:\/[\w-]+)+\/?(?:\?|$)/;
 
 /**
- * Serves the page that stands in a folder: its HTML at `/` and at every address of its screens, its files under `/assets/`. A browser
+ * Serves the page that is in a folder: its HTML at `/` and at every address of its screens, its files under `/assets/`. A browser
  * that asks by another name of the service is led to the page's own. A program that asks for `/` gets the index, as anybody does
  * if no page was built. Returns what answers an address that nothing is at: to a browser, the page says so.
  */

@@ -3,7 +3,7 @@ import { boundToken } from '#contract/access/session-token.ts';
 import { Failure } from '#contract/failure.ts';
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]{1,512}=*)$/i;
-/** Under which a session whose proof was checked stands in this process. Nobody outside can know it. */
+/** Under which a session whose proof was checked is in this process. Nobody outside can know it. */
 const provenScheme = `Proven-${randomBytes(24).toString('hex')}`;
 
 /**

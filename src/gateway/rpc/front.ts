@@ -19,7 +19,7 @@ import type { OperationCall } from './ask.ts';
 import { credentialOf, noCredential } from './credential.ts';
 import { notTaken, unsupported } from './unfitting.ts';
 
-/** What became of a request before its handler runs: a call to make, or why it is refused. */
+/** What happened to a request before its handler runs: a call to make, or why it is refused. */
 export type Admission = { readonly call: OperationCall | undefined } | { readonly refusal: Failure };
 
 /** Where a handler finds the admission of its request. */
@@ -53,7 +53,7 @@ export function admitting(handler: UniversalHandler, row: Operation, door: Door)
       // What is refused says why; Connect shall find nothing else wrong with it.
       if ('refusal' in admission) for (const name of readByConnect) request.header.delete(name);
       const response = await handler({ ...emptied(request, wire), contextValues });
-      // Connect has no words where it does not take a content type.
+      // Connect has no words if it does not take a content type.
       if (response.status >= 400 && response.body === undefined) return plainRefusal(unfitting(request, handler));
       return underOwnStatus(response, admission);
     } finally {

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { maxValues, tooManyValues } from './message-limits.ts';
 
-/** How deep objects and lists may stand in each other. */
+/** How deep objects and lists may be in each other. */
 const maxDepth = 64;
 /** Names that reach behind an object in JavaScript. No field is called so. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);

@@ -16,7 +16,7 @@ import { parseJson } from './json-text.ts';
 export interface MessageChecks {
   /** Refuses JSON that does not fit its message, saying more of what is wrong than protobuf can; it may also say nothing. */
   readonly explain?: (given: JsonValue) => unknown;
-  /** Refuses fields that may not be given, before it is looked at what stands in them. */
+  /** Refuses fields that may not be given, before it is looked at what is in them. */
   readonly permit?: (given: JsonValue) => void;
 }
 

@@ -11,7 +11,7 @@ export function rowsOf({ text, rowsAbove }: PaneScreen): readonly string[] {
 
 /**
  * Makes a terminal show a screen, whatever it showed before: each row at its own place, so that no row pushes another one away. A
- * style runs on from row to row, as it was captured. A row in which a character stands as its escape is longer than it was.
+ * style runs on from row to row, as it was captured. A row in which a character is shown as its escape is longer than it was.
  */
 export function drawingOf({ text, rowsAbove, height, cursorRow, cursorColumn }: PaneScreen): string {
   const rows = printableScreen(text.replace(cellless, ''))
@@ -48,7 +48,7 @@ export function evidenceRows(screen: PaneScreen, evidence: readonly string[]): r
   return [...found].sort((one, other) => one - other);
 }
 
-/** The rows over which a text was wrapped, the lowest such; none if it stands nowhere. Blanks are lost where a row ends. */
+/** The rows over which a text was wrapped, the lowest such; none if it is nowhere. Blanks are lost where a row ends. */
 function wrappedRows(rows: readonly string[], text: string): readonly number[] {
   const [shown, wanted] = [rows.map(withoutBlanks), withoutBlanks(text)];
   for (let first = rows.length - 1; first >= 0; first -= 1) {

@@ -3,11 +3,11 @@ export interface Choice {
   /** The key that takes it. */
   readonly key: string;
   readonly label: string;
-  /** Whether the CLI's own pointer stands at it. */
+  /** Whether the CLI's own pointer is at it. */
   readonly isCurrent: boolean;
 }
 
-/** How many rows of a screen are shown at most: a selection stands at its end. */
+/** How many rows of a screen are shown at most: a selection is at its end. */
 const maxRows = 26;
 const choiceForm = /^[\s│┃|]*([❯>›▶➜●]?)\s*([0-9])[.):]\s+(\S.*?)[\s│┃|]*$/u;
 const yesOrNo = /[[(]\s*y(?:es)?\s*\/\s*no?\s*[\])]/i;

@@ -20,7 +20,7 @@ export interface Answering {
 
 /**
  * Answers the question on the screen of this digest. What is given while an earlier key is being typed waits, and is typed only while
- * the question stands for which it was given. A screen that came by itself is not answered in the moment in which it comes. So no key
+ * the question stands for which it was given. A screen that came on its own is not answered in the moment in which it comes. So no key
  * meets a question that nobody saw, and none is lost silently. `look` is called once nothing waits any more.
  */
 export function useAnswer(agentId: string, screenDigest: string, look?: () => unknown): Answering {

@@ -2,7 +2,7 @@ import { generateProof } from 'dpop';
 import { proofNonceMeta } from '#contract/access/page-address.ts';
 import { type StoredSession, storedSession } from './session-store.ts';
 
-/** How often a call is made whose proof alone was too old: nothing of it was done. */
+/** How often a call is made whose proof alone was too old: none of it was done. */
 const maxTries = 4;
 
 /** The nonce for the next proof, as the gateway said it last. */

@@ -97,7 +97,7 @@ function Line({ finding: { name, outcome, found, mend } }: { readonly finding: F
   );
 }
 
-/** A text with what stands between backticks as code. */
+/** A text with what is between backticks as code. */
 function WithCode({ text }: { readonly text: string }) {
   const pieces = text.split('`');
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other name

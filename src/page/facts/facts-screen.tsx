@@ -75,7 +75,7 @@ export function FactsScreen() {
   );
 }
 
-/** What a fact is about, by name where it has one here. */
+/** What a fact is about, by name if it has one here. */
 function Subject({ id }: { readonly id: string }) {
   if (id.startsWith('agt_')) return <AgentName agentId={id} tabIndex={-1} />;
   if (id.startsWith('wfl_')) return <WorkflowName workflowId={id} />;

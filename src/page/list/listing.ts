@@ -43,7 +43,7 @@ export function withFresh<Row>(pages: Pages<Row>, fresh: ReadonlyMap<number, Pag
   });
   const first = fresh.get(0);
   if (first === undefined) return later;
-  // What was gone by now may have been in the way: where the first page ends, the known ones go on.
+  // What was gone by now may have been in the way: where the first page ends, the known ones continue.
   const meeting = first.next === '' ? -1 : later.findIndex((page) => placeOfEnd(page, first, idOf) >= 0);
   const met = later[meeting];
   if (met === undefined) return [first];

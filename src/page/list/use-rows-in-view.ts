@@ -13,7 +13,7 @@ interface RowsInView {
 export type RowsVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 
 /**
- * Draws of a list's rows those that can be seen. The list stands in something that scrolls, marked `data-scroller`, maybe below
+ * Draws of a list's rows those that can be seen. The list is in something that scrolls, marked `data-scroller`, maybe below
  * other things. What one reads stays where it is when rows come before it.
  */
 export function useRowsInView({ list, ids, rowHeight, kept }: RowsInView): {

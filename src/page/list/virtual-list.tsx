@@ -8,7 +8,7 @@ import { useListKeys } from './use-list-keys.ts';
 import type { Paging } from './use-listing.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
-/** How a row stands in its list. */
+/** How a row is in its list. */
 interface RowPlace {
   readonly isChosen: boolean;
   /** For its links and buttons: by Tab one comes to one row alone, and to the others by the list’s keys. */
@@ -32,7 +32,7 @@ interface ListProps<Row> {
   readonly paging?: Paging;
   /** How many there are in all, if that is known. */
   readonly total?: number | undefined;
-  /** The one that is open beside the list, and how another is opened; without, the list’s keys move the focus alone. */
+  /** The one that is open next to the list, and how another is opened; without, the list’s keys move the focus alone. */
   readonly chosen?: string | undefined;
   readonly open?: (id: string) => void;
   readonly close?: () => void;
@@ -154,7 +154,7 @@ function useReadingOn(
   });
 }
 
-/** What stands below the rows while more of them are read, or could not be. */
+/** What is below the rows while more of them are read, or could not be. */
 function Foot({ paging: { isReading, problem, readMore } }: { readonly paging: Paging }) {
   return (
     <div className="list-foot" aria-live="polite">

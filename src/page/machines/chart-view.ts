@@ -134,7 +134,7 @@ function useDragging(place: RefObject<HTMLElement | null>): void {
         const [x, y] = [clientX - from.x, clientY - from.y];
         if (!window.hasPointerCapture(pointerId)) {
           if (Math.hypot(x, y) < 5) return;
-          // From here on it is no click on what lies below.
+          // From here on it is not a click on what lies below.
           window.setPointerCapture(pointerId);
         }
         window.scrollTo(from.left - x, from.top - y);

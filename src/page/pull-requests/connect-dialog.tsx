@@ -99,7 +99,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The field of the form that a field of the request stands in; undefined for one that it does not show. */
+/** The field of the form that a field of the request is in; undefined for one that it does not show. */
 function placeOf(field: string): 'host' | 'baseAddress' | 'credential' | undefined {
   if (field.startsWith('credential')) return 'credential';
   return field === 'host' || field === 'baseAddress' ? field : undefined;

@@ -26,7 +26,7 @@ const tones: Readonly<Partial<Record<PullRequestState, Tone>>> = {
   [PullRequestState.CONFLICTING]: 'bad',
 };
 
-/** Where a pull request stands, as the service decided it. */
+/** The state of a pull request, as the service decided it. */
 export function standingOf(state: PullRequestState): Standing {
   return { word: pullRequestWord(enumName(PullRequestStateSchema, state)), tone: tones[state] ?? 'plain' };
 }
@@ -50,7 +50,7 @@ const merges: Readonly<Partial<Record<Mergeability, string>>> = {
   [Mergeability.CONFLICTING]: 'conflicts with its base',
 };
 
-/** Why a pull request stands where it does: its checks, its reviews and whether it can be merged. */
+/** Why a pull request stands if it does: its checks, its reviews and whether it can be merged. */
 export function reasonsOf(pull: PullRequest): readonly string[] {
   if (pull.mergedAt !== '' || pull.closedAt !== '') return [];
   const reasons = [

@@ -16,7 +16,7 @@ interface CommentFormProps {
   readonly onCancel: () => void;
 }
 
-/** Writes a comment, and what should stand in the place of the lines. */
+/** Writes a comment, and what should be in the place of the lines. */
 export function CommentForm({
   draftKey,
   label,

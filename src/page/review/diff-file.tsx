@@ -71,7 +71,7 @@ export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: Dif
   );
 });
 
-/** Its hunks; the threads that are at none of their lines stand above them. */
+/** Its hunks; the threads that are at none of their lines are above them. */
 function FileBody(props: FileProps) {
   const { file, threads, isSplit, act } = props;
   const hunks = useMemo(() => hunksOf(file.patch), [file.patch]);

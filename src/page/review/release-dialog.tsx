@@ -84,7 +84,7 @@ export function ReleaseDialog({
   );
 }
 
-/** Approval is only suggested where nothing is left to be said or answered. */
+/** Approval is only suggested if nothing is left to be said or answered. */
 function verdictToBeginWith(comments: number, open: number): ReviewVerdict {
   if (comments > 0) return ReviewVerdict.CHANGES_REQUESTED;
   return open > 0 ? ReviewVerdict.COMMENTED : ReviewVerdict.APPROVED;

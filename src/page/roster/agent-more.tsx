@@ -18,7 +18,7 @@ export function AgentMore({ row }: { readonly row: AgentRow }) {
   if (agent === undefined) return null;
   const { id: agentId, name, alive } = agent;
   const attach = async (): Promise<void> => {
-    // Refused where there is no window to attach to.
+    // Refused if there is no window to attach to.
     const command = `muster attach ${/^[A-Za-z][\w.-]*$/.test(name) ? name : agentId}`;
     await copy(`“${command}” is`, async () => {
       await agents.attachAgent({ agentId });

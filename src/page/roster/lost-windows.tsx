@@ -28,7 +28,7 @@ export function LostWindows() {
   );
 }
 
-/** Restores them one after another, whatever becomes of one. @throws Error when one could not be restored */
+/** Restores them one after another, whatever happens to one. @throws Error when one could not be restored */
 async function restoreAll(agentIds: readonly string[]): Promise<string> {
   const failures: string[] = [];
   for (const agentId of agentIds)

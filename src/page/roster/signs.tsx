@@ -32,7 +32,7 @@ const verdicts: Readonly<Record<ReviewVerdict, readonly [word: string, tone: Ton
 interface Sign {
   readonly icon: 'mail' | 'review' | 'reply' | 'pull' | 'bell' | 'hand' | 'away';
   readonly tone: Tone;
-  /** What stands beside the sign. */
+  /** What is next to the sign. */
   readonly text: string;
   /** What it means, in full. */
   readonly title: string;
@@ -97,7 +97,7 @@ const maxWords = 3;
 
 interface SignsProps {
   readonly row: AgentRow;
-  /** Whether each says in full what it means, or all stand in one row of little room. */
+  /** Whether each says in full what it means, or all are in one row of little room. */
   readonly withWords?: boolean;
   readonly isBrief?: boolean;
 }

@@ -11,7 +11,7 @@ export function dayEdges(now: number): readonly number[] {
   );
 }
 
-/** Where a moment stands in the calendar, in days from its beginning; a day is one whether it has 23, 24 or 25 hours. */
+/** Where a moment is in the calendar, in days from its beginning; a day is one whether it has 23, 24 or 25 hours. */
 export function placeOf(at: number, edges: readonly number[]): number {
   const day = edges.findLastIndex((edge) => edge <= at);
   const [from = at, to = at] = [edges[day], edges[day + 1]];

@@ -16,7 +16,7 @@ import { isStuck } from './words.ts';
 const route = getRouteApi('/schedules/$scheduleId');
 const back = { to: '/schedules', label: 'All schedules' } as const;
 
-/** All about one schedule: what it does next, what became of its runs, and what one can do. */
+/** All about one schedule: what it does next, what happened to its runs, and what one can do. */
 export function SchedulePanel() {
   const { scheduleId } = route.useParams();
   const known = useKnownSchedule(scheduleId);

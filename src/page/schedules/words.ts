@@ -43,14 +43,14 @@ export function isRetryable(state: ScheduleRunState): boolean {
   return !atWork.has(state) && state !== ScheduleRunState.COMPLETED;
 }
 
-/** What becomes of occurrences that came while muster was not running; the first is the usual one. */
+/** What happens to occurrences that came while muster was not running; the first is the usual one. */
 export const missedWords: readonly (readonly [MissedPolicy, string])[] = [
   [MissedPolicy.RUN_ONCE, 'run once'],
   [MissedPolicy.RUN_ALL, 'run each'],
   [MissedPolicy.SKIP, 'leave out'],
 ];
 
-/** What becomes of a firing while an agent of an earlier one is at work; the first is the usual one. */
+/** What happens to a firing while an agent of an earlier one is at work; the first is the usual one. */
 export const overlapWords: readonly (readonly [OverlapPolicy, string])[] = [
   [OverlapPolicy.ALLOW, 'launch anyway'],
   [OverlapPolicy.SKIP, 'skip the time'],

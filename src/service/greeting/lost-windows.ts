@@ -32,7 +32,7 @@ export async function reportLostWindows({ client, signal, muster, write }: Repor
       timer = setTimeout(report, gatherMs).unref();
     }
   } catch {
-    // Whoever runs the service reads elsewhere what has become of it.
+    // Whoever runs the service reads elsewhere what happened to it.
   } finally {
     clearTimeout(timer);
   }

@@ -41,7 +41,7 @@ interface Condition {
   readonly standing?: Standing;
 }
 
-/** The standing is left out where an id or a mark finds few: the index of the standing would read every agent of it. */
+/** The standing is left out if an id or a mark finds few: the index of the standing would read every agent of it. */
 function condition(standing: Standing, match: Match, text: string): Condition {
   const start = { $gte: text, $lt: `${text}\u{10ffff}` };
   switch (match) {

@@ -36,7 +36,7 @@ export interface NamedBranch {
   readonly alive: boolean;
 }
 
-/** What became of the agents that came of one. */
+/** What happened to the agents descended from one. */
 interface Line {
   readonly present: number;
   readonly archived: number;
@@ -130,7 +130,7 @@ export class AgentTable {
     return (await rowsOf(this.#em, AgentEntity, others, { limit: 1, columns: ['id'] })).length > 0;
   }
 
-  /** The first agents that stand on a host, archived ones too, by name, and how many there are. */
+  /** The first agents that are on a host, archived ones too, by name, and how many there are. */
   async standingOn(
     host: string,
     limit: number,
@@ -158,8 +158,8 @@ export class AgentTable {
   }
 
   /**
-   * How many agents came of the same first agent as an agent did, at any depth, with those that came of itself: those that are
-   * not archived, those that are, and those that were launched since a time, whatever became of them.
+   * How many agents descend from the same first agent as an agent did, at any depth, with those descended from itself: those that are
+   * not archived, those that are, and those that were launched since a time, whatever happened to them.
    */
   async lineOf(agentId: string, since: number): Promise<Line> {
     const [line] = await this.#em.execute<{ readonly [count in keyof Line]: bigint | number }[]>(

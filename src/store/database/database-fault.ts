@@ -104,7 +104,7 @@ function failureOf({ reason, words }: Fault, cause: unknown): Failure {
 
 const mayHideAnother: ReadonlySet<Fault> = new Set([failed, closed, readOnly]);
 
-/** What the file system answers to a small write beside the database; what SQLite said where it takes that. */
+/** What the file system answers to a small write next to the database; what SQLite said if it takes that. */
 async function faultOfDisk(file: string, known: Fault): Promise<Fault> {
   const trial = `${await realpath(file).catch(() => file)}.trial`;
   try {
@@ -117,7 +117,7 @@ async function faultOfDisk(file: string, known: Fault): Promise<Fault> {
   }
 }
 
-/** What the operating system said where a file beside the database could not be used; empty if it is no such error. */
+/** What the operating system said where a file next to the database could not be used; empty if it is no such error. */
 function systemCode(error: unknown): string {
   return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : '';
 }

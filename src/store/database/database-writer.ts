@@ -6,7 +6,7 @@ import type { Statement, StatementResult } from './native-database.ts';
 const quickMs = 5;
 
 /**
- * The one connection that writes a database, in a thread of its own: SQLite waits for the disk with all of its thread, and here
+ * The one connection that writes a database, in its own thread: SQLite waits for the disk with all of its thread, and here
  * nothing else waits with it. What goes wrong there by a fault of muster's own ends like any error that nobody handled.
  */
 export class DatabaseWriter {
@@ -67,7 +67,7 @@ export class DatabaseWriter {
     await this.#ask({ kind: 'begin' });
   }
 
-  /** Ends once all of the transaction stands on the disk. */
+  /** Ends once all of the transaction is on the disk. */
   async commit(): Promise<void> {
     await this.#ask({ kind: 'commit' });
   }

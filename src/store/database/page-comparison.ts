@@ -13,7 +13,7 @@ export interface ComparedPages {
   readonly pages: number;
   /** How many were compared with their digest. */
   readonly compared: number;
-  /** How many stand in the log, and are checked by SQLite's checksums there. */
+  /** How many are in the log, and are checked by SQLite's checksums there. */
   readonly inLog: number;
   /** Those that are not what was written to them, by their places from 0. */
   readonly changed: readonly number[];

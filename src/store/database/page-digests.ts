@@ -29,7 +29,7 @@ export function digestOf(page: Buffer): number {
 }
 
 /**
- * The digests that are kept beside a database: of each page as it was last written to the file. What stands in the log is not
+ * The digests that are kept next to a database: of each page as it was last written to the file. What is in the log is not
  * checked by them, but by SQLite's own checksums there.
  */
 export function readDigests(database: string): PageDigests {
@@ -45,7 +45,7 @@ export function readDigests(database: string): PageDigests {
 }
 
 /**
- * Writes the digests from one place up to another, durably, over those that stand there. Where that fails, none are left: wrong
+ * Writes the digests from one place up to another, durably, over those that are there. Where that fails, none are left: wrong
  * ones would have a whole database taken for a damaged one.
  */
 export function writeDigests(database: string, digests: PageDigests, from = 0, to = digests.length): void {
@@ -86,7 +86,7 @@ export function forgetDigests(database: string): void {
   rmSync(digestsOf(database), { force: true });
 }
 
-/** The digests of all pages as they stand in the file. */
+/** The digests of all pages as they are in the file. */
 export function digestsIn(database: string): number[] {
   const opened = openSync(database, 'r');
   try {

@@ -22,7 +22,7 @@ export const columnTypes = {
 /**
  * MikroORM's SQLite driver with what it leaves open: durable settings that are read back, write transactions that begin
  * immediately, integers that stay exact, texts that may hold any character, and reads that wait for no write: transactions that
- * say they only read have a connection of their own, and all else goes to the thread that writes.
+ * say they only read have their own connection, and all else goes to the thread that writes.
  */
 export class DurableSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
   constructor(config: Configuration) {
@@ -34,7 +34,7 @@ export class DurableSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
   }
 }
 
-/** What the driver is given beside the file, as `driverOptions`. */
+/** What the driver is given next to the file, as `driverOptions`. */
 export interface DurableSqliteOptions {
   /** Is notified of what is found wrong with the file while it is open: damage, and what cannot be read. */
   readonly onFault?: (error: Error) => void;

@@ -33,7 +33,7 @@ export function requireWhole(file: string): void {
 }
 
 /**
- * Notes in a file that nobody has open that all of it stands there: whoever closed it last brought the log into it and took it
+ * Notes in a file that nobody has open that all of it is there: whoever closed it last brought the log into it and took it
  * away, and could not say so, as on a full disk. Where the log is still there nothing is noted.
  */
 export function noteWhole(file: string): void {
@@ -60,7 +60,7 @@ function hasLog(file: string): boolean {
   return existsSync(`${realpathSync(file)}-wal`);
 }
 
-/** The header of a database; undefined if the file holds none. */
+/** The header of a database; undefined if the file has none. */
 function headerOf(file: string): Buffer | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size < headerBytes) return undefined;

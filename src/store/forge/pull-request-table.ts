@@ -61,7 +61,7 @@ export class PullRequestTable {
     const rows = await this.#em
       .createQueryBuilder(PullRequestEntity, 'p')
       .select(['repository', 'headBranch'])
-      // As the index has it, which holds nothing else.
+      // As the index has it, which has nothing else.
       .where({ repository: { $in: [...repositories] }, [raw("own and forge_state = 'OPEN'")]: [] })
       .execute<{ repository: string; headBranch: string }[]>('all');
     return new Set(rows.map(({ repository, headBranch }) => `${repository} ${headBranch}`));

@@ -19,7 +19,7 @@ export interface Outcome {
   readonly facts?: readonly NewFact[];
   /** By name: milliseconds from now, or null to take one away. */
   readonly deadlines?: Readonly<Record<string, number | null>>;
-  /** Left out where the decision is not for the log. */
+  /** Left out if the decision is not for the log. */
   readonly transition?: Transition | undefined;
 }
 

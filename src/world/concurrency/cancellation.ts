@@ -10,7 +10,7 @@ export function cancelledBy<T>(signal: AbortSignal, work: () => Promise<T>): Pro
   return current.run(signal, work);
 }
 
-/** The signal that calls off the work under way here; undefined if nothing does. */
+/** The signal that cancels the work under way here; undefined if nothing does. */
 export function cancelSignal(): AbortSignal | undefined {
   return current.getStore();
 }

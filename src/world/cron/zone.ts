@@ -42,7 +42,7 @@ export function localZoneName(): string {
 let local: { readonly setting: string | undefined; readonly name: string } | undefined;
 
 /**
- * Refuses what is no zone of the timezone database; older names and newer ones of a zone are both known, blank means the
+ * Refuses what is not a zone of the timezone database; older names and newer ones of a zone are both known, blank means the
  * machine's own.
  * @throws INVALID_ARGUMENT
  */

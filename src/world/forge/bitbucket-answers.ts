@@ -39,7 +39,7 @@ export function bitbucketPage<S extends z.ZodType>(value: S) {
 
 export const BitbucketStatus = z.object({ state: z.string(), name: z.string().nullish(), key: z.string() });
 export const BitbucketCommit = z.object({ hash: z.string().regex(/^[0-9a-f]{40}$/) });
-/** What became of one file in the merge of both branches, as the comparison of a pull request has it. */
+/** What happened to one file in the merge of both branches, as the comparison of a pull request has it. */
 export const BitbucketFileChange = z.object({ status: z.string().nullish() });
 /** A page of them. */
 export type BitbucketFileChanges = {

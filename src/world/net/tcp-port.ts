@@ -8,7 +8,7 @@ const noAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 /** How often any free port is looked for that is free at every address. */
 const maxTries = 20;
 /**
- * Where it is looked for: no system gives these to connections by itself, so that one that is free now is still free a while later,
+ * Where it is looked for: no system gives these to connections on its own, so that one that is free now is still free a while later,
  * also if many programs connect.
  */
 const [lowest, highest] = [20_000, 30_000];

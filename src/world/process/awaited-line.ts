@@ -43,6 +43,6 @@ const groupOf = (pid: number): number => statOf(pid, 2);
 
 function statOf(pid: number, field: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // The name stands in brackets and may hold blanks and brackets itself: what counts begins after the last one.
+  // The name is in brackets and may hold blanks and brackets itself: what counts begins after the last one.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[field]);
 }

@@ -14,7 +14,7 @@ export interface ChildSpec {
   /** The whole environment of the child. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * `message`: the child sends `{ type: 'ready', url? }` over its IPC channel, and stops by itself once that channel
+   * `message`: the child sends `{ type: 'ready', url? }` over its IPC channel, and stops on its own once that channel
    * closes. A function: asked with the child's id every 20 ms until it gives the address that the child is reached at.
    */
   readonly readiness: 'message' | ((pid: number) => string | undefined | Promise<string | undefined>);

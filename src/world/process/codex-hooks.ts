@@ -13,7 +13,7 @@ const end = 'muster: ended';
 const Hook = z.object({ key: z.string(), source: z.string(), currentHash: z.string() });
 const Answer = z.object({
   id: z.literal('hooks'),
-  /** Not there where this Codex knows no such question. */
+  /** Not there if this Codex knows no such question. */
   result: z.object({ data: z.array(z.object({ hooks: z.array(Hook) })) }).optional(),
 });
 

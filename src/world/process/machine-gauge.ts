@@ -41,7 +41,7 @@ export class MachineGauge {
   /** The question to the disk that is not answered yet: there is never a second one beside it. */
   #asked: Promise<DiskUse | undefined> | undefined;
 
-  /** `folder` stands on the disk that is meant; if it is not there yet, the nearest one above it does. */
+  /** `folder` is on the disk that is meant; if it is not there yet, the nearest one above it does. */
   constructor(folder: string, system: LoadSystem = ownSystem, clock: Timer = systemTimer) {
     this.#folder = folder;
     this.#system = system;

@@ -52,7 +52,7 @@ export interface GroupEnd {
 
 /**
  * Runs a program in a process group of its own. The whole group is ended at the time limit, when its signal or the one that
- * calls off the work under way aborts, and with this process, even by kill -9. Rejects only if the program could not be
+ * cancels the work under way aborts, and with this process, even by kill -9. Rejects only if the program could not be
  * started. What it leaves running after a normal end keeps running.
  */
 export async function runGroup(command: GroupCommand): Promise<GroupEnd> {

@@ -33,7 +33,7 @@ interface Write {
 /** The terminal type that programs see: its screen is xterm's. */
 const terminalName = 'xterm-256color';
 
-/** Output that waits for the screen beyond this many characters makes the program wait; below the second one it goes on. */
+/** Output that waits for the screen beyond this many characters makes the program wait; below the second one it continues. */
 const max = 1024 * 1024;
 const few = 256 * 1024;
 

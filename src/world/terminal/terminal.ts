@@ -22,7 +22,7 @@ export interface Pane {
   readonly paneId: string;
   readonly pid: number;
   readonly dead: boolean;
-  /** Exit status if the process ended by itself, else undefined. */
+  /** Exit status if the process ended on its own, else undefined. */
   readonly exitStatus: number | undefined;
   /** The name of the signal that ended it, such as `SIGKILL`; undefined if none did, or nobody knows. */
   readonly exitSignal?: string | undefined;
@@ -94,7 +94,7 @@ export interface Terminal {
   /** The last stamp, or an empty string. */
   stampOf(paneId: string): Promise<string>;
   rename(paneId: string, name: string): Promise<void>;
-  /** Ends the pane's process tree and closes the window. A pane that is gone already is no error. */
+  /** Ends the pane's process tree and closes the window. A pane that is gone already is not an error. */
   close(paneId: string): Promise<void>;
   /** Calls back on hints until the returned function is called. */
   onHint(listener: (hint: TerminalHint) => void): () => void;
@@ -134,7 +134,7 @@ export interface Terminals {
   windowOf(family: string, paneId: string): Promise<string>;
   /** Ends the family's terminal with everything in it. */
   end(family: string): Promise<void>;
-  /** Releases a family's terminal, whether it runs or not: nothing of it is held any more, and its panes live on. */
+  /** Releases a family's terminal, whether it runs or not: none of it is held any more, and its panes live on. */
   letGo(family: string): Promise<void>;
   /** Releases all terminals; their panes live on where they can without this process. */
   detach(): Promise<void>;

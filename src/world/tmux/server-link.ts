@@ -35,7 +35,7 @@ export interface LinkEvents {
 }
 
 /**
- * Where a link stands. idle → attaching → attached → attaching … or → lost → attaching; released from anywhere, for good.
+ * The state of a link. idle → attaching → attached → attaching … or → lost → attaching; released from anywhere, for good.
  */
 type State =
   | { readonly is: 'idle' | 'lost' | 'released' }
@@ -105,7 +105,7 @@ export class ServerLink {
 
   /**
    * Runs lines on the server; undefined if it is gone. Lines that were cut off by a broken connection may have run or
-   * not: where they may run twice, say so and they are tried again. @throws UNAVAILABLE
+   * not: if they may run twice, say so and they are tried again. @throws UNAVAILABLE
    */
   async run(lines: readonly string[], mayRunTwice: boolean): Promise<Block[] | undefined> {
     const client = await this.#client();

@@ -8,7 +8,7 @@ import { probeGateway } from '#world/net/gateway-probe.ts';
 describe('the address that agents of a host are given', () => {
   const url = 'http://127.0.0.1:7433';
 
-  it('is tried at the start and regularly, is told once it failed twice, and again once it answers', async () => {
+  it('is tried at the start and regularly, is reported once it failed twice, and again once it answers', async () => {
     const clock = testTimer();
     const log = logProbe();
     let fault: string | undefined;
@@ -58,7 +58,7 @@ describe('the address that agents of a host are given', () => {
     return `http://127.0.0.1:${port}`;
   }
 
-  it('is well where muster answers, and not where nobody does or another program', async () => {
+  it('is well where muster answers, and not if nobody does or another program', async () => {
     expect(await probed((_, reply) => void reply.end('{"status":"ok"}'))).to.equal(undefined);
     expect(await probed((_, reply) => void reply.end('<html>'))).to.equal('the server there is not muster (HTTP 200)');
     expect(await probed((_, reply) => void reply.writeHead(404).end('{"status":"ok"}'))).to.include('HTTP 404');

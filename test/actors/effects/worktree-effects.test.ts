@@ -84,7 +84,7 @@ describe('the worktree of an agent', () => {
     expect(existsSync(join(worktree.path, '.env'))).to.equal(true);
   });
 
-  it('is kept by force also where the folder that it was made from is gone, for its repository is not', async () => {
+  it('is kept by force also if the folder that it was made from is gone, for its repository is not', async () => {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
     cwd = join(folder.path, 'other');
     git('worktree', 'add', '-q', cwd);
@@ -98,7 +98,7 @@ describe('the worktree of an agent', () => {
     expect(git('show', `${kept}:new.txt`)).to.equal('work');
   });
 
-  it('goes where the launch was called off before it was noted, with the files that were copied in', async () => {
+  it('goes where the launch was cancelled before it was noted, with the files that were copied in', async () => {
     const { path } = await provisioned();
     expect(existsSync(join(path, '.env'))).to.equal(true);
     expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });

@@ -104,7 +104,7 @@ describe('answering for an agent', function () {
     expect((await pressedAfter(['Up'], other)).tookMs).to.be.below(late.tookMs);
   });
 
-  it('presses nothing where the screen has changed since, and no key after the question has gone', async () => {
+  it('presses nothing if the screen has changed since, and no key after the question has gone', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'ask');
     const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');

@@ -13,7 +13,7 @@ describe('typing for an agent', function () {
   });
   afterEach(() => stage.end());
 
-  it('submits a prompt whole and tells what the stage.pane came to', async () => {
+  it('submits a prompt whole and reports what the stage.pane came to', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'work');
     expect(stage.logged('submitted')).to.deep.equal(['work']);
@@ -98,7 +98,7 @@ describe('typing for an agent', function () {
     expect(existsSync(join(stage.folder.path, 'pwned'))).to.equal(false);
   });
 
-  it('presses Enter once more where the first one is swallowed', async () => {
+  it('presses Enter again where the first one is swallowed', async () => {
     await stage.open('swallow-once');
     await stage.inputDriver.prompt(asked, 'again');
     expect(stage.logged('submitted')).to.deep.equal(['again']);
@@ -116,13 +116,13 @@ describe('typing for an agent', function () {
     expect(stage.logged('keys')).to.have.length(2);
   });
 
-  it('submits nothing where a question comes up in between', async () => {
+  it('submits nothing if a question comes up in between', async () => {
     await stage.open('asks-on-paste');
     expect(await refusal(stage.inputDriver.prompt(asked, 'hello'))).to.match(/^aborted: /);
     expect(stage.logged('keys')).to.deep.equal([]);
   });
 
-  it('submits nothing where the paste does not show', async () => {
+  it('submits nothing if the paste does not show', async () => {
     stage.clock = hastyTimer;
     await stage.open('deaf');
     expect(await refusal(stage.inputDriver.prompt(asked, 'hello there'))).to.match(
@@ -186,7 +186,7 @@ describe('typing for an agent', function () {
     expect(stage.logged('submitted')).to.deep.equal(['work', 'and then this']);
   });
 
-  it('interrupts a turn, and refuses where there is none', async () => {
+  it('interrupts a turn, and refuses if there is none', async () => {
     await stage.open();
     expect(await refusal(stage.inputDriver.interrupt(asked))).to.match(/^failed_precondition: .*no turn/);
     await stage.inputDriver.prompt(asked, 'work');

@@ -75,7 +75,7 @@ describe('a poller', () => {
     expect(begun, 'one pass for all three words').to.deep.equal([0, 100, 300]);
   });
 
-  it('awaits the pass under way when it is stopped, which is told, and makes none after it', async () => {
+  it('awaits the pass under way when it is stopped, which is reported, and makes none after it', async () => {
     const gate = Promise.withResolvers<void>();
     let told = false;
     body = async (signal) => {
@@ -132,7 +132,7 @@ describe('a poller', () => {
     expect(begun.slice(6)).to.deep.equal([17_500, 18_500]);
   });
 
-  it('is not hurried by a fault that is no other’s, and tells each', async () => {
+  it('is not hurried by a fault that is no other’s, and gives each', async () => {
     body = async () => {
       throw new Error('a mistake');
     };

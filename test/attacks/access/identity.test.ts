@@ -101,7 +101,7 @@ describe('an attack on who calls', function () {
     }
   });
 
-  it('by calling what its role is not offered is refused, done nothing for, and written down', async () => {
+  it('by calling what its role is not offered is refused, done nothing for, and recorded', async () => {
     for (const method of [
       'DeleteAgent',
       'IssueAgentToken',
@@ -148,7 +148,7 @@ describe('an attack on who calls', function () {
     }
   });
 
-  it('by answering mail that is not its own learns nothing of it', async () => {
+  it('by answering mail that is not its own learns none of it', async () => {
     const { mail } = await instance.fixture.call<{ mail: { id: string } }>('SendMail', {
       agentId: alice,
       body: 'secret',
@@ -252,7 +252,7 @@ describe('an attack on who calls', function () {
     }
   });
 
-  it('by guessing a token is told nothing by how long the answer takes', async () => {
+  it('by guessing a token is reported nothing by how long the answer takes', async () => {
     const right = instance.fixture.tokenOf(alice);
     const last = right.at(-1) === 'A' ? 'B' : 'A';
     const guesses = { near: right.slice(0, -1) + last, far: `mst_${'x'.repeat(43)}` };
@@ -269,7 +269,7 @@ describe('an attack on who calls', function () {
       }
     }
     const median = (kind: string) => times[kind]?.toSorted((a, b) => a - b)[rounds / 2] ?? 0;
-    // A token is looked up by its hash alone, so there is nothing to see but noise. The bound tells a lookup that depends on
+    // A token is looked up by its hash alone, so there is nothing to see but noise. The bound reports a lookup that depends on
     // the guess, which takes another trip to the registry or to the database.
     expect(Math.abs(median('near') - median('far'))).to.be.below(0.5 * median('far'));
   });

@@ -18,7 +18,7 @@ describe('the launches of agents', function () {
   const codes = async (results: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(results)).map((one) => (one.status === 'fulfilled' ? 'made' : one.reason.code));
 
-  it('are so many in a minute, of an agent and all that came of it, also over a restart and at once', async () => {
+  it('are so many in a minute, of an agent and all that resulted from it, also over a restart and at once', async () => {
     const first = await fixture.create({ provisionEnabled: false });
     const second = await launch(first.id);
     const many = await codes(Array.from({ length: 10 }, (_, place) => launch(place % 2 ? first.id : second.id)));

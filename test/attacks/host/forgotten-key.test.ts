@@ -78,7 +78,7 @@ describe('an attack by a session that began before its key was forgotten', funct
     expect(await row()).to.include({ key: null, holder: null });
   });
 
-  it('ends where another key was first, and tells nothing beside the row before it is its host’s', async () => {
+  it('ends if another key was first, and reports nothing beside the row before it is its host’s', async () => {
     const [one, other] = [await come(old, folder), await come(fresh, folder)];
     for (const { line } of [one, other]) await line.ask('families', { families: [] }, 5_000);
     await other.beat('two');

@@ -78,7 +78,7 @@ describe('an attack with the hosts’ password of the bus', function () {
     expect(refused.toSorted()).to.deep.equal(old.toSorted());
   });
 
-  it('by its own key and another’s id is not let in, and says what a person does where a key was lost', async () => {
+  it('by its own key and another’s id is not let in, and says what a person does if a key was lost', async () => {
     const bus = await fixture.nats.join('host');
     const line = openHostLine(bus, 'hst_1', makeKeyPair(), { monotonic: systemTimer.monotonic });
     const failure = await failureOf(() => registryClient(line).token(agentId, 1, 'window'));

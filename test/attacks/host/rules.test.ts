@@ -131,7 +131,7 @@ describe('an attack by files of rules', function () {
     expect(await refusalOf(launch('evil'))).to.include('muster harness confirm NAME');
   });
 
-  it('is told and confirmed by the command line of a person who has seen it', async () => {
+  it('is reported and confirmed by the command line of a person who has seen it', async () => {
     const { port } = new URL(pieces.url);
     const env = { MUSTER_HOME: pieces.home, MUSTER_PORT: port };
     const muster = (...argv: string[]) => runInside(argv, { env });

@@ -95,7 +95,7 @@ describe('a verdict on an agent’s work', function () {
     expect(await rowOf()).to.include({ localReviewVerdict: 'REVIEW_VERDICT_APPROVED' });
   });
 
-  it('counts from a person, and from a coding agent that a person launched; the row tells which', async () => {
+  it('counts from a person, and from a coding agent that a person launched; the row reports which', async () => {
     const own = await reviewer();
     const review = await release(as(own), 'REVIEW_VERDICT_CHANGES_REQUESTED');
     expect(review.launcher).to.deep.equal({ kind: 'REVIEW_LAUNCHER_KIND_HUMAN' });

@@ -35,7 +35,7 @@ describe('an attack by whatever answers with an agent', function () {
   const waits = { state: 'AGENT_STATE_WAITING', reason: 'permission', asked } as const;
 
   for (const role of agentRoles) {
-    it(`tells ${role} neither what a script wrote nor what stands on another one’s screen, unless it may read them`, async () => {
+    it(`reports ${role} neither what a script wrote nor what is on another one’s screen, unless it may read them`, async () => {
       const { host } = fixture;
       const flow = await fixture.workflow({ role });
       const scripted = { workflowId: flow.id, provisionEnabled: false };
@@ -92,7 +92,7 @@ describe('an attack by whatever answers with an agent', function () {
     });
   }
 
-  it('tells no screen of a reason that was stored before screens had a mark there', () => {
+  it('reports no screen of a reason that was stored before screens had a mark there', () => {
     const before = [
       ['the CLI exited with status 1', ': '],
       ['the CLI was ended by SIGKILL', ': '],

@@ -115,7 +115,7 @@ describe('characters that deceive a reader', function () {
   const comment = () => page.getByRole('button', { name: `Comment on line 1 of ${shownFile}` });
   const threads = async () => (await stage.call<{ threads: Thread[] }>('ListReviewThreads', { agentId })).threads;
 
-  it('stand as escapes in lists, in what is told of an agent, and in dialogs', async () => {
+  it('stand as escapes in lists, in what is reported about an agent, and in dialogs', async () => {
     await isClear('/', 'login \\u200b');
     await isClear(`/agents/${agentId}`, 'value \\u202e');
     expect(await page.locator('body').textContent())

@@ -46,7 +46,7 @@ describe('archive, restore, retry and delete', () => {
   });
   afterEach(() => service.close());
 
-  it('wait for what becomes of it, and say it', async () => {
+  it('wait for what happens to it, and say it', async () => {
     const archivedAt = '2026-11-21T09:00:00.000Z';
     becomes({ archivedAt }, { archivedAt, alive: false });
     expect(await person('archive', 'lead', 'b')).to.deep.equal({
@@ -82,7 +82,7 @@ describe('archive, restore, retry and delete', () => {
     expect(requests('delete')).to.have.length(3);
   });
 
-  it('know which of its failures a retry mends', async () => {
+  it('know which of its failures a retry fixes', async () => {
     const stood = (agent: Partial<Agent>) =>
       service.on('agent.v1.AgentService/ListAgents', () => ({
         agents: [agentRow({ name: 'lead', state: 'AGENT_STATE_FAILED_TO_CLEANUP', ...agent })],
@@ -210,14 +210,14 @@ describe('archive, restore, retry and delete', () => {
     expect(pipe.err).to.equal(word.replace('lead', 'busy'));
   });
 
-  it('end at once where they are told not to wait', async () => {
+  it('end at once if they are asked not to wait', async () => {
     becomes({ alive: false });
     expect((await person('delete', 'lead', '--no-wait')).out).to.equal('lead is being deleted\n');
     expect(JSON.parse((await muster(['delete', 'lead', '--no-wait'])).out)).to.deep.equal([{ id: 'agt_lead' }]);
     expect(service.requestsOf('agent.v1.AgentService/WatchAgents')).to.deep.equal([]);
   });
 
-  it('do nothing where one of the names is nobody’s', async () => {
+  it('do nothing if one of the names is nobody’s', async () => {
     becomes('gone');
     const { code, err } = await person('archive', 'lead', 'none');
     expect(code).to.equal(4);

@@ -160,7 +160,7 @@ describe('commands for people', () => {
         expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', host: 'h' });
       });
 
-      it('makes a workflow where there is none and says so, under a name that is free', async () => {
+      it('makes a workflow if there is none and says so, under a name that is free', async () => {
         list({ id: 'wfl_8', name: 'shop', cwd: '/other/shop' });
         service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name, cwd }) => {
           if (name !== 'shop') return { workflow: { id: 'wfl_9', name, cwd } };
@@ -274,7 +274,7 @@ describe('commands for people', () => {
       });
     });
 
-    it('tells why a launch failed where it was to be attached to', async () => {
+    it('reports why a launch failed where it was to be attached to', async () => {
       const failed = { ...created, state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no such branch' } as const;
       const shown = [created, failed].map((agent) => agentRow({ ...agent, alive: false }));
       service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
@@ -291,7 +291,7 @@ describe('commands for people', () => {
     });
   });
 
-  it('rename, mark and token change and tell one thing', async () => {
+  it('rename, mark and token change and report one thing', async () => {
     service.on('agent.v1.AgentService/RenameAgent', ({ agentId, name }) => ({ agent: { id: agentId, name } }));
     service.on('agent.v1.AgentService/MarkAgent', ({ agentId, mark }) => ({
       agent: { agent: { id: agentId }, ...(mark !== undefined && { mark }) },

@@ -51,13 +51,13 @@ describe('how a command ends', () => {
     });
   }
 
-  it('exits with 0 and prints data on standard output only, as a process of its own too', async () => {
+  it('exits with 0 and prints data on standard output only, as its own process too', async () => {
     service.on('agent.v1.AgentService/GetAgent', () => ({ agent: { agent: { id: 'agt_1' } } }));
     const expected = { code: 0, out: '{"agent":{"agent":{"id":"agt_1"}}}\n', err: '' };
     expect(await runProgram(getAgent, { env: env() })).to.deep.equal(expected);
   });
 
-  it('tells usage errors as JSON too', async () => {
+  it('reports usage errors as JSON too', async () => {
     const { code, err } = await runProgram(['ls', '--nope', '-o', 'json'], { env: env() });
     expect(JSON.parse(err)).to.deep.equal({
       code: 'invalid_argument',
@@ -124,7 +124,7 @@ describe('how the service is found', () => {
     expect({ code, calls: service.calls.length }).to.deep.equal({ code: 8, calls: 0 });
   });
 
-  it('says what to do where nothing runs, and where it is not muster that answers', async () => {
+  it('says what to do if nothing runs, and where it is not muster that answers', async () => {
     const env = { MUSTER_HOME: folder.path, MUSTER_URL: service.url };
     await service.close();
     expect(await runInside(['ls'], { env })).to.deep.include({
@@ -218,7 +218,7 @@ describe('how the service is found', () => {
     expect(code).to.equal(6);
   });
 
-  it('says so where the token cannot be read', async () => {
+  it('says so if the token cannot be read', async () => {
     mkdirSync(join(folder.path, 'operator.token'));
     const { code, err } = await runInside(['ls'], { env: { MUSTER_HOME: folder.path } });
     expect(err).to.match(/operator\.token, the operator's token, cannot be read/);

@@ -142,7 +142,7 @@ describe('the tools of MCP', function () {
       expect(gateway.calls[0]?.request).to.deep.equal({ pagination: {} });
     });
 
-    it('and know false from nothing where that differs', async () => {
+    it('and know false from nothing if that differs', async () => {
       const client = await connect();
       gateway.calls.length = 0;
       gateway.answer('CreateAgent', () => ({}));

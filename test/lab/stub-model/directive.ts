@@ -13,7 +13,7 @@ import type { ModelRequest } from './model-request.ts';
 export interface Directive {
   readonly verb: 'reply' | 'write' | 'think' | 'wait' | 'tool' | 'call';
   readonly argument: string;
-  /** The whole text that it stands in. */
+  /** The whole text that it is in. */
   readonly from: string;
   /** How many results of tools came after it. */
   readonly results: number;
@@ -21,7 +21,7 @@ export interface Directive {
 
 const pattern = /#(reply|write|think|wait|tool|call)\b([^#]*)#/g;
 
-/** The newest directive of a conversation; a plain `reply` where there is none. */
+/** The newest directive of a conversation; a plain `reply` if there is none. */
 export function directiveOf({ heard }: ModelRequest): Directive {
   for (let at = heard.length - 1; at >= 0; at -= 1) {
     const one = heard[at];

@@ -3,7 +3,7 @@ import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { reached, stateAfter } from './reached-agents.ts';
 
-describe('what stands behind the reason of a failure', () => {
+describe('the detail behind the reason of a failure', () => {
   const snapshots = reached();
 
   it('is known for as long as that is the reason', () => {

@@ -35,7 +35,7 @@ describe('what the page says of a call that came to nothing', () => {
     expect(isWorthAskingAgain(refused)).to.equal(false);
   });
 
-  it('is never that nothing was done, where no answer came', () => {
+  it('is never that nothing was done, if no answer came', () => {
     for (const error of unheard) {
       expect(actFailureText(error), error.message).to.include('may have been done, or not');
       expect(failureText(error), error.message).to.equal('muster cannot be reached');

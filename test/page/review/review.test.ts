@@ -106,7 +106,7 @@ describe('a review on the page', function () {
     await page.keyboard.press('Enter');
     await page.getByLabel('Comment on lines 5 to 6').waitFor();
     await page.keyboard.type('Say what rate is.');
-    // What was begun is still there when the rows are drawn anew.
+    // What was begun is still there when the rows are drawn again.
     await page.getByRole('checkbox', { name: 'Side by side' }).check();
     await page.locator('.diff-split').first().waitFor();
     await page.getByRole('checkbox', { name: 'Side by side' }).uncheck();
@@ -183,7 +183,7 @@ describe('a review on the page', function () {
       .waitFor();
   });
 
-  it('applies a suggestion, and tells in the next round what became of the lines', async () => {
+  it('applies a suggestion, and reports in the next round what happened to the lines', async () => {
     await thread('to even by law').getByRole('button', { name: 'Apply the suggestion' }).click();
     await page.getByText('prices.ts, lines 1 to 2').waitFor();
     await moment('it to stand in the file', () =>

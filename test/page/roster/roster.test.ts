@@ -72,7 +72,7 @@ describe('the roster', function () {
     expect(await row('both-questions').getByText(asked.edit).count()).to.equal(0);
     await panel.getByRole('button', { name: '1 Yes' }).click();
     await row('both-questions').getByText('Thinking').waitFor();
-    // What it asked is gone: its task stands there again.
+    // What it asked is gone: its task is there again.
     const [detail = ''] = await row('both-questions').locator('.detail').allInnerTexts();
     expect(detail).to.equal('both, one after the other');
     await phone.context().close();

@@ -24,7 +24,7 @@ describe('the doctor on the page', function () {
     await page.keyboard.press('r');
   };
 
-  it('tells of the gateway, the registry and each host what was found', async () => {
+  it('reports the gateway, the registry and each host what was found', async () => {
     await line('Gateway', 'bus').getByText('it answers').waitFor();
     await line('Gateway', 'hosts').getByText('all are online').waitFor();
     await line('Registry', 'database').getByText('it can be written').waitFor();
@@ -48,7 +48,7 @@ describe('the doctor on the page', function () {
     await phone.close();
   });
 
-  it('tells that a host hangs, that the registry is gone, and that all is back', async () => {
+  it('reports that a host hangs, that the registry is gone, and that all is back', async () => {
     stage.pieces.signal('host', 'SIGSTOP');
     await lookAgain();
     await line(hostname(), 'online').getByText('failure', { exact: true }).waitFor();

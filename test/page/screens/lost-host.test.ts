@@ -5,7 +5,7 @@ import type { Host } from '#contract/host/host.ts';
 import { faultsFoundByAxe } from '#test/page/axe.ts';
 import { type Stage, setStage } from '#test/page/stage.ts';
 
-/** A second host that comes new, is taken in, is lost with its agent, and is forgotten: all of it by the page. */
+/** A second host that comes new, is admitted, is lost with its agent, and is forgotten: all of it by the page. */
 describe('a host that is lost, on the page', function () {
   this.timeout(150_000);
   let stage: Stage;
@@ -104,7 +104,7 @@ describe('a host that is lost, on the page', function () {
     expect((await hosts()).map(({ id }) => id)).not.to.contain(far.id);
   });
 
-  it('says why nothing is live while the registry or the gateway is away, and goes on by itself', async () => {
+  it('says why nothing is live while the registry or the gateway is away, and continues on its own', async () => {
     const fault = page.getByRole('alert');
     await stage.pieces.kill('registry');
     await fault.getByText('muster’s registry does not answer').first().waitFor({ timeout: 60_000 });

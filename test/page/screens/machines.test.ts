@@ -38,7 +38,7 @@ describe('the machines', function () {
     await state('live.idle').waitFor();
   });
 
-  it('light the state of one life, and tell how it came there with effects and facts', async () => {
+  it('light the state of one life, and report how it came there with effects and facts', async () => {
     await page
       .getByRole('region', { name: 'Instances' })
       .getByRole('link', { name: /login-expiry/ })
@@ -87,7 +87,7 @@ describe('the machines', function () {
     expect(page.url()).not.to.include('seq=');
   });
 
-  it('tell what each move changed in what the life remembers, and what each event would', async () => {
+  it('report what each move changed in what the life remembers, and what each event would', async () => {
     await page.getByRole('slider', { name: /Moment/ }).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');

@@ -82,7 +82,7 @@ describe('forges and pull requests on the page', function () {
     }
   });
 
-  it('checks one, tells what is wrong with another, and takes that away after a question', async () => {
+  it('checks one, reports what is wrong with another, and takes that away after a question', async () => {
     await page.getByRole('button', { name: 'Check forge.test' }).click();
     await page.getByText('It speaks for').getByText(world.login).waitFor();
     await page.getByRole('button', { name: 'Check env.test' }).click();

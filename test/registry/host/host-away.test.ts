@@ -84,7 +84,7 @@ describe('steps of agents whose host cannot be reached', function () {
     await moment('it is late', async () => (await show(id)).state === 'AGENT_STATE_FAILED_TO_CLEANUP');
   });
 
-  it('are put off where they are late while it is silent and not lost yet', async () => {
+  it('are put off if they are late while it is silent and not lost yet', async () => {
     const id = await living();
     await fixture.call('ArchiveAgent', { agentId: id });
     for (let beats = 0; beats < 4; beats += 1) {

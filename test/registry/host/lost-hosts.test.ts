@@ -42,7 +42,7 @@ describe('agents of a host that is lost', function () {
     expect(lifeOf(await show(id))).to.deep.equal([true, undefined]);
   });
 
-  it('are known to rest where their pane was gone before', async () => {
+  it('are known to rest if their pane was gone before', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(id);
     await fixture.host.tell(id, { type: 'PANE_GONE', reason: 'it ended', briefed: true });
@@ -52,7 +52,7 @@ describe('agents of a host that is lost', function () {
     expect(lifeOf(await show(launching.id))).to.deep.equal([false, '2026-11-21T09:00:00.000Z']);
   });
 
-  it('are told to whoever watches, each of them, when it is lost and when it is back', async () => {
+  it('are reported to whoever watches, each of them, when it is lost and when it is back', async () => {
     const other = await secondHost(fixture, 'hst_2');
     const ids: string[] = [];
     for (let made = 0; made < 12; made += 1) {

@@ -35,7 +35,7 @@ describe('beats that say nothing new', function () {
     expect((await seen()).seenAt).to.equal(shown);
   });
 
-  it('keep a host on line also where they are not written down yet, for 30 s from the last', async () => {
+  it('keep a host on line also if they are not recorded yet, for 30 s from the last', async () => {
     fixture.clock.pass(29_000);
     await fixture.host.beat();
     fixture.clock.pass(2_000);
@@ -51,7 +51,7 @@ describe('beats that say nothing new', function () {
     expect(await seen()).to.have.property('state', 'HOST_STATE_ONLINE');
   });
 
-  it('are told apart from those that do', async () => {
+  it('are reported apart from those that do', async () => {
     const before = fixture.store.writes;
     fixture.host.harnesses = ['claude'];
     await fixture.host.beat();

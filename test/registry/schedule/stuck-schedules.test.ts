@@ -27,7 +27,7 @@ describe('schedules of a database in which only words said why they were paused'
         `update "schedule" set "snapshot" = json_set("snapshot", '$.context.reason',
           'paused after 3 failed firings in a row: fix the cause, then resume it') where "id" = '${byFailures}'`,
       );
-      // It is told what this registry wrote, and another program has written.
+      // It is informed what this registry wrote, and another program has written.
       rmSync(`${file}-digests`);
     });
     const get = async (scheduleId: string) =>

@@ -150,7 +150,7 @@ describe('schedules that no host can take', function () {
     await settled(all.id, 2, 'COMPLETED');
   });
 
-  it('wait without end where a person fired them or had them tried again', async () => {
+  it('wait without end if a person fired them or had them tried again', async () => {
     const { id } = await create({ paused: true, missed: 'MISSED_POLICY_SKIP' });
     await lose();
     const { run } = await fixture.call<{ run: Run }>('FireSchedule', { scheduleId: id });

@@ -14,7 +14,7 @@ import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 const worktree = { repository: '/repo/.git', path: '/trees/new', branch: 'muster/new', baseSha: 'abc', copied: [] };
 
-/** What a host tells of each effect that has a result. */
+/** What a host reports each effect that has a result. */
 const results: Readonly<Record<string, AgentEvent>> = {
   provisionWorktree: { type: 'WORKTREE_READY', worktree },
   runSetup: { type: 'SETUP_DONE' },
@@ -72,7 +72,7 @@ describe('a database of an earlier muster', function () {
     expect(versions.map(({ v }) => v)).to.deep.equal([snapshotUpgrades.versionOf('agent')]);
   });
 
-  it('is refused where a newer muster wrote a snapshot', async () => {
+  it('is refused if a newer muster wrote a snapshot', async () => {
     const folder = temporaryFolder('newer');
     const file = `${folder.path}/muster.db`;
     writeOldDatabase(schemaHistory.at(-1) ?? '', file);

@@ -43,7 +43,7 @@ describe('muster doctor beside a service that runs', function () {
     return new Map(told.checks.map((check) => [check.part ? `${check.part}: ${check.name}` : check.name, check]));
   }
 
-  it('tells how the service, its page, the metrics, sign-in, the registry and each host are', async () => {
+  it('reports how the service, its page, the metrics, sign-in, the registry and each host are', async () => {
     const found = await checks();
     for (const name of ['service', 'metrics', 'sign-in', 'registry: bus', 'registry: database', 'database file']) {
       expect(found.get(name), name).to.include({ outcome: 'ok' });
@@ -68,7 +68,7 @@ describe('muster doctor beside a service that runs', function () {
     }
   });
 
-  it('tells with --host what that host found, and refuses one that there is not', async () => {
+  it('reports with --host what that host found, and refuses one that there is not', async () => {
     const { status, stdout } = await doctor(['--host', hostname()]);
     expect(status, stdout).to.equal(0);
     expect(stdout)
@@ -80,14 +80,14 @@ describe('muster doctor beside a service that runs', function () {
     expect(none.stderr).to.include('There is no host "nowhere"');
   });
 
-  it('fails where the token of this folder is not the service’s', async () => {
+  it('fails if the token of this folder is not the service’s', async () => {
     writeFileSync(join(pieces.otherHome, 'operator.token'), 'of-another-installation\n', { mode: 0o600 });
     const found = (await checks({ MUSTER_HOME: pieces.otherHome })).get('sign-in');
     expect(found).to.include({ outcome: 'fail' });
     expect(found?.found).to.include('runs on another state folder');
   });
 
-  it('fails where another program answers at the address', async () => {
+  it('fails if another program answers at the address', async () => {
     const other = createServer((_request, response) => response.writeHead(404).end('nothing'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     try {

@@ -28,7 +28,7 @@ describe('the health of a child', function () {
   });
   afterEach(() => place.remove());
 
-  it('is none where it is paused: it is ended, and started again', async () => {
+  it('is none if it is paused: it is ended, and started again', async () => {
     const log = logProbe();
     const supervisor = new Supervisor({ log, pause: 1, health: limits });
     const program = join(place.path, 'server.cjs');
@@ -51,7 +51,7 @@ describe('the health of a child', function () {
     await supervisor.stop();
   });
 
-  it('is good where it is late now and then, and where only this machine was asleep', async () => {
+  it('is good if it is late now and then, and where only this machine was asleep', async () => {
     const answers = [false, true, false, true, false, false];
     const asked: boolean[] = [];
     let now = 0;

@@ -57,7 +57,7 @@ describe('what readyz says of a service', function () {
   };
   const isWell = ({ code, status }: Ready & { code: number }) => code === 200 && status === 'ok';
 
-  it('tells a registry that hangs or was killed within two seconds, and that it is back', async () => {
+  it('reports a registry that hangs or was killed within two seconds, and that it is back', async () => {
     await start();
     await until('all is well', isWell);
     pieces.signal('registry', 'SIGSTOP');
@@ -87,7 +87,7 @@ describe('what readyz says of a service', function () {
     await until('it goes on', isWell);
   });
 
-  it('tells a database that another program holds, which can still be read', async () => {
+  it('reports a database that another program holds, which can still be read', async () => {
     await start();
     await until('all is well', isWell);
     const other = new DatabaseSync(join(pieces.home, 'muster.db'));
@@ -103,7 +103,7 @@ describe('what readyz says of a service', function () {
     await until('it is free', isWell);
   });
 
-  it('tells a full disk, and that there is room again', async function () {
+  it('reports a full disk, and that there is room again', async function () {
     const disk = join(pieces.home, 'disk');
     mkdirSync(disk);
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'muster-test', disk]).status !== 0) this.skip();
@@ -123,7 +123,7 @@ describe('what readyz says of a service', function () {
     for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
   });
 
-  it('tells a file system that has become read-only, which can still be read, and outlives it', async function () {
+  it('reports a file system that has become read-only, which can still be read, and outlives it', async function () {
     const disk = faultyDisk(pieces.home);
     if (disk === undefined) this.skip();
     undo.push(() => disk.remove());

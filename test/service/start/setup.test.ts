@@ -28,7 +28,7 @@ const files = [
 describe('setup', function () {
   this.timeout(60_000);
 
-  it('is silent and quick where nothing is missing', () => {
+  it('is silent and quick if nothing is missing', () => {
     const times = [1, 2, 3].map(() => {
       const started = performance.now();
       const { status, stdout, stderr } = spawnSync(process.execPath, [join(repository, 'bin/setup.mjs')], {
@@ -41,7 +41,7 @@ describe('setup', function () {
     expect(Math.min(...times)).to.be.below(600);
   });
 
-  describe('in a checkout of its own', () => {
+  describe('in its own checkout', () => {
     let place: TemporaryFolder;
     let path: string;
     beforeEach(() => {
@@ -130,7 +130,7 @@ describe('setup', function () {
       expect(setup()).to.deep.equal({ status: 0, stderr: '' });
     });
 
-    it('brings Node 24 where npm left it out, and says so where it cannot', () => {
+    it('brings Node 24 where npm left it out, and says so if it cannot', () => {
       tool('old-node', 'echo v20.20.2');
       const { status, stderr } = setup({ NPM_NODE: join(place.path, 'tools/old-node') });
       expect(status).to.equal(1);
@@ -170,7 +170,7 @@ describe('setup', function () {
       expect(setup({}, 'test')).to.deep.equal({ status: 0, stderr: '' });
     });
 
-    it('reads the lists of packages first where that is needed', () => {
+    it('reads the lists of packages first if that is needed', () => {
       tool('tmux', 'exit 1');
       aptGet(2);
       expect(setup().status).to.equal(0);
@@ -181,7 +181,7 @@ describe('setup', function () {
       expect(verbs).to.deep.equal(['install', 'update', 'install']);
     });
 
-    it('says exactly what to install where it may not', () => {
+    it('says exactly what to install if it may not', () => {
       tool('tmux', 'echo tmux 3.1c');
       tool('git', 'echo git version 2.20.1');
       symlinkSync('/bin/sh', join(place.path, 'tools/sh'));

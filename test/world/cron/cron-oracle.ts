@@ -119,7 +119,7 @@ export function walk(
       continue;
     }
     if (wall <= newest) continue;
-    // A day that the clock leaves out whole is no local day.
+    // A day that the clock leaves out whole is not a local day.
     let named = wall - newest > day ? isNamed(wall) : false;
     for (let one = newest + minute; wall - newest <= day && one <= wall; one += minute) named ||= isNamed(one);
     if (named) fired.push(at);

@@ -80,7 +80,7 @@ export function zoneGroups(find: FindChanges, from: number, to: number): ZoneGro
 }
 
 /**
- * The first zone of a group, and the moment, at which the product's clock of it and the group's part; undefined where none
+ * The first zone of a group, and the moment, at which the product's clock of it and the group's part; undefined if none
  * does. The time rule sees of a zone nothing but this clock.
  */
 export function disagreement({ zones, offset, changes }: ZoneGroup, from: number, to: number): string | undefined {

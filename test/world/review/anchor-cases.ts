@@ -41,7 +41,7 @@ type Reason = Extract<AnchorVerdict, { ok: false }>['reason'];
 export interface AnchorCase {
   readonly what: string;
   readonly asked: Asked;
-  /** Why it is refused, what the message names, and what really stands there; unset where it is fine. */
+  /** Why it is refused, what the message names, and what really is there; unset where it is fine. */
   readonly refused?: { readonly reason: Reason; readonly says: string; readonly stands?: readonly string[] };
 }
 

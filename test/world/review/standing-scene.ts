@@ -14,7 +14,7 @@ export function withLines(changes: Readonly<Record<number, string>>): string {
   return lines.map((line, index) => changes[index + 1] ?? line).join('');
 }
 
-/** Makes what each scene is a copy of: `base`, on main, and `work`, an agent's clone of it on a branch of its own. */
+/** Makes what each scene is a copy of: `base`, on main, and `work`, an agent's clone of it on its own branch. */
 export function standingTemplate(fixture: GitFixture): void {
   fixture.repository('template/base', {
     'a.txt': withLines({}),
@@ -133,7 +133,7 @@ export class StandingScene {
     return this;
   }
 
-  /** The agent's repository hears of the base. */
+  /** The agent's repository learns of the base. */
   fetch(): this {
     this.git('fetch', '-q', 'origin', '+main:refs/remotes/origin/main');
     return this;

@@ -20,7 +20,7 @@ const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 const [enter, leave] = ['\u001b[?1049h', '\u001b[?1049l\u001b[?7h'];
 
 /**
- * The question of an agent in the person's own terminal, as it stands, and the keys that answer it. Where a line is asked for it is
+ * The question of an agent in the person's own terminal, as it is, and the keys that answer it. Where a line is asked for it is
  * written here and sent by Enter. It ends once nothing is asked any more, or by Ctrl-C.
  */
 export class LiveAnswer {
@@ -29,7 +29,7 @@ export class LiveAnswer {
   readonly #leaving = new AbortController();
   readonly #queue: AnswerQueue;
   #frame: Frame | undefined;
-  /** When its screen became another one by itself, in milliseconds since 1970. */
+  /** When its screen became another one on its own, in milliseconds since 1970. */
   #shownAt = 0;
   #lastKey = '';
   #line = '';

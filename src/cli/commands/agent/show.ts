@@ -33,7 +33,7 @@ export const define: Define = (command, session) => {
 
 type Names = ReadonlyMap<string, string>;
 
-/** The names of those whose ids stand in the row. */
+/** The names of those whose ids are in the row. */
 async function namesIn(client: Client, { agent = {} }: AgentRow): Promise<Names> {
   const nameOf = subjectNames(client);
   const ids = [agent.workflowId, agent.parentAgentId, agent.spawnedByAgentId, agent.hostId].filter(
@@ -118,7 +118,7 @@ function roundWords({
   return `${treeStandingSha.slice(0, 12)}: ${standings[treeStanding] ?? fallback}`;
 }
 
-/** Where the current pull request stands, and what of it waits for somebody. */
+/** The state of the current pull request, and what of it waits for somebody. */
 function pullRequestText(pullRequest: AgentRow['pullRequest']): string | undefined {
   const {
     url,

@@ -13,11 +13,11 @@ const walkMs = 120_000;
 /** `everything`: every file is hashed. `changed`: those that are younger than when muster itself hashed them. */
 export type Hashing = 'everything' | 'changed';
 
-/** What an index of muster's own stands on. Paths are Latin-1. */
+/** What an index of muster's own is on. Paths are Latin-1. */
 export interface OwnIndex {
   /** What the checkout's own index names; undefined if it has none that git can read. */
   readonly indexed: readonly IndexedFile[] | undefined;
-  /** What stands in the commit that is checked out, by path: mode and object. */
+  /** What is in the commit that is checked out, by path: mode and object. */
   readonly committed: ReadonlyMap<string, string>;
 }
 

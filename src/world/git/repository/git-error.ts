@@ -18,7 +18,7 @@ const tailLength = 2_000;
 export class GitError extends Failure {
   readonly trouble: GitTrouble;
   readonly args: readonly string[];
-  /** Undefined if git did not end by itself. */
+  /** Undefined if git did not end on its own. */
   readonly exitCode: number | undefined;
   /** The last 2,000 characters that git wrote to standard error. */
   readonly stderrTail: string;

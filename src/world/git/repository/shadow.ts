@@ -8,7 +8,7 @@ import { personalExcludes } from './personal-config.ts';
 import { shadowConfig } from './shadow-config.ts';
 
 /**
- * A git directory of muster's own beside a checkout: the checkout's files and objects, an index of its own, and none
+ * A git directory of muster's own next to a checkout: the checkout's files and objects, its own index, and none
  * of its configuration, hooks, filters or drivers. Whatever the repository plants is never run, and its index is
  * neither believed nor written.
  */
@@ -37,7 +37,7 @@ export interface ShadowOptions {
 
 /** The list of attributes that wins over all that a checkout has, below a shadow's folder. */
 export const winningAttributes = 'info/attributes';
-/** The repository's own list, below the folder of a shadow with an index of its own. */
+/** The repository's own list, below the folder of a shadow with its own index. */
 export const ownAttributes = 'own-attributes';
 /** Has git store files as they are, except for line ends. */
 export const plainAttributes = '* -ident -working-tree-encoding -filter';

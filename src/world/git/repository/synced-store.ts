@@ -44,7 +44,7 @@ async function isYoung(path: string): Promise<boolean> {
   return stats !== undefined && !stats.isSymbolicLink() && stats.ctimeMs > Date.now() - youngMs;
 }
 
-/** One that is gone, or that nobody here can read, is no object of what is kept. */
+/** One that is gone, or that nobody here can read, is not an object of what is kept. */
 async function syncFile(path: string): Promise<void> {
   const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
   const file = await open(path, flags).catch(() => undefined);

@@ -31,7 +31,7 @@ export type AnchorVerdict =
       readonly reason: 'range' | 'file' | 'binary' | 'outside' | 'mismatch';
       /** What is wrong, which value, what to do. */
       readonly message: string;
-      /** What really stands in the ranges, with markers. */
+      /** What really is in the ranges, with markers. */
       readonly stands: readonly string[];
     };
 
@@ -41,11 +41,11 @@ type Refusal = Extract<AnchorVerdict, { ok: false }>;
 const shownContext = 3;
 const everything = 1_000_000;
 const maxStanding = 200;
-/** What a diff says below a file's last line if that has no end. It is no line itself. */
+/** What a diff says below a file's last line if that has no end. It is not a line itself. */
 const openEnd = '\\ No newline at end of file';
 
 /**
- * Whether a comment's place is in a diff. Quoted lines must be what stands in the ranges, no more and no less, and then the
+ * Whether a comment's place is in a diff. Quoted lines must be what is in the ranges, no more and no less, and then the
  * place may be anywhere in a file that the diff touches. Without them it must be among the lines that the diff shows.
  */
 export async function checkAnchor(at: GitDirectory, question: AnchorQuestion): Promise<AnchorVerdict> {
@@ -85,7 +85,7 @@ function hasRange({ oldStart, newStart }: Anchor): boolean {
   return oldStart !== undefined || newStart !== undefined;
 }
 
-/** What is wrong with the numbers by themselves. */
+/** What is wrong with the numbers on their own. */
 function rangeTrouble(question: AnchorQuestion): string | undefined {
   const { oldStart, oldEnd, newStart, newEnd, quotedLines, hasSuggestion } = question;
   for (const [side, start, end] of [['old', oldStart, oldEnd] as const, ['new', newStart, newEnd] as const]) {
@@ -157,7 +157,7 @@ function pastEnd(filePath: string, side: string, end: number, count: number): st
   return `${side}End ${end} is past the end of ${filePath}, which has ${count} lines on the ${side} side`;
 }
 
-/** Where the quoted lines are not what stands in the ranges. */
+/** Where the quoted lines are not what is in the ranges. */
 function quoteTrouble(
   { oldStart, oldEnd, newStart, newEnd, quotedLines }: AnchorQuestion,
   sides: Sides,

@@ -64,7 +64,7 @@ function sectionsOf(output: Buffer): Map<number, Patch> {
   return sections;
 }
 
-/** What became of a submodule's commit; nothing for other files that hold the same as before. */
+/** What happened to a submodule's commit; nothing for other files that hold the same as before. */
 function linkPatch({ old, new: now }: ChangedEntry): Buffer {
   const line = (sign: string, side: FileSide | undefined): string =>
     side?.mode === linkMode ? `${sign}Subproject commit ${side.oid}\n` : '';

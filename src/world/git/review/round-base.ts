@@ -25,7 +25,7 @@ export async function baseTips(at: GitDirectory, question: BaseQuestion): Promis
 
 /**
  * The commit that a round is read against: the newest one that HEAD shares with the base branch, here or on origin, or
- * with the commit that the work started from. The branch that is checked out is no base of itself, unless it was named.
+ * with the commit that the work started from. The branch that is checked out is not a base of itself, unless it was named.
  * Undefined if the repository has no commit. `isShared` says whether HEAD holds it: unrelated work is read against the
  * base's tip.
  * @throws FAILED_PRECONDITION when a base was named for this round and is not there

@@ -31,7 +31,7 @@ export async function findFile(objects: Shadow, treeish: string, path: string): 
 
 /**
  * Lines of a file as a commit holds it; an end past the last line means the last line.
- * @throws NOT_FOUND when the commit holds no such file, FAILED_PRECONDITION when it has no lines to show,
+ * @throws NOT_FOUND when the commit has no such file, FAILED_PRECONDITION when it has no lines to show,
  *   INVALID_ARGUMENT for a range that begins past the file's end or is too long
  */
 export async function readLines(

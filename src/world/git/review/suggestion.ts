@@ -29,7 +29,7 @@ export interface AppliedSuggestion extends LineRange {
  * Replaces lines in the worktree by a suggestion for lines of a snapshot, if those lines still stand, also if they or
  * the file moved. The file keeps its mode, its line ends, and whether its last line has one. Nothing outside of the
  * worktree and nothing behind a link is written.
- * @throws FAILED_PRECONDITION when the lines changed, with what stands there, or when the file is not a regular file;
+ * @throws FAILED_PRECONDITION when the lines changed, with what is there, or when the file is not a regular file;
  *   INVALID_ARGUMENT when the snapshot has no such lines; ABORTED when the file changes all the while
  */
 export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Promise<AppliedSuggestion> {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { bytesOf } from '#world/git/repository/git-paths.ts';
 
-/** Folders and files that tools make again by themselves, so that nobody misses them. */
+/** Folders and files that tools make again on their own, so that nobody misses them. */
 const remade = new Set([
   'node_modules',
   'bower_components',

@@ -12,7 +12,7 @@ const maxBytes = 64 * 1024 * 1024;
 const walkMs = 120_000;
 const atOnce = 32;
 
-/** What `ident` has git leave out: all that stands between the signs. */
+/** What `ident` has git leave out: all that is between the signs. */
 const identified = /\$Id:[^$\n]*\$/g;
 /** What git itself writes there. */
 const byGit = /^\$Id: (?:[0-9a-f]{40}|[0-9a-f]{64}) \$$/;

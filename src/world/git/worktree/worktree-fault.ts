@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { GitError } from '#world/git/repository/git-error.ts';
 
-/** The refusal for what git said where it made no worktree at a path, or the error itself if that says it best. */
+/** The refusal for what git said if it made no worktree at a path, or the error itself if that says it best. */
 export function explainedFault(error: unknown, path: string): unknown {
   if (error instanceof Failure && !(error instanceof GitError && error.trouble === 'exit')) return error;
   const said = error instanceof GitError ? error.stderrTail : String(error);

@@ -44,7 +44,7 @@ export interface WorktreeQuestion {
   readonly unfinished?: string;
 }
 
-/** What stands in a worktree that is there and is ours to look at. Paths are relative to it. */
+/** What is in a worktree that is there and is ours to look at. Paths are relative to it. */
 export interface WorktreeFacts {
   readonly sequenceInProgress: boolean;
   /** Tracked files that differ from the commit, staged or not. */
@@ -59,7 +59,7 @@ export interface WorktreeFacts {
   readonly unheldCommits: number;
   /** Submodules, and other repositories inside the worktree. */
   readonly repositories: readonly string[];
-  /** What is named `.git` and is no repository: git cannot keep it. */
+  /** What is named `.git` and is not a repository: git cannot keep it. */
   readonly hidden: readonly string[];
 }
 
@@ -109,7 +109,7 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
   return { state: 'present', entry, facts: await factsOf(directory, path, headSha, question, commits) };
 }
 
-/** What stands in a worktree that was not finished. */
+/** What is in a worktree that was not finished. */
 const nothing: WorktreeFacts = {
   sequenceInProgress: false,
   changed: [],

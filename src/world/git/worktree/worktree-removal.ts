@@ -123,7 +123,7 @@ async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOrder): Prom
   return true;
 }
 
-/** The repository is gone, and with it all that could be kept. Only force takes away a folder nobody can look into. */
+/** The repository is gone, and with it all that could be kept. Only force removes a folder nobody can look into. */
 async function withoutRepository(path: string, order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
   const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
   const gone = `the repository ${order.repository} is gone`;
