@@ -59,8 +59,8 @@ interface Records<Record, Change> {
 }
 
 /**
- * Commits what `propose` makes of the record, again and again until nobody else was faster; undefined proposes nothing. Whatever has a
- * machine is committed through here.
+ * Commits what `propose` makes of the record, again and again until nobody else was faster; undefined proposes nothing.
+ * Whatever has a machine is committed through here.
  */
 export async function commitOver<Record, Change>(
   records: Records<Record, Change>,

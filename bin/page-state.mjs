@@ -8,7 +8,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const sources = ['src/page', 'src/contract', 'bin/page.mjs', 'package-lock.json'];
 
-/** The state of the page, what it must have been made of, and whether it was. If there are no sources there is nothing to build. */
+/**
+ * The state of the page, what it must have been made of, and whether it was. If there are no sources there is nothing
+ * to build.
+ */
 export function pageState() {
   const place = join(root, 'dist', 'page');
   const stampName = 'sources.sha256';

@@ -1,5 +1,5 @@
-// What muster's own program is bundled of, and whether the bundle is still good. Every command asks, so it looks at no file's
-// content, and uses Node's own modules only.
+// What muster's own program is bundled of, and whether the bundle is still good. Every command asks, so it looks at no
+// file's content, and uses Node's own modules only.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,9 @@ export const makers = ['bin/program.mjs', 'package-lock.json'];
 /** Whether the sources are here, of which a bundle can be made. */
 export const hasSources = existsSync(join(root, 'src', 'main.ts'));
 
-/** The bundle of the sources as they are; undefined if there is none. Without sources, the bundle that is there counts. */
+/**
+ * The bundle of the sources as they are; undefined if there is none. Without sources, the bundle that is there counts.
+ */
 export function builtProgram() {
   try {
     const { folder, sources } = JSON.parse(readFileSync(stampFile, 'utf8'));

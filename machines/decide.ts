@@ -47,8 +47,8 @@ export interface MachineDefinition<M extends AnyStateMachine> {
   /** The facts of a move; `before` is undefined for the first decision. */
   readonly factsBetween: (before: StoredSnapshot | undefined, after: StoredSnapshot) => readonly FactDraft[];
   /**
-   * What is left of each deadline, in milliseconds, while time does not count; undefined while it does. Deadlines are taken
-   * away meanwhile and set to that afterwards; those of states that were entered meanwhile are set whole.
+   * What is left of each deadline, in milliseconds, while time does not count; undefined while it does. Deadlines are
+   * taken away meanwhile and set to that afterwards; those of states that were entered meanwhile are set whole.
    */
   readonly pausedAt?: (snapshot: StoredSnapshot) => Readonly<Record<string, number>> | undefined;
 }
@@ -73,7 +73,10 @@ export function decide<M extends AnyStateMachine>(
   return version === undefined ? decision : { ...decision, snapshot: { ...decision.snapshot, version } };
 }
 
-/** The live snapshot of a stored one: nothing happens to it any more in a final state. @throws Error when the state is unknown. */
+/**
+ * The live snapshot of a stored one: nothing happens to it any more in a final state. @throws Error when the state is
+ * unknown.
+ */
 export function restore(machine: AnyStateMachine, stored: StoredSnapshot): SnapshotFrom<AnyStateMachine> {
   const isOver = typeof stored.value === 'string' && machine.states[stored.value]?.type === 'final';
   const status = isOver ? 'done' : 'active';

@@ -11,8 +11,8 @@ type Context = Readonly<Record<string, unknown>>;
 type Step = (context: Context, value: unknown, source: UpgradeSource) => Context;
 
 /**
- * By machine: the step at place n makes a context of version n + 1 out of one of version n. A step is never changed once
- * released, and leaves alone what is as it makes it: a host of an older muster commits without a version.
+ * By machine: the step at place n makes a context of version n + 1 out of one of version n. A step is never changed
+ * once released, and leaves alone what is as it makes it: a host of an older muster commits without a version.
  */
 const steps: Readonly<Record<string, readonly Step[]>> = {
   agent: [withFirstName, withArchived, withRepository, withScripts],

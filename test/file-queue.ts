@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * The files that are still to be run. Who asks for one stays in its room while there are any: all that they load is there
- * already, and nothing else is in memory, by which each start of a program costs more.
+ * The files that are still to be run. Who asks for one stays in its room while there are any: all that they load is
+ * there already, and nothing else is in memory, by which each start of a program costs more.
  */
 export class FileQueue {
   readonly #rooms = new Map<string, Waiting[]>();

@@ -1,5 +1,5 @@
-// `npm test`: runs every test, or those that its arguments name, with a temporary folder of its own, and fails also where a
-// test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
+// `npm test`: runs every test, or those that its arguments name, with a temporary folder of its own, and fails also
+// where a test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -78,7 +78,10 @@ function slowest(times: ReadonlyMap<string, number>): string {
   return `\nSlowest files:\n${longest.map(([file, ms]) => `  ${(ms / 1000).toFixed(0)} s  ${file}\n`).join('')}`;
 }
 
-/** What takes longest begins at once, so that the rest is done beside it: as earlier runs measured it, else by its folder. */
+/**
+ * What takes longest begins at once, so that the rest is done beside it: as earlier runs measured it, else by its
+ * folder.
+ */
 function queueOf(files: readonly string[]): FileQueue {
   const known = readTimes();
   return new FileQueue(files, (file) => known[file] ?? guesses.find(([folder]) => folder.test(file))?.[1] ?? 0);
@@ -100,8 +103,8 @@ function keepTimes(times: ReadonlyMap<string, number>): void {
 
 /**
  * Nothing of a person's own muster, and no place to write but the temporary folder. What a run itself is set by starts
- * with MUSTER_TEST_. Node's cache of compiled modules, which npm turns on, is kept with the packages: it is nobody's leftover,
- * and every process of every test starts faster by it.
+ * with MUSTER_TEST_. Node's cache of compiled modules, which npm turns on, is kept with the packages: it is nobody's
+ * leftover, and every process of every test starts faster by it.
  */
 function environmentFor(folder: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(MUSTER_(?!TEST_)|SERVICE_|TMUX)/.test(name));

@@ -96,7 +96,10 @@ async function run(file: string): Promise<FileOutcome> {
   };
 }
 
-/** What Mocha prints while a piece of work continues: several files run at once, and what belongs to one is shown together. */
+/**
+ * What Mocha prints while a piece of work continues: several files run at once, and what belongs to one is shown
+ * together.
+ */
 async function shown(work: () => unknown): Promise<string> {
   let output = '';
   (Base as { consoleLog?: typeof console.log }).consoleLog = (...given) => {

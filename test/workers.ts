@@ -9,8 +9,8 @@ import type { FileOutcome, Totals } from './suite.ts';
 const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
 const workersMost = 4;
 /**
- * A process that has more in memory, in bytes, is replaced, the sooner if its next file needs other things: each start of a
- * program copies the pages' table, and takes 1.5 ms of processor time at 50 MB and 12 ms at 450 MB.
+ * A process that has more in memory, in bytes, is replaced, the sooner if its next file needs other things: each start
+ * of a program copies the pages' table, and takes 1.5 ms of processor time at 50 MB and 12 ms at 450 MB.
  */
 const [residentMost, residentMostOnMoving] = [300 * 1024 * 1024, 110 * 1024 * 1024];
 /** How much is kept of what a file's process printed on its own, in characters. */
@@ -50,9 +50,9 @@ interface Place {
 type Count = (file: string, outcome: Counted, printed: string) => void;
 
 /**
- * Runs test files in one process more than the machine has cores, since tests wait a good deal, and in four at most; each
- * takes the next file when it is done with one, and what a file came to is printed at once. A process that dies counts as a
- * failure of the file it was at.
+ * Runs test files in one process more than the machine has cores, since tests wait a good deal, and in four at most;
+ * each takes the next file when it is done with one, and what a file came to is printed at once. A process that dies
+ * counts as a failure of the file it was at.
  */
 export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<Result> {
   const result = {

@@ -268,9 +268,9 @@ export class Host {
   }
 
   /**
-   * Ensures that the agent's pane is watched once it has one, and looks at it again: what was seen while its machine was
-   * at something else may not have counted. Nothing waits for it: a terminal that does not answer holds up nobody but its
-   * own family.
+   * Ensures that the agent's pane is watched once it has one, and looks at it again: what was seen while its machine
+   * was at something else may not have counted. Nothing waits for it: a terminal that does not answer holds up nobody
+   * but its own family.
    */
   #watch({ record, context }: AgentActor): void {
     const { paneId } = context;

@@ -6,8 +6,9 @@ import { nudgeAll } from './forge/nudge-all.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /**
- * Goes with the machine's clock if somebody has set it. What was to come after so long comes after so long still: deadlines,
- * leases, later tries and when hosts were heard are moved with it in one write. What depends on the time of day is checked again.
+ * Goes with the machine's clock if somebody has set it. What was to come after so long comes after so long still:
+ * deadlines, leases, later tries and when hosts were heard are moved with it in one write. What depends on the time of
+ * day is checked again.
  */
 export async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<void> {
   const by = clock.step();

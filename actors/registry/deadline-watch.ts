@@ -16,8 +16,8 @@ const atOnce = 100;
 const again = 60_000;
 
 /**
- * Sends machines their deadlines: those due before the start at once, others within a second. `keepTime` goes with a clock
- * that was set.
+ * Sends machines their deadlines: those due before the start at once, others within a second. `keepTime` goes with a
+ * clock that was set.
  */
 export function watchDeadlines(scope: RegistryScope, keepTime: () => Promise<void>): Service {
   const pass = async (): Promise<void> => {

@@ -26,10 +26,7 @@ import type { RegistryScope } from './registry-scope.ts';
 /** What an agent's worktree may stand elsewhere after: its turn is over, or a person has given it back. */
 const asksForMeasure = new Set(['agent.finished', 'agent.unheld']);
 
-/**
- * What hosts ask of the registry. Who asks is known by the session alone, and has a say in nothing but its own facts, its own
- * agents and itself.
- */
+/** What hosts ask of the registry. The session identifies the host, which may act only on its own facts and agents. */
 export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'grant'>): readonly Endpoint[] {
   const { store } = scope;
   const endpoint = endpointsOf(scope.lines);
@@ -79,7 +76,7 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
   readonly response: Response;
 }
 
-/** What a host may ask before its row is bound to its key: to be bound, and what distinguishes its terminals from others'. */
+/** What a host may ask before its row is bound to its key: the binding, and the marks of its terminals. */
 function isForAll(verb: string, body: unknown): boolean {
   if (verb === registryCalls.beat.verb) return true;
   const { data } = registryCalls.families.request.safeParse(body);
@@ -173,7 +170,7 @@ function token(
   });
 }
 
-/** Whether a person has ended an agent's tokens: a script gives it none back. Before its first window it has none yet. */
+/** Whether a person has revoked an agent's tokens, so that no script gets one. False before its first window. */
 async function areEnded(credentials: CredentialTable, agent: StoredAgent): Promise<boolean> {
   const isBeforeWindow = !agent.alive && phaseOfAgent(agent).startsWith('settingUp');
   return !isBeforeWindow && !(await credentials.hasAgent(agent.id));

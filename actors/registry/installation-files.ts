@@ -50,8 +50,8 @@ export function requireDatabase(stateFolder: string): void {
 }
 
 /**
- * Refuses a state folder whose database knows of a secret that is not there, for a new one would shut out whoever has the old
- * one; and one with a secret that others may read.
+ * Refuses a state folder whose database knows of a secret that is not there, for a new one would shut out whoever has
+ * the old one; and one with a secret that others may read.
  * @throws FAILED_PRECONDITION with what is missing or open, and what to do
  */
 export async function requireSecrets(store: Store, stateFolder: string): Promise<void> {

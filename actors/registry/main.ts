@@ -16,7 +16,10 @@ import { databaseIn, requireDatabase, requireSecrets } from './installation-file
 import { holderOf, requireFreeBus } from './lease.ts';
 import { startRegistry } from './registry.ts';
 
-/** What a registry is on beside its process: the machine's clock and the database as it is, unless a test says otherwise. */
+/**
+ * What a registry is on beside its process: the machine's clock and the database as it is, unless a test says
+ * otherwise.
+ */
 interface Ground {
   readonly clock?: MonotonicClock;
   /** Where `clock` stands until a test moves it: the time that hosts get, which use the machine's own clock. */

@@ -15,8 +15,9 @@ const day = 86_400_000;
 type Forget = (tables: Tables, before: number, limit: number) => Promise<number>;
 
 /**
- * Keeps the database from growing for ever: at the start and every hour it forgets the oldest facts, mail that was taken or
- * can never be, doorbells that are closed, firings that ended, and silent hosts that nobody ever admitted, a few in each write.
+ * Keeps the database from growing for ever: at the start and every hour it forgets the oldest facts, mail that was
+ * taken or can never be, doorbells that are closed, firings that ended, and silent hosts that nobody ever admitted, a
+ * few in each write.
  */
 export function pruneOld(scope: RegistryScope): Service {
   const { store, clock, log, factsKept } = scope;

@@ -66,7 +66,7 @@ export interface RegistryOptions {
   /** Called when an older registry turns out to have the bus: this one is to end. */
   readonly onLost: (why: Failure) => void;
   readonly clock: SteadyClock;
-  /** The time that hosts use beside their own, in milliseconds, by a clock that never steps: `clock` if it is left out. */
+  /** The hosts' own time, in milliseconds, by a clock that never steps; by default `clock`. */
   readonly hostTime?: (() => number) | undefined;
   /** Times pauses and leases: what never steps, if it is left out. */
   readonly timer?: Timer | undefined;

@@ -7,8 +7,9 @@ export interface Due {
 }
 
 /**
- * What a worker does with rows of one kind. Whoever claims a row is given a fence, which each later write must name: one that names an
- * older fence changes nothing. So it is the rows that keep two workers apart, also those of two processes.
+ * What a worker does with rows of one kind. Whoever claims a row is given a fence, which each later write must name:
+ * one that names an older fence changes nothing. So it is the rows that keep two workers apart, also those of two
+ * processes.
  */
 export interface LeasedWork<Item, Result> {
   /** Names it in the log and in metrics, such as `firings`. */

@@ -18,8 +18,9 @@ export interface Polling {
 }
 
 /**
- * Makes one pass at the start, one whenever it is woken, and one after each pause; never two at once. After a fault that may be gone
- * on its own it tries again soon, then later and later; other faults are logged each time, and hurry nothing.
+ * Makes one pass at the start, one whenever it is woken, and one after each pause; never two at once. After a fault
+ * that may be gone on its own it tries again soon, then later and later; other faults are logged each time, and hurry
+ * nothing.
  */
 export class Poller implements Service {
   readonly #polling: Polling;

@@ -34,7 +34,10 @@ interface Frames {
   readonly count: number;
 }
 
-/** Loads a fleet of so many made-up agents, lets them move, scrolls through them, and then lets them move for an hour's worth. */
+/**
+ * Loads a fleet of so many made-up agents, lets them move, scrolls through them, and then lets them move for an hour's
+ * worth.
+ */
 export async function measureLarge(size: number, movesPerSecond: number): Promise<Large> {
   const fleet = await pageFleet(size);
   const bench = await benchBrowser();

@@ -18,7 +18,10 @@ export interface Watched {
   readonly told: number;
 }
 
-/** What the service takes while a fleet moves and nobody, one, or many pages follow it. Of a page there is only its stream. */
+/**
+ * What the service takes while a fleet moves and nobody, one, or many pages follow it. Of a page there is only its
+ * stream.
+ */
 export async function measureWatchers(
   homes: Homes,
   size: number,

@@ -47,7 +47,8 @@ interface Outcome {
 }
 
 /**
- * How soon a state move is reported, and what watching costs beside spawning `tmux capture-pane` for each pane twice a second.
+ * How soon a state move is reported, and what watching costs beside spawning `tmux capture-pane` for each pane twice a
+ * second.
  * @param sizes how many panes; none for the usual ones
  */
 export async function benchPanes(homes: Homes, sizes: readonly number[] = []): Promise<void> {

@@ -14,7 +14,10 @@ const rounds = 5;
 const agentId = 'agt_bench';
 const ticket = 'bench';
 
-/** How long a host takes for a review of a large checkout, beside `git status` of the same one, and what it comes to hold. */
+/**
+ * How long a host takes for a review of a large checkout, beside `git status` of the same one, and what it comes to
+ * hold.
+ */
 export async function benchReview(homes: Homes): Promise<void> {
   const repository = largeCheckout(homes.folder());
   const record = {

@@ -11,7 +11,9 @@ export interface Load {
   readonly forMs: number;
   /** How long before that it runs without being measured: connections are opened, and code gets warm. */
   readonly warmMs: number;
-  /** Requests a second, whatever happens to those before; without it, each connection asks again once it is answered. */
+  /**
+   * Requests a second, whatever happens to those before; without it, each connection asks again once it is answered.
+   */
   readonly perSecond?: number;
 }
 

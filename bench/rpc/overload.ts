@@ -9,7 +9,10 @@ import { slowOnes } from './slow-connections.ts';
 
 const peakConnections = 32;
 const loads = [1, 2, 10] as const;
-/** Until the code of a gateway that has just started is as fast as it gets: the peak would be too low, and all else too good. */
+/**
+ * Until the code of a gateway that has just started is as fast as it gets: the peak would be too low, and all else too
+ * good.
+ */
 const warmUpMs = 6_000;
 
 interface Flood {

@@ -16,8 +16,8 @@ import { report } from '../stage/report.ts';
 const minute = 60_000;
 
 /**
- * How long after the moment at which schedules come due their firings are AVAILABLE on disk, the wait for the scheduler's
- * next look and its worker's launches between its writes admitted.
+ * How long after the moment at which schedules come due their firings are AVAILABLE on disk, the wait for the
+ * scheduler's next look and its worker's launches between its writes admitted.
  */
 export async function benchSchedulesDue(homes: Homes, [count = 10_000]: readonly number[]): Promise<void> {
   const home = homes.folder();

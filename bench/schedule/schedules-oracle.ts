@@ -66,8 +66,9 @@ interface Tally {
 
 /**
  * Holds the time rule to an oracle that walks minute by minute through two years in every zone that Intl knows, and two
- * libraries to the same oracle around every change of a clock. Zones whose clocks were seen to show the same at each quarter
- * of an hour are walked through once and counted each. A number among the arguments takes every n-th of those groups alone.
+ * libraries to the same oracle around every change of a clock. Zones whose clocks were seen to show the same at each
+ * quarter of an hour are walked through once and counted each. A number among the arguments takes every n-th of those
+ * groups alone.
  */
 export async function benchSchedulesOracle(_: Homes, [every = 1]: readonly number[]): Promise<void> {
   // Days beyond both ends are compared too: what a clock does there reports the times at the ends.

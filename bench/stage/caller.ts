@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 export type OnAnswer = (status: number, tookMs: number) => void;
 
 /**
- * One kept-alive HTTP connection that asks the same thing again and again, as cheaply as can be: a load that costs more than
- * what it loads would measure itself.
+ * One kept-alive HTTP connection that asks the same thing again and again, as cheaply as can be: a load that costs more
+ * than what it loads would measure itself.
  */
 export class Caller {
   readonly #url: URL;

@@ -4,8 +4,9 @@ import { connect, type Socket } from 'node:net';
 const json = 'Content-Type: application/json\r\n';
 
 /**
- * One kept-alive HTTP connection that asks one thing at a time, and connects again where the server closed it meanwhile. It
- * does no more than a measurement needs, so that what is measured is the server and not the client beside it.
+ * One kept-alive HTTP connection that asks one thing at a time, and connects again where the server closed it
+ * meanwhile. It does no more than a measurement needs, so that what is measured is the server and not the client beside
+ * it.
  */
 export class Connection {
   readonly #url: URL;

@@ -11,8 +11,8 @@ import { Connection } from './connection.ts';
 import { processesOf } from './cpu.ts';
 
 /**
- * What runs in the host's place: muster's own, one whose effects are never performed, the same with its memory measured,
- * one whose agents move on their own, or one that does nothing at all.
+ * What runs in the host's place: muster's own, one whose effects are never performed, the same with its memory
+ * measured, one whose agents move on their own, or one that does nothing at all.
  */
 export type HostKind = 'own' | 'inert' | 'measured' | 'moving' | 'idle';
 

@@ -30,8 +30,8 @@ export interface Move {
   /** When the last byte of the screen was written. */
   readonly wroteAt: number;
   /**
-   * When the pane counts as settled: with its last byte if it shows work or a question, which count at once, and where it
-   * shows rest once it has stood for as long as rest must stand to be believed.
+   * When the pane counts as settled: with its last byte if it shows work or a question, which count at once, and where
+   * it shows rest once it has stood for as long as rest must stand to be believed.
    */
   readonly settledAt: number;
   readonly decidedAt: number;

@@ -160,7 +160,10 @@ async function opened(envelope: Envelope, message: Msg, incoming: Incoming, log?
   return { data, call: sender === undefined ? {} : { sender }, seal };
 }
 
-/** An answer that went anywhere but to an inbox would be a message in our name: the question is refused, and nothing is done. */
+/**
+ * An answer that went anywhere but to an inbox would be a message in our name: the question is refused, and nothing is
+ * done.
+ */
 function isForInbox({ subject, reply }: Msg, log?: Log): boolean {
   if (isInboxFor(reply, subject)) return true;
   log?.warn(

@@ -23,13 +23,15 @@ interface HostEndpoint {
 }
 
 /**
- * A host's line to the registry. What it asks is sealed by a session that only the holder of the host's own key can begin; what
- * it is asked is opened by the same session, and what anybody else on the bus says is passed over.
+ * A host's line to the registry. What it asks is sealed by a session that only the holder of the host's own key can
+ * begin; what it is asked is opened by the same session, and what anybody else on the bus says is passed over.
  */
 export interface HostLine {
   readonly hostId: string;
-  /** Asks the registry. @throws Failure as `Bus.request`; PERMISSION_DENIED when the host's row has another key, or another machine
-   * is the host. */
+  /**
+   * Asks the registry. @throws Failure as `Bus.request`; PERMISSION_DENIED when the host's row has another key, or
+   * another machine is the host.
+   */
   ask(verb: string, body: unknown, timeoutMs: number): Promise<unknown>;
   /** Answers the registry from now on. */
   serve(service: Omit<Service, 'endpoints'>, endpoints: readonly HostEndpoint[]): Promise<Served>;
@@ -49,8 +51,8 @@ export interface HostLineOptions {
   /** The cursor up to which the host has read. */
   readonly cursor?: () => string;
   /**
-   * Called when the registry's log is another one than that of the cursor. Whatever was asked before fails as `unavailable`, for it was
-   * decided on what never happened there.
+   * Called when the registry's log is another one than that of the cursor. Whatever was asked before fails as
+   * `unavailable`, for it was decided on what never happened there.
    */
   readonly onAnotherLog?: () => void;
 }
@@ -96,7 +98,8 @@ export function openHostLine(
   const greeting = bus.subscribe(hostSubject(hostId, 'greet'), () => {
     begin(session).catch((err: unknown) => log?.debug({ err }, 'cannot connect to the registry yet'));
   });
-  // Over a new connection the session continues, where the registry still knows it; else another one is begun before it is missed.
+  // Over a new connection the session continues, where the registry still knows it; else another one is begun before it
+  // is missed.
   const back = bus.onReconnect(() => {
     const current = begun();
     current

@@ -24,7 +24,10 @@ export function keyPairText({ privateKey }: KeyPair): string {
   return JSON.stringify(privateKey.export({ format: 'jwk' }));
 }
 
-/** Reads it back. @throws FAILED_PRECONDITION when the text is not such a key; the message omits it, because it is secret. */
+/**
+ * Reads it back. @throws FAILED_PRECONDITION when the text is not such a key; the message omits it, because it is
+ * secret.
+ */
 export function readKeyPair(text: string): KeyPair {
   try {
     const privateKey = createPrivateKey({ key: JSON.parse(text), format: 'jwk' });

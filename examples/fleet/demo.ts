@@ -1,5 +1,6 @@
-// A fleet at work: a scripted lead launches three scripted implementers into worktrees of their own, mails them, and is mailed
-// back. Arguments: the state folder of a service that runs on this machine, and `--clean` to take everything away again.
+// A fleet at work: a scripted lead launches three scripted implementers into worktrees of their own, mails them, and is
+// mailed back. Arguments: the state folder of a service that runs on this machine, and `--clean` to take everything
+// away again.
 import { execFileSync } from 'node:child_process';
 import { argv, stdout } from 'node:process';
 import { Chronicle } from './chronicle.ts';

@@ -19,9 +19,8 @@ interface Row {
 const finishWithinMs = 180_000;
 
 /**
- * A scripted author writes, and the person has the work reviewed until it is approved, and lands it on main: the verdict of a
- * reviewer that the author launched itself would not count.
- * Prints what happens, a line each.
+ * A scripted author writes, and the person has the work reviewed until it is approved, and lands it on main: the
+ * verdict of a reviewer that the author launched itself would not count. Prints what happens, a line each.
  */
 export async function reviewTurn(
   person: Tools,

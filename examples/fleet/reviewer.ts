@@ -13,7 +13,9 @@ const faults: Readonly<Record<string, { readonly body: string; readonly suggesti
   'Good bye.': { body: 'A greeting does not say goodbye: remove the line.' },
 };
 
-/** Reads the round that it is called to, pins a comment to each line that is wrong, and releases them with a verdict. */
+/**
+ * Reads the round that it is called to, pins a comment to each line that is wrong, and releases them with a verdict.
+ */
 export const reviewer: Part = async (_text, stage) => {
   const { tools } = stage;
   await tools.call('claim_doorbells');

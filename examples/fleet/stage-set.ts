@@ -17,7 +17,9 @@ export function foldersOf(stateFolder: string) {
   };
 }
 
-/** Makes a repository, a harness whose CLI is the scripted player, and a workflow of both; returns the workflow's id. */
+/**
+ * Makes a repository, a harness whose CLI is the scripted player, and a workflow of both; returns the workflow's id.
+ */
 export async function setStage(stateFolder: string, tools: Tools): Promise<string> {
   const { repository, rules } = foldersOf(stateFolder);
   mkdirSync(repository, { recursive: true });

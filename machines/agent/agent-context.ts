@@ -50,7 +50,10 @@ export interface Session {
   readonly at: number;
 }
 
-/** A script of a workflow: before the CLI starts, before the worktree goes, whenever it comes to rest, whenever it begins to wait. */
+/**
+ * A script of a workflow: before the CLI starts, before the worktree goes, whenever it comes to rest, whenever it
+ * begins to wait.
+ */
 export type AgentScript = keyof WorkflowScripts;
 
 /** What an agent may be when it is to be deleted, and is again if that is refused. */
@@ -102,8 +105,8 @@ export interface AgentContext extends AgentInput {
   /** Whether its CLI has accepted the briefing, so that a new window resumes and is not briefed again. */
   readonly briefed: boolean;
   /**
-   * Whether a person or an orchestrator has hidden it; so it stays until it is restored. An archiving that fails does not hide
-   * it: its CLI may run on.
+   * Whether a person or an orchestrator has hidden it; so it stays until it is restored. An archiving that fails does
+   * not hide it: its CLI may run on.
    */
   readonly archived: boolean;
   /** Which clean-up is in progress or failed. */
@@ -157,8 +160,8 @@ export interface Away {
 }
 
 /**
- * A reading as the machine receives it: `reason` is the whole text that is shown beside the state, `asked` what the screen asks
- * where it waits.
+ * A reading as the machine receives it: `reason` is the whole text that is shown beside the state, `asked` what the
+ * screen asks where it waits.
  */
 export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
   readonly asked?: string | undefined;
@@ -166,7 +169,10 @@ export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
   readonly drafted?: boolean | undefined;
 };
 
-/** What a pane showed when something was reported about it. Machines ignore it: it is stored with the transition that it causes. */
+/**
+ * What a pane showed when something was reported about it. Machines ignore it: it is stored with the transition that it
+ * causes.
+ */
 interface Seen {
   readonly sighting?: Sighting | undefined;
 }

@@ -24,7 +24,10 @@ function sessionOf({ session }: AgentContext, reported: string | undefined): Age
   return reported === undefined || reported === session?.id ? session : { id: reported, at: 0 };
 }
 
-/** Whether a script that there may be for a state is due: once whenever the state is decided again, never while a person holds the agent. */
+/**
+ * Whether a script that there may be for a state is due: once whenever the state is decided again, never while a person
+ * holds the agent.
+ */
 function isNewTo({ scripts, state, decided, heldAt }: AgentContext, script: AgentScript): boolean {
   return scripts.includes(script) && decided !== state && heldAt === undefined;
 }
@@ -45,7 +48,9 @@ function endedBy({ reason, account, at, lost = false }: Extract<AgentEvent, { ty
   return { reason, fault: faultOf(reason, account), ended: at === undefined ? undefined : { at, lost } };
 }
 
-/** What an agent's machine is made of: its types, the effects it may ask for, what it remembers, what it asks itself. */
+/**
+ * What an agent's machine is made of: its types, the effects it may ask for, what it remembers, what it asks itself.
+ */
 export const agentSetup = setup({
   types: {
     context: {} as AgentContext,
@@ -81,7 +86,8 @@ export const agentSetup = setup({
     noteFreshScripts: assign(({ context, event }) => ({
       scripts: event.type === 'RETRY' && event.fresh ? event.fresh.scripts : context.scripts,
     })),
-    // A new setup script runs although an earlier one ended well, and the worktree is adopted to copy other files into it.
+    // A new setup script runs although an earlier one ended well, and the worktree is adopted to copy other files into
+    // it.
     noteFreshLaunch: assign(({ context, event }) => {
       const { setup, copies } = (event.type === 'RETRY' ? event.fresh : undefined) ?? {};
       return {

@@ -83,7 +83,9 @@ export function isAtWork(phase: string): boolean {
   return phase.startsWith('live');
 }
 
-/** Whether what the CLI asks in this phase may be answered: also before it has taken its briefing, which waits for that. */
+/**
+ * Whether what the CLI asks in this phase may be answered: also before it has taken its briefing, which waits for that.
+ */
 export function isAnswerable(phase: string): boolean {
   return isAtWork(phase) || phase === 'settingUp.briefing.asked';
 }

@@ -120,8 +120,8 @@ const samplesOf: Readonly<Record<string, (snapshot: StoredSnapshot) => AnySample
 };
 
 /**
- * Examples of an event of a machine that would count in an instance as it is: one that must name a lease or a deadline names the one
- * that is held. An event that says nothing is its own example.
+ * Examples of an event of a machine that would count in an instance as it is: one that must name a lease or a deadline
+ * names the one that is held. An event that says nothing is its own example.
  */
 export function sampleEvents(
   machine: string,

@@ -59,7 +59,10 @@ export type SweepEvent =
   | { readonly type: 'CLAIM'; readonly now: number; readonly lease: string; readonly until: number }
   /** The sweeper is alive; its lease ends later. */
   | { readonly type: 'HEARTBEAT'; readonly lease: string; readonly until: number }
-  /** All was read. `stretch` makes the time to the next sweep longer; `unsettled` says that the forge knew too little of some. */
+  /**
+   * All was read. `stretch` makes the time to the next sweep longer; `unsettled` says that the forge knew too little of
+   * some.
+   */
   | {
       readonly type: 'DONE';
       readonly lease: string;

@@ -48,8 +48,8 @@ export interface Examine {
 }
 
 /**
- * Reads all files again. One that is refused leaves in force what `before`, the book that held until now, had from it, or
- * else what is built in. Of one whose launch is not confirmed, only the reading of screens counts.
+ * Reads all files again. One that is refused leaves in force what `before`, the book that held until now, had from it,
+ * or else what is built in. Of one whose launch is not confirmed, only the reading of screens counts.
  */
 export function bookOf(
   builtIn: Harnesses,

@@ -34,7 +34,9 @@ export function brokenLine(text: string): number {
   return broken;
 }
 
-/** Whether a text is not even the beginning of a JSON text. The engine says so by naming a place before the text's end. */
+/**
+ * Whether a text is not even the beginning of a JSON text. The engine says so by naming a place before the text's end.
+ */
 function isBroken(text: string): boolean {
   try {
     JSON.parse(text);

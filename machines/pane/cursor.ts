@@ -8,7 +8,10 @@ export interface CursorCut {
   readonly beyond: readonly Row[];
 }
 
-/** Cuts at the cursor, if so many rows were left out above these. Rows above that fill the whole width belong to the cursor's logical row; blanks up to the cursor are kept. */
+/**
+ * Cuts at the cursor, if so many rows were left out above these. Rows above that fill the whole width belong to the
+ * cursor's logical row; blanks up to the cursor are kept.
+ */
 export function splitAtCursor(rows: readonly Row[], capture: Capture, above = 0): CursorCut {
   const { column } = capture.cursor;
   const row = capture.cursor.row - above;

@@ -51,7 +51,9 @@ const bare =
   /^(?:Do you want|Would you like|How would you like|Allow|Apply|Approve|Proceed|Continue|Ready|Implement|Run|Write to)\b[^?]*\?$/i;
 const named = /^(?:Create|Edit|Write|Read|Update|Delete|Overwrite) file$/i;
 
-/** What rows ask, on one line: what it is about first, a question that every form asks last. Empty if they say nothing. */
+/**
+ * What rows ask, on one line: what it is about first, a question that every form asks last. Empty if they say nothing.
+ */
 export function wordingOf(rows: readonly string[], width: number): string {
   const said = paragraphs(rows, width).map(lineOf).filter(isReadable);
   const worth = said.filter((line) => !hollow.test(line) && !isAnnouncement(line));

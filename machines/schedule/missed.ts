@@ -1,7 +1,10 @@
 /** What is done with occurrences that nobody was there to fire. */
 export type Missed = 'run-once' | 'run-all' | 'skip';
 
-/** The occurrences of a schedule that have come due together, and what is known of them. Times are milliseconds since 1970. */
+/**
+ * The occurrences of a schedule that have come due together, and what is known of them. Times are milliseconds since
+ * 1970.
+ */
 interface Due {
   /** The earliest first; those too many to list are left out. */
   readonly occurrences: readonly number[];

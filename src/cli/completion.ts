@@ -7,8 +7,8 @@ import { candidatesOf } from '#cli/completion/candidates.ts';
 const shells = ['bash', 'zsh', 'fish'];
 
 /**
- * Adds `muster completion <shell>`, which prints a script for a shell, and the hidden `muster complete -- <words>` that the
- * script asks at each Tab. `words` are what a shell asks about now.
+ * Adds `muster completion <shell>`, which prints a script for a shell, and the hidden `muster complete -- <words>` that
+ * the script asks at each Tab. `words` are what a shell asks about now.
  */
 export async function addCompletion(program: Command, session: Session, words: readonly string[]): Promise<void> {
   const root = offeredCommands(program);

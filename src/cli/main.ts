@@ -11,9 +11,9 @@ import { offerFirst } from './rpc/offer.ts';
 import { inKnownWords, refuseToGuess } from './synonym.ts';
 
 /**
- * Runs one command and returns what the process exits with. `said` is what follows `muster`; `openLocal` opens what this
- * machine does without the service. Data goes to standard output; a failure is reported on standard error, as Connect's JSON
- * if the output is asked for as JSON.
+ * Runs one command and returns what the process exits with. `said` is what follows `muster`; `openLocal` opens what
+ * this machine does without the service. Data goes to standard output; a failure is reported on standard error, as
+ * Connect's JSON if the output is asked for as JSON.
  */
 export async function runCli(said: readonly string[], openLocal: OpenLocal, io: CliIo = processIo()): Promise<number> {
   const argv = inKnownWords(withHelpLast(said));

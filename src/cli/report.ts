@@ -1,6 +1,6 @@
-// Run by bin/muster-report for a hook of the CLI in an agent's pane: fills a reason from the payload on standard input and
-// reports it. Whatever goes wrong ends it in silence, and so does its time limit. It imports nothing of muster: it runs at
-// every turn of every agent, and loading the contract would take longer than the call.
+// Run by bin/muster-report for a hook of the CLI in an agent's pane: fills a reason from the payload on standard input
+// and reports it. Whatever goes wrong ends it in silence, and so does its time limit. It imports nothing of muster: it
+// runs at every turn of every agent, and loading the contract would take longer than the call.
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 

@@ -20,7 +20,9 @@ const sameAs: Readonly<Record<string, readonly string[]>> = {
 
 const stopService = 'Ctrl-C in the terminal of `muster start` stops the service';
 
-/** Words that could mean several commands, or one that ends or removes something: these are named, and nothing is done. */
+/**
+ * Words that could mean several commands, or one that ends or removes something: these are named, and nothing is done.
+ */
 const ways: Readonly<Record<string, (name: string) => string>> = {
   ...each(['stop', 'kill', 'end', 'terminate', 'cancel'], (name) => {
     const ofAgent = sentences(

@@ -104,8 +104,8 @@ const stopWithin = 1_500;
 const lookEvery = 25;
 
 /**
- * Starts the one door for callers: it checks where a request comes from, reads it by the contract, asks the registry over
- * the bus and returns its answer or refusal. It has no state and knows no rule.
+ * Starts the one door for callers: it checks where a request comes from, reads it by the contract, asks the registry
+ * over the bus and returns its answer or refusal. It has no state and knows no rule.
  * @throws INVALID_ARGUMENT for an address that needs TLS, FAILED_PRECONDITION when the port is taken.
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {

@@ -18,8 +18,8 @@ interface ObservePane {
 }
 
 /**
- * `GET /healthz`: this process is running. `GET /readyz`: the bus answers, and the registry reads and writes its database, or
- * what is wrong, with 503. Without a host on line all else works, so that is `degraded` and 200.
+ * `GET /healthz`: this process is running. `GET /readyz`: the bus answers, and the registry reads and writes its
+ * database, or what is wrong, with 503. Without a host on line all else works, so that is `degraded` and 200.
  */
 export function routeHealth(app: FastifyInstance, bus: Bus): void {
   app.get('/healthz', async () => ({ status: 'ok' }));

@@ -5,7 +5,10 @@ import { answersHttp } from '#world/net/http-probe.ts';
 import { type ChildSpec, describeExit, launchChild, type RunningChild } from '#world/process/child-process.ts';
 import { defaultHealthLimits, type HealthLimits, type HealthSubject, tendHealth } from './child-health.ts';
 
-/** The longest pause before a restart, and how long a child has to run until the next restart is a first one again, in milliseconds. */
+/**
+ * The longest pause before a restart, and how long a child has to run until the next restart is a first one again, in
+ * milliseconds.
+ */
 const maxPauseMs = 30_000;
 const steadyMs = 60_000;
 /** After so many restarts in a row it is logged as an error. */
@@ -37,8 +40,9 @@ const hungGraceMs = 1_000;
 
 /**
  * Keeps child processes running, as a supervisor of OTP does: they start in the order in which they are given, one that
- * ends is started again, and a stop takes them in reverse. It never gives up: what ends a child may pass, as a full disk does or a bus
- * that is away, and until then whatever runs is of use. Restarts that follow soon are further and further apart.
+ * ends is started again, and a stop takes them in reverse. It never gives up: what ends a child may pass, as a full
+ * disk does or a bus that is away, and until then whatever runs is of use. Restarts that follow soon are further and
+ * further apart.
  */
 export class Supervisor {
   readonly #log: Log;

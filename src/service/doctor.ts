@@ -125,7 +125,9 @@ function checkHarnesses(book: HarnessBook, home: string): Check[] {
   return [...found.map(checkHarness), ...checkMissing(missing, found.length), ...book.files.flatMap(checkRules)];
 }
 
-/** One line for all CLIs that muster knows and that are not there: nobody needs all of them, and shell is always there. */
+/**
+ * One line for all CLIs that muster knows and that are not there: nobody needs all of them, and shell is always there.
+ */
 function checkMissing(missing: readonly string[], found: number): Check[] {
   if (missing.length === 0) return [];
   const names = missing.join(', ');

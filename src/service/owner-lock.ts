@@ -22,8 +22,8 @@ export interface OwnerLock {
 }
 
 /**
- * Makes this process the only `name` on a state folder. The right is a lock that the kernel takes back when its holder dies,
- * however it dies: it is never left behind, and no process id is ever guessed at.
+ * Makes this process the only `name` on a state folder. The right is a lock that the kernel takes back when its holder
+ * dies, however it dies: it is never left behind, and no process id is ever guessed at.
  * @throws FAILED_PRECONDITION within two seconds if another process has it, naming that process.
  */
 export function takeOwnerLock({ home, run }: Pick<StateFolder, 'home' | 'run'>, name: string): OwnerLock {

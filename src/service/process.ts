@@ -23,8 +23,8 @@ const alone: readonly BusUser[] = ['registry', 'host'];
 
 /**
  * Runs one long-running process of muster until SIGTERM or SIGINT comes or its parent is gone, then takes the steps of
- * the stop in reverse and exits with 0. A start that is refused exits with the status of its failure, as every command does;
- * an unexpected exception is logged and exits with 1.
+ * the stop in reverse and exits with 0. A start that is refused exits with the status of its failure, as every command
+ * does; an unexpected exception is logged and exits with 1.
  */
 export async function runProcess(name: BusUser, config: Config, run: Run): Promise<void> {
   const folder = prepareStateFolder(config.home);
@@ -61,7 +61,9 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
   }
 }
 
-/** Spans are noted only if OpenTelemetry's own variables say where to send them; else its library is not even loaded. */
+/**
+ * Spans are noted only if OpenTelemetry's own variables say where to send them; else its library is not even loaded.
+ */
 async function tracingOf(name: BusUser, log: Log) {
   const setting = tracingSettingOf(process.env);
   if (setting.kind === 'refused') log.warn({ reason: setting.why }, 'no traces are sent');
@@ -82,9 +84,9 @@ function stopOnSignals(log: Log, stop: Stopper): void {
 }
 
 /**
- * A promise that was rejected and that nobody holds has failed one piece of work: it is noted, and the others continue, of which a
- * host may have a hundred. An exception that nobody caught has left something half done, and nobody knows what: it is noted, and
- * ends the process, to be started again.
+ * A promise that was rejected and that nobody holds has failed one piece of work: it is noted, and the others continue,
+ * of which a host may have a hundred. An exception that nobody caught has left something half done, and nobody knows
+ * what: it is noted, and ends the process, to be started again.
  */
 export function noteUnhandled(log: Log, logs: string, name: string, stop: () => void): void {
   unhandledErrors.keep(log, logs, name);

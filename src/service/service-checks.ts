@@ -21,7 +21,10 @@ export interface ServiceFindings {
   readonly parts: readonly Part[];
 }
 
-/** Looks at the service through its own gateway, if one runs where the configuration says; a gateway on any free port is not looked for. */
+/**
+ * Looks at the service through its own gateway, if one runs where the configuration says; a gateway on any free port is
+ * not looked for.
+ */
 export async function examineService(config: Config, environment: NodeJS.ProcessEnv): Promise<ServiceFindings> {
   const isNamed = environment['SERVICE_BASE_URL'] || environment['MUSTER_URL'];
   if (config.port === 0 && !isNamed) return { checks: [], parts: [] };

@@ -84,7 +84,10 @@ export async function startInstallation(options: StartOptions): Promise<Installa
   }
 }
 
-/** What a person reads about a start that failed: what its disk says, if it takes nothing more, for that is what the parts died of. */
+/**
+ * What a person reads about a start that failed: what its disk says, if it takes nothing more, for that is what the
+ * parts died of.
+ */
 function startFailure(error: unknown, { home, run }: StateFolder): unknown {
   const subject = `muster cannot start in ${home}`;
   const trial = join(run, 'start.trial');

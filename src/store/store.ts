@@ -93,7 +93,8 @@ export interface Store {
   write<T>(work: Work<T>, options?: WriteOptions): Promise<T>;
   /**
    * As `write`, ahead of the writes that wait and without their patience, to see whether the database can be written.
-   * @throws Failure also when a piece of work met a fault of the database in the last seconds, or ever found it damaged.
+   * @throws Failure also when a piece of work met a fault of the database in the last seconds, or ever found it
+   * damaged.
    */
   probe<T>(work: Work<T>): Promise<T>;
   /** The one commit: a decision on an agent. As `AgentJournal.commit`. */
@@ -102,7 +103,10 @@ export interface Store {
   readonly writes: number;
   /** What it counted since it was opened. */
   figures(): StoreFigures;
-  /** Is notified of each commit that appended facts to the log, with these; gives the way to stop hearing. A listener must not throw. */
+  /**
+   * Is notified of each commit that appended facts to the log, with these; gives the way to stop hearing. A listener
+   * must not throw.
+   */
   onFacts(listener: OnFacts): () => void;
   close(): Promise<void>;
 }
@@ -181,7 +185,10 @@ async function note(orm: MikroORM, state: typeof inUse | typeof atRest): Promise
   await orm.em.execute('pragma wal_checkpoint(truncate)');
 }
 
-/** Closes the database; whether or not its disk takes anything more, the next start can check whether all of it is there. */
+/**
+ * Closes the database; whether or not its disk takes anything more, the next start can check whether all of it is
+ * there.
+ */
 async function closeWhole(orm: MikroORM, file: string): Promise<void> {
   await note(orm, atRest).catch(() => undefined);
   await orm.close();

@@ -15,7 +15,10 @@ export const requirements = [
   { program: 'git', min: '2.38', versionArgs: ['--version'], why: 'worktrees and snapshots' },
 ];
 
-/** What the tests need besides. Which version it is does not matter, and asking Chromium takes longer than everything else. */
+/**
+ * What the tests need besides. Which version it is does not matter, and asking Chromium takes longer than everything
+ * else.
+ */
 export const testRequirements = [
   { program: 'chromium', min: '100', why: 'the tests of the page' },
   { program: 'openssl', min: '3.0', why: 'the certificates of tests' },

@@ -4,7 +4,10 @@ import type { Log } from '#contract/process-context.ts';
 import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { redactText } from './log.ts';
 
-/** What nobody handled: a promise that was rejected, or an exception, of which an `error` event without a listener is one. */
+/**
+ * What nobody handled: a promise that was rejected, or an exception, of which an `error` event without a listener is
+ * one.
+ */
 export type UnhandledEvent = 'unhandledRejection' | 'uncaughtException';
 
 /** Errors of one place that nobody handled. */
@@ -26,8 +29,9 @@ const maxMessageLength = 300;
 const suffix = '.unhandled.json';
 
 /**
- * The errors that nobody handled in this process: each counts, and its place is logged the first time and then if its number has
- * grown tenfold, so that a flood of one does not drown the log. They are noted in a file next to the log, which outlives the process.
+ * The errors that nobody handled in this process: each counts, and its place is logged the first time and then if its
+ * number has grown tenfold, so that a flood of one does not drown the log. They are noted in a file next to the log,
+ * which outlives the process.
  */
 export class UnhandledErrors {
   readonly #places = new Map<string, UnhandledPlace>();

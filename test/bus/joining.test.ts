@@ -40,7 +40,9 @@ describe('joining a bus that has a certificate', function () {
     return one;
   }
 
-  /** The lines that are logged while a bus is not joined, until there are so many; and that there are no stacks in them. */
+  /**
+   * The lines that are logged while a bus is not joined, until there are so many; and that there are no stacks in them.
+   */
   async function reported(options: BusOptions): Promise<string> {
     const ending = new AbortController();
     const log = logProbe();

@@ -86,8 +86,8 @@ describe('who may do what, over every channel', function () {
   }
 
   /**
-   * The channels that a call is tried over: one after the other in the suite, since the registry decides, which does not know the
-   * channel; each over all in a soak.
+   * The channels that a call is tried over: one after the other in the suite, since the registry decides, which does
+   * not know the channel; each over all in a soak.
    */
   function tried(): readonly Channel[] {
     turn += 1;

@@ -37,7 +37,10 @@ export interface FakeService {
   close(): Promise<void>;
 }
 
-/** Starts the service on loopback, on a free port unless one is named. `answerHttp` takes a request before it is looked at. */
+/**
+ * Starts the service on loopback, on a free port unless one is named. `answerHttp` takes a request before it is looked
+ * at.
+ */
 export async function fakeService(
   answerHttp: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
   port = 0,

@@ -16,7 +16,10 @@ const schedules = 'schedule.v1.ScheduleService';
 const names = ['prompted', 'archived', 'deleted', 'mailed'] as const;
 type Name = (typeof names)[number];
 
-/** What a call came to: the code that it was refused with, empty where it was done, and how long that took in milliseconds. */
+/**
+ * What a call came to: the code that it was refused with, empty where it was done, and how long that took in
+ * milliseconds.
+ */
 interface Outcome {
   readonly code: string;
   readonly message: string;

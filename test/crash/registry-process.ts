@@ -8,7 +8,10 @@ import { systemTimer } from '#world/concurrency/timer.ts';
 import { movedTime } from './moved-time.ts';
 
 const config = readConfig(process.env);
-/** Where a test writes at which commit this registry is to die, such as `before-commit running`, by the state of a firing. */
+/**
+ * Where a test writes at which commit this registry is to die, such as `before-commit running`, by the state of a
+ * firing.
+ */
 const trap = join(config.home, 'registry-trap');
 
 /** Dies as by `kill -9` if the trap is set for this side of a commit and a firing is in its state. */

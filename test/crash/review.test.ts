@@ -76,8 +76,8 @@ describe(`a registry that is killed ${kills} times while a review is released`, 
   }
 
   /**
-   * What the agent under review sees of a batch: how many comments, and how often its release was reported. The release that is under
-   * way may be done between the two questions: they are asked again then.
+   * What the agent under review sees of a batch: how many comments, and how often its release was reported. The release
+   * that is under way may be done between the two questions: they are asked again then.
    */
   async function seen(reviewId: string): Promise<{ comments: number; told: number }> {
     for (let told = await toReading(reviewId); ; ) {

@@ -1,7 +1,10 @@
 import { type GenerateKeyPairOptions, generateKeyPair, generateProof } from 'dpop';
 import { call, type HttpAnswer, type HttpQuestion } from './http-call.ts';
 
-/** What a browser that the person has open at the page holds and does, with each part of a request under the test's hand. */
+/**
+ * What a browser that the person has open at the page holds and does, with each part of a request under the test's
+ * hand.
+ */
 export interface PageBrowser {
   readonly origin: string;
   readonly keys: CryptoKeyPair;

@@ -48,8 +48,8 @@ export class LabAgent {
   }
 
   /**
-   * Waits for a move to a state, such as `IDLE` or `WAITING trust`; answers with it and the moves before it that were not
-   * reported yet.
+   * Waits for a move to a state, such as `IDLE` or `WAITING trust`; answers with it and the moves before it that were
+   * not reported yet.
    */
   async until(move: string): Promise<string[]> {
     const from = this.#told;
@@ -158,7 +158,9 @@ export class LabAgent {
     }
   }
 
-  /** Types a line and submits it once it is seen as a draft. A CLI that has just been started may swallow what is typed. */
+  /**
+   * Types a line and submits it once it is seen as a draft. A CLI that has just been started may swallow what is typed.
+   */
   async say(text: string): Promise<void> {
     const isDrafted = () => this.untold.includes('UNCERTAIN draft');
     for (let times = 0; times < 3 && !isDrafted(); times += 1) {

@@ -22,7 +22,10 @@ export interface Lab {
   readonly workflowId: string;
   /** Every agent that is not archived, by name, as the person sees it. */
   agents(): Promise<Readonly<Record<string, Agent>>>;
-  /** Launches an agent, in its own worktree, in the repository itself or as a child, and follows it from its first moment. */
+  /**
+   * Launches an agent, in its own worktree, in the repository itself or as a child, and follows it from its first
+   * moment.
+   */
   launch(prompt: string, where: 'worktree' | 'repository' | LabAgent): Promise<LabAgent>;
   /** Follows an agent that another one has launched. */
   follow(agent: Agent): Promise<LabAgent>;
@@ -91,7 +94,9 @@ export function ownHookMark(home: string): string {
   return join(home, 'own-hook');
 }
 
-/** Puts the CLI into a person's home; answers with the environment that the person starts muster in, made from nothing. */
+/**
+ * Puts the CLI into a person's home; answers with the environment that the person starts muster in, made from nothing.
+ */
 function setUpPerson(cli: LabCli, home: string, program: string, modelUrl: string): Record<string, string> {
   const bin = join(home, 'bin');
   const temporary = join(home, 'tmp');

@@ -34,14 +34,19 @@ export function lifeWith(cli: LabCli): void {
       expect(lab?.model.faults).to.deep.equal([]);
     });
 
-    /** Waits until a held answer has said so much that the turn is a long one, through which the agent must not move. */
+    /**
+     * Waits until a held answer has said so much that the turn is a long one, through which the agent must not move.
+     */
     const longTurn = async (): Promise<void> => {
       const from = lab.model.hold.said;
       await moment('a long turn', () => lab.model.hold.said > from + many, patience);
       expect(agent.untold).to.deep.equal([]);
     };
     const asked = (): Promise<boolean> => moment('the model to be asked', () => lab.model.hold.size > 0, patience);
-    /** Waits until it thinks. On a busy machine a CLI may show an empty composer, or half a frame, before it shows that it works. */
+    /**
+     * Waits until it thinks. On a busy machine a CLI may show an empty composer, or half a frame, before it shows that
+     * it works.
+     */
     const atWork = async (): Promise<string[]> => {
       const moves = await agent.until('THINKING');
       return moves.filter((move) => !/^(IDLE|UNCERTAIN|UNCERTAIN transition)$/.test(move));

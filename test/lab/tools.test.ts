@@ -17,7 +17,10 @@ import { callTool } from './tool-call.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/lab', import.meta.url));
 
-/** Gemini believes muster's settings only where root alone can have put them there, which is not so in a temporary folder. */
+/**
+ * Gemini believes muster's settings only where root alone can have put them there, which is not so in a temporary
+ * folder.
+ */
 function folderFor(cli: LabCli): TemporaryFolder {
   if (cli !== gemini) return temporaryFolder('lab');
   mkdirSync(cache, { recursive: true });

@@ -129,7 +129,9 @@ interface Step {
   readonly worker?: number;
 }
 
-/** Goes through every order in which two workers, a rescuer and a cancel can come, and notes what no queue may accept. */
+/**
+ * Goes through every order in which two workers, a rescuer and a cancel can come, and notes what no queue may accept.
+ */
 export function checkLeases({ first, apply }: QueueRules): Found {
   const start: World = { job: first, workers: [undefined, undefined], claims: 0, cancelled: false };
   const seen = new Map([[JSON.stringify(start), start]]);

@@ -16,7 +16,10 @@ const first: Readonly<Record<string, object | undefined>> = {
   schedule: { enabled: true },
   sweep: { now: 0, pace: 'live' },
 };
-/** States that are reached by another initial input alone, or only with what the first way to the state before does not remember. */
+/**
+ * States that are reached by another initial input alone, or only with what the first way to the state before does not
+ * remember.
+ */
 const beyond: Readonly<Record<string, readonly string[]>> = {
   agent: ['cleaningUp.tearingDown'],
   doorbell: ['awaited', 'told'],

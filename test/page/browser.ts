@@ -17,8 +17,9 @@ const browserArguments: readonly string[] = [
 let home: TemporaryFolder | undefined;
 
 /**
- * Starts Chromium with its own home, so that it reads and writes nothing of the person’s: what plays its sounds keeps files
- * there and in the temporary folder. The home goes when this process ends, for some of a browser’s processes outlive it by a moment.
+ * Starts Chromium with its own home, so that it reads and writes nothing of the person’s: what plays its sounds keeps
+ * files there and in the temporary folder. The home goes when this process ends, for some of a browser’s processes
+ * outlive it by a moment.
  *
  * @param environment what its processes have in their environment besides
  */

@@ -1,5 +1,5 @@
-// `npm run screens`: pictures of the page for docs/screens/, of a service with scripted agents. Each screen is one function;
-// named ones alone are taken by `npm run screens -- pane review`.
+// `npm run screens`: pictures of the page for docs/screens/, of a service with scripted agents. Each screen is one
+// function; named ones alone are taken by `npm run screens -- pane review`.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

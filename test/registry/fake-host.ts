@@ -17,7 +17,9 @@ import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { FakeReviews } from './review/fake-reviews.ts';
 
-/** A host that a test plays: it answers the registry's questions, hears its bell, and reports results when reported to. */
+/**
+ * A host that a test plays: it answers the registry's questions, hears its bell, and reports results when reported to.
+ */
 export class FakeHost {
   readonly id: string;
   name: string;

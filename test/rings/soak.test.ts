@@ -12,7 +12,9 @@ import { openStage, type PlayedAgent, restScreen, type Stage, type Typed } from 
 const changes = Number(process.env['MUSTER_TEST_CHANGES'] ?? 40);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_123);
 const agentsCount = 4;
-/** What is typed within so many milliseconds of a change was decided on by the screen before it: no look can see that. */
+/**
+ * What is typed within so many milliseconds of a change was decided on by the screen before it: no look can see that.
+ */
 const unseenMs = 100;
 const service = 'agent.v1.AgentService';
 

@@ -29,7 +29,9 @@ interface Export {
   }[];
 }
 
-/** What stands in for a collector: it takes OTLP over HTTP in JSON, as the specification has it, and keeps the spans. */
+/**
+ * What stands in for a collector: it takes OTLP over HTTP in JSON, as the specification has it, and keeps the spans.
+ */
 export interface Collector {
   readonly url: string;
   readonly spans: readonly Span[];

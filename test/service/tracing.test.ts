@@ -179,7 +179,9 @@ describe('the library of traces', function () {
   let pieces: Pieces | undefined;
   afterEach(() => pieces?.stop());
 
-  /** Starts the registry with variables; gives whether it loaded the module that brings the library, and what it logged. */
+  /**
+   * Starts the registry with variables; gives whether it loaded the module that brings the library, and what it logged.
+   */
   async function loads(settings: Readonly<Record<string, string>>): Promise<{ loaded: boolean; log: string }> {
     const hook = (file: string) =>
       `import { registerHooks } from 'node:module'; import { writeFileSync } from 'node:fs';` +

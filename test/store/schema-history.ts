@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 const folder = new URL('./schemas/', import.meta.url);
 
 /**
- * A database of every schema and of every shape of an agent's snapshot that was ever on main, oldest first, by the commit that
- * brought it: each with an agent in every phase, once with a worktree and scripts and once without.
+ * A database of every schema and of every shape of an agent's snapshot that was ever on main, oldest first, by the
+ * commit that brought it: each with an agent in every phase, once with a worktree and scripts and once without.
  */
 export const schemaHistory: readonly string[] = readdirSync(folder)
   .filter((name) => name.endsWith('.sql.gz'))

@@ -12,7 +12,9 @@ import { ownProgram, type Piece, type PiecesBus } from './pieces.ts';
 const machines = ['host', 'otherHost'] as const;
 type Machine = (typeof machines)[number];
 
-/** A network between the bus and hosts of which a test can cut each off, so that nothing arrives and nobody is reported. */
+/**
+ * A network between the bus and hosts of which a test can cut each off, so that nothing arrives and nobody is reported.
+ */
 export interface Network {
   /** What it is made of. */
   readonly kind: 'namespaces' | 'relays';
@@ -24,7 +26,10 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** Lays one of network namespaces over a bridge, or of relays if this machine allows no namespaces or a run asks for them. */
+/**
+ * Lays one of network namespaces over a bridge, or of relays if this machine allows no namespaces or a run asks for
+ * them.
+ */
 export function layNetwork(): Promise<Network> {
   return process.env['MUSTER_TEST_NETWORK'] !== 'relays' && mayHaveNamespaces() ? layNamespaces() : layRelays();
 }
@@ -111,7 +116,10 @@ async function layRelays(): Promise<Network> {
   };
 }
 
-/** Passes on what comes to its own port. What a cut has swallowed is lost: its connections are at an end once it is fixed. */
+/**
+ * Passes on what comes to its own port. What a cut has swallowed is lost: its connections are at an end once it is
+ * fixed.
+ */
 class Relay {
   readonly port: number;
   readonly #server: ReturnType<typeof createServer>;

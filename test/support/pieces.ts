@@ -11,7 +11,10 @@ import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { moment } from './moment.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** The processes of muster that a test may end and start again; the other host is another machine, with a state folder of its own. */
+/**
+ * The processes of muster that a test may end and start again; the other host is another machine, with a state folder
+ * of its own.
+ */
 export type Piece = 'registry' | 'host' | 'otherHost' | 'gateway';
 
 /** An installation whose processes are started one by one, so that a test can kill any of them. */
@@ -61,8 +64,9 @@ function kindOf(piece: Piece): Exclude<Piece, 'otherHost'> {
 }
 
 /**
- * Sets an installation up; `programOf` may put another program in a piece's place, and `settings` are its variables beside
- * those that every test needs. `setUpBus` sets up another bus than one on loopback. Nothing but the bus runs yet.
+ * Sets an installation up; `programOf` may put another program in a piece's place, and `settings` are its variables
+ * beside those that every test needs. `setUpBus` sets up another bus than one on loopback. Nothing but the bus runs
+ * yet.
  */
 export async function setUpPieces(
   programOf: (piece: Piece) => ChildSpec['argv'] = ownProgram,

@@ -9,8 +9,8 @@ export interface PowerCutDisk {
   /** Writes all to the disk, as time would. */
   settle(): void;
   /**
-   * Gives a folder with what a power cut at this moment would leave: what the system still holds in memory is lost, and what the
-   * journal reports is fixed. The disk itself continues.
+   * Gives a folder with what a power cut at this moment would leave: what the system still holds in memory is lost, and
+   * what the journal reports is fixed. The disk itself continues.
    */
   cut(): string;
   remove(): void;

@@ -139,8 +139,8 @@ export class AgentActor {
   }
 
   /**
-   * What a refused event was about is taken up again after a while: an effect whose result was refused is performed again, which adopts
-   * what stands, and whoever watches the pane looks at it again.
+   * What a refused event was about is taken up again after a while: an effect whose result was refused is performed
+   * again, which adopts what stands, and whoever watches the pane looks at it again.
    */
   async #comeBack(): Promise<void> {
     const { clock, onRecord } = this.#options;

@@ -2,7 +2,10 @@ import { Failure } from '#contract/failure.ts';
 import { isTransient } from '#contract/transient.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 
-/** How long to wait before a registry that cannot be reached, or that refuses what is asked, is asked again, in milliseconds. */
+/**
+ * How long to wait before a registry that cannot be reached, or that refuses what is asked, is asked again, in
+ * milliseconds.
+ */
 const pauseMs = 500;
 export const refusedMs = 5_000;
 
@@ -34,7 +37,8 @@ export async function retry<T>(clock: Timer, signal: AbortSignal, work: () => Pr
 }
 
 /**
- * Like `retry`, but also retries when the registry refuses, whatever its code: the refusal is reported once, and others fix it meanwhile.
+ * Like `retry`, but also retries when the registry refuses, whatever its code: the refusal is reported once, and others
+ * fix it meanwhile.
  * @throws the signal's reason when it is aborted
  */
 export async function onceLetIn<T>(

@@ -51,9 +51,9 @@ export interface BriefingTools {
 }
 
 /**
- * Types the briefing into the CLI's composer, submits it, and sees it accepted. What was typed is stamped on the pane in
- * the same step, so that after a crash it continues from there and nothing is typed twice. Nothing is typed while the CLI
- * asks something: that is for a person.
+ * Types the briefing into the CLI's composer, submits it, and sees it accepted. What was typed is stamped on the pane
+ * in the same step, so that after a crash it continues from there and nothing is typed twice. Nothing is typed while
+ * the CLI asks something: that is for a person.
  */
 export function deliverBriefing({ terminals, observePane, clock, registry }: BriefingTools): Performer {
   return {
@@ -79,8 +79,8 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
 }
 
 /**
- * Until when the briefing may be typed, by the machine's own clock. The registry is asked: a launch may have been ended while this
- * host could not learn of it. While the registry cannot be reached, nothing is typed.
+ * Until when the briefing may be typed, by the machine's own clock. The registry is asked: a launch may have been ended
+ * while this host could not learn of it. While the registry cannot be reached, nothing is typed.
  * @throws ABORTED when the briefing is not wanted any more
  */
 async function dueUntil(

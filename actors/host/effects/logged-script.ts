@@ -33,8 +33,8 @@ interface ScriptOrder {
 }
 
 /**
- * Runs a script for an agent and keeps a log of it at the registry, which can be read while it runs. Returns why it failed,
- * empty if it did not, and the end of what it wrote. `unavailable` only before the script was started.
+ * Runs a script for an agent and keeps a log of it at the registry, which can be read while it runs. Returns why it
+ * failed, empty if it did not, and the end of what it wrote. `unavailable` only before the script was started.
  */
 export async function runLogged(
   tools: ScriptTools,
@@ -65,7 +65,10 @@ export async function runLogged(
   return { reason, output: tail.kept().output };
 }
 
-/** Brings the log up to date now and then, as long as something new is written. A lost update is made up for by the next one. */
+/**
+ * Brings the log up to date now and then, as long as something new is written. A lost update is made up for by the next
+ * one.
+ */
 async function reportMeanwhile(
   { clock }: ScriptTools,
   signal: AbortSignal,

@@ -6,7 +6,10 @@ import { putChanges, takeChanges } from '#world/git/worktree/carry-changes.ts';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { worktreePlace } from './worktree-place.ts';
 
-/** Makes the agent's worktree and branch, with the directory's changes where asked for, and copies in the files that the workflow names. */
+/**
+ * Makes the agent's worktree and branch, with the directory's changes where asked for, and copies in the files that the
+ * workflow names.
+ */
 export function provisionWorktree(worktrees: string): Performer {
   return {
     step: 'provisioning',

@@ -20,7 +20,10 @@ export interface RuleBookOptions {
 /** Digests of launches that a person confirmed for this host, by harness. */
 export type Confirmed = Readonly<Record<string, string>>;
 
-/** The harnesses of this host: those that are built in, as people's files change and add to them, read again as these change. */
+/**
+ * The harnesses of this host: those that are built in, as people's files change and add to them, read again as these
+ * change.
+ */
 export class RuleBook implements Harnesses {
   readonly #options: RuleBookOptions;
   readonly #listeners = new Set<() => void>();
@@ -61,8 +64,8 @@ export class RuleBook implements Harnesses {
   }
 
   /**
-   * Hears what the registry has as confirmed now: it alone decides, and none of it is kept on this machine. Resolves once the
-   * book goes by it.
+   * Hears what the registry has as confirmed now: it alone decides, and none of it is kept on this machine. Resolves
+   * once the book goes by it.
    */
   async hear(confirmed: Confirmed): Promise<void> {
     const known = new Map(Object.entries(confirmed));

@@ -18,7 +18,10 @@ export interface GatewayWatchOptions {
   readonly log: Log;
 }
 
-/** Tries the address that agents are given from where they stand, on this machine, and says whether muster answers there. */
+/**
+ * Tries the address that agents are given from where they stand, on this machine, and says whether muster answers
+ * there.
+ */
 export class GatewayWatch {
   readonly #options: GatewayWatchOptions;
   readonly #stop = new AbortController();

@@ -10,7 +10,8 @@ export function hostId(home: string): string {
 }
 
 /**
- * The key by which the registry knows this host, made once and kept in its state folder; its private half never leaves it.
+ * The key by which the registry knows this host, made once and kept in its state folder; its private half never leaves
+ * it.
  * @throws FAILED_PRECONDITION when the file has no key, or others may open it
  */
 export function hostKey(home: string): KeyPair {

@@ -22,7 +22,9 @@ export class LaunchDesk {
     this.#options = options;
   }
 
-  /** What the files say at this moment, of one harness or of as many as one answer holds, and whether it is confirmed. */
+  /**
+   * What the files say at this moment, of one harness or of as many as one answer holds, and whether it is confirmed.
+   */
   async list(harness: string | undefined): Promise<Answer> {
     const { rules, refresh } = this.#options;
     await rules.readAnew();

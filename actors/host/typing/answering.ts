@@ -10,12 +10,20 @@ import { isEcho } from './typing.ts';
 
 /** For so long a question may take to stand, in milliseconds. */
 const standsWithin = 2_000;
-/** For so long a selection stands before it is answered: some CLIs take no key in its first moments, lest it was meant for what was there before. */
+/**
+ * For so long a selection stands before it is answered: some CLIs take no key in its first moments, lest it was meant
+ * for what was there before.
+ */
 const selectionMs = 800;
-/** How long a typed line may take to show, and for how long it is then unchanged, in milliseconds. A password never shows. */
+/**
+ * How long a typed line may take to show, and for how long it is then unchanged, in milliseconds. A password never
+ * shows.
+ */
 const echo = { withinMs: 600, quietMs: 60 } as const;
 
-/** What a person answers: the screen that they saw, the text that is typed first, and the keys that are pressed then. */
+/**
+ * What a person answers: the screen that they saw, the text that is typed first, and the keys that are pressed then.
+ */
 export interface GivenAnswer {
   readonly screenDigest: string;
   readonly text: string;
@@ -49,7 +57,10 @@ export async function answerAt(
   throw aborted(name, 'does not show the text at the end of its question, so no key was pressed');
 }
 
-/** The question once it has stood long enough to be answered. @throws ABORTED when another one is shown, FAILED_PRECONDITION when none is */
+/**
+ * The question once it has stood long enough to be answered. @throws ABORTED when another one is shown,
+ * FAILED_PRECONDITION when none is
+ */
 async function standing(
   target: PermittedTarget,
   name: string,

@@ -202,8 +202,8 @@ export class InputDriver {
 }
 
 /**
- * Presses Enter on a draft that cannot be seen, in a composer that was at rest and empty before: where the paste did not
- * come, that does nothing.
+ * Presses Enter on a draft that cannot be seen, in a composer that was at rest and empty before: where the paste did
+ * not come, that does nothing.
  */
 async function submitUnseen(target: PermittedTarget, name: string, before: Observation): Promise<Observation> {
   const { reading, capture } = await seen(target, name);

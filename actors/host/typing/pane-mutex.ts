@@ -48,7 +48,8 @@ interface Turn {
 }
 
 /**
- * Works at an agent's pane with exclusive access, if its phase allows it, and reports the resulting screen to its actor.
+ * Works at an agent's pane with exclusive access, if its phase allows it, and reports the resulting screen to its
+ * actor.
  * @throws FAILED_PRECONDITION when the agent is not at work
  */
 export function withPane(

@@ -31,8 +31,9 @@ export interface DeathDetectorOptions {
 }
 
 /**
- * Declares agents' panes ended, none before its terminal itself, asked again, has said so: what was only not seen is not a death.
- * If most of a host's panes end at once the rows say so, for it is then not the agents that something is wrong with.
+ * Declares agents' panes ended, none before its terminal itself, asked again, has said so: what was only not seen is
+ * not a death. If most of a host's panes end at once the rows say so, for it is then not the agents that something is
+ * wrong with.
  */
 export class DeathDetector {
   readonly #options: DeathDetectorOptions;

@@ -15,7 +15,9 @@ interface Place {
   readonly endReason: string;
 }
 
-/** Word of an agent's end: how its CLI ended, the last lines of its pane, and whether it had taken its briefing by then. */
+/**
+ * Word of an agent's end: how its CLI ended, the last lines of its pane, and whether it had taken its briefing by then.
+ */
 export async function paneGone(
   { observePane, terminal, endReason }: Place,
   pane: Pane | undefined,

@@ -55,7 +55,10 @@ export class FamilyWatches {
     return watch;
   }
 
-  /** Releases a family that has no actor here any more, and of its terminal, also if that ended on its own or was given up. */
+  /**
+   * Releases a family that has no actor here any more, and of its terminal, also if that ended on its own or was given
+   * up.
+   */
   end(family: string): void {
     const { terminals, actors, log } = this.#options;
     this.#watches.get(family)?.stop();

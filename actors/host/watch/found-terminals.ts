@@ -8,10 +8,10 @@ import type { Terminals } from '#world/terminal/terminal.ts';
 const maxNamed = 5;
 
 /**
- * The terminals of this installation that belong to no agent of this host. If the database knows that all of a family's agents are gone,
- * they are left by a host that died while it closed one, or that was away, and are ended. Those that it does not know may be at work:
- * a copy of the database knows nothing of agents that were launched since it was made, and of those that were abandoned while this host was
- * away nobody knows. They are a person's to take up or to end.
+ * The terminals of this installation that belong to no agent of this host. If the database knows that all of a family's
+ * agents are gone, they are left by a host that died while it closed one, or that was away, and are ended. Those that
+ * it does not know may be at work: a copy of the database knows nothing of agents that were launched since it was made,
+ * and of those that were abandoned while this host was away nobody knows. They are a person's to take up or to end.
  */
 export class FoundTerminals {
   readonly #terminals: Terminals;
@@ -30,7 +30,10 @@ export class FoundTerminals {
     return this.#families;
   }
 
-  /** Ends what is left of agents that are gone, and notes what nobody knows. No terminal of another installation is touched. */
+  /**
+   * Ends what is left of agents that are gone, and notes what nobody knows. No terminal of another installation is
+   * touched.
+   */
   async scan(): Promise<void> {
     const running = await this.#terminals.running();
     if (running.length === 0) {

@@ -21,7 +21,9 @@ interface Known {
   readonly until: number;
 }
 
-/** Knows who holds a credential. Who was known since the last write is not looked up again: nothing can have changed. */
+/**
+ * Knows who holds a credential. Who was known since the last write is not looked up again: nothing can have changed.
+ */
 export class Callers {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -34,8 +36,8 @@ export class Callers {
   }
 
   /**
-   * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good until the agent is archived or deleted,
-   * that of a browser until it signs out or its time is up.
+   * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good until the agent is archived or
+   * deleted, that of a browser until it signs out or its time is up.
    * @throws UNAUTHENTICATED.
    */
   async of(credential: string): Promise<Caller> {

@@ -99,8 +99,8 @@ export function mayHoldTokens(agent: StoredAgent): boolean {
 }
 
 /**
- * Whether an agent's tokens have ended for good: it is given others once it is restored. While a deletion looks for work that would
- * be lost they are not good for anything, but if it is refused the agent continues with them.
+ * Whether an agent's tokens have ended for good: it is given others once it is restored. While a deletion looks for
+ * work that would be lost they are not good for anything, but if it is refused the agent continues with them.
  */
 export function haveTokensEnded(agent: StoredAgent): boolean {
   return hasEnded(agent) || phaseOfAgent(agent) === 'failedToCleanup';

@@ -3,8 +3,9 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { timeOf } from './agent-resource.ts';
 
 /**
- * An agent as a repeat of the call that launched it is answered. One that was deleted is shown as it was last, and says that it is
- * gone: `archivedAt` is set, `alive` is false, and `stateReason` says when. One being deleted is still there, and says so.
+ * An agent as a repeat of the call that launched it is answered. One that was deleted is shown as it was last, and says
+ * that it is gone: `archivedAt` is set, `alive` is false, and `stateReason` says when. One being deleted is still
+ * there, and says so.
  */
 export function withEnd(agent: Agent, { standing, abandoned, goneAt, updatedAt }: StoredAgent): Agent {
   if (standing !== 'gone') return agent;

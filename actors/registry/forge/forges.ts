@@ -11,7 +11,10 @@ export interface ConnectedForge {
 
 /** The forges that people have connected. */
 export interface Forges {
-  /** The forge whose web host this is, exactly (lower case, with its port where it has one); undefined if none is connected. */
+  /**
+   * The forge whose web host this is, exactly (lower case, with its port where it has one); undefined if none is
+   * connected.
+   */
   forHost(host: string): Promise<ConnectedForge | undefined>;
 }
 

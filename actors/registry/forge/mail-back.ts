@@ -14,8 +14,8 @@ const kind = 'pull-request';
 const maxHeads = 100;
 
 /**
- * Mails the agents of pull requests what is to be fixed on them, if their workflows ask for it: each matter of each head
- * once, which is recorded in the same write.
+ * Mails the agents of pull requests what is to be fixed on them, if their workflows ask for it: each matter of each
+ * head once, which is recorded in the same write.
  */
 export async function mailMatters(
   writing: Change,

@@ -11,8 +11,8 @@ import { takeLease } from './leases.ts';
 import { strangeKey } from './own-key.ts';
 
 /**
- * Where hosts begin the sessions that they speak by. The first key that a host's row sees is its key from then on; who comes with
- * another one is refused.
+ * Where hosts begin the sessions that they speak by. The first key that a host's row sees is its key from then on; who
+ * comes with another one is refused.
  */
 export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
   const { lines, log, holder } = scope;

@@ -14,7 +14,8 @@ export async function drain(writing: Writing, host: StoredHost, isDrained: boole
 }
 
 /**
- * Forgets a lost host that no agent is on, and what was confirmed for it. Its key stays its own, so that nobody else comes as it.
+ * Forgets a lost host that no agent is on, and what was confirmed for it. Its key stays its own, so that nobody else
+ * comes as it.
  * @throws FAILED_PRECONDITION while it is heard of, and while agents are on it
  */
 export async function forget(writing: Writing, host: StoredHost): Promise<void> {

@@ -9,9 +9,10 @@ import { isOnline } from './online.ts';
 import { checkOwnKey } from './own-key.ts';
 
 /**
- * Lets a session be its host's. One machine is a host at a time: who comes with the same id and key from elsewhere, as a copied disk or
- * state folder does, is refused until the holder has been silent for so long that it counts as lost. The same machine on the same folder
- * takes over at once. The lease is in the host's row, so that a restart of the registry gives it to nobody else.
+ * Lets a session be its host's. One machine is a host at a time: who comes with the same id and key from elsewhere, as
+ * a copied disk or state folder does, is refused until the holder has been silent for so long that it counts as lost.
+ * The same machine on the same folder takes over at once. The lease is in the host's row, so that a restart of the
+ * registry gives it to nobody else.
  * @throws PERMISSION_DENIED with who holds it, and what to do; as `checkOwnKey`
  */
 export async function takeLease(scope: HostScope, sender: Sender, here: Here): Promise<void> {

@@ -9,7 +9,10 @@ const [maxChanges, within] = [12, 60_000];
 /** How many harnesses a newcomer may say that it has: the others are left out until it is admitted. */
 const maxHarnesses = 50;
 
-/** Whether a host came beside others and no person has taken it in: whoever has the hosts' password of the bus can be one. */
+/**
+ * Whether a host came beside others and no person has taken it in: whoever has the hosts' password of the bus can be
+ * one.
+ */
 export function isNewcomer({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
   return readHostContext(snapshot).newcomer === true;
 }

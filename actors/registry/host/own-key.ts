@@ -4,8 +4,9 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
 /**
- * Ensures that what a session says is its host's, as the host's row stands. Whatever is written in a session's name asks this in
- * the same write: a session that began before a person had the key forgotten neither takes the host's place nor binds that key again.
+ * Ensures that what a session says is its host's, as the host's row stands. Whatever is written in a session's name
+ * asks this in the same write: a session that began before a person had the key forgotten neither takes the host's
+ * place nor binds that key again.
  * @throws PERMISSION_DENIED when the row is bound to another key; UNAVAILABLE when the session has ended
  */
 export function checkOwnKey(host: StoredHost | undefined, sender: Sender): void {

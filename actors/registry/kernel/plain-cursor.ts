@@ -1,7 +1,9 @@
 import { badCursor, cursorSeq } from './cursor.ts';
 import type { LogPlace } from './log-line.ts';
 
-/** A cursor that people may write themselves: a place of the log as it is now, and behind it the start that issued it. */
+/**
+ * A cursor that people may write themselves: a place of the log as it is now, and behind it the start that issued it.
+ */
 export const plainCursor = {
   write: ({ log, seq }: LogPlace): string => `${seq}-${log}`,
   /** @throws INVALID_ARGUMENT when it is no place. `log` is left out if a person wrote it. */

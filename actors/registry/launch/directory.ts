@@ -27,8 +27,9 @@ interface WantedDirectory {
 }
 
 /**
- * Refuses a directory that is not within what an agent has: its own, the workflow's, and what is granted to it. Returns the git
- * directory that a worktree of it must come from: the workflow's repository, or any if the directory is granted.
+ * Refuses a directory that is not within what an agent has: its own, the workflow's, and what is granted to it. Returns
+ * the git directory that a worktree of it must come from: the workflow's repository, or any if the directory is
+ * granted.
  * @throws PERMISSION_DENIED
  */
 export async function checkDirectoryGranted(
@@ -56,7 +57,10 @@ export async function checkDirectoryGranted(
   throw more(rights, 'dir', `${dir}${where}`, `what you have is ${has}`, `directories ${quoted(path)}`);
 }
 
-/** The refusal of a worktree from a repository that is not the workflow's: its scripts would run on what the agent put there. */
+/**
+ * The refusal of a worktree from a repository that is not the workflow's: its scripts would run on what the agent put
+ * there.
+ */
 export function otherRepository(rights: LaunchRights, path: string, base: string): Failure {
   return new Failure(
     'BEYOND_OWN_RIGHTS',

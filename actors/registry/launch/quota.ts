@@ -17,8 +17,8 @@ export interface LaunchQuota {
 const minute = 60_000;
 
 /**
- * Refuses one agent more than may exist. Agents leave room for people, and have a quota: rows are counted, in the write that adds
- * another one, so that neither haste nor a restart gets around it.
+ * Refuses one agent more than may exist. Agents leave room for people, and have a quota: rows are counted, in the write
+ * that adds another one, so that neither haste nor a restart gets around it.
  * @throws RESOURCE_EXHAUSTED
  */
 export async function refuseWithoutRoom(

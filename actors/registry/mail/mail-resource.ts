@@ -53,8 +53,8 @@ const roleWords: Readonly<Record<AgentRole, string>> = {
 };
 
 /**
- * Mail for reading: who sent each, and what they wrote between two lines that carry a mark of this mail's own, which nobody
- * who wrote a mail can have known.
+ * Mail for reading: who sent each, and what they wrote between two lines that carry a mark of this mail's own, which
+ * nobody who wrote a mail can have known.
  */
 export function mailText(mail: readonly StoredMail[], remaining: number, markOf: () => string): string {
   if (mail.length === 0) return 'There is no mail.\n';

@@ -107,7 +107,9 @@ export async function checkedChain(
   return { setOffBy: cause.id, hops: cause.hops + 1 };
 }
 
-/** The mail that set a mail off: the one that it answers, or else the last that its sender took, if that was just now. */
+/**
+ * The mail that set a mail off: the one that it answers, or else the last that its sender took, if that was just now.
+ */
 async function causeOf(
   { mail }: Tables,
   now: number,

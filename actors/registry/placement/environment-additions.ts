@@ -3,7 +3,9 @@ import { quoted } from '#contract/quoted.ts';
 
 /** What a name of a variable is. */
 const nameForm = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
-/** What muster itself says: who the agent is, by which way it calls, where its programs are, and what its terminal is. */
+/**
+ * What muster itself says: who the agent is, by which way it calls, where its programs are, and what its terminal is.
+ */
 const mustersOwn =
   /^(?:(?:MUSTER|SERVICE|TMUX|npm)(?:_.*)?|PATH|HOME|SHELL|USER|LOGNAME|PWD|TERM|TERM_PROGRAM.*|COLORTERM|COLUMNS|LINES|INIT_CWD)$/;
 /** What has other code run in every program that starts, muster's own too. */
@@ -12,7 +14,8 @@ const loaders = /^(?:LD_.*|DYLD_.*|NODE_OPTIONS|NODE_CHANNEL_.*|BASH_ENV|BASH_FU
 const max = 32_768;
 
 /**
- * Refuses what a workflow cannot add to the environment of its agents. An error never repeats a value: it may be a secret.
+ * Refuses what a workflow cannot add to the environment of its agents. An error never repeats a value: it may be a
+ * secret.
  * @throws INVALID_ARGUMENT
  */
 export function checkAdditions(entries: readonly string[]): void {

@@ -31,7 +31,9 @@ export interface WantedHarness {
 /** How many newcomers a message names. */
 const maxNewcomersNamed = 5;
 
-/** Of the hosts that an agent may be placed on, those that take new ones. @throws FAILED_PRECONDITION when none does. */
+/**
+ * Of the hosts that an agent may be placed on, those that take new ones. @throws FAILED_PRECONDITION when none does.
+ */
 export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[] {
   const taking = hosts.filter((host) => !isDraining(host));
   if (taking.length > 0) return taking;
@@ -49,9 +51,10 @@ function isSettled(host: StoredHost): boolean {
 }
 
 /**
- * The hosts that agents may be placed on, the best first: the one that is named, or of those on line all that may be chosen, first
- * those that have the harness, and among them those with the fewest agents. A harness that is not built in is known only to the
- * hosts that have it. A newcomer is not chosen: what it says of its directories is the word of somebody whom nobody knows yet.
+ * The hosts that agents may be placed on, the best first: the one that is named, or of those on line all that may be
+ * chosen, first those that have the harness, and among them those with the fewest agents. A harness that is not built
+ * in is known only to the hosts that have it. A newcomer is not chosen: what it says of its directories is the word of
+ * somebody whom nobody knows yet.
  * @throws NOT_FOUND when there is no host of that id or name, UNAVAILABLE when none is on line,
  *   FAILED_PRECONDITION when none of them knows the harness, or several have the name.
  */
@@ -123,8 +126,8 @@ export function placeIn(host: StoredHost, { path, isRepository, repositories }: 
 }
 
 /**
- * The first of the hosts on which a path is a directory. `check` may refuse what a host says of it, before anybody learns whether
- * anything is there.
+ * The first of the hosts on which a path is a directory. `check` may refuse what a host says of it, before anybody
+ * learns whether anything is there.
  * @throws INVALID_ARGUMENT when it is one on none of them, UNAVAILABLE when one that may have it is silent.
  */
 export async function placeOf(

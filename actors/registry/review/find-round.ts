@@ -23,8 +23,8 @@ export async function newestRound({ rounds }: Tables, agent: StoredAgent): Promi
 }
 
 /**
- * The round that a reader speaks of: the one whose snapshot is named, or else the one that they looked at last, never simply
- * the newest one if they have looked at any.
+ * The round that a reader speaks of: the one whose snapshot is named, or else the one that they looked at last, never
+ * simply the newest one if they have looked at any.
  * @throws NOT_FOUND when no round has the snapshot, FAILED_PRECONDITION when there is no round
  */
 export async function roundMeant(

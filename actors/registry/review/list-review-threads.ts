@@ -17,7 +17,10 @@ import type { ReviewScope } from './review-scope.ts';
 
 const cursors = cursorCodec('review-threads', { of: z.string(), updatedAt: z.int(), id: z.string() });
 
-/** Lists the threads that a caller may know of, with where each is in the newest round. Nothing is written: a doorbell is claimed by claiming it. */
+/**
+ * Lists the threads that a caller may know of, with where each is in the newest round. Nothing is written: a doorbell
+ * is claimed by claiming it.
+ */
 export const listReviewThreadsHandler = handler(listReviewThreads, async (request, caller, scope: ReviewScope) => {
   const { reviewId, roundId, filePath, resolved, unreadByHuman, pagination } = request;
   const limit = pageLimit(pagination?.pageSize);

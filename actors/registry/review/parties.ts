@@ -14,8 +14,8 @@ export function partyOf(caller: Caller): string {
 }
 
 /**
- * The agent whose work a call is about: for a reviewer the agent that it is a child of, for an implementer itself, for a
- * person the one that is named.
+ * The agent whose work a call is about: for a reviewer the agent that it is a child of, for an implementer itself, for
+ * a person the one that is named.
  * @throws PERMISSION_DENIED when an agent names another one, INVALID_ARGUMENT when nothing identifies it
  */
 export function reviewedId(caller: Caller, agentId: string | undefined): string {

@@ -45,8 +45,8 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
 });
 
 /**
- * The author's last review, if this one has no comment, says the same of the same round, and nothing was said since: two
- * that release at once are one release, with one ring.
+ * The author's last review, if this one has no comment, says the same of the same round, and nothing was said since:
+ * two that release at once are one release, with one ring.
  */
 async function saidAgain(
   tables: Tables,
@@ -71,7 +71,10 @@ async function saidIn({ reviews }: Tables, { id }: StoredReview): Promise<Pick<W
   return { messages, threads: await reviews.threadsById([...new Set(messages.map(({ thread }) => thread))]) };
 }
 
-/** The round that a verdict is given on: the one that is named, else the newest commented on, else the one that was read. */
+/**
+ * The round that a verdict is given on: the one that is named, else the newest commented on, else the one that was
+ * read.
+ */
 async function judgedRound(
   tables: Tables,
   agent: StoredAgent,

@@ -25,7 +25,10 @@ export interface Wanted {
   readonly flags: string;
 }
 
-/** What a caller may launch; undefined for a person, who may launch anything. @throws PERMISSION_DENIED when its workflow is gone. */
+/**
+ * What a caller may launch; undefined for a person, who may launch anything. @throws PERMISSION_DENIED when its
+ * workflow is gone.
+ */
 export async function launchRightsOf(
   { agents, workflows, hosts }: Tables,
   caller: Caller,
@@ -85,7 +88,10 @@ export function checkHostGranted(
   throw more(rights, 'host', named, `you run on ${rights.agent.host}`, `hosts ${named}`);
 }
 
-/** The refusal of what is more than an agent itself; `grant` is what the person adds to a flag of `muster workflow edit`. */
+/**
+ * The refusal of what is more than an agent itself; `grant` is what the person adds to a flag of `muster workflow
+ * edit`.
+ */
 export function more(rights: LaunchRights, field: string, value: string, why: string, grant: string): Failure {
   return new Failure(
     'BEYOND_OWN_RIGHTS',

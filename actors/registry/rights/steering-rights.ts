@@ -29,8 +29,8 @@ export function checkSteers(caller: Caller, agent: StoredAgent): void {
 }
 
 /**
- * Refuses to have an agent work for another one that could not have launched it: it may be more than that one is. Whom an agent
- * launched itself it may steer.
+ * Refuses to have an agent work for another one that could not have launched it: it may be more than that one is. Whom
+ * an agent launched itself it may steer.
  * @throws PERMISSION_DENIED
  */
 export async function checkMayWorkFor(tables: Tables, caller: Caller, agent: StoredAgent): Promise<void> {

@@ -40,8 +40,8 @@ export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
 }
 
 /**
- * What happened since a place, a page of it, in the order of the log; from the newest fact on if there is no place. If the
- * log does not reach back to it, that is all it says.
+ * What happened since a place, a page of it, in the order of the log; from the newest fact on if there is no place. If
+ * the log does not reach back to it, that is all it says.
  */
 export async function factsSince(
   { facts }: Tables,

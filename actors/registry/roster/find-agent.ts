@@ -27,8 +27,8 @@ export const findAgentHandler = handler(operation, (request, caller, { store }) 
 );
 
 /**
- * The id of the agent that is meant: the first way in which any is decides, and what is meant whole goes before every beginning, so
- * that a command given twice does not reach another agent the second time.
+ * The id of the agent that is meant: the first way in which any is decides, and what is meant whole goes before every
+ * beginning, so that a command given twice does not reach another agent the second time.
  * @throws NOT_FOUND when there is none, INVALID_ARGUMENT when there are several.
  */
 async function idCalled(search: AgentSearch, text: string, archivedFirst = false): Promise<string> {

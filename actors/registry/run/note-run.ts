@@ -28,8 +28,8 @@ type RunNote = z.output<typeof registryCalls.run.request>;
 
 /**
  * Saves a host's report about a script run: without output, that it begins. A failure shows on the agent's row in the
- * same write. A report about a run that has ended, or is no longer kept, is ignored: it is a repeat. Returns the run that
- * wrote something and continues.
+ * same write. A report about a run that has ended, or is no longer kept, is ignored: it is a repeat. Returns the run
+ * that wrote something and continues.
  */
 export async function noteRun(
   writing: Change,

@@ -27,8 +27,8 @@ export async function keepWaiting(writing: Change, by: number): Promise<void> {
 }
 
 /**
- * Fixes what was decided while the clock was ahead, as it is on record. Occurrences that are still to come fire when they do,
- * also those that were put on record as missed; what was launched for one stays its firing.
+ * Fixes what was decided while the clock was ahead, as it is on record. Occurrences that are still to come fire when
+ * they do, also those that were put on record as missed; what was launched for one stays its firing.
  */
 export async function mendClock(scope: WritingScope): Promise<void> {
   while ((await change(scope, mendSchedules)) === atOnce.schedules);

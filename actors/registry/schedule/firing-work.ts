@@ -15,8 +15,8 @@ import type { ScheduleScope } from './schedule-scope.ts';
 /** How many firings whose lease has ended are rescued in one write. */
 const rescuedAtOnce = 200;
 /**
- * After how long a launch that failed is tried again: doubled each time, up to a most; one that found the database full; and one
- * whose worker was lost. In milliseconds.
+ * After how long a launch that failed is tried again: doubled each time, up to a most; one that found the database
+ * full; and one whose worker was lost. In milliseconds.
  */
 const backoff = { first: 10_000, max: 600_000, full: 10_000, lost: 1_000 } as const;
 

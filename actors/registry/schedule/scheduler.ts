@@ -29,7 +29,9 @@ export async function scheduleRound(scope: Scope): Promise<boolean> {
   return decided === atOnce.schedules || woken === atOnce.firings;
 }
 
-/** Looks at every armed schedule again: the rules of a timezone may have changed since its next occurrence was found. */
+/**
+ * Looks at every armed schedule again: the rules of a timezone may have changed since its next occurrence was found.
+ */
 export async function recompute(scope: Scope): Promise<void> {
   for (let after = ''; ; ) {
     const last = await change(scope, async ({ tables: { schedules } }) => {

@@ -17,7 +17,10 @@ export interface Takers {
 /** How many hosts are named. */
 const maxReported = 5;
 
-/** The hosts that may take an agent of a workflow, as far as is known without asking them: the one that it names, or any. */
+/**
+ * The hosts that may take an agent of a workflow, as far as is known without asking them: the one that it names, or
+ * any.
+ */
 export async function findTakers({ hosts }: Pick<Tables, 'hosts'>, workflow: StoredWorkflow): Promise<Takers> {
   const all = await hosts.all();
   // Newcomers last: only the first of them are named, and a newcomer calls itself as it likes.

@@ -21,7 +21,10 @@ interface Waiting {
   readonly admission: Admission;
 }
 
-/** Lets firings go once what they waited for is there, says for what the others wait, and ends those that were missed over it. */
+/**
+ * Lets firings go once what they waited for is there, says for what the others wait, and ends those that were missed
+ * over it.
+ */
 export class WaitingFirings {
   readonly #scope: Scope;
   readonly #search: HostSearch;

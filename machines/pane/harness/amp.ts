@@ -1,13 +1,16 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules, empty, leftBehind, rank, strayPrompt, titleSpinner } from './common.ts';
 
-/** An option that is chosen, and one that is not. A draft could hold such rows, so the chosen one has its mark or its key. */
+/**
+ * An option that is chosen, and one that is not. A draft could hold such rows, so the chosen one has its mark or its
+ * key.
+ */
 const chosen = '^[ │]*(?:[▸▶❯›] ?[●◉] \\S|[●◉] \\S.*\\[Alt\\+\\d\\])';
 const open = '^[ │]*[○◯] \\S';
 
 /**
- * Amp. The composer is the lowest box; its lower edge begins with a wave and a word while a turn runs. A live form is a box
- * too, distinguished from a composer by its options.
+ * Amp. The composer is the lowest box; its lower edge begins with a wave and a word while a turn runs. A live form is a
+ * box too, distinguished from a composer by its options.
  */
 const layout: ScreenLayout = {
   composers: [{ kind: 'framed', top: '^ *╭', prompt: '^ *│', more: '^ *│', bottom: '^ *╰' }],

@@ -141,8 +141,8 @@ const failureKinds = [
 ] as const;
 
 /**
- * At rest below an error that ended the turn. `head` is how the row of an error begins, which is the first row of the live
- * block; the words behind it name its kind.
+ * At rest below an error that ended the turn. `head` is how the row of an error begins, which is the first row of the
+ * live block; the words behind it name its kind.
  */
 export function failureRules(harness: string, head: string): ScreenRule[] {
   return failureKinds.map(({ name, reason, words }, place) => ({

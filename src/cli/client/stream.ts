@@ -9,8 +9,8 @@ const endFlag = 2;
 /** The longest frame that is read, in bytes. */
 const longestFrame = 64 * 1024 * 1024;
 /**
- * How long a stream may be silent, in milliseconds: the service sends a sign of life every 15 s, and waits 30 s for a part
- * of itself that is away.
+ * How long a stream may be silent, in milliseconds: the service sends a sign of life every 15 s, and waits 30 s for a
+ * part of itself that is away.
  */
 const maxSilentMs = 60_000;
 

@@ -40,7 +40,10 @@ const descriptions: Readonly<Record<string, string>> = {
     'runs, it also checks its registry and hosts.',
 };
 
-/** `muster start`, `gateway`, `registry`, `host` and `doctor`: only their help, for the program runs them before it reads a command line. */
+/**
+ * `muster start`, `gateway`, `registry`, `host` and `doctor`: only their help, for the program runs them before it
+ * reads a command line.
+ */
 export const define: Define = (command) => {
   const name = command.name();
   command.description(descriptions[name] ?? command.summary()).addHelpText('after', `\n${settingsText()}`);

@@ -42,7 +42,9 @@ export const define: Define = (command, session) => {
   defineApply(command.command('apply <thread>').summary('apply a suggestion to the agent’s file'), session);
 };
 
-/** How a role takes part in reviews, in the words of the command line: an agent whose CLI has no tools reads it here. */
+/**
+ * How a role takes part in reviews, in the words of the command line: an agent whose CLI has no tools reads it here.
+ */
 function guideFor({ stdout }: CliIo, role: 'REVIEWER' | 'IMPLEMENTER'): string {
   const lines = wrapToWidth(inWords(reviewGuides[`AGENT_ROLE_${role}`]), Math.min(stdout.columns ?? 100, 120) - 2);
   return lines.map((line) => `  ${line}\n`).join('');

@@ -145,7 +145,9 @@ function defineRuns(command: Command, { io, client: connect }: Session): void {
   });
 }
 
-/** The fields of a request that are given by flags: others stand as arguments, and a workflow is named by its name too. */
+/**
+ * The fields of a request that are given by flags: others stand as arguments, and a workflow is named by its name too.
+ */
 function flagFields(fields: readonly Field[], others: readonly string[]): Field[] {
   return fields
     .filter(({ path }) => !others.includes(path[0] ?? '') && path[0] !== 'workflowId')

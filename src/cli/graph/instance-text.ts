@@ -30,7 +30,10 @@ export function transitionLine({
   return printable(`${seq.padStart(6)}  ${time}  ${(event || 'begun').padEnd(18)} ${way}${came && `  (${came})`}`);
 }
 
-/** An instance as a page of text: its last transitions, its machine's states with the present one marked, and what could come next. */
+/**
+ * An instance as a page of text: its last transitions, its machine's states with the present one marked, and what could
+ * come next.
+ */
 export function instanceText(chart: Chart, moment: Moment, shown: readonly Transition[], paint: Paint): string {
   const { machine = '', name = '', subjectId = '', state = '' } = moment;
   return [

@@ -11,7 +11,8 @@ export interface ConfirmFlags extends OutputFlags {
 }
 
 /**
- * Shows what a file has a harness launch, and lets it count: once the person at the terminal says so, or gives its digest.
+ * Shows what a file has a harness launch, and lets it count: once the person at the terminal says so, or gives its
+ * digest.
  * @throws FAILED_PRECONDITION when nobody said so
  */
 export async function confirm(session: Session, harness: string, flags: ConfirmFlags): Promise<void> {

@@ -1,4 +1,6 @@
-/** The version of the inspector's protocol that is spoken: that of the package `@statelyai/inspect` of the same number. */
+/**
+ * The version of the inspector's protocol that is spoken: that of the package `@statelyai/inspect` of the same number.
+ */
 const protocolVersion = '0.7.2';
 
 /** An instance, as the inspector identifies it. */

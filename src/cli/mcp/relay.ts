@@ -21,8 +21,8 @@ export interface RelayOptions {
 }
 
 /**
- * Carries messages between a client on this machine and the service, each one on its own, so that a client continues over
- * restarts of the service and notices nothing. It knows no tool, and of MCP as little as it must.
+ * Carries messages between a client on this machine and the service, each one on its own, so that a client continues
+ * over restarts of the service and notices nothing. It knows no tool, and of MCP as little as it must.
  */
 export class Relay {
   readonly #options: RelayOptions;

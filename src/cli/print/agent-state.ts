@@ -18,8 +18,8 @@ const styles: Readonly<Record<AgentState, Style>> = {
 };
 
 /**
- * How an agent's state is coloured: dim if nobody waits for it, or it is only the last one that is known. A state that only a newer
- * service knows is coloured as one that nothing is known of.
+ * How an agent's state is coloured: dim if nobody waits for it, or it is only the last one that is known. A state that
+ * only a newer service knows is coloured as one that nothing is known of.
  */
 export function stateStyle(agent: Agent): Style {
   if (agent.archivedAt || agent.lastKnownAt || isEnded(agent)) return 'dim';
@@ -31,8 +31,8 @@ export function stateStyle(agent: Agent): Style {
 const maxBriefLength = 24;
 
 /**
- * The state and what a person should know beside it, such as `WAITING (permission)`; with the time, also since when the agent
- * has not come to its doorbell.
+ * The state and what a person should know beside it, such as `WAITING (permission)`; with the time, also since when the
+ * agent has not come to its doorbell.
  */
 export function stateText(row: AgentRow, now?: number): string {
   const { agent = {}, unreadMail, unreadMailCount } = row;

@@ -29,7 +29,7 @@ const maxSaidWidth = 100;
 /** The most lines that a question takes of it. */
 const maxQuestionLines = 2;
 
-/** The list of agents for a person: what needs them first, children under their parents, long reasons below their row. */
+/** The list of agents for a person: those that need them first, children below parents, long reasons below rows. */
 export function agentTable(io: CliIo, rows: readonly AgentRow[], names: RowNames): string {
   const paint = paintFor(io);
   const { columns: width } = io.stdout;

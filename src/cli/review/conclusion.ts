@@ -13,7 +13,10 @@ export function verdictWord(verdict = ''): string {
   return verdict.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
 }
 
-/** Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a person. */
+/**
+ * Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a
+ * person.
+ */
 export function launchText({ launcher, notCounting }: Pick<Review, 'launcher' | 'notCounting'>): string {
   if (notCounting !== undefined) return `does not count: ${reasons[notCounting] ?? notCounting}`;
   if (launcher?.kind === 'REVIEW_LAUNCHER_KIND_HUMAN') return 'launched by a person';

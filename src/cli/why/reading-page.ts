@@ -72,7 +72,9 @@ export function readingPage(
   return page + (cells.length > 0 ? `\n${textTable(lostColumns, cells, io.stdout.columns)}${rest}` : '');
 }
 
-/** Why a rule lost without the patterns: only the first thing that it lacks, or that bars it, by where that would stand. */
+/**
+ * Why a rule lost without the patterns: only the first thing that it lacks, or that bars it, by where that would stand.
+ */
 function inShort(why: string): string {
   const [, how, region] = /^(lacks|barred by) (?:one of )?(\w+)/.exec(why) ?? [];
   if (region === undefined) return why;

@@ -20,8 +20,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * The addresses that a service which binds one listens on, that one first. A browser may look for the page's name at either of
- * localhost's, at IPv6 first: whoever else had it would be the page, so a service on loopback has both.
+ * The addresses that a service which binds one listens on, that one first. A browser may look for the page's name at
+ * either of localhost's, at IPv6 first: whoever else had it would be the page, so a service on loopback has both.
  */
 export function addressesOf(bind: string): readonly [string, ...string[]] {
   if (!isLoopback(bind)) return [bind];

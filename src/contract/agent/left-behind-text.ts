@@ -20,7 +20,9 @@ interface Ways {
   readonly ignored: string;
 }
 
-/** What a new worktree lacks and how the first kind of that is brought along, on one line; empty if it lacks nothing. */
+/**
+ * What a new worktree lacks and how the first kind of that is brought along, on one line; empty if it lacks nothing.
+ */
 export function leftBehindText({ changed, untracked, ignored, submodules }: Lacking, ways: Ways): string {
   const parts = [
     [changed, 'changed file', ways.changes],

@@ -49,8 +49,8 @@ export type CellLook = z.infer<typeof CellLook>;
 
 /**
  * What a region may be as a whole: `present` if it has any text, else `absent`. The composer is `present` if there
- * is one at all; it is `blank`, or holds a `ghost` (a placeholder or suggestion), or a `draft`. `plain` is said of a whole
- * capture that carries no attributes, so that attributes say nothing.
+ * is one at all; it is `blank`, or holds a `ghost` (a placeholder or suggestion), or a `draft`. `plain` is said of a
+ * whole capture that carries no attributes, so that attributes say nothing.
  */
 export const RegionFact = z.enum(['present', 'absent', 'blank', 'ghost', 'draft', 'plain']);
 export type RegionFact = z.infer<typeof RegionFact>;
@@ -70,7 +70,10 @@ export const ScreenCondition = z.strictObject({
 });
 export type ScreenCondition = z.infer<typeof ScreenCondition>;
 
-/** A rule: where all of `all`, one of `any` and none of `none` hold, the screen is in `state`. The highest priority decides. */
+/**
+ * A rule: where all of `all`, one of `any` and none of `none` hold, the screen is in `state`. The highest priority
+ * decides.
+ */
 export const ScreenRule = z.strictObject({
   /** `<harness>/<what it sees>`, unique within its harness. */
   id: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/),
@@ -136,7 +139,9 @@ export const ScreenLayout = z.strictObject({
   forms: z.array(FormShape),
   /** Rows that only a transcript has. Neither a composer nor a form has one below itself. */
   transcript: Pattern.optional(),
-  /** Rows that the live block may run through, from the composer upwards; the first other row ends it and belongs to it. */
+  /**
+   * Rows that the live block may run through, from the composer upwards; the first other row ends it and belongs to it.
+   */
   live: Pattern.optional(),
   /** The row on which the transcript shows a prompt that was sent. */
   echo: Pattern.optional(),

@@ -1,6 +1,9 @@
 import type { FailureCode } from './failure-code.ts';
 
-/** What a reason of a refusal says: the code that it travels under, when it is given, and what its metadata holds, by key. */
+/**
+ * What a reason of a refusal says: the code that it travels under, when it is given, and what its metadata holds, by
+ * key.
+ */
 export interface ReasonMeaning {
   readonly code: FailureCode;
   /** A sentence: what is so when it is given. */

@@ -32,7 +32,10 @@ export const trialCalls = {
     }),
     response: HostTrial,
   },
-  /** The trial, with what it wrote after a cursor: at once if there is something, else when there is, within two seconds. */
+  /**
+   * The trial, with what it wrote after a cursor: at once if there is something, else when there is, within two
+   * seconds.
+   */
   readTrial: {
     verb: 'read-trial',
     request: z.object({ trialId: z.string(), cursor: z.string() }),

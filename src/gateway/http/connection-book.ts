@@ -28,9 +28,9 @@ interface Entry {
 }
 
 /**
- * The connections that are open, by the network that they come from until one of their requests shows a good token, then by that
- * token. If there are too many, the oldest one of the largest group is ended: whoever opens many ends their own, and whoever
- * holds a token counts as authenticated.
+ * The connections that are open, by the network that they come from until one of their requests shows a good token,
+ * then by that token. If there are too many, the oldest one of the largest group is ended: whoever opens many ends
+ * their own, and whoever holds a token counts as authenticated.
  */
 export class ConnectionBook {
   readonly #limits: ConnectionLimits;

@@ -41,8 +41,9 @@ export function refusedAtTheEdge(arrival: Arrival, baseUrl: string): Failure | u
 }
 
 /**
- * The origin of the page for a request, as its browser sees it; undefined if the page has its own name, and the request came by
- * another one. A name that a service was given is the page's whatever Host a proxy leaves: the browser's own word counts.
+ * The origin of the page for a request, as its browser sees it; undefined if the page has its own name, and the request
+ * came by another one. A name that a service was given is the page's whatever Host a proxy leaves: the browser's own
+ * word counts.
  */
 export function pageOriginOf({ host = '', encrypted }: Arrival, baseUrl: string): string | undefined {
   const page = new URL(pageOrigin(baseUrl));

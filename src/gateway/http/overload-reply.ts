@@ -39,7 +39,10 @@ export function refuseOverload(request: IncomingMessage, response: ServerRespons
   response.end(body, 'latin1');
 }
 
-/** The same answer as it goes over an HTTP/1.1 connection that stays open; undefined for a content type that no call has. */
+/**
+ * The same answer as it goes over an HTTP/1.1 connection that stays open; undefined for a content type that no call
+ * has.
+ */
 export function overloadBytes(contentType: string): Buffer | undefined {
   if (parseWire(contentType) === undefined) return undefined;
   const second = Math.floor(Date.now() / 1000);

@@ -22,7 +22,10 @@ export interface MemoryLease {
   end(): void;
 }
 
-/** Counts the bytes of requests that are being read or answered, so that many large ones at once are no way to fill the memory. */
+/**
+ * Counts the bytes of requests that are being read or answered, so that many large ones at once are no way to fill the
+ * memory.
+ */
 export class RequestMemory {
   readonly #limits: RequestMemoryLimits;
   readonly #held = new Map<string, number>();

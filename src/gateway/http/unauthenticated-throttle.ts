@@ -18,8 +18,8 @@ export const defaultThrottleLimits: ThrottleLimits = { max: 30, withinMs: 60_000
 const maxAddresses = 10_000;
 
 /**
- * Counts the tokens of each address that turned out not to be known. Every token is looked at, however many of its address
- * were wrong before: nobody is locked out who holds a right one, whoever else calls from there.
+ * Counts the tokens of each address that turned out not to be known. Every token is looked at, however many of its
+ * address were wrong before: nobody is locked out who holds a right one, whoever else calls from there.
  */
 export class UnauthenticatedThrottle {
   readonly #limits: ThrottleLimits;

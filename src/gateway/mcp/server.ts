@@ -57,7 +57,10 @@ function callerOf(session: Session): Caller {
   }
 }
 
-/** What a client reads about the server: who it is to muster, which a model cannot know on its own, and what its tools share. */
+/**
+ * What a client reads about the server: who it is to muster, which a model cannot know on its own, and what its tools
+ * share.
+ */
 function instructionsFor(session: Session, { tools }: McpService): string {
   const about = 'muster runs coding agents, each a CLI in a tmux window, and reports what each one is doing.';
   try {

@@ -22,9 +22,10 @@ export interface ProofDoor {
 class StaleProof extends Failure {}
 
 /**
- * Puts what stands for a session where a bearer token is expected, before anything else looks at who calls: where the request comes from our
- * own page at its own address, and carries a proof, made for this very request and never seen before, of the key to which the
- * session is bound. Nothing else makes a session count. At /mcp, if no page calls, none does.
+ * Puts what stands for a session where a bearer token is expected, before anything else looks at who calls: where the
+ * request comes from our own page at its own address, and carries a proof, made for this very request and never seen
+ * before, of the key to which the session is bound. Nothing else makes a session count. At /mcp, if no page calls, none
+ * does.
  */
 export async function admitSession(
   request: FastifyRequest,

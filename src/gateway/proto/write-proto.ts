@@ -1,5 +1,5 @@
-// `npm run proto`: writes proto/, or the folder that is named, from the table of operations, and the page's client from it. A
-// contract that breaks the one that is there is not written.
+// `npm run proto`: writes proto/, or the folder that is named, from the table of operations, and the page's client from
+// it. A contract that breaks the one that is there is not written.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -26,8 +26,8 @@ export interface Asked {
 }
 
 /**
- * Reads a request for whoever may make it: first who calls, then whether the operation is offered to them, and only then the
- * rest of it.
+ * Reads a request for whoever may make it: first who calls, then whether the operation is offered to them, and only
+ * then the rest of it.
  * @param wire how the request carries its message; undefined if the operation takes no such request, which is then only
  *   refused if its caller may not make it at all.
  * @throws Failure of whatever is wrong first.

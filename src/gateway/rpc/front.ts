@@ -32,9 +32,9 @@ export const admissionKey: ContextKey<Admission> = createContextKey<Admission>(
 const readByConnect = ['connect-timeout-ms', 'grpc-timeout', 'connect-protocol-version'] as const;
 
 /**
- * Puts the reading of requests before a Connect handler. Connect itself reads the protocol around the message and writes
- * the answer; the message is read here, because Connect drops unknown names of enum values, and because nothing of a request
- * is read before its caller is known and may make it. The handler is given an empty message.
+ * Puts the reading of requests before a Connect handler. Connect itself reads the protocol around the message and
+ * writes the answer; the message is read here, because Connect drops unknown names of enum values, and because nothing
+ * of a request is read before its caller is known and may make it. The handler is given an empty message.
  */
 export function admitting(handler: UniversalHandler, row: Operation, door: Door): UniversalHandler {
   const answer = async (given: UniversalServerRequest): Promise<UniversalServerResponse> => {

@@ -17,8 +17,9 @@ const bare = /[^\s,:{}[\]"]+/y;
 const wholeNumber = /^-?[0-9]+$/;
 
 /**
- * One walk over the text of a JSON value, from left to right and without making anything of it: it counts, and notes where
- * names and numbers stand that JSON.parse would not keep as they are. A text that is not JSON is walked to its end anyway.
+ * One walk over the text of a JSON value, from left to right and without making anything of it: it counts, and notes
+ * where names and numbers stand that JSON.parse would not keep as they are. A text that is not JSON is walked to its
+ * end anyway.
  */
 export class JsonScan {
   readonly #text: string;

@@ -14,15 +14,19 @@ import { parseJson } from './json-text.ts';
 
 /** What else is asked of a message. */
 export interface MessageChecks {
-  /** Refuses JSON that does not fit its message, saying more of what is wrong than protobuf can; it may also say nothing. */
+  /**
+   * Refuses JSON that does not fit its message, saying more of what is wrong than protobuf can; it may also say
+   * nothing.
+   */
   readonly explain?: (given: JsonValue) => unknown;
   /** Refuses fields that may not be given, before it is looked at what is in them. */
   readonly permit?: (given: JsonValue) => void;
 }
 
 /**
- * Reads a request's message and returns it in protobuf's JSON: names in camelCase, nothing that is empty, 64-bit integers
- * as strings. Fields that the message does not have are left out; everything else must fit, names of enum values too.
+ * Reads a request's message and returns it in protobuf's JSON: names in camelCase, nothing that is empty, 64-bit
+ * integers as strings. Fields that the message does not have are left out; everything else must fit, names of enum
+ * values too.
  * @throws INVALID_ARGUMENT naming the field.
  */
 export function readMessage(
@@ -77,8 +81,9 @@ function unreadable(schema: DescMessage, error: unknown): Failure {
 }
 
 /**
- * A message's JSON with its names in camelCase, without what is null and what its schema does not know. The protobuf reader
- * can ignore unknown fields itself, but then drops unknown names of enum values as well, and "BOGUS" would pass for unset.
+ * A message's JSON with its names in camelCase, without what is null and what its schema does not know. The protobuf
+ * reader can ignore unknown fields itself, but then drops unknown names of enum values as well, and "BOGUS" would pass
+ * for unset.
  */
 function knownFields(schema: DescMessage, value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

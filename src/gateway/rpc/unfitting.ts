@@ -23,8 +23,8 @@ export function notTaken(method: string): HttpRefusal {
 }
 
 /**
- * Refuses a body of a type that no operation takes, which the framework would refuse without asking who calls: a hook that
- * runs before the body is looked at.
+ * Refuses a body of a type that no operation takes, which the framework would refuse without asking who calls: a hook
+ * that runs before the body is looked at.
  */
 export function refusingContentTypes(rows: readonly Operation[], door: Door) {
   const byPath = new Map(rows.map((row) => [`/${pathOf(row)}`, row]));

@@ -15,8 +15,8 @@ import { LaunchMore } from './launch-more.tsx';
 import { type FaultOf, keepWorkflow, useWorkflowFaults, workflowToBeginWith } from './workflow-fault.ts';
 
 /**
- * Launches an agent with an opening prompt. What was written stays until it is launched, also if the window is closed. A launch
- * whose answer was lost makes one agent, however often it is sent.
+ * Launches an agent with an opening prompt. What was written stays until it is launched, also if the window is closed.
+ * A launch whose answer was lost makes one agent, however often it is sent.
  */
 export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();

@@ -9,7 +9,9 @@ const worktreeWords: readonly (readonly [worktree: Worktree, word: string])[] = 
   ['no', 'in the directory itself'],
 ];
 
-/** Where an agent works: on which host, in which directory, and whether in a worktree. A child has its parent's place. */
+/**
+ * Where an agent works: on which host, in which directory, and whether in a worktree. A child has its parent's place.
+ */
 export function LaunchPlace({ draft, set, wrong, hosts }: LaunchFieldProps & { readonly hosts: readonly Host[] }) {
   const isChild = draft.parentAgentId !== '';
   return (

@@ -3,7 +3,10 @@ import { type AnswerPiece, AnswerQueue, answerRequest, piecesText } from '#contr
 import { agents } from '#page/api/clients.ts';
 import { actFailureText, isRefusedFor } from '#page/api/failure-text.ts';
 
-/** How long a screen must have been shown before it is answered, in milliseconds: a press before that was meant for the last one. */
+/**
+ * How long a screen must have been shown before it is answered, in milliseconds: a press before that was meant for the
+ * last one.
+ */
 const seenMs = 400;
 /** Keys that only go through a selection: what they change on the screen is what the person wants to see. */
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
@@ -19,9 +22,10 @@ export interface Answering {
 }
 
 /**
- * Answers the question on the screen of this digest. What is given while an earlier key is being typed waits, and is typed only while
- * the question stands for which it was given. A screen that came on its own is not answered in the moment in which it comes. So no key
- * meets a question that nobody saw, and none is lost silently. `look` is called once nothing waits any more.
+ * Answers the question on the screen of this digest. What is given while an earlier key is being typed waits, and is
+ * typed only while the question stands for which it was given. A screen that came on its own is not answered in the
+ * moment in which it comes. So no key meets a question that nobody saw, and none is lost silently. `look` is called
+ * once nothing waits any more.
  */
 export function useAnswer(agentId: string, screenDigest: string, look?: () => unknown): Answering {
   const [waiting, setWaiting] = useState<readonly AnswerPiece[]>([]);

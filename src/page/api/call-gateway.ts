@@ -9,8 +9,8 @@ const maxTries = 4;
 let nonce = document.querySelector<HTMLMetaElement>(`meta[name="${proofNonceMeta}"]`)?.content;
 
 /**
- * Calls our own gateway as the browser that is signed in: each call proves, for itself alone (RFC 9449), that it is made if the key of the
- * session is.
+ * Calls our own gateway as the browser that is signed in: each call proves, for itself alone (RFC 9449), that it is
+ * made if the key of the session is.
  */
 export const callGateway: typeof fetch = async (input, init) => {
   const session = await storedSession();

@@ -51,7 +51,10 @@ function isUndelivered(error: unknown): boolean {
 
 const unheard: ReadonlySet<Code> = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Internal, Code.Unknown]);
 
-/** Whether no answer of muster's came at all, or none in time: the gateway says so, or nobody gives a reason of muster's. */
+/**
+ * Whether no answer of muster's came at all, or none in time: the gateway says so, or nobody gives a reason of
+ * muster's.
+ */
 function isUnanswered(error: unknown): boolean {
   if (isRefusedFor(error, 'NO_ANSWER', 'BUS_UNAVAILABLE')) return true;
   // What a browser throws if it reaches nobody.

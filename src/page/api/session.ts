@@ -13,8 +13,9 @@ const withoutKeys =
   'This browser stores no keys for an unencrypted page: open the address that `muster open` prints, or use https.';
 
 /**
- * Signs in by the one-time code of the address, if it has one, and takes the code out of the address and the history at once.
- * Resolves with the reason if a code is refused while the page is signed in; else the page itself shows the reason.
+ * Signs in by the one-time code of the address, if it has one, and takes the code out of the address and the history at
+ * once. Resolves with the reason if a code is refused while the page is signed in; else the page itself shows the
+ * reason.
  */
 export async function signInByAddress(queries: QueryClient): Promise<string | undefined> {
   const { location, history } = window;
@@ -35,8 +36,8 @@ export async function signInByAddress(queries: QueryClient): Promise<string | un
 }
 
 /**
- * Resolves once this browser may be signed in again: one of its tabs says so, or the person comes back to this one. `before` is
- * the count of sign-ins from before the call that was refused: a sign-in may overtake the refusal.
+ * Resolves once this browser may be signed in again: one of its tabs says so, or the person comes back to this one.
+ * `before` is the count of sign-ins from before the call that was refused: a sign-in may overtake the refusal.
  */
 export function signedInAgain(before: number): Promise<void> {
   if (signInCount() !== before) return Promise.resolve();
@@ -67,7 +68,10 @@ async function refusalByUpdate(): Promise<string | undefined> {
   return (await storedSession()) === undefined ? updated : undefined;
 }
 
-/** Makes the key that the session is bound to, which never leaves this browser. Says why the code was refused; undefined if it was taken. */
+/**
+ * Makes the key that the session is bound to, which never leaves this browser. Says why the code was refused; undefined
+ * if it was taken.
+ */
 async function exchange(code: string): Promise<string | undefined> {
   if (crypto.subtle === undefined) return withoutKeys;
   const keys = await generateKeyPair('ES256', { extractable: false });

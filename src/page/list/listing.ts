@@ -24,7 +24,10 @@ export function rowsOf<Row>(pages: Pages<Row>, idOf: IdOf<Row>): readonly Row[] 
     });
 }
 
-/** Which pages are read again: the first, if news come, and those in which the rows from `seen` on stand that can be seen. */
+/**
+ * Which pages are read again: the first, if news come, and those in which the rows from `seen` on stand that can be
+ * seen.
+ */
 export function stalePages<Row>(pages: Pages<Row>, seen: number, inView = 60): ReadonlySet<number> {
   const stale = new Set([0]);
   let begin = 0;

@@ -10,7 +10,9 @@ import { Typing } from './typing.ts';
 /** How long somebody goes on typing who does not see that it has ended, in milliseconds. */
 const strayMs = 2_000;
 
-/** How a person types into a pane: they take the agent over first, and muster leaves it alone until it is given back. */
+/**
+ * How a person types into a pane: they take the agent over first, and muster leaves it alone until it is given back.
+ */
 export interface TakingOver {
   readonly isTyping: boolean;
   readonly isHeld: boolean;

@@ -9,8 +9,8 @@ letSpansBeStyled();
 
 const font = '"JetBrains Mono", "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace';
 /**
- * Letters are no smaller and no larger than this, in pixels; smaller on a screen if nothing fits beside them. A pane that is too
- * wide for its place is scrolled.
+ * Letters are no smaller and no larger than this, in pixels; smaller on a screen if nothing fits beside them. A pane
+ * that is too wide for its place is scrolled.
  */
 const fontSizes = { min: 12, minAlone: 9, max: 15 } as const;
 /** From this width on, in pixels, what is said about a screen, and what answers it, is next to it. */

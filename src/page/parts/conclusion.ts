@@ -14,7 +14,10 @@ const reasons: Readonly<Record<ReviewNotCounting, string>> = {
   [ReviewNotCounting.NO_CODING_AGENT]: 'its harness is not a coding agent',
 };
 
-/** Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a person. */
+/**
+ * Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a
+ * person.
+ */
 export function launchWords({ launcher, notCounting }: Pick<Review, 'launcher' | 'notCounting'>): string {
   if (notCounting !== ReviewNotCounting.UNSPECIFIED)
     return `does not count: ${reasons[notCounting] ?? 'for an unknown reason'}`;

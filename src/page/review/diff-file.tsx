@@ -20,7 +20,9 @@ interface DiffFileProps extends FileProps {
   readonly onSeen: (path: string, isSeen: boolean) => void;
 }
 
-/** One file of a diff with its threads at their lines. One that was seen is folded until something new is said in it. */
+/**
+ * One file of a diff with its threads at their lines. One that was seen is folded until something new is said in it.
+ */
 export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: DiffFileProps) {
   const { file, threads } = props;
   const [fold, setFold] = useState<boolean>();

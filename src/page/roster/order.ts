@@ -35,9 +35,9 @@ interface Family {
 }
 
 /**
- * Rows in the order in which a person reads them: families that need them first, the longest in its state first, each child
- * under its parent. A child whose parent is not among them is on its own. If there are several projects, each has its own
- * part of the list: first those that need a person, then by name.
+ * Rows in the order in which a person reads them: families that need them first, the longest in its state first, each
+ * child under its parent. A child whose parent is not among them is on its own. If there are several projects, each has
+ * its own part of the list: first those that need a person, then by name.
  */
 export function orderOf(rows: Iterable<AgentRow>, projectOf: (agent: Agent) => string): readonly RosterLine[] {
   const placed = new Map<string, Placed>();

@@ -2,7 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Filter, filterFrom, readFilterSearch, searchFrom } from './filter.ts';
 
-/** After the last key the address follows within this many milliseconds: browsers refuse a page that writes it at each. */
+/**
+ * After the last key the address follows within this many milliseconds: browsers refuse a page that writes it at each.
+ */
 const writeMs = 250;
 
 /** The filter of the list, which is in the page's address, so that it outlives a reload. */

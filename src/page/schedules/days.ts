@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 /** How many days the calendar shows, today included. */
 export const daysShown = 7;
 
-/** The days that the calendar shows, on this browser's clock: their beginnings and the end, in milliseconds since 1970. */
+/**
+ * The days that the calendar shows, on this browser's clock: their beginnings and the end, in milliseconds since 1970.
+ */
 export function dayEdges(now: number): readonly number[] {
   const today = new Date(now);
   return Array.from({ length: daysShown + 1 }, (_, day) =>

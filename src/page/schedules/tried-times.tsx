@@ -1,7 +1,10 @@
 import { clockText, untilText } from '#page/parts/when.tsx';
 
 interface TriedProps {
-  /** When the expression fires, in milliseconds since 1970, and the zone of the machine; undefined while it is not known. */
+  /**
+   * When the expression fires, in milliseconds since 1970, and the zone of the machine; undefined while it is not
+   * known.
+   */
   readonly tried: { readonly times: readonly number[]; readonly timezone: string } | undefined;
   readonly timezone: string;
 }

@@ -13,7 +13,9 @@ interface Report {
   readonly write: (text: string) => void;
 }
 
-/** Says how many agents have lost their windows, and again if it is more, until the signal comes or the service ends. */
+/**
+ * Says how many agents have lost their windows, and again if it is more, until the signal comes or the service ends.
+ */
 export async function reportLostWindows({ client, signal, muster, write }: Report): Promise<void> {
   const lost = new Map<string, Agent>();
   let reported = 0;

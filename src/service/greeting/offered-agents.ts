@@ -9,7 +9,9 @@ export interface DefaultAgent {
   readonly installed: readonly string[];
 }
 
-/** Asks the service for it; undefined if there is no such workflow. @throws Failure when the service does not answer. */
+/**
+ * Asks the service for it; undefined if there is no such workflow. @throws Failure when the service does not answer.
+ */
 export async function defaultAgent(connection: Connection): Promise<DefaultAgent | undefined> {
   const [{ workflows = [] }, { hosts = [] }] = (await Promise.all([
     call(connection, 'workflow.v1.WorkflowService/ListWorkflows', {}),

@@ -101,7 +101,10 @@ function traitsOf({ access, idempotent, destructive, watch }: Operation): string
   ];
 }
 
-/** The codes that its guidance names, and those that its shape has it refused by. Any call may meet the others of the index. */
+/**
+ * The codes that its guidance names, and those that its shape has it refused by. Any call may meet the others of the
+ * index.
+ */
 function refusalsOf({ request, roles, guidance }: Operation): string[] {
   const shape = Object.keys((request as z.ZodObject).shape).length > 0 ? ['invalid_argument'] : [];
   const role = roles.length < 3 ? ['permission_denied'] : [];

@@ -19,7 +19,10 @@ export class AgentSearch {
     this.#em = em;
   }
 
-  /** The agents that a text means in one way, of those that are archived or of those that are not, most recently updated first. */
+  /**
+   * The agents that a text means in one way, of those that are archived or of those that are not, most recently updated
+   * first.
+   */
   async matching(standing: Exclude<Standing, 'gone'>, match: Match, text: string): Promise<readonly MatchedAgent[]> {
     const columns = ['id', 'name', 'standing', 'updatedAt'] as const;
     const found = await rowsOf(this.#em, AgentEntity, condition(standing, match, text), { columns });

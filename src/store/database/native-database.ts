@@ -85,7 +85,10 @@ export function run(database: Database, { sql, parameters }: Statement): Stateme
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
 }
 
-/** Returns the compiled statement of a text; the same texts come again and again, and compiling takes longer than most of them. */
+/**
+ * Returns the compiled statement of a text; the same texts come again and again, and compiling takes longer than most
+ * of them.
+ */
 function prepared(database: Database, sql: string): PreparedStatement {
   const known = statements.get(database) ?? new Map<string, PreparedStatement>();
   statements.set(database, known);

@@ -17,9 +17,9 @@ import { PageRounds } from './page-rounds.ts';
 const maxFrames = 1_000;
 
 /**
- * Keeps a digest of each page of an open database, and compares the file with them round after round. It is of the thread that
- * writes: the file changes only if the log is brought into it, and that is done here. What another program has brought into
- * it is taken as it is.
+ * Keeps a digest of each page of an open database, and compares the file with them round after round. It is of the
+ * thread that writes: the file changes only if the log is brought into it, and that is done here. What another program
+ * has brought into it is taken as it is.
  */
 export class PageLedger {
   readonly #database: string;

@@ -7,15 +7,16 @@ const userVersionAt = 60;
 const headerBytes = 100;
 
 /**
- * What `user_version` of the file itself says: in use, from when it was opened until a stop has brought everything that stood in the
- * log (`muster.db-wal`) into the file.
+ * What `user_version` of the file itself says: in use, from when it was opened until a stop has brought everything that
+ * stood in the log (`muster.db-wal`) into the file.
  */
 export const inUse = 1;
 export const atRest = 0;
 
 /**
- * Refuses a file that is a copy without the log beside it: what had been accepted since the last checkpoint is missing there, in a
- * young database all of it. It is decided from the bytes alone: to open it would make a log that looks as if it had been there.
+ * Refuses a file that is a copy without the log beside it: what had been accepted since the last checkpoint is missing
+ * there, in a young database all of it. It is decided from the bytes alone: to open it would make a log that looks as
+ * if it had been there.
  * @throws DATA_LOSS with the reason `DATABASE_LOG_MISSING`
  */
 export function requireWhole(file: string): void {
@@ -33,8 +34,8 @@ export function requireWhole(file: string): void {
 }
 
 /**
- * Notes in a file that nobody has open that all of it is there: whoever closed it last brought the log into it and took it
- * away, and could not say so, as on a full disk. Where the log is still there nothing is noted.
+ * Notes in a file that nobody has open that all of it is there: whoever closed it last brought the log into it and took
+ * it away, and could not say so, as on a full disk. Where the log is still there nothing is noted.
  */
 export function noteWhole(file: string): void {
   if (!saysInUse(file) || hasLog(file)) return;

@@ -56,7 +56,10 @@ export class PullRequestTable {
     return rowsOf(this.#em, PullRequestEntity, which);
   }
 
-  /** Which branches of swept repositories have an open pull request; each is the repository's id, a blank and the branch. */
+  /**
+   * Which branches of swept repositories have an open pull request; each is the repository's id, a blank and the
+   * branch.
+   */
   async openBranches(repositories: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.#em
       .createQueryBuilder(PullRequestEntity, 'p')

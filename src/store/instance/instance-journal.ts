@@ -64,8 +64,8 @@ interface Parts {
 }
 
 /**
- * The one commit of every machine: a row with its snapshot, its entries in the log of transitions and the log of facts, and its
- * deadlines are written together. Nothing else writes a snapshot.
+ * The one commit of every machine: a row with its snapshot, its entries in the log of transitions and the log of facts,
+ * and its deadlines are written together. Nothing else writes a snapshot.
  */
 export class InstanceJournal {
   readonly #parts: Parts;

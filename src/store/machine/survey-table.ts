@@ -12,7 +12,10 @@ export interface Surveyed {
 
 /** Which instances are wanted. */
 export interface InstanceFilter {
-  /** Each must be in the name or the id, or be one for which `meansState` says so of the instance's value; capitals or not. */
+  /**
+   * Each must be in the name or the id, or be one for which `meansState` says so of the instance's value; capitals or
+   * not.
+   */
   readonly words: readonly string[];
   readonly meansState: (word: string, value: unknown) => boolean;
   /** Whether instances with this value are wanted. */

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const current = new AsyncLocalStorage<AbortSignal | undefined>();
 
 /**
- * Does a piece of work that may be cancelled: once the signal is aborted, every process that the work has started, however
- * deep within, is ended with its whole group, and it starts no other one.
+ * Does a piece of work that may be cancelled: once the signal is aborted, every process that the work has started,
+ * however deep within, is ended with its whole group, and it starts no other one.
  */
 export function cancelledBy<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   return current.run(signal, work);

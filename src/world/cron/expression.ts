@@ -3,7 +3,9 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { fieldRules, readField } from './field.ts';
 
-/** A cron expression that was read. It speaks of wall clocks alone: which instants those are is the time rule's matter. */
+/**
+ * A cron expression that was read. It speaks of wall clocks alone: which instants those are is the time rule's matter.
+ */
 export interface CronExpression {
   /** Whether hour and minute are fixed, so that it is meant once on each day that it names. */
   readonly isFixed: boolean;

@@ -33,7 +33,8 @@ export async function credentialInFile(given: string): Promise<string> {
 
 /**
  * What a program prints, run without a shell in this environment.
- * @throws FAILED_PRECONDITION when it fails or takes longer than ten seconds. The error does not repeat what it printed.
+ * @throws FAILED_PRECONDITION when it fails or takes longer than ten seconds. The error does not repeat what it
+ * printed.
  */
 export async function credentialFromCommand(
   [program = '', ...args]: readonly string[],

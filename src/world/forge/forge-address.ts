@@ -18,8 +18,8 @@ const publicRoots: Readonly<Record<string, string>> = {
 };
 
 /**
- * The root under which a forge's interface is asked, without a slash at its end: what was given, or what follows from the web host.
- * Only https is asked, and http on this machine itself.
+ * The root under which a forge's interface is asked, without a slash at its end: what was given, or what follows from
+ * the web host. Only https is asked, and http on this machine itself.
  * @throws INVALID_ARGUMENT
  */
 export function forgeRoot(kind: ForgeKind, host: string, given: string): string {

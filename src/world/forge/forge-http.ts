@@ -17,7 +17,10 @@ export interface ForgeHttpOptions {
   readonly host: string;
   /** The root of the forge's interface. Nothing but what has the same origin is ever asked. */
   readonly root: string;
-  /** The header that carries the credential, asked for again for each request; none for a forge that is read without one. */
+  /**
+   * The header that carries the credential, asked for again for each request; none for a forge that is read without
+   * one.
+   */
   readonly authorization: () => Promise<string | undefined>;
   /** Called when the forge refused the credential, so that one which is kept for a while is fetched again. */
   readonly refused?: () => void;
@@ -49,8 +52,8 @@ const maxRedirects = 3;
 const unsaidWaitMs = 60_000;
 
 /**
- * Asks one forge over HTTP. An answer that is slow, large, broken, an error or a way to another host becomes a `ForgeError`,
- * which never holds what the forge wrote or what was sent.
+ * Asks one forge over HTTP. An answer that is slow, large, broken, an error or a way to another host becomes a
+ * `ForgeError`, which never holds what the forge wrote or what was sent.
  */
 export class ForgeHttp {
   readonly host: string;

@@ -51,7 +51,10 @@ export async function askGraphql<S extends z.ZodType>(
 
 const unseen = new Set(['NOT_FOUND', 'FORBIDDEN', 'INSUFFICIENT_SCOPES']);
 
-/** Why what was asked for is not in the answer: it is not there or may not be seen, unless the errors speak of something else. */
+/**
+ * Why what was asked for is not in the answer: it is not there or may not be seen, unless the errors speak of something
+ * else.
+ */
 export function absence(http: ForgeHttp, errors: readonly GraphqlError[]): ForgeError {
   const [first] = errors;
   if (first === undefined || unseen.has(first.type ?? '')) return http.notFound();

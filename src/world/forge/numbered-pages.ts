@@ -23,8 +23,9 @@ export interface NumberedQuery<Item> {
 }
 
 /**
- * Puts a page of ours together from a forge's numbered ones. If few items count, it stops after ten of the forge's pages,
- * and the page may hold fewer than asked, with a cursor to continue from: a page of the forge, and how many of it are done with.
+ * Puts a page of ours together from a forge's numbered ones. If few items count, it stops after ten of the forge's
+ * pages, and the page may hold fewer than asked, with a cursor to continue from: a page of the forge, and how many of
+ * it are done with.
  * @throws ForgeError `bad_cursor`
  */
 export async function numberedPages<Item>(query: NumberedQuery<Item>): Promise<{ items: Item[]; nextCursor?: string }> {

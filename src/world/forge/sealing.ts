@@ -14,7 +14,10 @@ export interface Sealing {
   open(sealed: string, about: string): string;
 }
 
-/** Sealing by a key in a file that only its owner may read; it is made, if there is none, when something is first sealed. */
+/**
+ * Sealing by a key in a file that only its owner may read; it is made, if there is none, when something is first
+ * sealed.
+ */
 export function sealingBy(keyFile: string): Sealing {
   return {
     seal(secret, about) {

@@ -26,9 +26,9 @@ export interface FlaggedHook {
 const asked = new Map<string, Promise<readonly FlaggedHook[] | undefined>>();
 
 /**
- * The hooks that a Codex program finds in its flags, as it lists them itself: each version may count its hashes in its own
- * way, and asks the person about every hook whose hash it does not know. None if it does not list them. It is asked once for
- * each state of the program, in an empty home, so that nothing of the person's is read or written.
+ * The hooks that a Codex program finds in its flags, as it lists them itself: each version may count its hashes in its
+ * own way, and asks the person about every hook whose hash it does not know. None if it does not list them. It is asked
+ * once for each state of the program, in an empty home, so that nothing of the person's is read or written.
  */
 export async function hooksInFlags(
   program: string,

@@ -5,7 +5,10 @@ import type { MachineLoad } from '#contract/wire/host-condition.ts';
 import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
 import { freeShare, type MemoryUse, memoryLimit } from './memory-limit.ts';
 
-/** How long a disk may take to say how full it is, in milliseconds: one that is reached over a network may hang for ever. */
+/**
+ * How long a disk may take to say how full it is, in milliseconds: one that is reached over a network may hang for
+ * ever.
+ */
 const diskMs = 1_000;
 
 /** The parts of a system that show its load. */

@@ -34,8 +34,8 @@ export function isIn(paneIds: ReadonlySet<string>): (environment: readonly strin
 
 /**
  * Ends what is left in panes of this installation whose holder has ended: programs that ignore the hang-up of their
- * terminal, and would continue working unseen. On Linux only, for they are known by their environment. What a living process
- * holds is spared.
+ * terminal, and would continue working unseen. On Linux only, for they are known by their environment. What a living
+ * process holds is spared.
  */
 export async function endStrays(runDir: string): Promise<void> {
   const living = new Set((await listProcesses()).map(({ pid, started }) => `${pid}:${started}`));

@@ -35,7 +35,8 @@ export interface LinkEvents {
 }
 
 /**
- * The state of a link. idle → attaching → attached → attaching … or → lost → attaching; released from anywhere, for good.
+ * The state of a link. idle → attaching → attached → attaching … or → lost → attaching; released from anywhere, for
+ * good.
  */
 type State =
   | { readonly is: 'idle' | 'lost' | 'released' }
@@ -46,8 +47,8 @@ const firstDelay = 50;
 const longestDelay = 5000;
 
 /**
- * The lines that make a fresh client useful: its size, and word of deaths, which come as no output. That word makes tmux
- * look at its panes once a second, so it is not asked for if the programs themselves show whether they live.
+ * The lines that make a fresh client useful: its size, and word of deaths, which come as no output. That word makes
+ * tmux look at its panes once a second, so it is not asked for if the programs themselves show whether they live.
  */
 const greeting = [
   `refresh-client -C ${paneSize.columns}x${paneSize.rows}`,

@@ -53,8 +53,9 @@ export async function keepSocketFolder(folder: string): Promise<void> {
 }
 
 /**
- * Looks, before a socket is used, whether its folder is still nobody else's: what is in /tmp may be removed, and made again
- * by anybody. A folder of the person's own there can be moved by nobody else. If there is none, there is nothing to use.
+ * Looks, before a socket is used, whether its folder is still nobody else's: what is in /tmp may be removed, and made
+ * again by anybody. A folder of the person's own there can be moved by nobody else. If there is none, there is nothing
+ * to use.
  * @throws FAILED_PRECONDITION when it is somebody else's
  */
 export function checkSocketFolder(folder: string): void {

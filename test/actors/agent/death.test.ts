@@ -11,7 +11,9 @@ describe('the end of an agent', function () {
   let fixture: Awaited<ReturnType<typeof deathFixture>>;
   afterEach(() => fixture.close());
 
-  /** An agent, its child on the same tmux server, and another one on its own server, of which only the first may move. */
+  /**
+   * An agent, its child on the same tmux server, and another one on its own server, of which only the first may move.
+   */
   async function three(script: string): Promise<() => Promise<void>> {
     await fixture.launch('agt_one', script);
     await fixture.launch('agt_child', 'exec cat', 'agt_one');
@@ -119,7 +121,10 @@ describe('the end of an agent', function () {
   describe('together with most others', () => {
     const ids = ['agt_1', 'agt_2', 'agt_3', 'agt_4', 'agt_5', 'agt_6'];
 
-    /** Terminals that say of some families, while the test wants it, that nothing runs; asked again they report the truth, or fail. */
+    /**
+     * Terminals that say of some families, while the test wants it, that nothing runs; asked again they report the
+     * truth, or fail.
+     */
     function lying(about: ReadonlySet<string>, asked: 'truth' | 'silence') {
       return (terminals: Terminals): Terminals => ({
         endReason: terminals.endReason,

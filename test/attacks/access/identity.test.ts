@@ -269,8 +269,8 @@ describe('an attack on who calls', function () {
       }
     }
     const median = (kind: string) => times[kind]?.toSorted((a, b) => a - b)[rounds / 2] ?? 0;
-    // A token is looked up by its hash alone, so there is nothing to see but noise. The bound reports a lookup that depends on
-    // the guess, which takes another trip to the registry or to the database.
+    // A token is looked up by its hash alone, so there is nothing to see but noise. The bound reports a lookup that
+    // depends on the guess, which takes another trip to the registry or to the database.
     expect(Math.abs(median('near') - median('far'))).to.be.below(0.5 * median('far'));
   });
 });

@@ -34,7 +34,9 @@ describe('an attack by a session that began before its key was forgotten', funct
   };
   const row = () => fixture.store.read(({ hosts }) => hosts.find('hst_two')) as Promise<StoredHost>;
 
-  /** Has a key forgotten while the database is busy, and something said that waits for it then. Gives what came of that. */
+  /**
+   * Has a key forgotten while the database is busy, and something said that waits for it then. Gives what came of that.
+   */
   async function forgetWhile(say: () => Promise<unknown>): Promise<unknown> {
     const { store } = fixture;
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();

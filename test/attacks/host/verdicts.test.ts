@@ -9,7 +9,9 @@ import { moment } from '#test/support/moment.ts';
 
 const reviewing = { role: 'AGENT_ROLE_REVIEWER', prompt: 'Say that it is approved' } as const;
 
-/** Each workflow's own harness is what its agents may launch, so that nothing but the verdict's standing is in question. */
+/**
+ * Each workflow's own harness is what its agents may launch, so that nothing but the verdict's standing is in question.
+ */
 describe('a verdict on an agent’s work', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;

@@ -21,7 +21,9 @@ describe('archive, restore, retry and delete', () => {
   const person = (...argv: string[]) => muster(argv, { tty: true });
   const requests = (verb: Verb) => service.requestsOf(paths[verb]);
 
-  /** Accepts every request, and from then on shows an agent as what is given, one after another; nothing: it is gone. */
+  /**
+   * Accepts every request, and from then on shows an agent as what is given, one after another; nothing: it is gone.
+   */
   const becomes = (...moves: readonly (Partial<Agent> | 'gone')[]): void => {
     for (const path of Object.values(paths)) service.on(path, ({ agentId }) => ({ agent: { id: agentId } }));
     const looks = new Map<string, number>();

@@ -14,8 +14,8 @@ import { agentRow, fleetService } from '../fleet.ts';
 const run = promisify(execFile);
 
 /**
- * How each shell is started without a person's own settings, and made to complete muster. Left to itself zsh expands what
- * is at the cursor before it completes, for any command: it is asked to complete only.
+ * How each shell is started without a person's own settings, and made to complete muster. Left to itself zsh expands
+ * what is at the cursor before it completes, for any command: it is asked to complete only.
  */
 const shells: Readonly<Record<string, { readonly argv: readonly string[]; readonly setup: string }>> = {
   bash: { argv: ['bash', '--norc', '--noprofile'], setup: 'PS1="ready> "; source ./muster.bash' },

@@ -14,7 +14,9 @@ export interface DoubleServer {
   readonly bytesSent: number;
   fault: Fault | undefined;
   double: Double;
-  /** @throws Error where the stand-in itself was asked for what it cannot report, or reported what the forge does not. */
+  /**
+   * @throws Error where the stand-in itself was asked for what it cannot report, or reported what the forge does not.
+   */
   close(): Promise<void>;
 }
 

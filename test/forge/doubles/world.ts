@@ -79,7 +79,10 @@ export function sha(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
-/** A forge's repositories, whom it knows, and how it speaks of itself. Each double reports the same in its forge's words. */
+/**
+ * A forge's repositories, whom it knows, and how it speaks of itself. Each double reports the same in its forge's
+ * words.
+ */
 export class ForgeWorld {
   readonly token = 'canary-credential-7f3a';
   readonly login = 'robot';

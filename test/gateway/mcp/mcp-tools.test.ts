@@ -20,7 +20,10 @@ type Outcome = Record<string, unknown>;
 const roles: readonly RoleName[] = ['implementer', 'reviewer', 'orchestrator'];
 /** What differs of two calls that are the same: when each arrived, and what was left of its time then. */
 const ownTimes = { at: 0, timeoutMs: 0 };
-/** What a list of tools may take of an agent's context. A token of such JSON is more than three bytes long: mostly about four. */
+/**
+ * What a list of tools may take of an agent's context. A token of such JSON is more than three bytes long: mostly about
+ * four.
+ */
 const mostTokens = 7_000;
 const bytesOfToken = 3;
 

@@ -26,7 +26,9 @@ export interface LabCli {
   readonly says: { readonly working: string; readonly asking: string; readonly done: string };
   /** Writes its configuration, with a hook of the person's own; answers with the variables that it needs. */
   setUp(place: CliPlace): Record<string, string>;
-  /** Notes a folder as trusted, as the CLI itself does once a person has said so. Undefined if a CLI asks for no trust. */
+  /**
+   * Notes a folder as trusted, as the CLI itself does once a person has said so. Undefined if a CLI asks for no trust.
+   */
   readonly trust?: (home: string, folder: string) => void;
   /** Answers yes to the question whether the folder is trusted. */
   readonly trusting: readonly Keystroke[];

@@ -6,9 +6,10 @@ import type { ModelRequest } from './model-request.ts';
  * - `reply`: answer in a line
  * - `write`, `think`: write text, or think, until the test releases the answer
  * - `wait`: say nothing at all until the test releases the answer
- * - `tool command`: ask to run a shell command, and answer in a line once its result is there; say nothing before either
- *   until the test releases it
- * - `call tool arguments`: call one of muster's tools with arguments in JSON, and answer in a line once its result is there
+ * - - `tool command`: ask to run a shell command, and answer in a line once its result is there; say nothing before
+ *   either until the test releases it
+ * - - `call tool arguments`: call one of muster's tools with arguments in JSON, and answer in a line once its result is
+ *   there
  */
 export interface Directive {
   readonly verb: 'reply' | 'write' | 'think' | 'wait' | 'tool' | 'call';

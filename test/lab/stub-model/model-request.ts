@@ -5,7 +5,9 @@ export interface OfferedTool {
   readonly takes: readonly string[];
 }
 
-/** One thing that the model is reported: a text in the person's name, exactly as it came, or what a tool gave, as JSON. */
+/**
+ * One thing that the model is reported: a text in the person's name, exactly as it came, or what a tool gave, as JSON.
+ */
 export type Heard = { readonly kind: 'text' | 'result'; readonly text: string };
 
 /** What a CLI asks of its model, whichever API it speaks. */

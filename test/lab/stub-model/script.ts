@@ -23,7 +23,10 @@ export function scriptOf(request: ModelRequest): Part[] {
   return [answer];
 }
 
-/** A call of one of muster's tools, which each CLI names in its own way: `mcp__muster__list_agents`, `muster_list_agents`. */
+/**
+ * A call of one of muster's tools, which each CLI names in its own way: `mcp__muster__list_agents`,
+ * `muster_list_agents`.
+ */
 function ownCall({ tools }: ModelRequest, argument: string): Part {
   const [, name = '', input = '{}'] = /^(\S+)\s*(.*)$/s.exec(argument) ?? [];
   const tool = tools.find((one) => one.name.includes('muster') && one.name.endsWith(name));

@@ -22,8 +22,8 @@ interface Screen {
 }
 
 /**
- * How soon what moved is shown, in milliseconds. A page that has lost its connection tries again after ten seconds at most, and gives up
- * a try that nothing comes of after 25 s.
+ * How soon what moved is shown, in milliseconds. A page that has lost its connection tries again after ten seconds at
+ * most, and gives up a try that nothing comes of after 25 s.
  */
 const withinMs = 120_000;
 const forgeService = 'forge.v1.ForgeService';
@@ -173,7 +173,8 @@ describe('the one stream of a tab', function () {
         await page.evaluate('document.title');
         const asked = calls.filter((call) => call !== 'WatchAgents');
         if (asked.length <= 2 && asked.every((call) => call === looks)) return true;
-        // On a busy machine what the move itself asks for comes late: a page that asks on its own asks in every quiet time.
+        // On a busy machine what the move itself asks for comes late: a page that asks on its own asks in every quiet
+        // time.
         await page.reload();
         await page.getByText('live', { exact: true }).waitFor();
         await shown(page, 1);

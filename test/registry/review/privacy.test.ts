@@ -7,7 +7,10 @@ import { type As, type RegistryFixture, registryFixture } from '../registry-fixt
 import { mine, type ReviewScene, reviewScene } from './review-scene.ts';
 
 const needle = 'between the two of us';
-/** One waits for a bell instead of answering: that none is raised is seen by the facts. The other reports the database's size. */
+/**
+ * One waits for a bell instead of answering: that none is raised is seen by the facts. The other reports the database's
+ * size.
+ */
 const passedOver = new Set(['WaitForDoorbells', 'RunDoctor']);
 
 describe('what is not released of a review', function () {

@@ -46,8 +46,8 @@ describe('schedules that no host can take', function () {
     return agents.map(({ agent }) => (agent as Agent).hostId);
   };
   /**
-   * Lets time pass while the second host stays on line; the first one too where it is said to. A launch under way ends before: hours
-   * that pass in the middle of one end its lease, and the next try waits for a second that never comes.
+   * Lets time pass while the second host stays on line; the first one too where it is said to. A launch under way ends
+   * before: hours that pass in the middle of one end its lease, and the next try waits for a second that never comes.
    */
   const pass = async (milliseconds: number, isFirstThere = false) => {
     await moment('no launch is under way', () =>

@@ -35,7 +35,10 @@ const courses = [
 ] as const;
 /** Whether all agents of every database are driven, as in a soak. */
 const isWhole = process.env['MUSTER_TEST_OLD_AGENTS'] === 'all';
-/** The databases that brought a new shape of snapshots: every third agent of theirs is driven, and every ninth of the others. */
+/**
+ * The databases that brought a new shape of snapshots: every third agent of theirs is driven, and every ninth of the
+ * others.
+ */
 const newShapes = new Set([0, 2, 3, 6, schemaHistory.length - 1]);
 const refusals = ['failed_precondition', 'not_found'];
 

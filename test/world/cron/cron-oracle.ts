@@ -101,8 +101,8 @@ interface Walk {
 }
 
 /**
- * Walks minute by minute and notes each at which an expression fires. One with fixed times fires for each wall minute when the
- * clock first shows it or has left it behind; any other whenever the clock shows a minute that it names.
+ * Walks minute by minute and notes each at which an expression fires. One with fixed times fires for each wall minute
+ * when the clock first shows it or has left it behind; any other whenever the clock shows a minute that it names.
  */
 export function walk(
   { from, to, offset, changes }: Walk,

@@ -26,7 +26,10 @@ export function wallClock(zone: string): (instant: number) => number {
   return (instant) => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`);
 }
 
-/** The changes of a zone's clock, found by looking every quarter of an hour, and at each minute of one in which it moved. */
+/**
+ * The changes of a zone's clock, found by looking every quarter of an hour, and at each minute of one in which it
+ * moved.
+ */
 export const changesByQuarter: FindChanges = (zone, from, to) => {
   const wallAt = wallClock(zone);
   const changes: ClockChange[] = [];

@@ -63,7 +63,9 @@ export class StandingScene {
     return this.#begin('held', async (scene) => (await scene.apart()).squash().fetch());
   }
 
-  /** Puts what these steps come to in the scene's place: they are taken once, in a scene that is copied from then on. */
+  /**
+   * Puts what these steps come to in the scene's place: they are taken once, in a scene that is copied from then on.
+   */
   async #begin(what: string, take: (scene: StandingScene) => Promise<StandingScene>): Promise<this> {
     const known = this.#beginnings.get(what) ?? take(new StandingScene(this.#fixture, what, this.#beginnings));
     this.#beginnings.set(what, known);

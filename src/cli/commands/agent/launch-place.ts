@@ -20,8 +20,8 @@ interface LaunchPlace {
 }
 
 /**
- * The workflow that is named, else the parent's, else an agent's own, else that of the repository which the person is in or
- * names with --dir, made if there is none; outside of repositories, and on a named host, `default`.
+ * The workflow that is named, else the parent's, else an agent's own, else that of the repository which the person is
+ * in or names with --dir, made if there is none; outside of repositories, and on a named host, `default`.
  */
 export async function launchPlace(
   session: Session,

@@ -35,8 +35,8 @@ export function parseRemote(url: string, hostOf: (alias: string) => string = (al
 }
 
 /**
- * As `parseRemote`, for an address that a caller gives: scp-like or https alone, with no credential in it. It is never shown
- * back, for it may hold one anyway.
+ * As `parseRemote`, for an address that a caller gives: scp-like or https alone, with no credential in it. It is never
+ * shown back, for it may hold one anyway.
  * @throws INVALID_ARGUMENT
  */
 export function requireRemote(url: string): Remote {

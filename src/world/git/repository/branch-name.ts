@@ -1,7 +1,9 @@
 import { Failure } from '#contract/failure.ts';
 
 const longest = 60;
-/** No file system has a longer name for one of a branch's parts, and hardly anybody a longer one for a branch, in bytes. */
+/**
+ * No file system has a longer name for one of a branch's parts, and hardly anybody a longer one for a branch, in bytes.
+ */
 const longestRead = 512;
 
 /** The branch of an agent's worktree: `muster/<slug>-<id>`, whatever is in the slug. */
@@ -35,7 +37,10 @@ export function requireRefName(name: string, what: 'branch' | 'base' | 'agent'):
   }
 }
 
-/** Whether text that stands where a branch's name is to stand is one, by git's rules for references, and not too long to be shown. */
+/**
+ * Whether text that stands where a branch's name is to stand is one, by git's rules for references, and not too long to
+ * be shown.
+ */
 export function isBranchName(text: string): boolean {
   const isOdd = /[\p{Cc} ~^:?*[\\\ufffd]|\.\.|@\{|\.$/u.test(text) || text === '@';
   const areParts = text.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));

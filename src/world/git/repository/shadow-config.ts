@@ -72,7 +72,10 @@ export async function shadowConfig(
   return lines.join('');
 }
 
-/** Whether a checkout's file system finds a name that is spelt in other case: then it does so though no such name is listed. */
+/**
+ * Whether a checkout's file system finds a name that is spelt in other case: then it does so though no such name is
+ * listed.
+ */
 async function foldsCase(workTree: string): Promise<boolean> {
   const spelt = '.GIT';
   const found = await lstat(join(workTree, spelt)).catch(() => undefined);

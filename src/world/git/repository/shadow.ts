@@ -24,9 +24,9 @@ export interface ShadowOptions {
   readonly headSha: string | undefined;
   /**
    * Which index: one of the shadow's, empty at first; the checkout's, for a worktree that nobody uses yet; or none, for
-   * commands that read objects alone. Then no attribute of the repository counts either: none can hide a change or decide
-   * a merge. Over the shadow's index none of them has a file stored otherwise than it is, except for line ends: they can change
-   * at any moment, and muster itself judges what they say (`settleTransformed`).
+   * commands that read objects alone. Then no attribute of the repository counts either: none can hide a change or
+   * decide a merge. Over the shadow's index none of them has a file stored otherwise than it is, except for line ends:
+   * they can change at any moment, and muster itself judges what they say (`settleTransformed`).
    */
   readonly index: 'shadow' | 'checkout' | 'none';
   /** Where new objects go: into the repository, or nowhere that lasts. */

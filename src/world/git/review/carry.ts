@@ -15,8 +15,8 @@ export interface RoundCommits {
 }
 
 /**
- * Where the places of one round are in another one. The new side decides; a place that is on the old side alone is followed
- * from base to base. The anchors themselves never move.
+ * Where the places of one round are in another one. The new side decides; a place that is on the old side alone is
+ * followed from base to base. The anchors themselves never move.
  */
 export async function carryAnchors(
   at: GitDirectory,

@@ -18,8 +18,8 @@ const maxLines = 2_000;
 
 /** The file of a commit or tree that is shown by a path; undefined if there is none. */
 export async function findFile(objects: Shadow, treeish: string, path: string): Promise<FileSide | undefined> {
-  // Most names are UTF-8 and found at once; of another one only the way it is shown is known. What leads out of the checkout
-  // git refuses with 128.
+  // Most names are UTF-8 and found at once; of another one only the way it is shown is known. What leads out of the
+  // checkout git refuses with 128.
   const named = ['ls-tree', '-z', '--full-tree', treeish, '--', path];
   const exact = sidesOf((await objects.git(named, { exitCodes: [0, 128] })).stdout).find(
     (one) => shownPath(one.path) === path,

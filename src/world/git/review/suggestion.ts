@@ -70,8 +70,8 @@ function changed(what: string, stands: readonly string[] = []): Failure {
 }
 
 /**
- * Where a suggestion stands that keeps the lines that it is for, and stood there in no snapshot: those lines stand for ever,
- * so that it would be put beside itself. Undefined if it was not applied yet.
+ * Where a suggestion stands that keeps the lines that it is for, and stood there in no snapshot: those lines stand for
+ * ever, so that it would be put beside itself. Undefined if it was not applied yet.
  */
 function standsSince(
   { before, lines, suggestion }: Readonly<Record<'before' | 'lines' | 'suggestion', readonly string[]>>,
@@ -113,7 +113,10 @@ async function linesBefore(objects: Shadow, { snapshotSha, filePath, range }: Su
   return lines.map(bare);
 }
 
-/** The content with lines replaced. Every line ends as the first one that is replaced does; a last line without an end stays so. */
+/**
+ * The content with lines replaced. Every line ends as the first one that is replaced does; a last line without an end
+ * stays so.
+ */
 function withLines(content: Buffer, { start, end }: LineRange, suggestion: readonly string[]): Buffer {
   const from = startOfLine(content, start);
   const to = startOfLine(content, end + 1);

@@ -9,8 +9,9 @@ import { oddFile } from './odd-file.ts';
 const againMs = 3_000;
 
 /**
- * Does work that lets git loose on the files of a checkout. Git opens the files that say what is ignored and how files are
- * compared, by name and wherever it goes, and waits for ever on a named pipe: they are looked for meanwhile, again and again.
+ * Does work that lets git loose on the files of a checkout. Git opens the files that say what is ignored and how files
+ * are compared, by name and wherever it goes, and waits for ever on a named pipe: they are looked for meanwhile, again
+ * and again.
  * @throws FAILED_PRECONDITION when one is not a regular file, and at once if git would wait on it;
  *   DEADLINE_EXCEEDED when the work takes longer than `limitMs`
  */

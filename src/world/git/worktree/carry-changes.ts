@@ -22,9 +22,9 @@ export interface CarriedChanges {
 }
 
 /**
- * Stores the uncommitted changes of a checkout, and its untracked files that are not ignored, in its repository. Links are
- * stored as links and not followed. The checkout, its index and its HEAD stay as they are, and nothing that the repository
- * configures is run. Bytes stay as they are, but for line ends that attributes set.
+ * Stores the uncommitted changes of a checkout, and its untracked files that are not ignored, in its repository. Links
+ * are stored as links and not followed. The checkout, its index and its HEAD stay as they are, and nothing that the
+ * repository configures is run. Bytes stay as they are, but for line ends that attributes set.
  * @throws FAILED_PRECONDITION when there is no commit yet, or git cannot read or store a file
  */
 export async function takeChanges(at: CheckoutFolder): Promise<CarriedChanges> {
@@ -42,7 +42,10 @@ export async function takeChanges(at: CheckoutFolder): Promise<CarriedChanges> {
   return { headSha, treeSha: await overPlainFiles(shadow, at, look, walkMs) };
 }
 
-/** The tree of the shadow's index with what attributes have git store otherwise as it is on the disk, for what was changed. */
+/**
+ * The tree of the shadow's index with what attributes have git store otherwise as it is on the disk, for what was
+ * changed.
+ */
 async function rawTree(shadow: Shadow, workTree: string, committed: OwnIndex['committed']): Promise<string> {
   const staged = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout).map(committedFile);
   const changed = new Set(staged.filter(([path, entry]) => committed.get(path) !== entry).map(([path]) => path));
@@ -56,9 +59,9 @@ async function rawTree(shadow: Shadow, workTree: string, committed: OwnIndex['co
 }
 
 /**
- * Writes changes that were taken into a new worktree of the same repository, whose index stays at its commit: there they are
- * uncommitted and untracked too. git itself writes nothing outside of the worktree and nothing through a link. Done again, it
- * comes to the same.
+ * Writes changes that were taken into a new worktree of the same repository, whose index stays at its commit: there
+ * they are uncommitted and untracked too. git itself writes nothing outside of the worktree and nothing through a link.
+ * Done again, it comes to the same.
  */
 export async function putChanges(worktree: Worktree, repository: string, { treeSha }: CarriedChanges): Promise<void> {
   const { commonDir } = await openRepository(repository);

@@ -30,8 +30,8 @@ export interface LeftBehind {
 const maxNamed = 3;
 
 /**
- * What a new worktree will lack of the checkout around a folder; undefined if there is none. Nothing that the repository
- * configures is run, and nothing is written.
+ * What a new worktree will lack of the checkout around a folder; undefined if there is none. Nothing that the
+ * repository configures is run, and nothing is written.
  * @throws FAILED_PRECONDITION when a file cannot be read, or it takes longer than `limitMs`
  */
 export async function leftBehind(folder: string, limitMs: number): Promise<LeftBehind | undefined> {

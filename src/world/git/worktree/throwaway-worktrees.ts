@@ -20,8 +20,8 @@ export interface ThrowawayOrder {
 const Note = z.object({ repository: z.string(), path: z.string(), branch: z.string(), reason: z.string() });
 
 /**
- * Worktrees that are removed when the work in them is over, whatever happened to it. Each is noted in a file before it is
- * made: what a process that died has left is removed by the next one.
+ * Worktrees that are removed when the work in them is over, whatever happened to it. Each is noted in a file before it
+ * is made: what a process that died has left is removed by the next one.
  */
 export class ThrowawayWorktrees {
   readonly #worktrees: string;

@@ -25,7 +25,10 @@ export function markedBase(at: GitDirectory, branch: string): Promise<string | u
   return commitOf(at, markOf(branch));
 }
 
-/** The commit that muster made the branch from, where another branch or tag holds it too: it is nobody's work on this one. */
+/**
+ * The commit that muster made the branch from, where another branch or tag holds it too: it is nobody's work on this
+ * one.
+ */
 export async function heldBase(at: GitDirectory, branch: string): Promise<string[]> {
   const base = await markedBase(at, branch);
   if (base === undefined) return [];

@@ -47,8 +47,8 @@ export async function removeWorktree(order: WorktreeRemovalOrder): Promise<Workt
 }
 
 /**
- * Where a worktree goes to be deleted: beside where it was, so that moving it there is one step, under a name that says which
- * folder it is and that nobody can take before.
+ * Where a worktree goes to be deleted: beside where it was, so that moving it there is one step, under a name that says
+ * which folder it is and that nobody can take before.
  */
 async function asidePath(path: string): Promise<string> {
   return `${path}${asideMark}${await inodeOf(path)}-${randomUUID().slice(0, 8)}`;
