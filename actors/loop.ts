@@ -16,7 +16,7 @@ export interface Journal {
   commit(change: AgentCommit): Promise<AgentRecord>;
 }
 
-/** What became of an event. */
+/** What happened to an event. */
 export interface Advance {
   readonly record: AgentRecord;
   /** Whether the event made sense in the state that the agent was in. */
@@ -25,7 +25,7 @@ export interface Advance {
 
 /**
  * The one loop: event → the machine decides → commit. If somebody else committed first, the event is decided again on
- * what they left. `done` are keys of effects that the event ends: where none of them is pending any more the event is
+ * what they left. `done` are keys of effects that the event ends: if none of them is pending any more the event is
  * old news and changes nothing; if the event makes no sense they are ended anyway.
  */
 export async function advance(
@@ -59,8 +59,8 @@ interface Records<Record, Change> {
 }
 
 /**
- * Commits what `propose` makes of the record, again and again until nobody else was faster; undefined proposes nothing. Whatever has a
- * machine is committed through here.
+ * Commits what `propose` makes of the record, again and again until nobody else was faster; undefined proposes nothing.
+ * Whatever has a machine is committed through here.
  */
 export async function commitOver<Record, Change>(
   records: Records<Record, Change>,

@@ -1,6 +1,6 @@
-// `npm run bench`: runs every bench, or those of its arguments, and prints their tables; numbers among the arguments are
-// the sizes for a bench that has any, as in `npm run bench panes -- 200`. A figure of a shared machine says
-// little by itself, so each bench measures what it compares turn by turn and gives ratios.
+// `npm run bench`: runs every bench, or those of its arguments, and prints their tables; numbers among the arguments
+// are the sizes for a bench that has any, as in `npm run bench panes -- 200`. A figure of a shared machine says little
+// on its own, so each bench measures what it compares turn by turn and gives ratios.
 
 import { benchPage } from './page/page.ts';
 import { benchPageAnswers } from './page/page-answers.ts';
@@ -72,7 +72,7 @@ function isName(argument: string): boolean {
 
 async function run(wanted: readonly string[]): Promise<void> {
   const homes = new Homes();
-  // The processes that a bench started end by themselves once their parent is gone.
+  // The processes that a bench started end on their own once their parent is gone.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void homes.remove().finally(() => process.exit(1)));
   }

@@ -1,4 +1,4 @@
-// `node bench/write-pane-states.ts`: writes the tables of docs/pane-states.md anew.
+// `node bench/write-pane-states.ts`: writes the tables of docs/pane-states.md again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { statesPage, withChangedTable, withTables } from '#test/pane/states-page.ts';
 

@@ -1,6 +1,6 @@
-// `npm run check`: lint, types and dead code, all at once, of the folder that it runs in. It says of each how long it took, whole
-// what one finds, and exits with 1 if any found something. tsc keeps what it knows of each file beside the packages, and looks
-// again at what has changed since: a clean checkout has none of that, and is looked at whole.
+// `npm run check`: lint, types and dead code, all at once, of the folder that it runs in. It says of each how long it
+// took, whole what one finds, and exits with 1 if any found something. tsc keeps what it knows of each file beside the
+// packages, and looks again at what has changed since: a clean checkout has none of that, and is looked at whole.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 

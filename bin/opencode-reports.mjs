@@ -1,5 +1,5 @@
-// A plugin that muster gives to an agent's opencode: it reports what opencode is about, and which conversation it holds.
-// It runs within opencode, so it does nothing but start a program that does the rest, and never throws.
+// A plugin that muster gives to an agent's opencode: it reports what opencode is about, and which conversation it
+// holds. It runs within opencode, so it does nothing but start a program that does the rest, and never throws.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -8,7 +8,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const sources = ['src/page', 'src/contract', 'bin/page.mjs', 'package-lock.json'];
 
-/** Where the page stands, what it must have been made of, and whether it was. Where there are no sources there is nothing to build. */
+/**
+ * The state of the page, what it must have been made of, and whether it was. If there are no sources there is nothing
+ * to build.
+ */
 export function pageState() {
   const place = join(root, 'dist', 'page');
   const stampName = 'sources.sha256';
@@ -34,7 +37,7 @@ function hashOf(paths) {
   return hash.digest('hex');
 }
 
-/** The names in a folder in order; undefined for whatever is no folder. */
+/** The names in a folder in order; undefined for whatever is not a folder. */
 function namesIn(path) {
   try {
     return readdirSync(path).sort();

@@ -1,5 +1,6 @@
-// Builds the page into dist/page if what is there was not made of the sources as they are: `npm start` and `npm test` run
-// it. It is silent if nothing is to be done. Two that run at once build side by side, and each puts a whole page in place.
+// Builds the page into dist/page if what is there was not made of the sources as they are: `npm start` and `npm test`
+// run it. It is silent if nothing is to be done. Two that run at once build side by side, and each puts a whole page in
+// place.
 import {
   existsSync,
   mkdirSync,

@@ -1,11 +1,11 @@
-// What muster's own program is bundled of, and whether the bundle is still good. Every command asks, so it looks at no file's
-// content, and uses Node's own modules only.
+// What muster's own program is bundled of, and whether the bundle is still good. Every command asks, so it looks at no
+// file's content, and uses Node's own modules only.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-/** Where bundles stand, each in a folder of its own: a process that runs may load more of its own long after it started. */
+/** Where bundles stand, each in its own folder: a process that runs may load more of its own long after it started. */
 export const bundles = join(root, 'dist', 'program');
 /** Names the bundle that counts, and the size and time of each file that it was made of. */
 export const stampFile = join(bundles, 'stamp.json');
@@ -15,7 +15,9 @@ export const makers = ['bin/program.mjs', 'package-lock.json'];
 /** Whether the sources are here, of which a bundle can be made. */
 export const hasSources = existsSync(join(root, 'src', 'main.ts'));
 
-/** The bundle of the sources as they are; undefined if there is none. Without sources, the bundle that is there counts. */
+/**
+ * The bundle of the sources as they are; undefined if there is none. Without sources, the bundle that is there counts.
+ */
 export function builtProgram() {
   try {
     const { folder, sources } = JSON.parse(readFileSync(stampFile, 'utf8'));

@@ -1,5 +1,6 @@
-// Bundles muster's own program into dist/program, so that a process loads a few files in place of a thousand: `npm start` and
-// `npm test` run it. It is silent if the bundle is good. `bin/muster.mjs` runs the sources themselves until there is one.
+// Bundles muster's own program into dist/program, so that a process loads a few files in place of a thousand: `npm
+// start` and `npm test` run it. It is silent if the bundle is good. `bin/muster.mjs` runs the sources themselves until
+// there is one.
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { builtProgram, bundles, makers, markOf, root, stampFile } from './program-state.mjs';

@@ -1,8 +1,8 @@
 // Installs what muster needs and this machine lacks: npm packages, Node 24, nats-server, tmux and git. It runs before
-// `npm start`, `npm test` and `npm run check`, on any Node from 20, with Node's own modules only, and builds the page and the
-// program if their sources have changed. Where nothing is missing it is silent; if it may not install, it says what to install and exits
-// with 1. `setup.mjs start` lets muster start without tmux if panes can be embedded, which muster itself then says;
-// `setup.mjs test` brings Chromium too, and `setup.mjs check` builds nothing.
+// `npm start`, `npm test` and `npm run check`, on any Node from 20, with Node's own modules only, and builds the page
+// and the program if their sources have changed. If nothing is missing it is silent; if it may not install, it says
+// what to install and exits with 1. `setup.mjs start` lets muster start without tmux if panes can be embedded, which
+// muster itself then says; `setup.mjs test` brings Chromium too, and `setup.mjs check` builds nothing.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// Errors of a bundle name the places in its sources. A map is read only when the stack of an error of its file is asked for: that
-// all are read as their files load, as Node does with `--enable-source-maps`, takes every process 0.2 s and 70 MB more.
+// Errors of a bundle name the places in its sources. A map is read only when the stack of an error of its file is asked
+// for: that all are read as their files load, as Node does with `--enable-source-maps`, takes every process 0.2 s and
+// 70 MB more.
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { resolve, sep } from 'node:path';

@@ -7,8 +7,8 @@ export function ringHost(bus: Bus, hostId: string): void {
 }
 
 /**
- * Looks whenever the host's bell rings and whenever a lost connection is back. Bells coalesce: however many ring while a
- * look is in progress, one more look follows it. `look` settles its own failures.
+ * Looks whenever the host's bell rings and whenever a lost connection is back. Bells coalesce: however many ring while
+ * a look is in progress, one more look follows it. `look` settles its own failures.
  */
 export function onBell(bus: Bus, hostId: string, look: () => Promise<void>): Subscription {
   let looking = false;

@@ -10,7 +10,7 @@ export interface BusOptions {
   readonly url: string;
   readonly user?: string;
   readonly password?: string;
-  /** Certificates in PEM of the authority that signs the servers' own; those that this machine trusts if it is left out. */
+  /** Certificates in PEM of the CA that signed the servers' own; by default those that this machine trusts. */
   readonly authority?: string | undefined;
   /** What the connection is called in the server's own monitoring. */
   readonly name?: string;
@@ -18,8 +18,8 @@ export interface BusOptions {
   /** Carries the trace that is in progress with each request, and continues with that of a request that comes in. */
   readonly tracer?: Tracer | undefined;
   /**
-   * The installation that this process belongs to. It is said with each question, and who answers for another one refuses it:
-   * `holder` says who that is.
+   * The installation that this process belongs to. It is said with each question, and who answers for another one
+   * refuses it: `holder` says who that is.
    */
   readonly installation?: { id(): string | undefined; readonly holder?: RegistryHolder } | undefined;
   /** Gives up waiting for the first connection. */
@@ -61,7 +61,7 @@ export interface Sender {
   readonly key: string;
   /** Whether the key is the one that the host's row is bound to. */
   readonly isBound: boolean;
-  /** Whether the session goes on: it ends if a person has its host's key forgotten. What is written in its name asks in that write. */
+  /** Whether the session continues; a write in its name asks within that write, because a person may reset its key. */
   readonly isUnderWay: boolean;
   /** Notes that the row is bound to it by now: from here on the host is asked by this session. */
   bind(): void;
@@ -79,8 +79,8 @@ interface Opened {
 }
 
 /**
- * Opens the questions of an endpoint. `unknown` is answered, as headers alone, to one that names a session which is not known;
- * one that is not what it seems is undefined, and is not answered at all.
+ * Opens the questions of an endpoint. `unknown` is answered, as headers alone, to one that names a session which is not
+ * known; one that is not what it seems is undefined, and is not answered at all.
  */
 export type Envelope = (
   incoming: Incoming,
@@ -95,7 +95,7 @@ export interface ExchangeOptions<T> {
   readonly isDoubtful?: boolean;
 }
 
-/** Answers a call: what it gives travels back as JSON. A thrown `Failure` travels as it is, anything else as `internal`. */
+/** Answers a call; the result travels as JSON, a thrown `Failure` as it is, anything else as `internal`. */
 export type Handler = (body: unknown, call: Call) => unknown;
 
 /** One subject that a service answers. */
@@ -120,8 +120,8 @@ export interface Service {
   /** What is shown of it beside, such as when it runs. */
   readonly metadata?: Readonly<Record<string, string>>;
   /**
-   * Whether one process alone answers its subjects. It hears each question then, also while the server still holds an earlier
-   * connection of its for alive: of several that share the work, questions might go to that one and be lost.
+   * Whether one process alone answers its subjects. It hears each question then, also while the server still holds an
+   * earlier connection of its for alive: of several that share the work, questions might go to that one and be lost.
    */
   readonly isAlone?: true;
   readonly endpoints: readonly Endpoint[];

@@ -24,7 +24,7 @@ const drainWithin = 1_000;
 /**
  * Joins the bus, waiting for its first connection as long as it takes, and never gives up a lost one.
  * @throws UNAUTHENTICATED when the server refuses the user or its password, INVALID_ARGUMENT when the
- * address is none or leads to another machine in clear, CANCELED when the signal ended the wait.
+ * address is none or leads to another machine unencrypted, CANCELED when the signal ended the wait.
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {
   return busOver(await join(options), options);
@@ -48,7 +48,7 @@ function call(listener: () => void, log: Log | undefined): void {
   try {
     listener();
   } catch (error) {
-    log?.error({ err: error }, 'what follows a reconnect failed');
+    log?.error({ err: error }, 'a task after a reconnect failed');
   }
 }
 
@@ -72,7 +72,7 @@ function linkOf(connection: NatsConnection, options: BusOptions): Link {
       } else if (status.type === 'error' && !isForSubscription(status.error)) {
         // The server ends the connection of one that does not take its messages, and says so in these words alone.
         if (/slow consumer/i.test(status.error.message)) slowConsumers += 1;
-        log?.warn({ err: status.error }, 'the bus complains');
+        log?.warn({ err: status.error }, 'the bus reported an error');
       }
     }
     connected = false;
@@ -197,11 +197,12 @@ function subscribeOver(
 ): Subscription {
   const subscription = connection.subscribe(pattern, {
     callback: (error, message) => {
-      if (error !== null) return log?.error({ err: error, subject: pattern }, 'the bus does not let this user hear it');
+      if (error !== null)
+        return log?.error({ err: error, subject: pattern }, 'the bus does not let this user subscribe to it');
       try {
         listener(decodeBody(message.data), message.subject);
       } catch (thrown) {
-        log?.error({ err: thrown, subject: message.subject }, 'a message could not be taken');
+        log?.error({ err: thrown, subject: message.subject }, 'a message could not be handled');
       }
     },
   });

@@ -15,9 +15,9 @@ export function publishFact(bus: Bus, hint: FactHint): void {
 }
 
 /**
- * Is notified of facts whose kind starts with a prefix (`agent.`, or nothing for every fact) and that hints may have been lost
- * over a reconnect. The listener learns at most what it happened to, and nothing if it may be anything: the log says
- * what happened.
+ * Is notified of facts whose kind starts with a prefix (`agent.`, or nothing for every fact) and that hints may have
+ * been lost over a reconnect. The listener learns at most what it happened to, and nothing if it may be anything: the
+ * log says what happened.
  */
 export function onFacts(bus: Bus, prefix: string, listener: (subjectId?: string) => void): Subscription {
   const hints = bus.subscribe(factPattern(prefix), (hint, subject) => {

@@ -52,8 +52,8 @@ export function inboxOf(user: string): string {
 }
 
 /**
- * Whether what is asked at a subject is answered to where it wants: to an inbox of those who may ask there, and nowhere else. An
- * answer that went to any other subject would be a message in the answerer's name.
+ * Whether what is asked at a subject is answered to where it wants: to an inbox of those who may ask there, and nowhere
+ * else. An answer that went to any other subject would be a message in the answerer's name.
  */
 export function isInboxFor(reply: string | undefined, subject: string): boolean {
   return reply !== undefined && askersAt(subject).some((user) => isWithin(reply, inboxOf(user)));

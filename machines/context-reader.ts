@@ -11,7 +11,10 @@ type KindOf<T> = T extends string
         ? 'null'
         : 'object';
 
-/** The kinds of every field that a context always has. The compiler refuses a field that is left out, and a kind that it never has. */
+/**
+ * The kinds of every field that a context always has. The compiler refuses a field that is left out, and a kind that it
+ * never has.
+ */
 type Shape<Context> = {
   readonly [Field in keyof Context as undefined extends Context[Field] ? never : Field]-?: readonly KindOf<
     Context[Field]
@@ -19,8 +22,9 @@ type Shape<Context> = {
 };
 
 /**
- * Makes the one reader of a machine's context: a stored snapshot in, its typed context out. Snapshots have been brought up to the
- * current version by then (`snapshot-upgrade.ts`); the reader refuses one that lacks a field which that version always has.
+ * Makes the one reader of a machine's context: a stored snapshot in, its typed context out. Snapshots have been brought
+ * up to the current version by then (`snapshot-upgrade.ts`); the reader refuses one that lacks a field which that
+ * version always has.
  * @throws Error naming the machine, the field and what it holds instead
  */
 export function contextReader<Context extends object>(

@@ -26,7 +26,7 @@ export interface FactDraft {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What a machine answers to an event. Nothing of it has been done yet. */
+/** What a machine answers to an event. None of it has been done yet. */
 export interface Decision {
   readonly snapshot: StoredSnapshot;
   /** In the order in which they must be performed. */
@@ -40,15 +40,15 @@ export interface Decision {
 
 /**
  * A machine and the facts of its transitions. A state with a time limit has it in its
- * `meta.limitMs`: their deadline is named after the state, set when it is entered and taken away when it is left.
+ * `meta.limitMs`: their deadline is named after the state, set when it is entered and removed when it is left.
  */
 export interface MachineDefinition<M extends AnyStateMachine> {
   readonly machine: M;
   /** The facts of a move; `before` is undefined for the first decision. */
   readonly factsBetween: (before: StoredSnapshot | undefined, after: StoredSnapshot) => readonly FactDraft[];
   /**
-   * What is left of each deadline, in milliseconds, while time does not count; undefined while it does. Deadlines are taken
-   * away meanwhile and set to that afterwards; those of states that were entered meanwhile are set whole.
+   * What is left of each deadline, in milliseconds, while time does not count; undefined while it does. Deadlines are
+   * taken away meanwhile and set to that afterwards; those of states that were entered meanwhile are set whole.
    */
   readonly pausedAt?: (snapshot: StoredSnapshot) => Readonly<Record<string, number>> | undefined;
 }
@@ -73,7 +73,10 @@ export function decide<M extends AnyStateMachine>(
   return version === undefined ? decision : { ...decision, snapshot: { ...decision.snapshot, version } };
 }
 
-/** The live snapshot of a stored one: nothing happens to it any more in a final state. @throws Error when the state is unknown. */
+/**
+ * The live snapshot of a stored one: nothing happens to it any more in a final state. @throws Error when the state is
+ * unknown.
+ */
 export function restore(machine: AnyStateMachine, stored: StoredSnapshot): SnapshotFrom<AnyStateMachine> {
   const isOver = typeof stored.value === 'string' && machine.states[stored.value]?.type === 'final';
   const status = isOver ? 'done' : 'active';

@@ -11,8 +11,8 @@ type Context = Readonly<Record<string, unknown>>;
 type Step = (context: Context, value: unknown, source: UpgradeSource) => Context;
 
 /**
- * By machine: the step at place n makes a context of version n + 1 out of one of version n. A step is never changed once
- * released, and leaves alone what is as it makes it: a host of an older muster commits without a version.
+ * By machine: the step at place n makes a context of version n + 1 out of one of version n. A step is never changed
+ * once released, and leaves alone what is as it makes it: a host of an older muster commits without a version.
  */
 const steps: Readonly<Record<string, readonly Step[]>> = {
   agent: [withFirstName, withArchived, withRepository, withScripts],
@@ -34,7 +34,7 @@ function upgradeSnapshot(machine: string, snapshot: StoredSnapshot, source: Upgr
   if (version > current) {
     throw new Failure(
       'NEWER_VERSION_REQUIRED',
-      `A snapshot of ${machine} has version ${version}, and this muster knows ${current}: run the newer one that wrote it`,
+      `A snapshot of ${machine} has version ${version}, but this version of muster reads up to ${current}: run the newer version that wrote it`,
     );
   }
   let context = fieldsOf(machine, snapshot);

@@ -4,7 +4,9 @@ import type { BusUser, Config } from '#contract/process-context.ts';
 import type { Run } from '#service/process.ts';
 import type { UnhandledEvent } from '#world/unhandled-errors.ts';
 
-/** The commands that are this machine's own; each gives its exit status. Modules load only when their command is given. */
+/**
+ * The commands that are this machine's own; each gives its exit status. Modules load only when their command is given.
+ */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<number | undefined>>> = {
   start: async () => {
     const { runStart } = await import('#service/start-command.ts');
@@ -58,8 +60,9 @@ function tooMuch(name: string, args: readonly string[]): Failure {
 }
 
 /**
- * An error that nobody handled in a command: what it was asked for may not be done, so it ends with 1, except for one that carries the
- * messages of others. It is noted where muster keeps its logs; processes that run long note their own (`noteUnhandled`).
+ * An error that nobody handled in a command: what it was asked for may not be done, so it ends with 1, except for one
+ * that carries the messages of others. It is noted where muster keeps its logs; processes that run long note their own
+ * (`noteUnhandled`).
  */
 async function endUnhandled(error: unknown, event: UnhandledEvent): Promise<void> {
   const { noteInCommand } = await import('#service/command-errors.ts');

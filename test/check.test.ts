@@ -32,14 +32,14 @@ describe('npm run check', () => {
   });
 
   for (const name of programs) {
-    it(`fails where ${name} finds something, and shows it whole`, () => {
+    it(`fails if ${name} finds something, and shows it whole`, () => {
       plant(name, 'echo "found it"; echo "and why" >&2; exit 3');
       const { status, stdout } = check();
       expect(status).to.equal(1);
       expect(stdout).to.match(/^FAILED .*\n.*\(3\):\nfound it\nand why\n/m);
     });
 
-    it(`fails where ${name} is killed`, () => {
+    it(`fails if ${name} is killed`, () => {
       plant(name, 'kill -9 $$');
       expect(check()).to.deep.include({ status: 1 });
     });

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 const tickMs = 10;
 
 /**
- * The processor time in milliseconds that this process has used, and all that it started and that have ended since; on a system
- * other than Linux its own alone. A daemon that outlives its parent, such as a tmux server, is nobody's child and not in it.
+ * The processor time in milliseconds that this process has used, and all that it started and that have ended since; on
+ * a system other than Linux its own alone. A daemon that outlives its parent, such as a tmux server, is nobody's child
+ * and not in it.
  */
 export function cpuTime(): number {
   if (process.platform !== 'linux') {

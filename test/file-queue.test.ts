@@ -26,7 +26,7 @@ describe('queue of test files', () => {
     expect(queue.isEmpty).to.equal(true);
   });
 
-  it('spreads processes over rooms, and has them share one where no other is left', () => {
+  it('spreads processes over rooms, and has them share one if no other is left', () => {
     const queue = queueOf();
     expect([0, 1, 2].map((who) => queue.take(who))).to.deep.equal([
       'test/world/b.test.ts',

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * The files that are still to be run. Who asks for one stays in its room while there are any: all that they load is there
- * already, and nothing else is in memory, by which each start of a program costs more.
+ * The files that are still to be run. Who asks for one stays in its room while there are any: all that they load is
+ * there already, and nothing else is in memory, by which each start of a program costs more.
  */
 export class FileQueue {
   readonly #rooms = new Map<string, Waiting[]>();
@@ -34,7 +34,7 @@ export class FileQueue {
     return room === undefined || !this.#rooms.has(room);
   }
 
-  /** The longest file of its room; where none is left, of the room with most to do for each who is there. */
+  /** The longest file of its room; if none is left, of the room with most to do for each who is there. */
   take(who: number): string | undefined {
     if (this.leaves(who)) this.#move(who);
     const room = this.#places.get(who) ?? '';

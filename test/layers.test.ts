@@ -220,7 +220,7 @@ describe('fences', function () {
     return new Set(diagnostics.map(({ category, location }) => `${location.path} ${category}`));
   }
 
-  it('stand around every layer: a planted import, cycle or habit of each kind is reported', () => {
+  it('are around every layer: a planted import, cycle or habit of each kind is reported', () => {
     for (const { file, line } of plants) {
       mkdirSync(dirname(join(copy, file)), { recursive: true });
       writeFileSync(join(copy, file), `${line}\n`);

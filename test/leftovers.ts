@@ -17,7 +17,7 @@ const patienceMs = 3_000;
 /** How much of a folder that is left behind is named. */
 const withinShown = 6;
 
-/** What stands in a temporary folder or runs on behalf of it once nothing should: a line of words each. */
+/** What is in a temporary folder or runs on behalf of it once nothing should: a line of words each. */
 export async function leftoversOf(root: string): Promise<string[]> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
@@ -28,7 +28,7 @@ export async function leftoversOf(root: string): Promise<string[]> {
   }
 }
 
-/** A path with the first of what lies in it: that tells who wrote there. */
+/** A path with the first of what lies in it: that reports who wrote there. */
 function described(path: string): string {
   try {
     const within = readdirSync(path, { recursive: true, encoding: 'utf8' });
@@ -39,13 +39,13 @@ function described(path: string): string {
   }
 }
 
-/** Ends every process that carries a temporary folder, takes away what is mounted in it, and removes the folder. */
+/** Ends every process that carries a temporary folder, removes what is mounted in it, and removes the folder. */
 export async function clearAway(root: string): Promise<void> {
   for (const { pid } of await carriersOf(root)) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has ended on its own.
     }
   }
   for (const place of mountedIn(root)) spawnSync('umount', ['--lazy', place]);

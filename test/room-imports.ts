@@ -1,4 +1,4 @@
-/** What each room may not import of its own layer, where the layer has fences between its rooms. */
+/** What each room may not import of its own layer, if the layer has fences between its rooms. */
 export const roomImports: Readonly<Record<string, readonly string[]>> = {
   'actors/worker': ['#actors/registry/kernel/cursor.ts', '../loop.ts'],
   'actors/registry/kernel': ['#actors/registry/agent/change.ts', '../main.ts'],

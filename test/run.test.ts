@@ -53,13 +53,13 @@ describe('test runner', function () {
     expect(run(`throw new Error('no');`)).to.deep.include({ status: 1, last: '0 passed, 1 failed' });
   });
 
-  it('fails where the tests do not run to their end', () => {
+  it('fails if the tests do not run to their end', () => {
     for (const body of ['process.exit(0)', `process.kill(process.pid, 'SIGKILL')`]) {
       expect(run(body), body).to.deep.include({ status: 1, last: '0 passed, 1 failed' });
     }
   });
 
-  it('tells each failure whole once more at the end of a run of several files', () => {
+  it('reports each failure whole again at the end of a run of several files', () => {
     const other = join(place.path, 'other.test.mjs');
     writeFileSync(other, `it('passes', () => {});`);
     const { output } = run(
@@ -114,7 +114,7 @@ describe('test runner', function () {
     expect(output).to.match(/did not run to its end \(SIGKILL\)[\s\S]*last words/);
   });
 
-  it('fails where an error is handled by nobody, in the tests’ own process and in one that they start', () => {
+  it('fails if an error is handled by nobody, in the tests’ own process and in one that they start', () => {
     const bodies = [
       `Promise.reject(new Error('lost')); return new Promise((done) => setTimeout(done, 10));`,
       `Promise.reject(new Error('lost'));`,
@@ -140,7 +140,7 @@ describe('test runner', function () {
     expect(output).to.include(broken).and.to.include('ERR_MODULE_NOT_FOUND');
   });
 
-  it('fails where a test leaves a file, and clears it away', () => {
+  it('fails if a test leaves a file, and clears it away', () => {
     const { status, output, last } = run(`mkdtempSync(join(tmpdir(), 'forgotten-'));`);
     expect({ status, last }).to.deep.equal({ status: 1, last: '1 passed, 1 failed' });
     const [, left = ''] = /in the temporary folder: (\S+forgotten-\S+)/.exec(output) ?? [];
@@ -148,7 +148,7 @@ describe('test runner', function () {
     expect(existsSync(left)).to.equal(false);
   });
 
-  it('fails where a test leaves a process, and ends it', async () => {
+  it('fails if a test leaves a process, and ends it', async () => {
     const sleeper = `const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' }); child.unref();`;
     const { status, output, last } = run(sleeper);
     expect({ status, last }).to.deep.equal({ status: 1, last: '1 passed, 1 failed' });
@@ -156,7 +156,7 @@ describe('test runner', function () {
     await moment('it is gone', async () => (await findProcess(pid)) === undefined);
   });
 
-  it('runs what a folder or a pattern holds, and nothing where a word names no test', () => {
+  it('runs what a folder or a pattern holds, and nothing if a word names no test', () => {
     const folder = join(place.path, 'inner');
     mkdirSync(join(folder, 'deeper'), { recursive: true });
     for (const name of ['one.test.mjs', 'deeper/two.test.mjs', 'helper.mjs']) {
@@ -181,7 +181,7 @@ describe('test runner', function () {
     expect(output).to.include('No test ran whose title contains "rusts"');
   });
 
-  it('says what it takes where it is asked, and runs nothing', () => {
+  it('says what it takes if it is asked, and runs nothing', () => {
     const { status, output } = run('', '--help');
     expect(status).to.equal(0);
     expect(output)

@@ -1,5 +1,5 @@
-// `npm test`: runs every test, or those that its arguments name, with a temporary folder of its own, and fails also where a
-// test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
+// `npm test`: runs every test, or those that its arguments name, with a temporary folder of its own, and fails also
+// where a test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const slowestShown = 10;
 const againMost = 3;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const timesFile = join(repository, 'node_modules/.cache/test-times.json');
-/** How long a file of a folder may take, in milliseconds, where nothing is known of it. */
+/** How long a file of a folder may take, in milliseconds, if nothing is known of it. */
 const guesses: readonly (readonly [folder: RegExp, ms: number])[] = [
   [/^test\/crash\//, 70_000],
   [/^test\/(channels\/|docs\/examples)/, 60_000],
@@ -107,7 +107,10 @@ function slowest(of: ReadonlyMap<string, FileResult>): string {
   return `\nSlowest files:\n${longest.map(([file, { tookMs }]) => `  ${(tookMs / 1000).toFixed(0)} s  ${file}\n`).join('')}`;
 }
 
-/** What takes longest begins at once, so that the rest is done beside it: as earlier runs measured it, else by its folder. */
+/**
+ * What takes longest begins at once, so that the rest is done beside it: as earlier runs measured it, else by its
+ * folder.
+ */
 function queueOf(files: readonly string[]): FileQueue {
   const known = readTimes();
   return new FileQueue(files, (file) => known[file] ?? guesses.find(([folder]) => folder.test(file))?.[1] ?? 0);
@@ -130,8 +133,8 @@ function keepTimes(of: ReadonlyMap<string, FileResult>): void {
 
 /**
  * Nothing of a person's own muster, and no place to write but the temporary folder. What a run itself is set by starts
- * with MUSTER_TEST_. Node's cache of compiled modules, which npm turns on, is kept with the packages: it is nobody's leftover,
- * and every process of every test starts faster by it.
+ * with MUSTER_TEST_. Node's cache of compiled modules, which npm turns on, is kept with the packages: it is nobody's
+ * leftover, and every process of every test starts faster by it.
  */
 function environmentFor(folder: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(MUSTER_(?!TEST_)|SERVICE_|TMUX)/.test(name));

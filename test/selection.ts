@@ -19,7 +19,7 @@ The last line that is printed is \`N passed, N failed\`. A test that leaves a pr
 interface Request {
   /** What names the files. */
   readonly words: readonly string[];
-  /** What the title of a test must contain; undefined where every test runs. */
+  /** What the title of a test must contain; undefined if every test runs. */
   readonly title: string | undefined;
   /** Whether files that failed run once more. */
   readonly isAgain: boolean;
@@ -42,13 +42,13 @@ export function readArguments(all: readonly string[]): Request {
 }
 
 const pattern = '**/*.test.{ts,mjs}';
-// These install what others have made, first: each is a suite of its own.
+// These install what others have made, first: each is its own suite.
 const isApart = (path: string): boolean => /^test\/(?:lab|conformance)(?:\/|$)/.test(path);
 // These repeat a proof at length.
 const isSoak = (path: string): boolean => path.endsWith('.soak.test.ts');
 
 /**
- * The files of tests that words name, relative to the repository where they are in it; every usual one where there are no
+ * The files of tests that words name, relative to the repository where they are in it; every usual one if there are no
  * words. A word is a file, a folder or a pattern.
  * @throws Error that says which word names no tests.
  */

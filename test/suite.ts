@@ -1,4 +1,4 @@
-// Runs the test files that its parent names, one after the other, and tells what each came to.
+// Runs the test files that its parent names, one after the other, and reports what each came to.
 import { readFileSync, rmSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,9 +16,9 @@ export interface Totals {
 export interface FileOutcome extends Totals {
   /** Tests that this machine cannot run. */
   readonly skipped: number;
-  /** Each test with what it came to; empty where only failures are shown. */
+  /** Each test with what it came to; empty if only failures are shown. */
   readonly output: string;
-  /** Each test that failed: its title, the error, the difference and the stack. Empty where none did. */
+  /** Each test that failed: its title, the error, the difference and the stack. Empty if none did. */
   readonly failures: string;
   /** How long it took, in milliseconds. */
   readonly tookMs: number;
@@ -46,7 +46,7 @@ const faults = process.env['MUSTER_TEST_FAULTS'] ?? '';
 const preload = fileURLToPath(new URL('./support/fault-note.cjs', import.meta.url));
 process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --require=${JSON.stringify(preload)}`.trim();
 
-/** Rejections that nobody handled in this process, and not told yet. */
+/** Rejections that nobody handled in this process, and not reported yet. */
 const rejections: string[] = [];
 /** What runs at the moment, in words. */
 let under = 'no test';
@@ -96,7 +96,10 @@ async function run(file: string): Promise<FileOutcome> {
   };
 }
 
-/** What Mocha prints while a piece of work goes on: several files run at once, and what belongs to one is shown together. */
+/**
+ * What Mocha prints while a piece of work continues: several files run at once, and what belongs to one is shown
+ * together.
+ */
 async function shown(work: () => unknown): Promise<string> {
   let output = '';
   (Base as { consoleLog?: typeof console.log }).consoleLog = (...given) => {

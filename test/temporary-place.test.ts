@@ -18,13 +18,13 @@ describe('the place of temporary files', () => {
     expect(temporaryPlace(folder.path)).to.equal(realpathSync(folder.path));
   });
 
-  it('is the usual one where there is none in memory', () => {
+  it('is the usual one if there is none in memory', () => {
     for (const place of [folder.path, `${folder.path}/missing`]) {
       expect(temporaryPlace(undefined, place)).to.equal(usual);
     }
   });
 
-  it('is in memory where there is room, and programs may be run', function () {
+  it('is in memory if there is room, and programs may be run', function () {
     const { path } = folder;
     const mount = (options: string): boolean =>
       spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'muster-test', path]).status === 0;

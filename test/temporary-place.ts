@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 const freeLeast = 4 * 1024 ** 3;
 
 /**
- * Where the files of a run go: where TMPDIR says; else into memory where Linux offers that and has enough of it, since the tests
- * make and remove so many files that a disk's file system takes a third of their processor time; else into the usual folder.
+ * Where the files of a run go: where TMPDIR says; else into memory where Linux offers that and has enough of it, since
+ * the tests make and remove so many files that a disk's file system takes a third of their processor time; else into
+ * the usual folder.
  */
 export function temporaryPlace(chosen: string | undefined, inMemory = '/dev/shm'): string {
   const place = chosen ?? (hasRoom(inMemory) ? inMemory : tmpdir());
@@ -24,7 +25,9 @@ function hasRoom(inMemory: string): boolean {
   }
 }
 
-/** Whether a folder is a file system in memory from which programs may be run, as tests do: a container may forbid it. */
+/**
+ * Whether a folder is a file system in memory from which programs may be run, as tests do: a container may forbid it.
+ */
 function runsPrograms(folder: string): boolean {
   const mounts = readFileSync('/proc/mounts', 'utf8').split('\n');
   const [, , kind, options = ''] = mounts.find((line) => line.split(' ')[1] === folder)?.split(' ') ?? [];

@@ -9,11 +9,11 @@ import type { FileOutcome, Totals } from './suite.ts';
 const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
 const workersMost = 4;
 /**
- * A process that has more in memory, in bytes, is replaced, the sooner where its next file needs other things: each start of a
- * program copies the pages' table, and takes 1.5 ms of processor time at 50 MB and 12 ms at 450 MB.
+ * A process that has more in memory, in bytes, is replaced, the sooner if its next file needs other things: each start
+ * of a program copies the pages' table, and takes 1.5 ms of processor time at 50 MB and 12 ms at 450 MB.
  */
 const [residentMost, residentMostOnMoving] = [300 * 1024 * 1024, 110 * 1024 * 1024];
-/** How much is kept of what a file's process printed by itself, in characters. */
+/** How much is kept of what a file's process printed on its own, in characters. */
 const printedMost = 64 * 1024;
 /** How long what a process printed may take to arrive once it has ended, in milliseconds. */
 const drainMs = 1_000;
@@ -28,7 +28,7 @@ export interface WorkOptions {
   readonly folder: string;
   /** Whether titles choose the tests, so that a file may have none. */
   readonly isFiltered: boolean;
-  /** Whether only a line is printed of each file, and no test by itself. */
+  /** Whether only a line is printed of each file, and no test on its own. */
   readonly isBrief: boolean;
   /** How many processes run files at once; undefined: see `runFiles`. */
   readonly processes?: number;
@@ -43,13 +43,13 @@ interface Place {
   readonly index: number;
 }
 
-/** What one file came to, with what its process printed by itself. */
+/** What one file came to, with what its process printed on its own. */
 type Count = (file: string, outcome: Counted, printed: string) => void;
 
 /**
- * Runs test files in one process more than the machine has cores, since tests wait a good deal, and in four at most; each
- * takes the next file when it is done with one, and what a file came to is printed at once. A process that dies counts as a
- * failure of the file it was at.
+ * Runs test files in one process more than the machine has cores, since tests wait a good deal, and in four at most;
+ * each takes the next file when it is done with one, and what a file came to is printed at once. A process that dies
+ * counts as a failure of the file it was at.
  */
 export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<Map<string, FileResult>> {
   const results = new Map<string, FileResult>();
@@ -58,7 +58,7 @@ export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<
     process.stdout.write(options.isBrief ? lineOf(file, outcome) : `${outcome.output}${printed}`);
     results.set(file, added(results.get(file), outcome, printed));
   };
-  // A Ctrl-C reaches the processes by itself: they end, and what they leave is cleared away.
+  // A Ctrl-C reaches the processes on its own: they end, and what they leave is cleared away.
   process.on('SIGINT', () => queue.clear());
   process.on('SIGTERM', () => {
     queue.clear();
@@ -132,12 +132,12 @@ async function drain(worker: ChildProcess, { queue, index }: Place, isFiltered: 
   if (at !== undefined || how !== 0) count(last, failed(`${last} did not run to its end (${how}).`), printed.take());
 }
 
-/** The outcome of a file whose process did not tell one that counts. */
+/** The outcome of a file whose process did not report one that counts. */
 function failed(why: string): Counted {
   return { output: `\n${why}\n`, failures: `\n  ${why}\n`, passed: 0, failed: 1 };
 }
 
-/** What a process prints by itself, its end where it is much: `take` gives what came since. */
+/** What a process prints on its own, its end where it is much: `take` gives what came since. */
 function printedBy(worker: ChildProcess): { take(): string } {
   let text = '';
   for (const stream of [worker.stdout, worker.stderr]) {

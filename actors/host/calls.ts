@@ -81,7 +81,7 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
     },
   };
   const endpoints = Object.entries(answers).map(([verb, handle]) => ({ verb, handle }));
-  const description = 'One machine that agents run on';
+  const description = 'A machine that agents run on';
   return line.serve({ name: 'muster-host', version: '1.0.0', description }, endpoints);
 }
 

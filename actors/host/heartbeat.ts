@@ -42,7 +42,10 @@ export class Heartbeat {
     this.#findings = findings;
   }
 
-  /** Reports to the registry what is there, and hears what is confirmed. Of beats that overtake each other the newest answer stands. */
+  /**
+   * Reports to the registry what is there, and hears what is confirmed. Of beats that overtake each other the newest
+   * answer stands.
+   */
   async beat(): Promise<void> {
     const { id, name, found, coding, hear, condition, registry, bus } = this.#options;
     const { actors, measures, terminals } = this.#findings;

@@ -90,13 +90,13 @@ export class Host {
   /** Comes on line, takes up every agent placed here, and watches. Resolves once all of them are taken up. */
   async start(): Promise<void> {
     const { bus, id, log, clock } = this.#options;
-    const refused = (err: Failure) => log.error({ err }, 'the registry refuses this host: it is asked again');
+    const refused = (err: Failure) => log.error({ err }, 'the registry refuses this host: retrying');
     await onceLetIn(clock, this.#stop.signal, () => this.beat(), refused);
     await onceLetIn(clock, this.#stop.signal, () => this.#takeUp(), refused);
     this.#lookForTerminals();
     this.#livenessSweep.all();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
-    // One beat waits in vain for its answer if the connection was cut off: the next one does not wait for that.
+    // One beat waits without success for its answer if the connection was cut off: the next one does not wait for that.
     const back = bus.onReconnect(() => this.beatNow());
     this.#stop.signal.addEventListener('abort', () => {
       bell.close();
@@ -142,7 +142,7 @@ export class Host {
 
   /** Reports the current state to the registry at once: changed harnesses, or a host that is back. */
   beatNow(): void {
-    this.beat().catch((err: unknown) => this.#options.log.warn({ err }, 'the registry hears of it with the next beat'));
+    this.beat().catch((err: unknown) => this.#options.log.warn({ err }, 'the next beat reports it to the registry'));
   }
 
   /** The agent's actor; undefined if it is not placed here or rests in the archive. */
@@ -268,9 +268,9 @@ export class Host {
   }
 
   /**
-   * Ensures that the agent's pane is watched once it has one, and looks at it again: what was seen while its machine was
-   * at something else may not have counted. Nothing waits for it: a terminal that does not answer holds up nobody but its
-   * own family.
+   * Ensures that the agent's pane is watched once it has one, and looks at it again: what was seen while its machine
+   * was at something else may not have counted. Nothing waits for it: a terminal that does not answer holds up nobody
+   * but its own family.
    */
   #watch({ record, context }: AgentActor): void {
     const { paneId } = context;
@@ -313,11 +313,11 @@ export class Host {
     const run = async (): Promise<void> => {
       while (!signal.aborted) {
         await clock.sleep(ms, signal);
-        await work().catch((err: unknown) => log.warn({ err }, 'a round of the host failed'));
+        await work().catch((err: unknown) => log.warn({ err }, 'a periodic task of the host failed'));
       }
     };
     run().catch((err: unknown) => {
-      if (!signal.aborted) log.error({ err }, 'a round of the host ended');
+      if (!signal.aborted) log.error({ err }, 'a periodic task of the host ended');
     });
   }
 }

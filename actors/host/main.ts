@@ -37,7 +37,7 @@ import { openTerminals } from '#world/terminals.ts';
 import { serveCalls } from './calls.ts';
 import { Host } from './host.ts';
 
-/** Runs one host until it is stopped. `observe` is notified of every moment of its actors before they go on. */
+/** Runs one host until it is stopped. `observe` is notified of every moment of its actors before they continue. */
 export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
   const { config, log, tracer } = context;
   const run = join(config.home, 'run');
@@ -178,7 +178,7 @@ function codingIn(harnesses: Harnesses): string[] {
 async function prepareScratch(folder: string, log: Log): Promise<void> {
   keepScratchIn(folder);
   const names = await sweepScratch(folder);
-  if (names.length > 0) log.warn({ folder, names }, 'what is left of the last run cannot be removed');
+  if (names.length > 0) log.warn({ folder, names }, 'leftovers of the last run cannot be removed');
 }
 
 /** The host, once there is one. */
@@ -204,8 +204,8 @@ async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
   onStop(() => starting.abort());
   const ask = () => registry.families([]);
   const { installation, confirmed } = await onceLetIn(systemTimer, starting.signal, ask, (refusal) => {
-    log.error({ err: refusal }, 'the registry refuses this host: it waits until that is fixed');
-    // The rest of an installation comes up meanwhile: it is needed to mend that.
+    log.error({ err: refusal }, 'the registry refuses this host, which waits until that is fixed');
+    // The rest of an installation comes up meanwhile: it is needed to fix that.
     ready();
   });
   own.keep(installation);

@@ -6,13 +6,14 @@ import { nudgeAll } from './forge/nudge-all.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /**
- * Goes with the machine's clock if somebody has set it. What was to come after so long comes after so long still: deadlines,
- * leases, later tries and when hosts were heard are moved with it in one write. What depends on the time of day is checked again.
+ * Goes with the machine's clock if somebody has set it. What was to come after so long comes after so long still:
+ * deadlines, leases, later tries and when hosts were heard are moved with it in one write. What depends on the time of
+ * day is checked again.
  */
 export async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<void> {
   const by = clock.step();
   if (by === 0) return;
-  scope.log.warn({ by }, 'the clock of this machine was set: deadlines continue by the time that has passed');
+  scope.log.warn({ by }, 'the clock of this machine was set: deadlines keep their remaining time');
   const go = (milliseconds: number): void => {
     clock.follow(milliseconds);
     scope.pulses.shift(milliseconds);

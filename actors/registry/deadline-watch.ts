@@ -16,8 +16,8 @@ const atOnce = 100;
 const again = 60_000;
 
 /**
- * Sends machines their deadlines: those due before the start at once, others within a second. `keepTime` goes with a clock
- * that was set.
+ * Sends machines their deadlines: those due before the start at once, others within a second. `keepTime` goes with a
+ * clock that was set.
  */
 export function watchDeadlines(scope: RegistryScope, keepTime: () => Promise<void>): Service {
   const pass = async (): Promise<void> => {
@@ -39,7 +39,7 @@ async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<voi
       if (await writing.tables.deadlines.take(deadline)) await expire(scope, writing, deadline);
     });
   } catch (error) {
-    scope.log.error({ err: error, ...deadline }, 'a deadline failed and is put off');
+    scope.log.error({ err: error, ...deadline }, 'a deadline failed and is postponed');
     await scope.store.write(({ deadlines }) => deadlines.set(deadline, { [deadline.name]: again }));
   }
 }

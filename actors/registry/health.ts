@@ -83,7 +83,8 @@ export class Health {
     const load = await agents.countByHost();
     return (await hosts.all()).map((host) => {
       const known = { id: host.id, online: isOnline(host), agents: load.get(host.id) ?? 0 };
-      // A newcomer that has another one's name would change what that one's figures are called, and it counts what it likes.
+      // A newcomer that has another one's name would change what that one's figures are called, and it counts what it
+      // likes.
       if (isNewcomer(host)) return { ...known, name: host.id };
       return {
         ...known,

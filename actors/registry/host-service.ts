@@ -26,10 +26,7 @@ import type { RegistryScope } from './registry-scope.ts';
 /** What an agent's worktree may stand elsewhere after: its turn is over, or a person has given it back. */
 const asksForMeasure = new Set(['agent.finished', 'agent.unheld']);
 
-/**
- * What hosts ask of the registry. Who asks is known by the session alone, and has a say in nothing but its own facts, its own
- * agents and itself.
- */
+/** What hosts ask of the registry. The session identifies the host, which may act only on its own facts and agents. */
 export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'grant'>): readonly Endpoint[] {
   const { store } = scope;
   const endpoint = endpointsOf(scope.lines);
@@ -79,7 +76,7 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
   readonly response: Response;
 }
 
-/** What a host may ask before its row is bound to its key: to be bound, and what distinguishes its terminals from others'. */
+/** What a host may ask before its row is bound to its key: the binding, and the marks of its terminals. */
 function isForAll(verb: string, body: unknown): boolean {
   if (verb === registryCalls.beat.verb) return true;
   const { data } = registryCalls.families.request.safeParse(body);
@@ -98,13 +95,13 @@ function endpointsOf({ envelope }: HostLines) {
       if (sender === undefined || !(sender.isBound || isForAll(verb, body))) {
         throw new Failure(
           'HOST_NOT_INTRODUCED',
-          `A host says ${verb} before the registry has heard its first beat: try again`,
+          `A host calls ${verb} before the registry has received its first beat: try again`,
         );
       }
       if (sender.holder === undefined) {
         throw new Failure(
           'HOST_NOT_INTRODUCED',
-          `A host says ${verb} before it has said which machine it is: try again`,
+          `A host calls ${verb} before it has identified its machine: try again`,
         );
       }
       return answer(parseRequest(request, body), sender);
@@ -115,7 +112,10 @@ function endpointsOf({ envelope }: HostLines) {
 /** @throws PERMISSION_DENIED when a host speaks of another one as if it were itself */
 function checkIsSender(hostId: string, sender: Sender): void {
   if (hostId === sender.hostId) return;
-  throw new Failure('HOST_NOT_ENTITLED', `Host ${sender.hostId} speaks for ${hostId}: each speaks for itself alone`);
+  throw new Failure(
+    'HOST_NOT_ENTITLED',
+    `Host ${sender.hostId} reports for ${hostId}: a host may report only for itself`,
+  );
 }
 
 async function committed(scope: RegistryScope, given: AgentCommit, sender: Sender): Promise<AgentRecord> {
@@ -142,17 +142,20 @@ async function rung(
   if (bell !== undefined && bell.agent !== agentId) {
     throw new Failure(
       'DOORBELL_OF_OTHER_AGENT',
-      `Doorbell ${bellId} is ${bell.agent}'s and not ${agentId}'s: release it`,
+      `Doorbell ${bellId} belongs to ${bell.agent} and not to ${agentId}: release it`,
     );
   }
   if (bell !== undefined) await advanceDoorbell(writing, bell, { type: 'RUNG' }, { known });
   return journal.load(agentId);
 }
 
-/** The run of another agent's effect would stand in the way of that agent's own. */
+/** The run of another agent's effect would be in the way of that agent's own. */
 function checkOwnEffect({ agentId, effect }: { readonly agentId: string; readonly effect: string }): void {
   if (effect.startsWith(`${agentId}/`)) return;
-  throw new Failure('HOST_NOT_ENTITLED', `Effect ${quoted(effect)} is none of agent ${agentId}: say whose it is`);
+  throw new Failure(
+    'HOST_NOT_ENTITLED',
+    `Effect ${quoted(effect)} does not belong to agent ${agentId}: name its agent`,
+  );
 }
 
 function token(
@@ -167,7 +170,7 @@ function token(
   });
 }
 
-/** Whether a person has ended an agent's tokens: a script gives it none back. Before its first window it has none yet. */
+/** Whether a person has revoked an agent's tokens, so that no script gets one. False before its first window. */
 async function areEnded(credentials: CredentialTable, agent: StoredAgent): Promise<boolean> {
   const isBeforeWindow = !agent.alive && phaseOfAgent(agent).startsWith('settingUp');
   return !isBeforeWindow && !(await credentials.hasAgent(agent.id));

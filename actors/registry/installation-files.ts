@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Store, Tables } from '#store/store.ts';
 import { isThere, readSecretFile } from '#world/file/private-file.ts';
 
-/** A secret of an installation beside its database. */
+/** A secret of an installation next to its database. */
 interface Secret {
   readonly file: string;
   /** Whether the database shows that it was there. */
@@ -16,14 +16,14 @@ const secrets: readonly Secret[] = [
   {
     file: 'operator.token',
     isKnown: ({ credentials }) => credentials.hasPerson(),
-    otherwise: 'if it is lost, write a new one of at least 32 random characters there, which signs every browser out',
+    otherwise: 'if it is lost, write a new one of at least 32 random characters there, which signs out every browser',
   },
   {
     file: 'forge.key',
     isKnown: async ({ forgeConnections }) =>
       (await forgeConnections.all()).some(({ credential }) => 'sealed' in credential),
     otherwise:
-      'if it is lost, make an empty file of that name: the credentials that it sealed cannot be opened then, and each ' +
+      'if it is lost, create an empty file of that name: the credentials that it sealed are then lost, and each ' +
       'forge has to be connected again',
   },
 ];
@@ -44,14 +44,14 @@ export function requireDatabase(stateFolder: string): void {
   if (left.length === 0) return;
   throw new Failure(
     'DATABASE_MISSING',
-    `${database} is missing, and of its installation there is ${left.join(' and ')}, so nothing was created: put the ` +
-      `database back, with its log ${database}-wal where there is one. To start over, move away what is there`,
+    `${database} is missing, but ${left.join(' and ')} of its installation exist, so nothing was created: restore the ` +
+      `database, with its log ${database}-wal if there was one. To start over, move away what is there`,
   );
 }
 
 /**
- * Refuses a state folder whose database knows of a secret that is not there, for a new one would shut out whoever has the old
- * one; and one with a secret that others may read.
+ * Refuses a state folder whose database knows of a secret that is not there, for a new one would shut out whoever has
+ * the old one; and one with a secret that others may read.
  * @throws FAILED_PRECONDITION with what is missing or open, and what to do
  */
 export async function requireSecrets(store: Store, stateFolder: string): Promise<void> {
@@ -60,7 +60,7 @@ export async function requireSecrets(store: Store, stateFolder: string): Promise
     if (readSecretFile(path) !== undefined || !(await store.read(isKnown))) continue;
     throw new Failure(
       'SECRET_MISSING',
-      `${path} is missing, and the database beside it was used with one: put it back; ${otherwise}`,
+      `${path} is missing, but its database was used with one: restore it; ${otherwise}`,
     );
   }
 }

@@ -8,7 +8,10 @@ import { busTaken, RegistryHolder } from '#contract/wire/registry-lease.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { machineName } from '#world/machine-name.ts';
 
-/** How long the registry that is there may take to answer, and how long to wait before it is asked again, in milliseconds. */
+/**
+ * How long the registry that is there may take to answer, and how long to wait before it is asked again, in
+ * milliseconds.
+ */
 const [answersWithin, askedAgainAfter] = [2_000, 1_000];
 /** How often a registry says that it is there, in milliseconds: two that came to be on one bus find out by it. */
 const claimEvery = 5_000;
@@ -26,8 +29,8 @@ export function holderOf(installation: string, stateFolder: string, startedAt = 
 }
 
 /**
- * Ensures that no other registry answers on the bus. One that is there and does not answer is waited for: it may hang, or
- * its connection may be on its way out.
+ * Ensures that no other registry answers on the bus. One that is there and does not answer is waited for: it may hang,
+ * or its connection may be on its way out.
  * @throws FAILED_PRECONDITION when another one answers, naming it; INTERNAL when the bus does not let a registry ask
  */
 export async function requireFreeBus(bus: Bus, own: RegistryHolder, log: Log): Promise<void> {
@@ -39,7 +42,7 @@ export async function requireFreeBus(bus: Bus, own: RegistryHolder, log: Log): P
       if (!(error instanceof Failure) || !['unavailable', 'deadline_exceeded'].includes(error.code)) throw error;
       if (error.isFor('NOBODY_ANSWERS')) return;
       if (!isReported)
-        log.warn({ reason: error.message }, 'it is not known whether another registry has this bus: it is asked again');
+        log.warn({ reason: error.message }, 'could not find out whether another registry has this bus: retrying');
       await systemTimer.sleep(askedAgainAfter);
     }
   }
@@ -61,8 +64,9 @@ export interface Claim {
 }
 
 /**
- * Says now and then that this registry has the bus, and hears others that say so: two may have started at the same moment, or
- * have come together when a network healed. The younger one gives way: `onLost` is called once, with who has the bus.
+ * Says now and then that this registry has the bus, and hears others that say so: two may have started at the same
+ * moment, or have come together when a network healed. The younger one gives way: `onLost` is called once, with who has
+ * the bus.
  */
 export function claimBus(bus: Bus, own: RegistryHolder, onLost: (why: Failure) => void): Claim {
   const say = (): void => bus.publish(claimSubject, own);

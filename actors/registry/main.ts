@@ -16,7 +16,10 @@ import { databaseIn, requireDatabase, requireSecrets } from './installation-file
 import { holderOf, requireFreeBus } from './lease.ts';
 import { startRegistry } from './registry.ts';
 
-/** What a registry stands on beside its process: the machine's clock and the database as it is, unless a test says otherwise. */
+/**
+ * What a registry is on beside its process: the machine's clock and the database as it is, unless a test says
+ * otherwise.
+ */
 interface Ground {
   readonly clock?: MonotonicClock;
   /** Where `clock` stands until a test moves it: the time that hosts get, which use the machine's own clock. */
@@ -32,7 +35,7 @@ export async function runRegistry(
   const clock = new SteadyClock(own);
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
   requireDatabase(config.home);
-  const onFault = (error: unknown) => log.error({ err: error }, 'the file of the database is not as it was written');
+  const onFault = (error: unknown) => log.error({ err: error }, 'the database file differs from what muster wrote');
   const file = databaseIn(config.home);
   const store = await open({ file, clock, viewOf, upgrades: snapshotUpgrades, tracer, onFault });
   context.onStop(() => store.close());

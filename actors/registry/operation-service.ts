@@ -42,7 +42,7 @@ export function operationEndpoints(
         return answer;
       } catch (error) {
         if (error instanceof Failure && error.code === 'permission_denied') {
-          scope.log.warn({ ...record, why: error.message }, 'an operation was not allowed to its caller');
+          scope.log.warn({ ...record, why: error.message }, 'a caller was not allowed an operation');
         }
         throw error;
       }

@@ -15,8 +15,9 @@ const day = 86_400_000;
 type Forget = (tables: Tables, before: number, limit: number) => Promise<number>;
 
 /**
- * Keeps the database from growing for ever: at the start and every hour it forgets the oldest facts, mail that was taken or
- * can never be, doorbells that are closed, firings that ended, and silent hosts that nobody ever took in, a few in each write.
+ * Keeps the database from growing for ever: at the start and every hour it forgets the oldest facts, mail that was
+ * taken or can never be, doorbells that are closed, firings that ended, and silent hosts that nobody ever admitted, a
+ * few in each write.
  */
 export function pruneOld(scope: RegistryScope): Service {
   const { store, clock, log, factsKept } = scope;
@@ -39,7 +40,7 @@ export function pruneOld(scope: RegistryScope): Service {
       forgotten += count;
       more = count === atOnce;
     }
-    if (forgotten > 0) log.info({ kind, forgotten }, 'what was old was forgotten');
+    if (forgotten > 0) log.info({ kind, forgotten }, 'old records were removed');
   };
   const pass = async (signal: AbortSignal): Promise<void> => {
     for (const [kind, forget] of Object.entries(kinds)) await prune(kind, forget, signal);

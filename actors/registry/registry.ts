@@ -66,7 +66,7 @@ export interface RegistryOptions {
   /** Called when an older registry turns out to have the bus: this one is to end. */
   readonly onLost: (why: Failure) => void;
   readonly clock: SteadyClock;
-  /** The time that hosts use beside their own, in milliseconds, by a clock that never steps: `clock` if it is left out. */
+  /** The hosts' own time, in milliseconds, by a clock that never steps; by default `clock`. */
   readonly hostTime?: (() => number) | undefined;
   /** Times pauses and leases: what never steps, if it is left out. */
   readonly timer?: Timer | undefined;
@@ -77,7 +77,7 @@ export interface RegistryOptions {
   /** How many agents may exist that are not archived. */
   readonly ceiling: number;
   readonly launchQuota: LaunchQuota;
-  /** How many hosts may be there that nobody has taken in. */
+  /** How many hosts may be there that nobody has admitted. */
   readonly newHosts: number;
   readonly factsKept: FactsKept;
   readonly mailLimits: MailLimits;
@@ -164,7 +164,7 @@ export async function startRegistry({
   const served = await bus.serve({
     name: 'muster-registry',
     version: '1.0.0',
-    description: 'Owns the database and the rules',
+    description: 'Owns the database and decides',
     metadata: placeInBrief(scope.holder),
     endpoints: [
       ...operationEndpoints(handlers, { callers, scope, permits }),

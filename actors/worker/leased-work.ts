@@ -7,8 +7,9 @@ export interface Due {
 }
 
 /**
- * What a worker does with rows of one kind. Whoever claims a row is given a fence, which each later write must name: one that names an
- * older fence changes nothing. So it is the rows that keep two workers apart, also those of two processes.
+ * What a worker does with rows of one kind. Whoever claims a row is given a fence, which each later write must name:
+ * one that names an older fence changes nothing. So it is the rows that keep two workers apart, also those of two
+ * processes.
  */
 export interface LeasedWork<Item, Result> {
   /** Names it in the log and in metrics, such as `firings`. */
@@ -22,7 +23,7 @@ export interface LeasedWork<Item, Result> {
   due(): Promise<Due>;
   /** Takes the rows whose lease has ended away from whoever had them. */
   rescue(): Promise<void>;
-  /** Claims free rows, so many at most, each with a fence of its own. */
+  /** Claims free rows, so many at most, each with its own fence. */
   claim(room: number): Promise<readonly Item[]>;
   /** Renews a lease; false if the row is another’s by now, or over. */
   renew(item: Item): Promise<boolean>;

@@ -66,7 +66,7 @@ export class LeasedWorker<Item, Result> implements Service {
     const done: Promise<void> = this.#keep(item, cancel)
       .catch((error: unknown) => {
         this.#count('failed');
-        this.#note('error', item, error, 'leased work was dropped: its lease will end');
+        this.#note('error', item, error, 'leased work was dropped: its lease will expire');
       })
       .finally(() => {
         this.#running.delete(done);
@@ -100,7 +100,7 @@ export class LeasedWorker<Item, Result> implements Service {
       }
     }
     this.#count(isSettled ? 'settled' : 'lost');
-    if (!isSettled) this.#note('warn', item, undefined, 'leased work came too late: its lease had ended');
+    if (!isSettled) this.#note('warn', item, undefined, 'leased work finished too late: its lease had expired');
   }
 
   /** What cannot be written now is written a little later, for as long as the lease holds. */

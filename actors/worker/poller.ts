@@ -18,8 +18,9 @@ export interface Polling {
 }
 
 /**
- * Makes one pass at the start, one whenever it is woken, and one after each pause; never two at once. After a fault that may be gone
- * by itself it tries again soon, then later and later; other faults are logged each time, and hurry nothing.
+ * Makes one pass at the start, one whenever it is woken, and one after each pause; never two at once. After a fault
+ * that may be gone on its own it tries again soon, then later and later; other faults are logged each time, and hurry
+ * nothing.
  */
 export class Poller implements Service {
   readonly #polling: Polling;
@@ -39,7 +40,7 @@ export class Poller implements Service {
     this.#random = random;
   }
 
-  /** Begins with a pass at once. One that runs goes on. */
+  /** Begins with a pass at once. One that runs continues. */
   start(): this {
     if (this.#stopping === undefined) {
       this.#stopping = new AbortController();
@@ -86,8 +87,8 @@ export class Poller implements Service {
     } catch (error) {
       if (signal.aborted && error === signal.reason) return undefined;
       figures.faults += 1;
-      if (!isTransient(error)) log.error({ err: error, poller: name }, 'a pass of a poller failed');
-      else if (faults === 0) log.warn({ err: error, poller: name }, 'a poller tries again until it works');
+      if (!isTransient(error)) log.error({ err: error, poller: name }, 'a run of a poller failed');
+      else if (faults === 0) log.warn({ err: error, poller: name }, 'a poller failed and retries until it works');
       return { error };
     } finally {
       figures.passes.observe((timer.now() - began) / 1_000);

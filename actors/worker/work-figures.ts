@@ -3,7 +3,7 @@ import type { PollerReading, RegistryFigures } from '#contract/wire/figures.ts';
 
 /** What a poller has done since the process started. */
 export interface PollerFigures {
-  /** How long passes took, whatever came of them, in seconds. */
+  /** How long passes took, whatever the result, in seconds. */
   readonly passes: Histogram;
   faults: number;
 }
@@ -16,7 +16,7 @@ export class WorkFigures {
   readonly #workers = new Map<string, Partial<Record<WorkOutcome, number>>>();
   readonly #pollers = new Map<string, PollerFigures>();
 
-  /** The figures of a poller: those of an earlier one of its name go on. */
+  /** The figures of a poller: those of an earlier one of its name continue. */
   poller(name: string): PollerFigures {
     const known = this.#pollers.get(name) ?? { passes: new Histogram(), faults: 0 };
     this.#pollers.set(name, known);

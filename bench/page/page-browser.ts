@@ -12,7 +12,7 @@ export interface BenchBrowser {
   cores(work: () => Promise<unknown>): Promise<number>;
 }
 
-/** Starts a browser of its own; its first process carries a word in its environment by which all of them are found. */
+/** Starts its own browser; its first process carries a word in its environment by which all of them are found. */
 export async function benchBrowser(): Promise<BenchBrowser> {
   const word = randomUUID();
   const browser = await launchBrowser({ MUSTER_BENCH_PAGE: word });
@@ -32,7 +32,7 @@ export async function benchBrowser(): Promise<BenchBrowser> {
   };
 }
 
-/** A profile of its own, let in by a token without signing in. */
+/** A separate profile, let in by a token without signing in. */
 export function letIn(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ viewport: { width: 1280, height: 900 }, extraHTTPHeaders: { authorization } });
 }

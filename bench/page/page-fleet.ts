@@ -3,7 +3,7 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { pageSize } from '#contract/page.ts';
 import { type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 
-/** A gateway of muster's own before a registry that only tells a fleet of made-up agents, and moves them. */
+/** A gateway of muster's own before a registry that only reports a fleet of made-up agents, and moves them. */
 export interface PageFleet {
   readonly gateway: GatewayFixture;
   /** How many moves there were until now. */
@@ -19,7 +19,7 @@ const beatMs = 50;
 /** Starts one with so many agents. */
 export async function pageFleet(size: number): Promise<PageFleet> {
   const rows = Array.from({ length: size }, (_, at) => rowOf(at));
-  /** Who moved, in order; where one stands is its number. */
+  /** Who moved, in order; where one is in it is its number. */
   const moved: number[] = [];
   const gateway = await gatewayFixture();
   gateway.answer('WatchAgents', ({ cursor }) => {

@@ -7,7 +7,7 @@ import { type Tasks, tasksDuring } from './page-tasks.ts';
 
 const watchMs = 15_000;
 const scrollMs = 10_000;
-/** How many moves the page is told to see whether its memory grows, and how fast. */
+/** How many moves the page is asked to see whether its memory grows, and how fast. */
 const memoryMoves = 100_000;
 const memoryPerSecond = 4_000;
 
@@ -34,7 +34,10 @@ interface Frames {
   readonly count: number;
 }
 
-/** Loads a fleet of so many made-up agents, lets them move, scrolls through them, and then lets them move for an hour's worth. */
+/**
+ * Loads a fleet of so many made-up agents, lets them move, scrolls through them, and then lets them move for an hour's
+ * worth.
+ */
 export async function measureLarge(size: number, movesPerSecond: number): Promise<Large> {
   const fleet = await pageFleet(size);
   const bench = await benchBrowser();
@@ -74,7 +77,7 @@ async function underMoves(
     `);
     const scrolled = await cores(() => scrollThrough(page));
     const at = await page.evaluate<readonly number[]>('window.frames');
-    // Traced by itself, since tracing takes its part of the processor.
+    // Traced on its own, since tracing takes its part of the processor.
     const tasks = await tasksDuring(page, () => scrollThrough(page));
     return { cores: watched, scrollCores: scrolled, frames: framesOf(at), tasks };
   } finally {

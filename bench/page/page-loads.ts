@@ -14,7 +14,7 @@ export interface Loads {
   readonly coldMs: number;
   /** In a new profile of a browser that runs. */
   readonly newProfileMs: number;
-  /** Anew in the same profile. */
+  /** Again in the same profile. */
   readonly warmMs: number;
   readonly scriptBytes: number;
   readonly requests: number;
@@ -72,7 +72,7 @@ async function inNewProfile(
   }
 }
 
-/** From the start of the navigation until the first agent stands in the document, by the page's own clock. */
+/** From the start of the navigation until the first agent is in the document, by the page's own clock. */
 async function shownAfter(page: Page, navigate: () => Promise<unknown>): Promise<number> {
   await page.addInitScript(`
     new MutationObserver((_, observer) => {

@@ -12,7 +12,7 @@ import { tokenOf } from '../stage/installation.ts';
 import { LedAgents, type Painted, type Turn } from '../stage/led-agents.ts';
 import { type HostStamp, type Move, moveOf, type Notes, stateOf, type Told } from '../stage/move-steps.ts';
 
-/** The agents' turns, again and again: every move that an agent makes by itself. */
+/** The agents' turns, again and again: every move that an agent makes on its own. */
 const round: readonly Turn[] = ['ask', 'work', 'rest', 'work'];
 /** How long an agent stays in a state at least, and by chance more, in milliseconds. */
 const stayMs = { min: 150, more: 300 } as const;
@@ -91,7 +91,7 @@ async function openPage(stage: Stage, agents: number): Promise<Page> {
   return page;
 }
 
-/** A stream of the same fleet beside the page's. */
+/** A stream of the same fleet next to the page's. */
 async function followStream({ pieces }: Stage): Promise<{ readonly told: readonly Told[]; close(): Promise<void> }> {
   const told: Told[] = [];
   const port = Number(new URL(pieces.url).port);

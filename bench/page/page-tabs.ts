@@ -12,7 +12,10 @@ const calls = 20;
 /** How many open tabs of one browser get on at one gateway, which gives all of them six connections. Milliseconds. */
 export interface Tabs {
   readonly tabs: number;
-  /** All of them are opened at once, as a browser that is started again does: from when all have begun until the one in front is live. */
+  /**
+   * All of them are opened at once, as a browser that is started again does: from when all have begun until the one in
+   * front is live.
+   */
   readonly restoredMs: number;
   /** The person then looks at one after the other: until the last one answers a call. */
   readonly firstCallMs: number;

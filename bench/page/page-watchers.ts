@@ -6,7 +6,7 @@ import { type BenchInstallation, install } from '../stage/installation.ts';
 
 const windowMs = 10_000;
 
-/** What so many open pages take of the service, in cores, and how soon and how fully they are told. */
+/** What so many open pages take of the service, in cores, and how soon and how fully they are reported. */
 export interface Watched {
   readonly pages: number;
   readonly registry: number;
@@ -14,11 +14,14 @@ export interface Watched {
   readonly bus: number;
   /** Moves that were made in a second: fewer than were asked for where the machine has no room for more. */
   readonly moved: number;
-  /** Rows that were told to one page in a second. */
+  /** Rows that were sent to one page in a second. */
   readonly told: number;
 }
 
-/** What the service takes while a fleet moves and nobody, one, or many pages follow it. Of a page there is only its stream. */
+/**
+ * What the service takes while a fleet moves and nobody, one, or many pages follow it. Of a page there is only its
+ * stream.
+ */
 export async function measureWatchers(
   homes: Homes,
   size: number,
@@ -58,7 +61,7 @@ async function during(muster: BenchInstallation, home: string, streams: readonly
   return { pages, registry, gateway, bus, moved, told: pages === 0 ? 0 : (rows / pages / took) * 1_000 };
 }
 
-/** How many moves of agents the registry has written down since it was started. */
+/** How many moves of agents the registry has recorded since it was started. */
 async function movesOf({ url, token }: BenchInstallation): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
   const [, count = '0'] = /^muster_facts_total\{kind="agent\.state-moved"\} (\d+)/m.exec(await answer.text()) ?? [];

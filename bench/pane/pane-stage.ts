@@ -23,8 +23,8 @@ function screenOf(name: string): Capture {
 }
 
 /**
- * Panes of 200 by 50 in which nothing runs: real screens are painted into their terminals from outside, so that hundreds
- * of them cost nothing but their terminals.
+ * Panes of 200 by 50 in which nothing runs: real screens are painted into their terminals from outside, so that
+ * hundreds of them cost nothing but their terminals.
  */
 export class PaneStage {
   readonly #terminals: readonly number[];

@@ -29,7 +29,7 @@ const round: readonly StagedState[] = [
   'AGENT_STATE_THINKING',
   'AGENT_STATE_IDLE',
 ];
-/** The stored agents' worktrees are not there, which all of them tell soon after the start: that is over by then. */
+/** The stored agents' worktrees are not there, which all of them report soon after the start: that is over by then. */
 const quietAfterMs = 10_000;
 /** How long a move may take before it counts as missed. */
 const missedMs = 10_000;
@@ -47,7 +47,8 @@ interface Outcome {
 }
 
 /**
- * How soon a state move is told, and what watching costs beside spawning `tmux capture-pane` for each pane twice a second.
+ * How soon a state move is reported, and what watching costs beside spawning `tmux capture-pane` for each pane twice a
+ * second.
  * @param sizes how many panes; none for the usual ones
  */
 export async function benchPanes(homes: Homes, sizes: readonly number[] = []): Promise<void> {
@@ -168,7 +169,7 @@ interface Move {
   readonly since: number;
 }
 
-/** Moves resting panes one after another, and hears when each move is told. */
+/** Moves resting panes one after another, and hears when each move is reported. */
 async function measureMoves(muster: BenchInstallation, stage: PaneStage, ids: readonly string[]) {
   const port = Number(new URL(muster.url).port);
   const authorization = `Bearer ${muster.token}`;

@@ -1,5 +1,5 @@
-// The usual way to know what panes show: a `tmux capture-pane` is spawned for each, twice a second. Started with a socket
-// and the panes' ids; tells by each message it gets how many captures it has made.
+// The usual way to know what panes show: a `tmux capture-pane` is spawned for each, twice a second. Started with a
+// socket and the panes' ids; reports by each message it gets how many captures it has made.
 import { execFile } from 'node:child_process';
 
 const [socket = '', ...panes] = process.argv.slice(2);

@@ -25,7 +25,9 @@ const seed = 7433;
 
 const program = (name: string) => fileURLToPath(new URL(`../../test/${name}`, import.meta.url));
 
-/** Whether every prompt arrives whole and is submitted, and whether anything of a hostile text gets out of its paste. */
+/**
+ * Whether every prompt arrives whole and is submitted, and whether anything of a hostile text gets out of its paste.
+ */
 export async function benchTyping(homes: Homes): Promise<void> {
   const run = join(homes.empty(), 'run');
   const terminals = createTmuxTerminals({ runDir: run, environment: { PATH: process.env['PATH'] ?? '' } });
@@ -148,7 +150,10 @@ function submitted(folder: string): string[] {
   return lines.map((line) => JSON.parse(line) as string);
 }
 
-/** Lengths from one character to the most, each as likely as twice as long a one; none is a word that means something to the program. */
+/**
+ * Lengths from one character to the most, each as likely as twice as long a one; none is a word that means something to
+ * the program.
+ */
 function promptsOfAnyScript(): string[] {
   const length = fc.double({ min: 0, max: 1, noNaN: true }).map((share) => Math.ceil(longest ** share));
   const unit = fc.constantFrom('grapheme', 'grapheme-ascii', 'grapheme-composite');

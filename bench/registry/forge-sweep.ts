@@ -5,7 +5,9 @@ const openPullRequests = 500;
 const fleets = [10, 50] as const;
 const hourlyLimit = 5_000;
 
-/** What sweeps ask of a forge: of one quiet repository by forge, in requests and bytes, and of whole fleets in an hour. */
+/**
+ * What sweeps ask of a forge: of one quiet repository by forge, in requests and bytes, and of whole fleets in an hour.
+ */
 export async function benchForgeSweep(): Promise<void> {
   const rows: string[][] = [];
   for (const kind of ['github', 'gitlab', 'gitea', 'bitbucket'] as const) {

@@ -21,7 +21,7 @@ interface Restart {
   readonly answered: number;
 }
 
-/** Starts all of muster anew and anew on state folders with 100, 1,000 and 10,000 stored agents, turn by turn. */
+/** Starts all of muster again and again on state folders with 100, 1,000 and 10,000 stored agents, turn by turn. */
 export async function benchRestartReady(homes: Homes): Promise<void> {
   const fleets = [];
   for (const size of sizes) {

@@ -14,7 +14,10 @@ const rounds = 5;
 const agentId = 'agt_bench';
 const ticket = 'bench';
 
-/** How long a host takes for a review of a large checkout, beside `git status` of the same one, and what it comes to hold. */
+/**
+ * How long a host takes for a review of a large checkout, beside `git status` of the same one, and what it comes to
+ * hold.
+ */
 export async function benchReview(homes: Homes): Promise<void> {
   const repository = largeCheckout(homes.folder());
   const record = {
@@ -95,7 +98,7 @@ function ref(round: number): string {
   return `refs/muster/rounds/${agentId}/${round}`;
 }
 
-/** A checkout on a branch of its own, with edits. */
+/** A checkout on its own branch, with edits. */
 function largeCheckout(folder: string): string {
   const path = (file: number): string => join(folder, `folder-${file % folders}`, `file-${file}.txt`);
   gitIn(folder, 'init', '-q', '-b', 'main', '--template=');

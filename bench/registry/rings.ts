@@ -6,7 +6,7 @@ import { ms, quantile, timed } from '../stage/sample.ts';
 
 const rounds = 60;
 
-/** How long after `send_mail` is called the line stands in an idle agent's pane, and how long until it is submitted. */
+/** How long after `send_mail` is called the line is in an idle agent's pane, and how long until it is submitted. */
 export async function benchRings(_homes: Homes): Promise<void> {
   const stage = await openStage();
   try {

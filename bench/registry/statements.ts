@@ -7,7 +7,9 @@ import { type RegistryFixture, registryFixture } from '#test/registry/registry-f
 import type { Homes } from '../stage/homes.ts';
 import { report } from '../stage/report.ts';
 
-/** The registry also looks at its database of its own accord: the round in which it did so least is the operation's own. */
+/**
+ * The registry also looks at its database of its own accord: the round in which it did so least is the operation's own.
+ */
 const rounds = 25;
 const fleet = 50;
 
@@ -89,7 +91,7 @@ const operations: Readonly<Record<string, Prepare>> = {
   },
 };
 
-/** An agent at work, and its host's way to tell what it sees. */
+/** An agent at work, and its host's way to report what it sees. */
 async function liveAgent({ host, create }: RegistryFixture): Promise<{ tell(event: AgentEvent): Promise<void> }> {
   const { id } = await create();
   const journal: Journal = host.registry;

@@ -1,4 +1,4 @@
-// Calls a server as its parent says, in a process of its own, so that what is measured does not wait for what measures.
+// Calls a server as its parent says, in its own process, so that what is measured does not wait for what measures.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Caller } from '../stage/caller.ts';
 
@@ -11,7 +11,9 @@ export interface Load {
   readonly forMs: number;
   /** How long before that it runs without being measured: connections are opened, and code gets warm. */
   readonly warmMs: number;
-  /** Requests a second, whatever becomes of those before; without it, each connection asks again once it is answered. */
+  /**
+   * Requests a second, whatever happens to those before; without it, each connection asks again once it is answered.
+   */
   readonly perSecond?: number;
 }
 

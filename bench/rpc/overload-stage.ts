@@ -11,7 +11,7 @@ import type { Load, Outcome } from './load-generator.ts';
 export const forMs = 6_000;
 const warmMs = 1_500;
 
-/** An installation and those who call it, apart where the machine allows it. */
+/** An installation and those who call it, apart if the machine allows it. */
 export interface Stage {
   readonly muster: BenchInstallation;
   /** The processes of the installation. */
@@ -20,7 +20,7 @@ export interface Stage {
   readonly cores: string;
   /** Loads the installation from over 1,000 connections, or as it says. */
   load(more: Partial<Load>): Promise<Outcome>;
-  /** Tells how much of the service's core and of the callers' others take from now until it is asked, in words. */
+  /** Reports how much of the service's core and of the callers' others take from now until it is asked, in words. */
   others(): () => string;
   /** The gateway's resident memory, in MiB. */
   memory(): number;

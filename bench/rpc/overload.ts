@@ -9,7 +9,10 @@ import { slowOnes } from './slow-connections.ts';
 
 const peakConnections = 32;
 const loads = [1, 2, 10] as const;
-/** Until the code of a gateway that has just started is as fast as it gets: the peak would be too low, and all else too good. */
+/**
+ * Until the code of a gateway that has just started is as fast as it gets: the peak would be too low, and all else too
+ * good.
+ */
 const warmUpMs = 6_000;
 
 interface Flood {
@@ -22,7 +25,7 @@ interface Flood {
   readonly others: string;
 }
 
-/** What becomes of calls when ten times as many come as can be done, and while a thousand connections stand idle. */
+/** What happens to calls when ten times as many come as can be done, and while a thousand connections stand idle. */
 export async function benchOverload(homes: Homes): Promise<void> {
   const stage = await openStage(await homes.withAgents(1_000), async (muster) => {
     const [id = ''] = await idsIn(muster);

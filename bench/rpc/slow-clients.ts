@@ -1,4 +1,4 @@
-// Holds a thousand connections that hardly say anything, in a process of its own.
+// Holds a thousand connections that hardly say anything, in its own process.
 import { connect, type Socket } from 'node:net';
 
 /** What the connections send first, as latin1, one text each; and what they drip, a byte every so often. */

@@ -59,7 +59,7 @@ export async function slowOnes(stage: Stage, ids: readonly string[]): Promise<vo
   );
 }
 
-/** Waits until what was opened has been told all that there is: connections are slow from then on. */
+/** Waits until what was opened has been reported all that there is: connections are slow from then on. */
 async function settled(servers: readonly number[]): Promise<void> {
   for (let second = 0; second < settleSeconds; second += 1) {
     const before = cpuOf(servers);

@@ -16,15 +16,15 @@ import { report } from '../stage/report.ts';
 const minute = 60_000;
 
 /**
- * How long after the moment at which schedules come due their firings are AVAILABLE on disk, the wait for the scheduler's
- * next look and its worker's launches between its writes taken in.
+ * How long after the moment at which schedules come due their firings are AVAILABLE on disk, the wait for the
+ * scheduler's next look and its worker's launches between its writes admitted.
  */
 export async function benchSchedulesDue(homes: Homes, [count = 10_000]: readonly number[]): Promise<void> {
   const home = homes.folder();
   const file = join(home, 'due.db');
   const began = Date.UTC(2026, 10, 21, 9);
   await seedSchedules(file, count, began);
-  // So long before they are due, a time in which the scheduler looks at each of them anew.
+  // So long before they are due, a time in which the scheduler looks at each of them again.
   const start = performance.now() + 4_000 - minute;
   const clock = { now: () => began + performance.now() - start };
   const store = await openStore({ file, clock: { now: () => Math.floor(clock.now()) }, viewOf });

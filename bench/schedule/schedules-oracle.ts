@@ -48,7 +48,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
 };
 
-/** It gives up in some zones, where a day is not as long as it takes days to be: then nothing comes any more. */
+/** It gives up in some zones, if a day is not as long as it takes days to be: then nothing comes any more. */
 function nextOf(parsed: ReturnType<typeof CronExpressionParser.parse>): number {
   try {
     return parsed.next().getTime();
@@ -66,11 +66,12 @@ interface Tally {
 
 /**
  * Holds the time rule to an oracle that walks minute by minute through two years in every zone that Intl knows, and two
- * libraries to the same oracle around every change of a clock. Zones whose clocks were seen to show the same at each quarter
- * of an hour are walked through once and counted each. A number among the arguments takes every n-th of those groups alone.
+ * libraries to the same oracle around every change of a clock. Zones whose clocks were seen to show the same at each
+ * quarter of an hour are walked through once and counted each. A number among the arguments takes every n-th of those
+ * groups alone.
  */
 export async function benchSchedulesOracle(_: Homes, [every = 1]: readonly number[]): Promise<void> {
-  // Days beyond both ends are compared too: what a clock does there tells of the times at the ends.
+  // Days beyond both ends are compared too: what a clock does there reports the times at the ends.
   const groups = zoneGroups(changesByQuarter, from - 3 * day, to + 3 * day);
   for (const group of groups) {
     const odd = disagreement(group, from - 3 * day, to + 3 * day);

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
-/** A request as bytes, and how its answer is told. */
+/** A request as bytes, and how its answer is reported. */
 export type OnAnswer = (status: number, tookMs: number) => void;
 
 /**
- * One kept-alive HTTP connection that asks the same thing again and again, as cheaply as can be: a load that costs more than
- * what it loads would measure itself.
+ * One kept-alive HTTP connection that asks the same thing again and again, as cheaply as can be: a load that costs more
+ * than what it loads would measure itself.
  */
 export class Caller {
   readonly #url: URL;
@@ -22,7 +22,7 @@ export class Caller {
     this.#onAnswer = onAnswer;
   }
 
-  /** Asks once; the answer is told. A connection that breaks counts as an answer with the status 0. */
+  /** Asks once; the answer is reported. A connection that breaks counts as an answer with the status 0. */
   ask(): void {
     this.busy = true;
     this.#since = performance.now();

@@ -4,8 +4,9 @@ import { connect, type Socket } from 'node:net';
 const json = 'Content-Type: application/json\r\n';
 
 /**
- * One kept-alive HTTP connection that asks one thing at a time, and connects anew where the server closed it meanwhile. It
- * does no more than a measurement needs, so that what is measured is the server and not the client beside it.
+ * One kept-alive HTTP connection that asks one thing at a time, and connects again where the server closed it
+ * meanwhile. It does no more than a measurement needs, so that what is measured is the server and not the client beside
+ * it.
  */
 export class Connection {
   readonly #url: URL;
@@ -18,7 +19,7 @@ export class Connection {
     this.#url = new URL(url);
   }
 
-  /** Posts JSON, or what its headers say, and gives the answer's body as latin1. Throws where the status is not 200. */
+  /** Posts JSON, or what its headers say, and gives the answer's body as latin1. Throws if the status is not 200. */
   async post(path: string, token: string, body: string | Buffer, headers = json): Promise<string> {
     const socket = await this.#open();
     this.#received = '';

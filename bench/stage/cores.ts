@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { cpuOf } from './cpu.ts';
 
-/** The service on one core and whoever calls it on another, so that neither is measured by what the other takes from it. */
+/**
+ * The service on one core and whoever calls it on another, so that neither is measured by what the other takes from it.
+ */
 export interface Cores {
   /** How the cores are shared, in words. */
   readonly words: string;
@@ -12,8 +14,8 @@ export interface Cores {
   /** Puts a process with all its threads on the callers' core. */
   call(pid: number): void;
   /**
-   * Tells what processes other than the service's and its callers' take of each core from now until it is asked, as shares of
-   * one core: of the service's first, then of the callers'; of both together where they are not apart.
+   * Reports what processes other than the service's and its callers' take of each core from now until it is asked, as
+   * shares of one core: of the service's first, then of the callers'; of both together if they are not apart.
    */
   othersBeside(service: readonly number[], callers: readonly number[]): () => readonly number[];
 }
@@ -21,7 +23,9 @@ export interface Cores {
 const servicesCore = 0;
 const callersCore = 1;
 
-/** Splits the cores where there are two and util-linux's `taskset`; elsewhere everything shares them, and is told so. */
+/**
+ * Splits the cores if there are two and util-linux's `taskset`; elsewhere everything shares them, and is informed so.
+ */
 export function splitCores(): Cores {
   if (availableParallelism() < 2 || !hasTaskset()) {
     return {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The CPU time that processes have used until now, in milliseconds, those of their children that have ended included. */
+/**
+ * The CPU time that processes have used until now, in milliseconds, those of their children that have ended included.
+ */
 export function cpuOf(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + own(pid) + endedChildren(pid), 0);
 }

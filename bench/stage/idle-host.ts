@@ -1,4 +1,4 @@
-// Stands in a host's place and does nothing, for benches that need none.
+// Replaces a host and does nothing, for benches that need none.
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
 

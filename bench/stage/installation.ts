@@ -11,12 +11,12 @@ import { Connection } from './connection.ts';
 import { processesOf } from './cpu.ts';
 
 /**
- * What runs in the host's place: muster's own, one whose effects are never performed, the same with its memory measured,
- * one whose agents move by themselves, or one that does nothing at all.
+ * What runs in the host's place: muster's own, one whose effects are never performed, the same with its memory
+ * measured, one whose agents move on their own, or one that does nothing at all.
  */
 export type HostKind = 'own' | 'inert' | 'measured' | 'moving' | 'idle';
 
-/** An installation that runs for a bench: a nats-server, a registry, a host and a gateway, each a process of its own. */
+/** An installation that runs for a bench: a nats-server, a registry, a host and a gateway, each its own process. */
 export interface BenchInstallation {
   readonly url: string;
   readonly token: string;

@@ -14,7 +14,7 @@ export interface Painted {
   readonly at: number;
 }
 
-/** Scripted agents that do as they are told over a socket, and tell when they have (test/page/player.mjs). */
+/** Scripted agents that do as they are asked over a socket, and report when they have (test/page/player.mjs). */
 export class LedAgents {
   readonly #folder = temporaryFolder('led');
   readonly #agents = new Map<string, Socket>();
@@ -39,7 +39,7 @@ export class LedAgents {
     await moment('all agents to be led', () => agentIds.every((id) => this.#agents.has(id)), 60_000);
   }
 
-  /** Tells an agent what to turn to. */
+  /** Reports an agent what to turn to. */
   turn(agentId: string, to: Turn): void {
     this.#agents.get(agentId)?.write(`${to}\n`);
   }

@@ -1,5 +1,5 @@
-// A host whose memory is measured before and after it takes its agents up. Their terminals are a stand-in that shows the
-// same screen in every pane, so that a thousand of them fit on any machine. Started with --expose-gc.
+// A host whose memory is measured before and after it takes its agents up. Their terminals are a stand-in that shows
+// the same screen in every pane, so that a thousand of them fit on any machine. Started with --expose-gc.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -9,7 +9,7 @@ export interface HostStamp {
   readonly at: number;
 }
 
-/** An agent was told of, by a stream or by the page, to be in a state. */
+/** An agent was notified of, by a stream or by the page, to be in a state. */
 export interface Told {
   readonly agentId: string;
   readonly state: string;
@@ -30,13 +30,13 @@ export interface Move {
   /** When the last byte of the screen was written. */
   readonly wroteAt: number;
   /**
-   * When the pane counts as settled: with its last byte where it shows work or a question, which count at once, and where it
-   * shows rest once it has stood for as long as rest must stand to be believed.
+   * When the pane counts as settled: with its last byte if it shows work or a question, which count at once, and where
+   * it shows rest once it has stood for as long as rest must stand to be believed.
    */
   readonly settledAt: number;
   readonly decidedAt: number;
   readonly committedAt: number;
-  /** When a stream beside the page's told it. */
+  /** When a second stream, next to the page's, reported it. */
   readonly toldAt: number;
   /** When the document of the page showed it. */
   readonly shownAt: number;

@@ -1,4 +1,4 @@
-// Stands in a host's place: nothing runs on it, and the agents that are placed on it move so many times a second in all, as
+// Replaces a host: nothing runs on it, and the agents that are placed on it move so many times a second in all, as
 // those of a busy fleet do.
 
 import { registryClient } from '#actors/host/agent/registry-journal.ts';

@@ -10,7 +10,10 @@ export const seededPane = '%1';
 
 /** A life that has but its last event before it. */
 export interface SeededLife {
-  /** What the decisions until now came to: the last snapshot and its effects, every fact on the way, the deadlines that stand. */
+  /**
+   * What the decisions until now came to: the last snapshot and its effects, every fact on the way, the deadlines that
+   * stand.
+   */
   readonly soFar: Decision;
   readonly last: AgentEvent;
 }

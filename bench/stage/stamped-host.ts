@@ -1,4 +1,4 @@
-// muster's own host, which notes in the file that it is given when each decision of an agent was made and written down.
+// muster's own host, which notes in the file that it is given when each decision of an agent was made and recorded.
 import { appendFileSync } from 'node:fs';
 import { runHost } from '#actors/host/main.ts';
 import { readConfig } from '#service/config.ts';

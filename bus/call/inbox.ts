@@ -24,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * Where answers to one connection come: a place of its own that nobody can guess. What comes there and is not the answer to a
- * question is passed over, so that nobody answers for another.
+ * Where answers to one connection come: its own place that nobody can guess. What comes there and is not the answer to
+ * a question is passed over, so that nobody answers for another.
  */
 export class Inbox {
   readonly #connection: NatsConnection;
@@ -46,7 +46,10 @@ export class Inbox {
     void connection.closed().then(() => this.#failAll(new errors.RequestError('connection closed')));
   }
 
-  /** Asks, and returns the first answer that is one. @throws NATS's own errors: no responders, no right, no answer in time. */
+  /**
+   * Asks, and returns the first answer that is one. @throws NATS's own errors: no responders, no right, no answer in
+   * time.
+   */
   ask<T>({ subject, data, headers, timeoutMs, take, isDoubtful = false }: Question<T>): Promise<T> {
     this.#asked += 1;
     const token = String(this.#asked);

@@ -62,7 +62,7 @@ function asFailure(error: unknown, subject: string, timeoutMs: number, bytes: nu
   if (error instanceof errors.InvalidArgumentError) {
     return new Failure(
       'MESSAGE_TOO_LARGE',
-      `A request of ${bytes} bytes on ${subject} is larger than the bus carries: send less at a time`,
+      `A request of ${bytes} bytes on ${subject} is larger than the bus allows: send less at a time`,
       because,
     );
   }
@@ -70,7 +70,7 @@ function asFailure(error: unknown, subject: string, timeoutMs: number, bytes: nu
     return new Failure('NOBODY_ANSWERS', `Nobody answers on ${subject} right now: try again`, { ...because });
   }
   if (error instanceof errors.RequestError && error.cause instanceof errors.PermissionViolationError) {
-    return new Failure('INTERNAL', `This process has no right to ask ${subject} on the bus`, because);
+    return new Failure('INTERNAL', `The bus does not allow this process to ask ${subject}`, because);
   }
   return new Failure('BUS_UNAVAILABLE', `The bus cannot be reached for ${subject}: try again`, because);
 }

@@ -61,7 +61,7 @@ function checkNames({ name, version, endpoints }: Service): void {
   const wrong = names.find((one) => !/^[A-Za-z0-9_-]+$/.test(one));
   if (wrong !== undefined) throw new Failure('INVALID_VALUE', `${JSON.stringify(wrong)} is not a name for a service`);
   if (!/^\d+\.\d+\.\d+/.test(version)) {
-    throw new Failure('INVALID_VALUE', `${JSON.stringify(version)} is no semantic version`);
+    throw new Failure('INVALID_VALUE', `${JSON.stringify(version)} is not a semantic version`);
   }
 }
 
@@ -81,7 +81,8 @@ function announce(connection: NatsConnection, { instance, sealer, log }: Answeri
     instance.subjects(verb).map((subject) =>
       connection.subscribe(subject, {
         callback: (error, message) => {
-          if (error !== null) return log?.debug({ subject }, 'not announced: the bus does not let this user hear $SRV');
+          if (error !== null)
+            return log?.debug({ subject }, 'not announced: the bus does not let this user subscribe to $SRV');
           if (!isForInbox(message, log)) return;
           respond(message, { body: instance.answer(verb) }, sealer.answerTo(toIncoming(message)), log);
         },
@@ -140,10 +141,7 @@ async function hear(endpoint: Endpoint, message: Msg, sealer: AnswerSealer, log?
   if (endpoint.envelope !== undefined) return opened(endpoint.envelope, message, incoming, log);
   const seal = sealer.answerTo(incoming);
   if (endpoint.secret && seal === undefined) {
-    throw new Failure(
-      'SEAL_KEY_MISSING',
-      `The answer on ${message.subject} is a secret: name a key that it is sealed to`,
-    );
+    throw new Failure('SEAL_KEY_MISSING', `The answer on ${message.subject} is a secret: name a key to seal it to`);
   }
   return { data: message.data, call: {}, seal };
 }
@@ -151,10 +149,7 @@ async function hear(endpoint: Endpoint, message: Msg, sealer: AnswerSealer, log?
 async function opened(envelope: Envelope, message: Msg, incoming: Incoming, log?: Log): Promise<Heard | undefined> {
   const found = await envelope(incoming);
   if (found === undefined) {
-    log?.warn(
-      { subject: message.subject },
-      'a message on the bus is not of whom it says it is, or comes again: passed over',
-    );
+    log?.warn({ subject: message.subject }, 'dropped a message on the bus that is forged or repeated');
     return undefined;
   }
   if ('unknown' in found) {
@@ -165,10 +160,16 @@ async function opened(envelope: Envelope, message: Msg, incoming: Incoming, log?
   return { data, call: sender === undefined ? {} : { sender }, seal };
 }
 
-/** An answer that went anywhere but to an inbox would be a message in our name: the question is refused, and nothing is done. */
+/**
+ * An answer that went anywhere but to an inbox would be a message in our name: the question is refused, and nothing is
+ * done.
+ */
 function isForInbox({ subject, reply }: Msg, log?: Log): boolean {
   if (isInboxFor(reply, subject)) return true;
-  log?.warn({ subject, reply }, 'a question on the bus whose answer is to go to no inbox of who may ask is refused');
+  log?.warn(
+    { subject, reply },
+    'refused a request on the bus whose reply subject is not an inbox of a permitted caller',
+  );
   return false;
 }
 
@@ -189,7 +190,7 @@ function respond(message: Msg, outcome: Outcome, seal: Seal | undefined, log?: L
     if (error instanceof errors.InvalidArgumentError) {
       throw new Failure(
         'ANSWER_TOO_LARGE',
-        `The answer has ${data.length} bytes, more than the bus carries: ask for fewer rows or for a summary`,
+        `The answer has ${data.length} bytes, more than the bus allows: ask for fewer rows or for a summary`,
         { cause: error },
       );
     }

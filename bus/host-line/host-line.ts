@@ -23,13 +23,15 @@ interface HostEndpoint {
 }
 
 /**
- * A host's line to the registry. What it asks is sealed by a session that only the holder of the host's own key can begin; what
- * it is asked is opened by the same session, and what anybody else on the bus says is passed over.
+ * A host's line to the registry. What it asks is sealed by a session that only the holder of the host's own key can
+ * begin; what it is asked is opened by the same session, and what anybody else on the bus says is passed over.
  */
 export interface HostLine {
   readonly hostId: string;
-  /** Asks the registry. @throws Failure as `Bus.request`; PERMISSION_DENIED when the host's row has another key, or another machine
-   * is the host. */
+  /**
+   * Asks the registry. @throws Failure as `Bus.request`; PERMISSION_DENIED when the host's row has another key, or
+   * another machine is the host.
+   */
   ask(verb: string, body: unknown, timeoutMs: number): Promise<unknown>;
   /** Answers the registry from now on. */
   serve(service: Omit<Service, 'endpoints'>, endpoints: readonly HostEndpoint[]): Promise<Served>;
@@ -49,8 +51,8 @@ export interface HostLineOptions {
   /** The cursor up to which the host has read. */
   readonly cursor?: () => string;
   /**
-   * Called when the registry's log is another one than that of the cursor. Whatever was asked before fails as `unavailable`, for it was
-   * decided on what never happened there.
+   * Called when the registry's log is another one than that of the cursor. Whatever was asked before fails as
+   * `unavailable`, for it was decided on what never happened there.
    */
   readonly onAnotherLog?: () => void;
 }
@@ -94,9 +96,10 @@ export function openHostLine(
   };
   // A registry that has just started knows no session, and can ask nothing before the host begins one.
   const greeting = bus.subscribe(hostSubject(hostId, 'greet'), () => {
-    begin(session).catch((err: unknown) => log?.debug({ err }, 'the registry cannot be greeted yet'));
+    begin(session).catch((err: unknown) => log?.debug({ err }, 'cannot connect to the registry yet'));
   });
-  // Over a new connection the session goes on, where the registry still knows it; else another one is begun before it is missed.
+  // Over a new connection the session continues, where the registry still knows it; else another one is begun before it
+  // is missed.
   const back = bus.onReconnect(() => {
     const current = begun();
     current
@@ -105,7 +108,7 @@ export function openHostLine(
         const answer = await askIn(bus, one, fromHostSubject(hostId, 'here'), here, greetedWithin);
         if (answer === undefined || HereAnswer.parse(readOutcome(answer)).isOfAnotherLog) await begin(current);
       })
-      .catch((err: unknown) => log?.debug({ err }, 'the registry cannot be greeted yet'));
+      .catch((err: unknown) => log?.debug({ err }, 'cannot connect to the registry yet'));
   });
   return {
     hostId,
@@ -123,7 +126,7 @@ export function openHostLine(
           return said;
         }
         if (tries === maxAttempts)
-          throw new Failure('HOST_SESSION_ENDED', 'The registry knows no session of this host: try again');
+          throw new Failure('HOST_SESSION_ENDED', 'The registry has no session for this host: try again');
         await begin(asked);
       }
     },
@@ -175,7 +178,7 @@ function inTime(said: unknown, time: RegistryTime): unknown {
   if (typeof said !== 'object' || said === null || !(deadlineField in said)) return said;
   const { [deadlineField]: deadline, ...body } = said;
   if (typeof deadline === 'number' && (time.left(deadline) ?? 1) <= 0) {
-    throw new Failure('CALL_TOO_LATE', 'The question came after its caller had stopped waiting: ask again');
+    throw new Failure('CALL_TOO_LATE', 'The request arrived after its caller had stopped waiting: ask again');
   }
   return body;
 }
@@ -183,7 +186,7 @@ function inTime(said: unknown, time: RegistryTime): unknown {
 function ofAnotherLog(): Failure {
   return new Failure(
     'DATABASE_REPLACED',
-    'The database of the registry was restored from a copy: what the host knew is read again',
+    'The registry’s database was restored from a copy: the host reads everything again',
   );
 }
 
@@ -223,7 +226,7 @@ async function greet(
   );
   if (refused !== undefined) throw Failure.fromJSON(refused);
   if (session === undefined || registryMoment === undefined) {
-    throw new Failure('INTERNAL', 'The registry begins no session and does not say why: update it');
+    throw new Failure('INTERNAL', 'The registry opened no session and gave no reason: update it');
   }
   const begun = hostsSession({ hostId, session, registryMoment, ...hello }, key, moment);
   const askedAt = time.now();

@@ -10,7 +10,9 @@ import { type Hello, type Holder, isSameHolder, pingVerb } from '#contract/wire/
 import { deadlineField, type HostSession, registrysSession, sessionIdBytes, strangeHeader } from './host-session.ts';
 import { awaitSilence, type HeardHost } from './host-silence.ts';
 
-/** How many sessions are kept: of one host, and in all. The oldest is forgotten first, and started over if it is missed. */
+/**
+ * How many sessions are kept: of one host, and in all. The oldest is forgotten first, and started over if it is missed.
+ */
 const [maxPerHost, maxTotal] = [4, 4_096];
 /** How long a question waits for its host to begin a session, in milliseconds. */
 const begunWithin = 2_000;
@@ -27,7 +29,10 @@ interface Session extends Sender {
 
 /** The registry's lines to its hosts: each by sessions that only the holder of the host's own key can begin. */
 export class HostLines {
-  /** The registry's time, by which its questions say until when they count: in milliseconds, by a clock that never steps. */
+  /**
+   * The registry's time, by which its questions say until when they count: in milliseconds, by a clock that never
+   * steps.
+   */
   readonly now: () => number;
   readonly #bus: Bus;
   readonly #sessions = new Map<string, Session>();
@@ -106,9 +111,9 @@ export class HostLines {
   }
 
   /**
-   * Asks a host. @throws Failure of the host; as `Bus.request`, and UNAVAILABLE when it has begun no session, or when it has missed
-   * its beats and does not even say that it is there, with a reason that says that it was not the host; FAILED_PRECONDITION for what
-   * takes a permit if the host is of a version that asks for none
+   * Asks a host. @throws Failure of the host; as `Bus.request`, and UNAVAILABLE when it has begun no session, or when
+   * it has missed its beats and does not even say that it is there, with a reason that says that it was not the host;
+   * FAILED_PRECONDITION for what takes a permit if the host is of a version that asks for none
    */
   async ask(hostId: string, verb: string, body: object, timeoutMs: number): Promise<unknown> {
     const deadline = this.now() + timeoutMs;
@@ -199,7 +204,7 @@ export class HostLines {
         if (session !== undefined) resolve(session);
         else
           reject(
-            new Failure('HOST_SILENT', `Host ${hostId} has not come on line since the registry started: try again`),
+            new Failure('HOST_SILENT', `Host ${hostId} has not come online since the registry started: try again`),
           );
       };
       const hear = (begun: string): void => {
@@ -226,7 +231,7 @@ export class HostLines {
 function ofBefore(hostId: string): Failure {
   return new Failure(
     'HOST_OUTDATED',
-    `Nothing was done: host ${hostId} runs an older version of muster, which might do it long after the caller gave up: update muster on it, and start it again`,
+    `Nothing was done: host ${hostId} runs an older version of muster, which might act long after the caller gave up: update muster on it, and restart it`,
   );
 }
 

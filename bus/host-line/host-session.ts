@@ -49,8 +49,8 @@ export class HostSession {
   }
 
   /**
-   * Opens a question of the other side; undefined if it is not one of this session, or was opened before. The result of it
-   * is sealed once, by the function that comes with it.
+   * Opens a question of the other side; undefined if it is not one of this session, or was opened before. The result of
+   * it is sealed once, by the function that comes with it.
    */
   hear(
     subject: string,

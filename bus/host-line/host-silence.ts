@@ -15,7 +15,8 @@ export interface HeardHost {
 }
 
 /**
- * Waits until a host has missed its beats and does not even say that it is there: true then, and false if that is unknown.
+ * Waits until a host has missed its beats and does not even say that it is there: true then, and false if that is
+ * unknown.
  * @throws AbortError once the signal ends the wait
  */
 export async function awaitSilence(host: HeardHost, signal: AbortSignal): Promise<boolean> {

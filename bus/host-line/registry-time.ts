@@ -2,8 +2,8 @@
 const counted = 8;
 
 /**
- * The registry's time as a host knows it, by clocks of both that never step: no answer gives it exactly, but it came after the
- * question was sent. What is left until a moment is so never taken for more than it is.
+ * The registry's time as a host knows it, by clocks of both that never step: no answer gives it exactly, but it came
+ * after the question was sent. What is left until a moment is so never taken for more than it is.
  */
 export class RegistryTime {
   readonly #monotonic: () => number;
@@ -31,7 +31,9 @@ export class RegistryTime {
     if (this.#offsets.length > counted) this.#offsets.shift();
   }
 
-  /** How much is surely left until a moment of the registry's time, in milliseconds; undefined if it has reported none. */
+  /**
+   * How much is surely left until a moment of the registry's time, in milliseconds; undefined if it has reported none.
+   */
   left(until: number): number | undefined {
     if (this.#offsets.length === 0) return undefined;
     return until + Math.max(...this.#offsets) - this.#monotonic();

@@ -1,9 +1,9 @@
 import { isLoopback } from '#contract/access/loopback.ts';
 
 /**
- * What is wrong with a list of bus addresses, separated by commas; undefined if nothing is. Passwords and tokens cross the
- * bus, so that one to another machine is encrypted: plain `nats://` is for this machine alone, by a name or an address that
- * cannot be anybody else's.
+ * What is wrong with a list of bus addresses, separated by commas; undefined if nothing is. Passwords and tokens cross
+ * the bus, so that one to another machine is encrypted: plain `nats://` is for this machine alone, by a name or an
+ * address that cannot be anybody else's.
  */
 export function faultOfAddresses(list: string): string | undefined {
   const urls = urlsIn(list);
@@ -12,7 +12,7 @@ export function faultOfAddresses(list: string): string | undefined {
   }
   const open = urls.find((url) => url?.protocol === 'nats:' && !isLoopback(url.hostname));
   if (open == null) return undefined;
-  return `must be tls:// where it leads to another machine, and ${open.protocol}//${open.host} is in clear: write tls://${open.host}`;
+  return `must be tls:// for another machine, and ${open.protocol}//${open.host} is not encrypted: write tls://${open.host}`;
 }
 
 /** Whether every server of a list, and each that it names later, has to encrypt its connections. */
@@ -21,8 +21,8 @@ export function wantsTls(list: string): boolean {
 }
 
 /**
- * The servers of a list, each as what was checked: nothing is left in it that could be read as another host. In clear, localhost is
- * 127.0.0.1: as a name it may lead to whoever listens on the other family's address.
+ * The servers of a list, each as what was checked: nothing is left in it that could be read as another host.
+ * Unencrypted, localhost is 127.0.0.1: as a name it may lead to whoever listens on the other family's address.
  */
 export function serversOf(list: string): string[] {
   return urlsIn(list).flatMap((url) => {

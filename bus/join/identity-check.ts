@@ -8,8 +8,8 @@ interface TlsConnecting {
 }
 
 /**
- * Checks a certificate against what was dialled: the name, or if an address was dialled, that address. The client gives no
- * name for an address, and Node would check `localhost` in its place.
+ * Checks a certificate against what was dialled: the name, or if an address was dialled, that address. The client gives
+ * no name for an address, and Node would check `localhost` in its place.
  */
 export function checkIdentity(
   this: TlsConnecting | undefined,

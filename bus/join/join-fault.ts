@@ -37,26 +37,25 @@ interface CodedError extends Error {
 
 const unknownAuthority: Explain = (_, { hasAuthority }) =>
   hasAuthority
-    ? 'its certificate is not signed by the authority in MUSTER_BUS_CA: name the certificate of the one that signed it'
-    : 'its certificate is signed by an authority that this machine does not know: name the certificate of that authority in MUSTER_BUS_CA';
+    ? 'its certificate is not signed by the CA in MUSTER_BUS_CA: name the certificate of the CA that signed it'
+    : 'its certificate is signed by a CA that this machine does not trust: name that CA’s certificate in MUSTER_BUS_CA';
 
 const wrongName: Explain = ({ cert, host }) =>
   `its certificate is for ${cert?.subjectaltname || 'no name or address (subjectAltName)'}, and not for ${host}: ` +
-  'give it one that names this, or write what it names in MUSTER_BUS_URL';
+  'give it a certificate for this name, or use its name in MUSTER_BUS_URL';
 
 const expired: Explain = () =>
-  'its certificate or that of its authority has expired: renew it, and check the clock of this machine';
+  'its certificate or that of its CA has expired: renew it, and check the clock of this machine';
 
 const notYet: Explain = () => 'its certificate is not valid yet: check the clocks of both machines';
 
 const refused: Explain = () =>
-  'nobody listens there (connection refused): start the bus, or write its address in MUSTER_BUS_URL';
+  'nothing listens there (connection refused): start the bus, or set its address in MUSTER_BUS_URL';
 
-const noRoute: Explain = ({ code }) =>
-  `there is no way to it from this machine (${code}): check networks and firewalls`;
+const noRoute: Explain = ({ code }) => `this machine cannot reach it (${code}): check networks and firewalls`;
 
 const unknownName: Explain = ({ code }) =>
-  `its name is not known here (${code}): check the name, or this machine’s DNS`;
+  `its name cannot be resolved (${code}): check the name, or this machine’s DNS`;
 
 /** By the codes of Node and OpenSSL. */
 const byCode: Readonly<Record<string, readonly [JoinFault['kind'], Explain]>> = {
@@ -81,7 +80,7 @@ const byCode: Readonly<Record<string, readonly [JoinFault['kind'], Explain]>> = 
   EAI_AGAIN: ['UNKNOWN_NAME', unknownName],
 };
 
-const notNats = 'what listens there is no NATS server: write the address of the bus in MUSTER_BUS_URL';
+const notNats = 'the server there is not a NATS server: set the address of the bus in MUSTER_BUS_URL';
 
 /** Says what an error of joining comes from. */
 export function joinFault(error: unknown, dialled: Dialled): JoinFault {
@@ -89,7 +88,7 @@ export function joinFault(error: unknown, dialled: Dialled): JoinFault {
   const isOfTls = ['UNKNOWN_AUTHORITY', 'WRONG_NAME', 'EXPIRED', 'HANDSHAKE'].includes(fault.kind);
   if (!isOfTls || !dialled.server.startsWith('nats:')) return fault;
   const encrypted = dialled.server.replace('nats:', 'tls:');
-  return { ...fault, words: `it encrypts, so write ${encrypted} in MUSTER_BUS_URL; besides, ${fault.words}` };
+  return { ...fault, words: `it uses TLS, so write ${encrypted} in MUSTER_BUS_URL; besides, ${fault.words}` };
 }
 
 function faultOf(error: unknown, dialled: Dialled): JoinFault {
@@ -103,7 +102,7 @@ function faultOf(error: unknown, dialled: Dialled): JoinFault {
     if (/^(ERR_SSL_|ERR_TLS_|EPROTO$)/.test(code)) {
       return {
         kind: 'HANDSHAKE',
-        words: `the two agree on no encryption (${code}): check its certificate and TLS versions`,
+        words: `client and server found no common encryption (${code}): check its certificate and TLS versions`,
       };
     }
     if (/does not support 'tls'/.test(one.message)) return { kind: 'PLAIN', words: plain };
@@ -119,16 +118,15 @@ function faultOf(error: unknown, dialled: Dialled): JoinFault {
 }
 
 const plain =
-  'it does not encrypt, and nothing is sent to it in clear: give it a certificate (`tls { … }`, as nats.conf shows)';
+  'it does not use TLS, and muster sends nothing unencrypted: give it a certificate (`tls { … }`, as nats.conf shows)';
 
-const wantsOurs =
-  'it asks for a certificate of its clients, and muster has a password: leave `verify` out of its `tls { … }`';
+const wantsOurs = 'it requires client certificates, and muster uses passwords: remove `verify` from its `tls { … }`';
 
 const refusedUser = (user: string | undefined) =>
   `it refuses the user ${user ?? '(none)'}: check its password (MUSTER_BUS_CREDENTIALS)`;
 
 const silent = ({ answersWithin }: Dialled) =>
-  `nothing there answers as a NATS server within ${answersWithin / 1_000} s: a firewall drops what is sent, or another program listens there`;
+  `nothing there answers as a NATS server within ${answersWithin / 1_000} s: a firewall drops the packets, or another program listens there`;
 
 /** An error and what caused it, down to the first that is none. */
 function causeChain(error: unknown): CodedError[] {

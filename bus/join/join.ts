@@ -16,14 +16,14 @@ const maxPause = 10_000;
 /** How long a server may take to let a connection in, in milliseconds. */
 const answersWithin = 3_000;
 /**
- * A silent server is noticed when the third ping is due and none was answered. What is sent over a connection that was cut off waits
- * for about as long again as the cut has lasted, so a new one is made early.
+ * A silent server is noticed when the third ping is due and none was answered. What is sent over a connection that was
+ * cut off waits for about as long again as the cut has lasted, so a new one is made early.
  */
 const pingEvery = 3_000;
 
 /**
- * Makes the first connection, however long that takes; `connectBus` says what is thrown. What keeps it from coming about is
- * logged in one line, and again only if it changes.
+ * Makes the first connection, however long that takes; `connectBus` says what is thrown. What keeps it from coming
+ * about is logged in one line, and again only if it changes.
  */
 export async function join(options: BusOptions): Promise<NatsConnection> {
   const fault = faultOfAddresses(options.url);
@@ -43,8 +43,8 @@ export async function join(options: BusOptions): Promise<NatsConnection> {
 }
 
 /**
- * Looks, while a connection is lost, what keeps it from coming back, and logs it in one line, again only if it changes: the
- * client retries silently by itself. The first check comes after this many milliseconds, each further one later.
+ * Looks, while a connection is lost, what keeps it from coming back, and logs it in one line, again only if it changes:
+ * the client retries silently on its own. The first check comes after this many milliseconds, each further one later.
  */
 export async function reportWhileLost(
   options: BusOptions,
@@ -96,7 +96,7 @@ async function faultsOf(error: unknown, options: BusOptions): Promise<ServerFaul
   return [{ server: only, fault: joinFault(error, dialled(only, options)) }];
 }
 
-/** Tries each server of the bus by itself, and returns what is wrong with those that cannot be joined. */
+/** Tries each server of the bus on its own, and returns what is wrong with those that cannot be joined. */
 export async function tryServers(options: BusOptions): Promise<ServerFault[]> {
   const tried = serversOf(options.url).map(async (server): Promise<ServerFault[]> => {
     try {
@@ -121,7 +121,7 @@ async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): 
   try {
     await delay(milliseconds + Math.random() * retryJitter, undefined, signal === undefined ? {} : { signal });
   } catch (error) {
-    throw new Failure('STOPPED', 'The wait for the bus was ended', { cause: error });
+    throw new Failure('STOPPED', 'Waiting for the bus was stopped', { cause: error });
   }
 }
 

@@ -4,8 +4,8 @@ const algorithm = 'aes-256-gcm';
 const tagBytes = 16;
 
 /**
- * Seals bytes by AES-256-GCM: nobody without the key reads them, or changes them or what they are `about` unnoticed. A key must
- * never seal two texts under one number.
+ * Seals bytes by AES-256-GCM: nobody without the key reads them, or changes them or what they are `about` unnoticed. A
+ * key must never seal two texts under one number.
  */
 export function sealBytes(key: Buffer, number: number, data: Uint8Array, about: string): Buffer {
   const cipher = createCipheriv(algorithm, key, nonceOf(number));

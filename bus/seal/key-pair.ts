@@ -24,27 +24,30 @@ export function keyPairText({ privateKey }: KeyPair): string {
   return JSON.stringify(privateKey.export({ format: 'jwk' }));
 }
 
-/** Reads it back. @throws FAILED_PRECONDITION when the text is not such a key; the message omits it, because it is secret. */
+/**
+ * Reads it back. @throws FAILED_PRECONDITION when the text is not such a key; the message omits it, because it is
+ * secret.
+ */
 export function readKeyPair(text: string): KeyPair {
   try {
     const privateKey = createPrivateKey({ key: JSON.parse(text), format: 'jwk' });
     if (privateKey.asymmetricKeyType !== 'x25519') throw new Error('it is of another kind');
     return pairOf(privateKey);
   } catch {
-    throw new Failure('KEY_UNREADABLE', 'It holds no X25519 key as a JSON Web Key: put the file back as it was');
+    throw new Failure('KEY_UNREADABLE', 'It has no X25519 key as a JSON Web Key: restore the file');
   }
 }
 
 /**
  * What two sides alone can work out, each with its own private half.
- * @throws INVALID_ARGUMENT when the other side's is no public key, or one that makes the secret known to all.
+ * @throws INVALID_ARGUMENT when the other side's is not a public key, or one that makes the secret known to all.
  */
 export function agreedSecret(own: KeyPair, other: string): Buffer {
   try {
     const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: other }, format: 'jwk' });
     return diffieHellman({ privateKey: own.privateKey, publicKey });
   } catch (error) {
-    throw new Failure('MALFORMED_REQUEST', 'A public key on the bus is no X25519 key', { cause: error });
+    throw new Failure('MALFORMED_REQUEST', 'A public key on the bus is not an X25519 key', { cause: error });
   }
 }
 

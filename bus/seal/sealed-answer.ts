@@ -36,8 +36,8 @@ class Agreed {
 }
 
 /**
- * Reads the answers to one connection's questions. Each question names a public key that is made with the connection and sent
- * only to whoever answers, so nobody else who hears the inbox reads an answer, or has one taken for it.
+ * Reads the answers to one connection's questions. Each question names a public key that is made with the connection
+ * and sent only to whoever answers, so nobody else who hears the inbox reads an answer, or has one taken for it.
  */
 export class AnswerOpener {
   readonly #agreed = new Agreed();

@@ -49,7 +49,7 @@ export class Chronicle {
         if (fact.kind === 'agent.finished' && fact.subjectId === leadId) return;
       }
     }
-    throw new Error('the lead has not finished: muster ls shows where it stands, muster read lead what it shows');
+    throw new Error('the lead has not finished: see muster ls and muster read lead');
   }
 
   async #line({ kind, subjectId, detail }: Fact): Promise<string | undefined> {
@@ -63,7 +63,7 @@ export class Chronicle {
         return `${name}: ${shortState(said['from'])} → ${shortState(said['to'])}`;
       case 'mail.sent':
         this.counts.mails += 1;
-        return `mail of ${(await this.#nameOf(said['from'] ?? '')) ?? 'somebody'} to ${name}`;
+        return `mail from ${(await this.#nameOf(said['from'] ?? '')) ?? 'somebody'} to ${name}`;
       case 'doorbell.rung':
         this.counts.rings += 1;
         return `${name} is rung`;

@@ -14,8 +14,8 @@ const spinner = ['✻', '✳', '✢', '·'];
 const framesEvery = 250;
 
 /**
- * A screen as coding-agent CLIs draw it: what was said above, a status row while something is in progress, and a composer that
- * takes bracketed pastes.
+ * A screen as coding-agent CLIs draw it: what was said above, a status row while something is in progress, and a
+ * composer that takes bracketed pastes.
  */
 export class Composer {
   readonly #handlers: ComposerHandlers;

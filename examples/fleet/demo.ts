@@ -1,5 +1,6 @@
-// A fleet at work: a scripted lead launches three scripted implementers into worktrees of their own, mails them, and is mailed
-// back. Arguments: the state folder of a service that runs on this machine, and `--clean` to take everything away again.
+// A fleet at work: a scripted lead launches three scripted implementers into worktrees of their own, mails them, and is
+// mailed back. Arguments: the state folder of a service that runs on this machine, and `--clean` to take everything
+// away again.
 import { execFileSync } from 'node:child_process';
 import { argv, stdout } from 'node:process';
 import { Chronicle } from './chronicle.ts';
@@ -14,7 +15,7 @@ const tools = await connectTools();
 const begun = Date.now();
 try {
   await clearStage(stateFolder, tools);
-  if (flag === '--clean') stdout.write('The demonstration is taken away.\n');
+  if (flag === '--clean') stdout.write('The demo is removed.\n');
   else if (flag === '--review') await review(tools);
   else await perform(tools);
 } catch (error) {
@@ -28,7 +29,7 @@ async function perform(person: Tools): Promise<void> {
   const workflowId = await setStage(stateFolder, person);
   const chronicle = new Chronicle(person, workflowId);
   await chronicle.begin();
-  stdout.write('A scripted lead has three greetings written. Watch it beside this: muster attach lead\n\n');
+  stdout.write('A scripted lead has three greetings written. Watch it in another terminal: muster attach lead\n\n');
   const { agent } = await person.call<{ agent: { id: string } }>('create_agent', {
     workflowId,
     title: 'lead',
@@ -44,17 +45,17 @@ async function perform(person: Tools): Promise<void> {
   });
   const { mails, rings } = chronicle.counts;
   const seconds = ((Date.now() - begun) / 1000).toFixed(1);
-  stdout.write(`\nWhat the branches of ${repository} hold:\n${log}\n`);
+  stdout.write(`\nThe branches of ${repository}:\n${log}\n`);
   stdout.write(`${mails} mails, ${rings} rings, ${seconds} s. muster show lead prints what it recorded.\n`);
-  stdout.write('muster ls --archived lists the three; muster demo --clean takes everything away.\n');
+  stdout.write('muster ls --archived lists the three; muster demo --clean removes everything.\n');
 }
 
 async function review(person: Tools): Promise<void> {
   const workflowId = await setStage(stateFolder, person);
   const { repository } = foldersOf(stateFolder);
   stdout.write(
-    'A scripted author writes, and you have its work reviewed. Watch it beside this: muster review threads author\n\n',
+    'A scripted author writes, and you have its work reviewed. Follow it in another terminal: muster review threads author\n\n',
   );
   await reviewTurn(person, workflowId, repository, (line) => stdout.write(`${line}\n`));
-  stdout.write('\nmuster review threads author prints what was said; muster demo --clean takes everything away.\n');
+  stdout.write('\nmuster review threads author prints what was said; muster demo --clean removes everything.\n');
 }

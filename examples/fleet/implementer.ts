@@ -27,7 +27,7 @@ async function write(language: string, stage: Stage): Promise<void> {
 
 /** Signs its work, as the mail asks, and reports to whoever sent it. */
 async function answer({ id, fromAgentId, fromName = 'somebody', subject = '' }: Mail, stage: Stage): Promise<void> {
-  stage.say(`● Mail of ${fromName}: ${subject}`);
+  stage.say(`● Mail from ${fromName}: ${subject}`);
   if (fromAgentId === undefined) return;
   const body = await stage.during('Signing…', async () => {
     await appendFile('SIGNED.txt', `signed for ${fromName}\n`);

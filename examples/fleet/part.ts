@@ -9,7 +9,10 @@ export interface Stage {
   during<Result>(status: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** What a scripted agent does with a text that was submitted to it: its briefing, a prompt, or the line that rings its doorbell. */
+/**
+ * What a scripted agent does with a text that was submitted to it: its briefing, a prompt, or the line that rings its
+ * doorbell.
+ */
 export type Part = (text: string, stage: Stage) => Promise<void>;
 
 /** One mail, as far as the parts go by it. */

@@ -1,5 +1,5 @@
-// A coding-agent CLI without a model: it takes prompts at a composer, shows when it is at work, calls muster's tools by MCP, and
-// does what its script says. Its first argument names the part that it plays.
+// A coding-agent CLI without a model: it takes prompts at a composer, shows when it is at work, calls muster's tools by
+// MCP, and does what its script says. Its first argument names the part that it plays.
 import { argv } from 'node:process';
 import { author } from './author.ts';
 import { Composer } from './composer.ts';

@@ -19,9 +19,8 @@ interface Row {
 const finishWithinMs = 180_000;
 
 /**
- * A scripted author writes, and the person has the work reviewed until it is approved, and lands it on main: the verdict of a
- * reviewer that the author launched itself would not count.
- * Prints what happens, a line each.
+ * A scripted author writes, and the person has the work reviewed until it is approved, and lands it on main: the
+ * verdict of a reviewer that the author launched itself would not count. Prints what happens, a line each.
  */
 export async function reviewTurn(
   person: Tools,
@@ -40,7 +39,7 @@ export async function reviewTurn(
     for (;;) {
       const { agent: row } = await person.call<{ agent: Row }>('get_agent', { agentId: agent.id });
       if (isSo(row)) return row;
-      if (Date.now() > deadline) throw new Error(`it has taken too long until ${what}`);
+      if (Date.now() > deadline) throw new Error(`it took too long until ${what}`);
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   };

@@ -10,17 +10,19 @@ interface Diff {
 /** What it finds in a line: what is wrong, and the line to stand there instead if one should. */
 const faults: Readonly<Record<string, { readonly body: string; readonly suggestion?: string }>> = {
   'wrold!': { body: 'The world is misspelt.', suggestion: 'world!' },
-  'Good bye.': { body: 'A greeting takes no leave: leave the line out.' },
+  'Good bye.': { body: 'A greeting does not say goodbye: remove the line.' },
 };
 
-/** Reads the round that it is called to, pins a comment to each line that is wrong, and releases them with a verdict. */
+/**
+ * Reads the round that it is called to, pins a comment to each line that is wrong, and releases them with a verdict.
+ */
 export const reviewer: Part = async (_text, stage) => {
   const { tools } = stage;
   await tools.call('claim_doorbells');
   const diff = await stage.during('Reading the diff', () => tools.call<Diff>('get_review_diff'));
   const found = await stage.during('Commenting', () => comment(diff, stage));
   const verdict = found === 0 ? 'REVIEW_VERDICT_APPROVED' : 'REVIEW_VERDICT_CHANGES_REQUESTED';
-  await tools.call('release_review', { verdict, summary: found === 0 ? 'Good as it stands.' : `${found} lines.` });
+  await tools.call('release_review', { verdict, summary: found === 0 ? 'Good as it is.' : `${found} lines.` });
   stage.say(`● Round ${diff.round.ordinal}: ${found} comments.`);
 };
 

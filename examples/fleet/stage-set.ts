@@ -17,7 +17,9 @@ export function foldersOf(stateFolder: string) {
   };
 }
 
-/** Makes a repository, a harness whose CLI is the scripted player, and a workflow of both; returns the workflow's id. */
+/**
+ * Makes a repository, a harness whose CLI is the scripted player, and a workflow of both; returns the workflow's id.
+ */
 export async function setStage(stateFolder: string, tools: Tools): Promise<string> {
   const { repository, rules } = foldersOf(stateFolder);
   mkdirSync(repository, { recursive: true });
@@ -61,7 +63,7 @@ async function untilKnown(tools: Tools): Promise<void> {
   for (;;) {
     const { hosts = [] } = await tools.call<{ hosts?: { harnesses?: string[] }[] }>('list_hosts');
     if (hosts.some(({ harnesses = [] }) => harnesses.includes(demoName))) return;
-    if (Date.now() > deadline) throw new Error('no host on this machine has read the rules of the demonstration');
+    if (Date.now() > deadline) throw new Error('no host on this machine has loaded the rules of the demo');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -89,7 +91,7 @@ export async function clearStage(stateFolder: string, tools: Tools): Promise<voi
 async function deleteAgents(tools: Tools, workflowId: string): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (let left = await agentsOf(tools, workflowId); left.length > 0; left = await agentsOf(tools, workflowId)) {
-    if (Date.now() > deadline) throw new Error(`agents of the demonstration could not be deleted: ${left.join(', ')}`);
+    if (Date.now() > deadline) throw new Error(`agents of the demo could not be deleted: ${left.join(', ')}`);
     for (const agentId of left) await tools.call('delete_agent', { agentId, force: true }).catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
-/** muster's operations as MCP tools: what an agent's own CLI has. In an agent's pane they act as that agent, else as the person. */
+/**
+ * muster's operations as MCP tools: what an agent's own CLI has. In an agent's pane they act as that agent, else as the
+ * person.
+ */
 export interface Tools {
   /** Calls a tool and returns its answer. Throws an Error with the refusal's code and message. */
   call<Answer = Record<string, unknown>>(name: string, args?: Record<string, unknown>): Promise<Answer>;

@@ -50,7 +50,10 @@ export interface Session {
   readonly at: number;
 }
 
-/** A script of a workflow: before the CLI starts, before the worktree goes, whenever it comes to rest, whenever it begins to wait. */
+/**
+ * A script of a workflow: before the CLI starts, before the worktree goes, whenever it comes to rest, whenever it
+ * begins to wait.
+ */
 export type AgentScript = keyof WorkflowScripts;
 
 /** What an agent may be when it is to be deleted, and is again if that is refused. */
@@ -66,7 +69,7 @@ export type DeletedFrom =
 /** What an agent's machine is born with. */
 export interface AgentInput {
   readonly name: string;
-  /** Whether a worktree of its own is made. */
+  /** Whether its own worktree is made. */
   readonly provision: boolean;
   /** Which scripts its workflow has for it. */
   readonly scripts: readonly AgentScript[];
@@ -102,8 +105,8 @@ export interface AgentContext extends AgentInput {
   /** Whether its CLI has accepted the briefing, so that a new window resumes and is not briefed again. */
   readonly briefed: boolean;
   /**
-   * Whether a person or an orchestrator has hidden it; so it stays until it is restored. An archiving that fails does not hide
-   * it: its CLI may run on.
+   * Whether a person or an orchestrator has hidden it; so it stays until it is restored. An archiving that fails does
+   * not hide it: its CLI may run on.
    */
   readonly archived: boolean;
   /** Which clean-up is in progress or failed. */
@@ -114,9 +117,9 @@ export interface AgentContext extends AgentInput {
   readonly deleted?: { readonly from: DeletedFrom; readonly cleanup: AgentContext['cleanup'] } | undefined;
   /** Why its deletion was refused, until something else becomes of it. */
   readonly refused?: string | undefined;
-  /** What stands behind the reason, if something failed. */
+  /** The detail behind the reason, if something failed. */
   readonly fault?: AgentFault | undefined;
-  /** Whether the clean-up takes away also what would be lost. */
+  /** Whether the clean-up removes also what would be lost. */
   readonly force: boolean;
   /** Where the last snapshot of a removed worktree is kept. */
   readonly kept?: string | undefined;
@@ -152,21 +155,24 @@ export interface Away {
   readonly host: string;
   /** When it was last heard, as in its row (RFC 3339). */
   readonly since: string;
-  /** What was left of each step's limit then, by name, in milliseconds: it goes on once the host is back. */
+  /** What was left of each step's limit then, by name, in milliseconds: it continues once the host is back. */
   readonly left: Readonly<Record<string, number>>;
 }
 
 /**
- * A reading as the machine receives it: `reason` is the whole text that is shown beside the state, `asked` what the screen asks
- * where it waits.
+ * A reading as the machine receives it: `reason` is the whole text that is shown beside the state, `asked` what the
+ * screen asks where it waits.
  */
 export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
   readonly asked?: string | undefined;
-  /** Whether a text that was not sent stands in its composer. */
+  /** Whether a text that was not sent is in its composer. */
   readonly drafted?: boolean | undefined;
 };
 
-/** What a pane showed when something was reported about it. Machines ignore it: it is stored with the transition that it causes. */
+/**
+ * What a pane showed when something was reported about it. Machines ignore it: it is stored with the transition that it
+ * causes.
+ */
 interface Seen {
   readonly sighting?: Sighting | undefined;
 }
@@ -183,21 +189,21 @@ export interface FreshLaunch {
 /** Everything that can happen to an agent. */
 export type AgentEvent =
   // what people and agents ask for
-  /** `fresh`: it goes on with what its workflow says now. */
+  /** `fresh`: it continues with what its workflow says now. */
   | { readonly type: 'RETRY'; readonly fresh?: FreshLaunch }
   | { readonly type: 'ARCHIVE' }
   | { readonly type: 'RESTORE' }
   | { readonly type: 'DELETE'; readonly force: boolean }
-  /** Its host is lost for good: its record ends, and nothing of it is closed or removed. */
+  /** Its host is lost for good: its record ends, and none of it is closed or removed. */
   | { readonly type: 'ABANDON' }
   | { readonly type: 'RENAME'; readonly name: string }
   /** `at`: milliseconds since 1970. */
   | { readonly type: 'HOLD'; readonly at: number }
   | { readonly type: 'UNHOLD' }
-  // what becomes of its host
+  // what happens to its host
   | ({ readonly type: 'HOST_LOST' } & Away)
   | { readonly type: 'HOST_BACK' }
-  // what became of an effect
+  // what happened to an effect
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
   | { readonly type: 'SETUP_DONE' }
   /** `sessionId`: the conversation that its CLI was started with or resumed. */
@@ -230,7 +236,7 @@ export type AgentEvent =
       readonly account?: Account | undefined;
       /** When that was found, in milliseconds since 1970. */
       readonly at?: number | undefined;
-      /** Whether it ended with its terminal, and not by itself. */
+      /** Whether it ended with its terminal, and not on its own. */
       readonly lost?: boolean | undefined;
     } & Seen)
   | { readonly type: 'DEADLINE'; readonly name: string };

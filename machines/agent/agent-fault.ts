@@ -6,7 +6,7 @@ export interface Account {
   readonly output: string;
 }
 
-/** What stands behind the reason of an agent that something failed for. */
+/** The detail behind the reason of an agent that something failed for. */
 export interface AgentFault {
   /** The reason that it belongs to: one that is given later has nothing to do with it. */
   readonly of: string;

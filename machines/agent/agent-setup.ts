@@ -24,12 +24,15 @@ function sessionOf({ session }: AgentContext, reported: string | undefined): Age
   return reported === undefined || reported === session?.id ? session : { id: reported, at: 0 };
 }
 
-/** Whether a script that there may be for a state is due: once whenever the state is decided again, never while a person holds the agent. */
+/**
+ * Whether a script that there may be for a state is due: once whenever the state is decided again, never while a person
+ * holds the agent.
+ */
 function isNewTo({ scripts, state, decided, heldAt }: AgentContext, script: AgentScript): boolean {
   return scripts.includes(script) && decided !== state && heldAt === undefined;
 }
 
-const earlyEnd = 'briefing: the CLI ended before it was seen to take its briefing';
+const earlyEnd = 'briefing: the CLI ended before it visibly accepted its briefing';
 
 /** Why something failed: `what` was being done, and its result. */
 function failedAs(
@@ -45,7 +48,9 @@ function endedBy({ reason, account, at, lost = false }: Extract<AgentEvent, { ty
   return { reason, fault: faultOf(reason, account), ended: at === undefined ? undefined : { at, lost } };
 }
 
-/** What an agent's machine is made of: its types, the effects it may ask for, what it remembers, what it asks itself. */
+/**
+ * What an agent's machine is made of: its types, the effects it may ask for, what it remembers, what it asks itself.
+ */
 export const agentSetup = setup({
   types: {
     context: {} as AgentContext,
@@ -81,7 +86,8 @@ export const agentSetup = setup({
     noteFreshScripts: assign(({ context, event }) => ({
       scripts: event.type === 'RETRY' && event.fresh ? event.fresh.scripts : context.scripts,
     })),
-    // A new setup script runs although an earlier one ended well, and the worktree is adopted to copy other files into it.
+    // A new setup script runs although an earlier one ended well, and the worktree is adopted to copy other files into
+    // it.
     noteFreshLaunch: assign(({ context, event }) => {
       const { setup, copies } = (event.type === 'RETRY' ? event.fresh : undefined) ?? {};
       return {
@@ -102,7 +108,8 @@ export const agentSetup = setup({
     noteRefused: assign(({ context, event }) => ({
       cleanup: context.deleted?.cleanup,
       force: false,
-      refused: event.type === 'STEP_FAILED' ? event.reason : 'whether work would be lost was not found out in time',
+      refused:
+        event.type === 'STEP_FAILED' ? event.reason : 'it could not be checked in time whether work would be lost',
     })),
     // Of one that an older muster began to delete it is not known what it was.
     noteStillFailed: assign(({ context }) => ({
@@ -137,7 +144,7 @@ export const agentSetup = setup({
       worktreeRemoved: true,
       kept: event.type === 'WORKTREE_REMOVED' ? event.kept : undefined,
     })),
-    // What the CLI of an earlier window said is no word of this one's.
+    // What the CLI of an earlier window said is not a word of this one's.
     notePane: assign(({ context, event }) =>
       event.type === 'WINDOW_OPENED'
         ? { paneId: event.paneId, ended: undefined, report: undefined, session: sessionOf(context, event.sessionId) }
@@ -174,7 +181,7 @@ export const agentSetup = setup({
     })),
     noteLate: assign((_, { step }: { step: AgentStep }) => ({
       failedStep: step,
-      reason: `${step}: took too long and was given up`,
+      reason: `${step}: took too long, so muster gave up`,
     })),
   },
   guards: {

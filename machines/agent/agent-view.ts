@@ -44,7 +44,7 @@ function hasEnded({ deleted }: AgentContext, phase: string): boolean {
   return phase === 'dormant' || (phase === 'cleaningUp.inspecting' && deleted?.from === 'dormant');
 }
 
-/** What stands behind the reason that it has now. */
+/** The detail behind the reason that it has now. */
 function faultIn({ fault, reason }: AgentContext): AgentView['fault'] {
   if (fault === undefined || fault.of !== reason) return undefined;
   const { summary, line, output } = fault;
@@ -55,7 +55,7 @@ function reasonOf({ reason: known, unstopped, away }: AgentContext, phase: strin
   const reason = phase === 'cleaningUp.inspecting' ? 'deleting' : known;
   if (unstopped !== undefined) return `held, but its turn continues: ${unstopped}`;
   if (away === undefined || !hostsPhase.test(phase)) return reason;
-  const waits = `waits for host ${away.host}, which has not been heard since ${away.since}`;
+  const waits = `waits for host ${away.host}, which has been silent since ${away.since}`;
   return reason === '' ? waits : `${reason}; ${waits}`;
 }
 
@@ -83,7 +83,9 @@ export function isAtWork(phase: string): boolean {
   return phase.startsWith('live');
 }
 
-/** Whether what the CLI asks in this phase may be answered: also before it has taken its briefing, which waits for that. */
+/**
+ * Whether what the CLI asks in this phase may be answered: also before it has taken its briefing, which waits for that.
+ */
 export function isAnswerable(phase: string): boolean {
   return isAtWork(phase) || phase === 'settingUp.briefing.asked';
 }

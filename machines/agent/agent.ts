@@ -45,7 +45,7 @@ const unhold = { guard: 'isHeld', actions: ['noteUnheld'] } as const;
 const rename = { actions: ['noteName', 'renameWindow'] } as const;
 const renameWindowless = { actions: ['noteName'] } as const;
 
-/** The machine of one agent, from its creation until nothing of it is left. */
+/** The machine of one agent, from its creation until none of it is left. */
 export const agentMachine = agentSetup.createMachine({
   id: 'agent',
   context: ({ input }) => ({

@@ -11,9 +11,9 @@ const adds =
 const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)/g;
 
 /**
- * The line of what a program wrote before it failed that says most about why: the last one that names an error and not only that
- * there was one, else the last one that is not blank. It is somebody else's text: a guess at what to show first, and no ground to
- * decide by.
+ * The line of what a program wrote before it failed that says most about why: the last one that names an error and not
+ * only that there was one, else the last one that is not blank. It is somebody else's text: a guess at what to show
+ * first, and no ground to decide by.
  */
 export function errorLineOf(output: string): string {
   const lines = output

@@ -13,8 +13,8 @@ interface Placed extends Correspondent {
 }
 
 /**
- * Why an agent may not mail another one: a child may mail its parent and its parent's other children, anyone else any agent
- * that is not a child of someone else. Undefined if it may.
+ * Why an agent may not mail another one: a child may mail its parent and its parent's other children, anyone else any
+ * agent that is not a child of someone else. Undefined if it may.
  */
 export function mailRefusal(sender: Correspondent, to: Correspondent): 'not kin' | 'child of another' | undefined {
   const parent = sender.parentAgentId ?? undefined;
@@ -25,7 +25,10 @@ export function mailRefusal(sender: Correspondent, to: Correspondent): 'not kin'
   return to.id === parent || isSibling ? undefined : 'not kin';
 }
 
-/** Whether a mail is an order, which begins a chain again: to an agent that its sender launched or is the parent of, or directs. */
+/**
+ * Whether a mail is an order, which begins a chain again: to an agent that its sender launched or is the parent of, or
+ * directs.
+ */
 export function isOrder({ id, role }: Placed, to: Placed): boolean {
   const isOwn = to.parentAgentId === id || to.spawnedByAgentId === id;
   return isOwn || (role === 'AGENT_ROLE_ORCHESTRATOR' && to.role !== role);

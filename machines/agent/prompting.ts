@@ -31,7 +31,7 @@ export function promptRefusal({ reading, inMode, takesMeanwhile }: Shown): Promp
     case 'AGENT_STATE_THINKING':
       return takesMeanwhile
         ? undefined
-        : { reason: 'AGENT_AT_WORK', why: 'it is working, and its CLI takes no prompt while it works' };
+        : { reason: 'AGENT_AT_WORK', why: 'it is working, and its CLI accepts no prompt while it works' };
     case 'AGENT_STATE_WAITING':
       return { reason: 'AGENT_WAITS', why: `it waits for a person's answer (${reason || 'a selection'})` };
     case 'AGENT_STATE_UNCERTAIN':

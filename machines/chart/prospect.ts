@@ -27,7 +27,8 @@ export interface Prospect {
 type Live = SnapshotFrom<AnyStateMachine>;
 
 /**
- * What each event that an instance may take in its state would do, decided on a copy: nothing happens. Empty for an instance that is over.
+ * What each event that an instance may take in its state would do, decided on a copy: nothing happens. Empty for an
+ * instance that is over.
  * @throws Error when there is no such machine, or the snapshot is none of it.
  */
 export function prospectsOf(machine: string, stored: StoredSnapshot): readonly Prospect[] {

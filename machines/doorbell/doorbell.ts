@@ -46,7 +46,9 @@ export type DoorbellEvent =
   | { readonly type: 'DROP' }
   | { readonly type: 'DEADLINE'; readonly name: string };
 
-/** How long a waiting caller may take to be notified, and to claim the doorbell, in milliseconds: then a line is typed. */
+/**
+ * How long a waiting caller may take to be notified, and to claim the doorbell, in milliseconds: then a line is typed.
+ */
 const notifiedWithin = 3_000;
 const claimedWithin = 30_000;
 

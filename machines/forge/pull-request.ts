@@ -2,7 +2,7 @@ import type { ForgeReadingState } from '#contract/forge/forge.ts';
 import type { Checks, Mergeability, PullRequestState, ReviewDecision } from '#contract/forge/pull-request.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
 
-/** What decides where a pull request stands, as its forge says it. */
+/** What decides the state of a pull request, as its forge says it. */
 export interface PullRequestFacts {
   readonly state: ForgeReadingState;
   readonly draft: boolean;
@@ -14,8 +14,8 @@ export interface PullRequestFacts {
 }
 
 /**
- * Where a pull request stands; the first rule that fits decides. `isRead` is whether the first sweep of its repository has
- * ended, and undefined says that nothing was opened.
+ * The state of a pull request; the first rule that fits decides. `isRead` is whether the first sweep of its repository
+ * has ended, and undefined says that nothing was opened.
  */
 export function pullRequestState(found: PullRequestFacts | undefined, isRead: boolean): PullRequestState {
   if (!isRead) return 'PULL_REQUEST_STATE_UNREAD';
@@ -48,7 +48,10 @@ interface Placed {
 
 const ranks: Readonly<Record<ForgeReadingState, number>> = { OPEN: 0, MERGED: 1, CLOSED: 2 };
 
-/** The pull requests of one branch with the current one first: the newest open, else the newest merged, else the newest closed. */
+/**
+ * The pull requests of one branch with the current one first: the newest open, else the newest merged, else the newest
+ * closed.
+ */
 export function currentFirst<Found extends Placed>(found: readonly Found[]): Found[] {
   return found.toSorted(
     (one, other) =>
@@ -56,7 +59,10 @@ export function currentFirst<Found extends Placed>(found: readonly Found[]): Fou
   );
 }
 
-/** What a forge says of merging a pull request, and of which commits; `at` is when it last did, in milliseconds since 1970. */
+/**
+ * What a forge says of merging a pull request, and of which commits; `at` is when it last did, in milliseconds since
+ * 1970.
+ */
 export interface MergeReading {
   readonly headSha: string;
   readonly baseSha: string;
@@ -68,8 +74,8 @@ export interface MergeReading {
 const staysGood = 5 * 60_000;
 
 /**
- * What is known of merging after a new reading. Forges forget the answer with each push to the base and find it again: what was
- * known of the same commits, or of the same head until just now, stays, so that rows do not flap meanwhile.
+ * What is known of merging after a new reading. Forges forget the answer with each push to the base and find it again:
+ * what was known of the same commits, or of the same head until just now, stays, so that rows do not flap meanwhile.
  */
 export function settledMerge(known: MergeReading | undefined, reading: MergeReading): MergeReading {
   if (reading.mergeability !== 'MERGEABILITY_UNKNOWN' || known === undefined) return reading;
@@ -85,7 +91,9 @@ const matters = [
   'PULL_REQUEST_MATTER_CONFLICT',
 ] as const satisfies readonly PullRequestMatter[];
 
-/** What is to be mended on a pull request that is open, drafts included: whoever opened one wants to know of its checks. */
+/**
+ * What is to be fixed on a pull request that is open, drafts included: whoever opened one wants to know of its checks.
+ */
 export function mattersOf(facts: PullRequestFacts): PullRequestMatter[] {
   if (facts.state !== 'OPEN') return [];
   return matters.filter(

@@ -50,7 +50,7 @@ export const readSweepContext = contextReader<SweepContext>('sweep', {
 export type SweepEvent =
   /** Agents name it, at this pace. */
   | { readonly type: 'WANTED'; readonly now: number; readonly pace: SweepPace; readonly spread: number }
-  /** No agent names it any more, or its forge is not connected any more. */
+  /** No agent names it any more, or its forge is no longer connected. */
   | { readonly type: 'UNWANTED' }
   /** Somebody asks for a sweep now. */
   | { readonly type: 'NUDGE'; readonly now: number }
@@ -59,7 +59,10 @@ export type SweepEvent =
   | { readonly type: 'CLAIM'; readonly now: number; readonly lease: string; readonly until: number }
   /** The sweeper is alive; its lease ends later. */
   | { readonly type: 'HEARTBEAT'; readonly lease: string; readonly until: number }
-  /** All was read. `stretch` makes the time to the next sweep longer; `unsettled` says that the forge knew too little of some. */
+  /**
+   * All was read. `stretch` makes the time to the next sweep longer; `unsettled` says that the forge knew too little of
+   * some.
+   */
   | {
       readonly type: 'DONE';
       readonly lease: string;

@@ -16,12 +16,16 @@ const intervals: Readonly<Record<SweepPace, number>> = { watched: 30_000, live: 
 const jitter = 0.2;
 /** How long a repository that cannot be read is left alone at most, in milliseconds. */
 const longestBackoff = 30 * 60_000;
-/** How long after a sweep pull requests of which the forge knew too little are read again, each time, in milliseconds. */
+/**
+ * How long after a sweep pull requests of which the forge knew too little are read again, each time, in milliseconds.
+ */
 const rereadAfter = [3_000, 6_000, 12_000, 12_000, 12_000] as const;
 /** Those who waited for the same moment are not let loose all at once: within this many milliseconds. */
 const letLoose = 10_000;
 
-/** How long to the next sweep. `spread` is chance, from 0 to 1; `stretch` makes it longer if a forge's limit is tight. */
+/**
+ * How long to the next sweep. `spread` is chance, from 0 to 1; `stretch` makes it longer if a forge's limit is tight.
+ */
 export function sweepInterval(pace: SweepPace, spread: number, stretch: number): number {
   return Math.round(intervals[pace] * Math.max(1, stretch) * spreadFactor(spread));
 }
@@ -53,8 +57,8 @@ const claimed = {
 const sooner = { WANTED: { guard: 'isOtherPace', actions: ['notePace', 'comeSooner'] } } as const;
 
 /**
- * The machine of a repository that agents push to: when its pull requests are read. What a sweeper says counts only if it names
- * the lease that it was given.
+ * The machine of a repository that agents push to: when its pull requests are read. What a sweeper says counts only if
+ * it names the lease that it was given.
  */
 export const sweepMachine = setup({
   types: { context: {} as SweepContext, input: {} as SweepInput, events: {} as SweepEvent },

@@ -12,15 +12,15 @@ export interface LaunchStatus {
   readonly isConfirmed: boolean;
 }
 
-/** What became of a file: it holds, or it is refused and what held before goes on. */
+/** What happened to a file: it holds, or it is refused and what held before continues. */
 export interface FileStatus {
   readonly harness: string;
   readonly path: string;
   /** Empty if the file holds. */
   readonly faults: readonly RuleFault[];
   /** What goes on in its place where it is refused; undefined if it holds. */
-  readonly instead: 'what it said before' | 'what is built in' | 'nothing' | undefined;
-  /** Undefined if it changes only how screens are read, and where it is refused and nothing of it goes on. */
+  readonly instead: 'its previous version' | 'the built-in version' | 'nothing' | undefined;
+  /** Undefined if it changes only how screens are read, and where it is refused and none of it continues. */
   readonly launch: LaunchStatus | undefined;
 }
 
@@ -48,8 +48,8 @@ export interface Examine {
 }
 
 /**
- * Reads all files again. One that is refused leaves in force what `before`, the book that held until now, had from it, or
- * else what is built in. Of one whose launch is not confirmed, only the reading of screens counts.
+ * Reads all files again. One that is refused leaves in force what `before`, the book that held until now, had from it,
+ * or else what is built in. Of one whose launch is not confirmed, only the reading of screens counts.
  */
 export function bookOf(
   builtIn: Harnesses,
@@ -69,7 +69,7 @@ export function bookOf(
       held.set(name, said);
       own.set(name, launch?.isConfirmed === false ? said.unconfirmed : said.harness);
     }
-    const rest = said ? 'what it said before' : builtIn.find(name) ? 'what is built in' : 'nothing';
+    const rest = said ? 'its previous version' : builtIn.find(name) ? 'the built-in version' : 'nothing';
     return { harness: name, path, faults, instead: faults.length === 0 ? undefined : rest, launch };
   });
   const changed = builtIn.all().map((harness) => own.get(harness.name) ?? harness);

@@ -8,7 +8,9 @@ export interface Harness {
   readonly name: string;
   /** The program, looked up on the host's PATH. */
   readonly command: string;
-  /** Arguments of a first start; `{sessionId}` stands for the agent's conversation id. The agent's flags follow them. */
+  /**
+   * Arguments of a first start; `{sessionId}` stands for the agent's conversation id. The agent's flags follow them.
+   */
   readonly start: readonly string[];
   /** Arguments that take the agent's own conversation up again. */
   readonly resume: readonly string[];
@@ -16,7 +18,10 @@ export interface Harness {
   readonly resumeLatest?: readonly string[];
   /** Added to the environment of its pane. */
   readonly env: Readonly<Record<string, string>>;
-  /** Variables of the person's environment that it needs, such as its key; one that ends with `*` stands for all that begin so. */
+  /**
+   * Variables of the person's environment that it needs, such as its key; one that ends with `*` stands for all that
+   * begin so.
+   */
   readonly variables?: readonly string[];
   /** How a turn under way is ended; Escape, twice at most, if this is left out. */
   readonly interrupt?: Interrupt;
@@ -25,22 +30,25 @@ export interface Harness {
   /** What makes a line a note if a line is run as a command. */
   readonly notePrefix?: string;
   /**
-   * What it takes for a command, of its own or of a shell, at the beginning of a prompt. Where this is left out it is not known, and
-   * all that any CLI takes for one counts; none where each line is a command anyway.
+   * What it takes for a command, of its own or of a shell, at the beginning of a prompt. Where this is left out it is
+   * not known, and all that any CLI takes for one counts; none where each line is a command anyway.
    */
   readonly commandPrefixes?: readonly string[];
   /** How it is brought to say what it is about. */
   readonly reports?: Reports;
   /** How it is given muster's tools. */
   readonly tools?: Tools;
-  /** Whether a coding agent is behind it. One that does not say so is none: what it concludes of others' work counts for nothing. */
+  /**
+   * Whether a coding agent is behind it. One that does not say so is none: what it concludes of others' work counts for
+   * nothing.
+   */
   readonly codingAgent?: boolean;
   readonly screens: HarnessScreens;
   /** Set if what a file has it launch waits for a person: its screens are read, and it is not launched. */
   readonly isUnconfirmed?: true;
 }
 
-/** The key that ends a turn, and how often it is pressed at most if the turn goes on: some CLIs ask for it twice. */
+/** The key that ends a turn, and how often it is pressed at most if the turn continues: some CLIs ask for it twice. */
 export interface Interrupt {
   readonly key: Key;
   readonly presses: number;

@@ -1,10 +1,10 @@
-/** Where a value stands in a JSON text: property names and places in lists, from the outside in. */
+/** Where a value is in a JSON text: property names and places in lists, from the outside in. */
 export type JsonPath = readonly (string | number)[];
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gu;
 
 /**
- * The line, from one, on which the value of a path begins in a valid JSON text. Where there is no such value it is the
+ * The line, from one, on which the value of a path begins in a valid JSON text. If there is no such value it is the
  * line of the nearest value around it.
  */
 export function lineOfPath(text: string, path: JsonPath): number {
@@ -34,7 +34,9 @@ export function brokenLine(text: string): number {
   return broken;
 }
 
-/** Whether a text is not even the beginning of a JSON text. The engine says so by naming a place before the text's end. */
+/**
+ * Whether a text is not even the beginning of a JSON text. The engine says so by naming a place before the text's end.
+ */
 function isBroken(text: string): boolean {
   try {
     JSON.parse(text);

@@ -5,8 +5,8 @@ import type { Harness } from './definition.ts';
 export const maxLaunchText = 16_384;
 
 /**
- * What a file says beside how screens are read, as one text: equal for equal launches, however the file is written. Undefined if
- * it says nothing of the kind; a harness that is not built in is all of it.
+ * What a file says beside how screens are read, as one text: equal for equal launches, however the file is written.
+ * Undefined if it says nothing of the kind; a harness that is not built in is all of it.
  */
 export function launchTextOf(
   harness: string,
@@ -26,7 +26,10 @@ function canonical(value: unknown): string {
   return `{${ordered.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(',')}}`;
 }
 
-/** A harness of which nothing but the reading of its screens counts: the rest is as it is built in, or nothing is launched. */
+/**
+ * A harness of which nothing but the reading of its screens counts: the rest is as it is built in, or nothing is
+ * launched.
+ */
 export function withoutLaunch(full: Harness, builtIn: Harness | undefined): Harness {
   const { name, command, screens, reports } = full;
   if (builtIn !== undefined) return { ...builtIn, screens };

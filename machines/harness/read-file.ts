@@ -89,24 +89,27 @@ function faultsOf(name: string, file: HarnessFile, builtIn: Harnesses): PathFaul
   const known = builtIn.find(name);
   const names = builtIn.all().map((harness) => harness.name);
   if (known && file.like !== undefined) {
-    faults.push({ path: ['like'], reason: `${name} is built in, and is changed as it is: leave it out` });
+    faults.push({ path: ['like'], reason: `${name} is built in, so the file changes it directly: leave it out` });
   }
   if (known && file.codingAgent !== undefined) {
-    faults.push({ path: ['codingAgent'], reason: `${name} is built in, and what it is stands: leave it out` });
+    faults.push({ path: ['codingAgent'], reason: `${name} is built in, and this cannot be changed: leave it out` });
   }
   if (!known && file.like !== undefined && !builtIn.find(file.like)) {
     faults.push({ path: ['like'], reason: `${file.like} is not built in: name one of ${names.join(', ')}` });
   }
   if (!known && file.like === undefined && file.launch?.command === undefined) {
-    faults.push({ path: ['launch'], reason: `${name} is not built in: say in launch.command which program it is` });
+    faults.push({ path: ['launch'], reason: `${name} is not built in: name its program in launch.command` });
   }
   if ((launchTextOf(name, file, known !== undefined) ?? '').length > maxLaunchText) {
-    faults.push({ path: ['launch'], reason: `it is longer than ${maxLaunchText} characters, which nobody reads` });
+    faults.push({
+      path: ['launch'],
+      reason: `it is longer than ${maxLaunchText} characters, too long for a person to check`,
+    });
   }
   const there = baseOf(name, file, builtIn).screens.rules.map(({ id }) => id);
   const added = (file.rules ?? []).map(({ id }) => id);
   for (const [place, id] of added.entries()) {
-    if (added.indexOf(id) < place) faults.push({ path: ['rules', place, 'id'], reason: `${id} stands there twice` });
+    if (added.indexOf(id) < place) faults.push({ path: ['rules', place, 'id'], reason: `${id} is listed twice` });
   }
   for (const [place, id] of (file.disable ?? []).entries()) {
     if (!there.includes(id)) faults.push({ path: ['disable', place], reason: `there is no rule ${id}` });
@@ -117,7 +120,7 @@ function faultsOf(name: string, file: HarnessFile, builtIn: Harnesses): PathFaul
 
 /** Where expressions stand that take too long; every text of a layout or a condition is one, save for names. */
 function slowPatterns({ layout, rules }: HarnessFile, isSlow: (pattern: string) => boolean): PathFault[] {
-  const reason = 'takes too long on a row that is made to be hard: bound its repetitions, or begin it with ^';
+  const reason = 'takes too long on the most difficult rows: limit its repetitions, or begin it with ^';
   return textsIn({ layout, rules }, [])
     .filter(({ path, text }) => !isName(path) && isSlow(text))
     .map(({ path }) => ({ path, reason }));

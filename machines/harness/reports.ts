@@ -5,7 +5,10 @@ import { type LaunchAddition, noAddition } from './launch-addition.ts';
  */
 type Words = Readonly<Record<string, string>>;
 
-/** How a CLI is brought to say what it is about: always for its one run, never in a file of the person's or the repository's. */
+/**
+ * How a CLI is brought to say what it is about: always for its one run, never in a file of the person's or the
+ * repository's.
+ */
 export type Reports =
   /** Hooks in a settings file of Claude Code's form, given as a flag. `sessionField` holds the conversation's id. */
   | { readonly through: 'settings'; readonly words: Words; readonly sessionField: string }
@@ -79,7 +82,7 @@ function hooksOf(
 ): Record<string, Hook> {
   const hooks = Object.entries(words).map(([event, says]): [string, Hook] => {
     const call = [program, says, sessionField].map(shellWord).join(' ');
-    // The CLI must not be troubled if muster has been moved or taken away.
+    // The CLI must not be troubled if muster has been moved or removed.
     return [event, { type: 'command', command: `${call} 2>/dev/null || :`, timeout }];
   });
   return Object.fromEntries(hooks);

@@ -1,7 +1,9 @@
 import { shell as screens, shellPrompt } from '#machines/pane/harness/shell.ts';
 import type { Harness } from './definition.ts';
 
-/** bash itself as an agent: its prompt is a command line. It makes muster usable if no coding-agent CLI is installed. */
+/**
+ * bash itself as an agent: its prompt is a command line. It makes muster usable if no coding-agent CLI is installed.
+ */
 export const shell: Harness = {
   name: 'shell',
   command: 'bash',

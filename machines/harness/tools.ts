@@ -2,22 +2,22 @@ import { isAsked, toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { type LaunchAddition, noAddition } from './launch-addition.ts';
 
-/** What else stands in the entry of a server, in the CLI's own words. */
+/** What else is in the entry of a server, in the CLI's own words. */
 type Entry = Readonly<Record<string, string | boolean | readonly string[] | Readonly<Record<string, string>>>>;
 
 /** How a CLI's arguments say which tools need no question; `{tool}` stands for a tool's name. */
 interface Allowing {
   readonly flag: string;
   readonly tool: string;
-  /** What stands between tools in one argument; left out where each has a flag of its own. */
+  /** What is between tools in one argument; left out if each has its own flag. */
   readonly joinedBy?: string;
 }
 
 /**
- * How a CLI is given muster's tools, which `muster mcp` serves: always for its one run, never in a file of the person's or
- * the repository's. What reads, what concerns the caller alone, and mail need no question to the person; a tool that starts,
- * steers or ends a CLI or writes files (`asks` in the table of operations) is left to the CLI's own permissions, unless the
- * workflow says that it needs none.
+ * How a CLI is given muster's tools, which `muster mcp` serves: always for its one run, never in a file of the person's
+ * or the repository's. What reads, what concerns the caller alone, and mail need no question to the person; a tool that
+ * starts, steers or ends a CLI or writes files (`asks` in the table of operations) is left to the CLI's own
+ * permissions, unless the workflow says that it needs none.
  */
 export type Tools =
   /** A flag takes the server as JSON; `allowing` says which tools need no question. */
@@ -52,9 +52,15 @@ export function toolNames(preApproved: readonly string[]): ToolNames {
   return { free: names.filter((name) => !needs.has(name)), asked: names.filter((name) => needs.has(name)) };
 }
 
-/** What `muster mcp` learns from whose tools it serves; a CLI may withhold it from its children unless it is configured not to. */
+/**
+ * What `muster mcp` learns from whose tools it serves; a CLI may withhold it from its children unless it is configured
+ * not to.
+ */
 const variables = ['SERVICE_AGENT_ID', 'SERVICE_BASE_URL', 'SERVICE_TOKEN'];
-/** The token itself stands in no argument and in no file: a CLI that withholds it is configured to take it from its environment. */
+/**
+ * The token itself is in no argument and in no file: a CLI that withholds it is configured to take it from its
+ * environment.
+ */
 const environment = Object.fromEntries(variables.map((name) => [name, `\${${name}}`]));
 /** How long Codex waits for a tool, in seconds: longer than any waits. */
 const codexWaits = 120;
@@ -93,7 +99,7 @@ export function toolsAddition(tools: Tools | undefined, { muster, file, preAppro
   }
 }
 
-/** What stands in a settings file of muster's. */
+/** What is in a settings file of muster's. */
 export function settingsText(muster: string, preApproved: readonly string[]): string {
   return JSON.stringify({ mcpServers: trusting(muster, toolNames(preApproved), { env: environment }) });
 }
@@ -115,7 +121,10 @@ function argumentsOf({ flag, tool: spelled, joinedBy }: Allowing, { free }: Tool
   return joinedBy === undefined ? tools.flatMap((tool) => [flag, tool]) : [flag, tools.join(joinedBy)];
 }
 
-/** A CLI that trusts a server as a whole or not at all has two: one with the tools that need no question, one with the others. */
+/**
+ * A CLI that trusts a server as a whole or not at all has two: one with the tools that need no question, one with the
+ * others.
+ */
 function trusting(muster: string, { free, asked }: ToolNames, entry?: Entry): Readonly<Record<string, Entry>> {
   const trusted = serverOf(muster, { ...entry, trust: true, includeTools: free });
   if (asked.length === 0) return { muster: trusted };

@@ -21,9 +21,9 @@ interface Scene {
 }
 
 /**
- * What a screen that waits asks, on one line of at most 200 characters: the text of its form above the first choice, without
- * frames, bullets, code and keys; if no form is known, the rows near the evidence. What somebody types is never in it.
- * Empty for a screen that does not wait, and if nothing can be said.
+ * What a screen that waits asks, on one line of at most 200 characters: the text of its form above the first choice,
+ * without frames, bullets, code and keys; if no form is known, the rows near the evidence. What somebody types is never
+ * in it. Empty for a screen that does not wait, and if nothing can be said.
  */
 export function askedOn(
   { layout }: HarnessScreens,
@@ -55,7 +55,10 @@ function untyped(row: string): string {
   return row.replace(/ [>❯›](?: .*)?$/u, '');
 }
 
-/** If the rows above say nothing: the choices, if they have names of their own, or what shows that somebody is waited for. */
+/**
+ * If the rows above say nothing: the choices, if they have names of their own, or what shows that somebody is waited
+ * for.
+ */
 function closest({ rows, head, evidence }: Scene, end: number): string[] {
   const { text } = framedText(rows[end] ?? '');
   if (isButtons(text)) return [text];
@@ -75,7 +78,7 @@ function sceneOf(layout: ScreenLayout, capture: Capture, evidence: readonly stri
   return {
     rows,
     layout,
-    // Equal rows may stand above: the evidence is the lowest of each.
+    // Equal rows may be above: the evidence is the lowest of each.
     evidence: rows.flatMap((row, at) => (isEvidence(row) && rows.lastIndexOf(row) === at ? [at] : [])),
     head: form.length > 0 ? rows.length - form.length : undefined,
     composer: menu.length > 0 ? undefined : composer,
@@ -118,7 +121,10 @@ function blockAbove(rows: readonly string[], top: number): number {
   return blockAt(rows, Math.max(0, last));
 }
 
-/** Below what is asked, keys may stand, and above these a place to type: the first row of that; else the row below the last one. */
+/**
+ * Below what is asked, keys may stand, and above these a place to type: the first row of that; else the row below the
+ * last one.
+ */
 function aboveInput(rows: readonly string[], from: number): number {
   let last = from;
   while (last > 0 && textAt(rows, last) === '') last -= 1;

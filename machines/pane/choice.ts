@@ -49,7 +49,7 @@ function firstOfList(rows: readonly string[], mark: RegExp, marked: number): num
   return first;
 }
 
-/** The first of the rows right above that stand in line with a choice, or further in, as what describes it does. */
+/** The first of the rows right above that are in line with a choice, or further in, as what describes it does. */
 function firstInLine(rows: readonly string[], marked: number, column: number): number {
   let first = marked;
   for (let at = marked - 1; at >= Math.max(0, marked - furthest); at -= 1) {

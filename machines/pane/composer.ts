@@ -2,7 +2,10 @@ import type { ComposerShape, ScreenLayout } from '#contract/pane/screen-rule.ts'
 import { pattern } from './pattern.ts';
 import { blankRow, cropRow, type Row } from './screen.ts';
 
-/** Where the place to type stands, and what it holds. Row numbers are zero-based; `bottom` is its last row, frame included. */
+/**
+ * The state of the place to type, and what it holds. Row numbers are zero-based; `bottom` is its last row, frame
+ * included.
+ */
 export interface Composer {
   readonly top: number;
   readonly bottom: number;
@@ -76,8 +79,8 @@ function openAt(rows: readonly Row[], at: number, shape: Shape<'open'>, layout: 
 }
 
 /**
- * The last row of a composer without a frame. A draft may hold blank rows: it goes on below them, except for the last block of
- * the screen, which is the footer. If the CLI has moved on since, it ends at the first blank row.
+ * The last row of a composer without a frame. A draft may hold blank rows: it goes on below them, except for the last
+ * block of the screen, which is the footer. If the CLI has moved on since, it ends at the first blank row.
  */
 function endOfOpen(rows: readonly Row[], at: number, shape: Shape<'open'>, layout: ScreenLayout): number {
   const { more } = shape;

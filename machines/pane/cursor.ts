@@ -2,13 +2,16 @@ import type { Capture } from '#contract/pane/capture.ts';
 import { cellsOf, offsetOf } from '#contract/pane/cells.ts';
 import { blankRow, cropRow, type Row } from './screen.ts';
 
-/** A screen cut at its cursor: the logical row up to it, and all that stands after it. */
+/** A screen cut at its cursor: the logical row up to it, and all that is after it. */
 export interface CursorCut {
   readonly typed: Row;
   readonly beyond: readonly Row[];
 }
 
-/** Cuts at the cursor, if so many rows were left out above these. Rows above that fill the whole width belong to the cursor's logical row; blanks up to the cursor are kept. */
+/**
+ * Cuts at the cursor, if so many rows were left out above these. Rows above that fill the whole width belong to the
+ * cursor's logical row; blanks up to the cursor are kept.
+ */
 export function splitAtCursor(rows: readonly Row[], capture: Capture, above = 0): CursorCut {
   const { column } = capture.cursor;
   const row = capture.cursor.row - above;

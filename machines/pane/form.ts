@@ -57,7 +57,7 @@ const kinds = [/^\d+[.)] /, /^\[.\]/, /^\(.\)/, /^[☐☒☑✔✓○●◯◉�
 const answers = /^(?:yes|no|allow|deny|accept|reject|approve|cancel|continue|quit|exit|trust)\b/i;
 const hint = /\b(?:enter|return|esc|escape)\b.*\b(?:to|select|confirm|submit|cancel|back|continue|exit)\b/i;
 
-/** Whether another option stands in line with the marked one. An option without a number needs a hint or two answers. */
+/** Whether another option is in line with the marked one. An option without a number needs a hint or two answers. */
 function hasSibling(
   texts: readonly string[],
   at: number,

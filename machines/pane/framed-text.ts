@@ -1,4 +1,4 @@
-/** A row without the frame that it stands in. */
+/** A row without the frame that it is in. */
 export interface FramedText {
   readonly text: string;
   /** The column of its first letter. */
@@ -7,7 +7,7 @@ export interface FramedText {
   readonly isFramed: boolean;
 }
 
-/** Blanks as wide as this divide a row from what stands beside it. */
+/** Blanks as wide as this divide a row from what is next to it. */
 const aside = / {7,}\S.*$/;
 
 /** What a row says: without the sides of boxes, scroll bars, and what stands far beside it. */
@@ -23,7 +23,7 @@ export function titleIn(edge: string): string {
   return edge.replace(/[╭┌─━╌┐╮]+/gu, ' ').trim();
 }
 
-/** Whether a row is the upper edge of a box that stands in no other one. */
+/** Whether a row is the upper edge of a box that is in no other one. */
 export const opensBox = (row: string): boolean => /^ *[╭┌]/u.test(row);
 /** Whether a row is the lower edge of such a box. */
 export const closesBox = (row: string): boolean => /^ *[╰└]/u.test(row);

@@ -7,9 +7,9 @@ import type { Row } from './screen.ts';
 const duration = /\b\d+(?:\.\d+)?(?:ms|s|m|h)\b/g;
 
 /**
- * What distinguishes one question from another, as data that can be compared: the selection itself, cell for cell, so that the
- * choice that is marked counts; and of what stands above it the letters and digits, because bullets blink and seconds are
- * counted there. A screen without a selection is compared whole.
+ * What distinguishes one question from another, as data that can be compared: the selection itself, cell for cell, so
+ * that the choice that is marked counts; and of what is above it the letters and digits, because bullets blink and
+ * seconds are counted there. A screen without a selection is compared whole.
  */
 export function questionOf({ layout }: HarnessScreens, capture: Capture): unknown {
   const { screen, form } = cutRegions(layout, capture).rows;

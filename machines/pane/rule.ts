@@ -10,7 +10,7 @@ const maxEvidence = 8;
 /** How much of a region's joined rows is read, in UTF-16 units: its end. */
 const longestText = 20_000;
 
-/** What became of one rule on one screen. */
+/** What happened to one rule on one screen. */
 export interface Trial {
   readonly rule: ScreenRule;
   readonly matched: boolean;

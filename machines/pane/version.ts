@@ -9,7 +9,10 @@ export function rulesVersion(screens: HarnessScreens): string {
   return version;
 }
 
-/** Twelve hexadecimal digits of a text: two sums of 32 bits, each mixed as in MurmurHash. It distinguishes versions; it is not for security. */
+/**
+ * Twelve hexadecimal digits of a text: two sums of 32 bits, each mixed as in MurmurHash. It distinguishes versions; it
+ * is not for security.
+ */
 function fingerprint(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -40,18 +40,20 @@ export function isQuestion(text: string): boolean {
 const announcement =
   /\bneeds (?:your )?(?:permission|information|input|approval)\.?$|\bis asking a question$|^(?:\S )?Permission required$|^(?:Question|Field) \d+\/\d+/i;
 
-/** Whether a text only announces a question: the question itself stands below it. */
+/** Whether a text only announces a question: the question itself is below it. */
 export const isAnnouncement = (text: string): boolean => announcement.test(text);
 
 /** Lines that say nothing about what is asked. */
 const hollow =
   /^(?:Welcome to .*|Let's get started\.?|Tip: .*|Answer Questions|AskUserQuestion .*|Ask user|Here is .*plan|Environment: local|Description: Apply proposed file edits|Security guide|Waiting for (?:user confirmation|approval).*|[\w ]{2,20} v\d+(?:\.\d+)+|[{}[\],]+|Chat about this|Next|↓ \d+ more)$/iu;
-/** A question that means whatever stands beside it. */
+/** A question that means whatever is next to it. */
 const bare =
   /^(?:Do you want|Would you like|How would you like|Allow|Apply|Approve|Proceed|Continue|Ready|Implement|Run|Write to)\b[^?]*\?$/i;
 const named = /^(?:Create|Edit|Write|Read|Update|Delete|Overwrite) file$/i;
 
-/** What rows ask, on one line: what it is about first, a question that every form asks last. Empty if they say nothing. */
+/**
+ * What rows ask, on one line: what it is about first, a question that every form asks last. Empty if they say nothing.
+ */
 export function wordingOf(rows: readonly string[], width: number): string {
   const said = paragraphs(rows, width).map(lineOf).filter(isReadable);
   const worth = said.filter((line) => !hollow.test(line) && !isAnnouncement(line));

@@ -14,7 +14,7 @@ export interface Conclusion {
   readonly roundId: string;
   /** Who launched whoever gives it; left out for a person. */
   readonly launcher?: ReviewLauncher | undefined;
-  /** Why the verdict does not count; left out where it does. */
+  /** Why the verdict does not count; left out if it does. */
   readonly notCounting?: ReviewNotCounting | undefined;
 }
 

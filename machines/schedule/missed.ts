@@ -1,7 +1,10 @@
 /** What is done with occurrences that nobody was there to fire. */
 export type Missed = 'run-once' | 'run-all' | 'skip';
 
-/** The occurrences of a schedule that have come due together, and what is known of them. Times are milliseconds since 1970. */
+/**
+ * The occurrences of a schedule that have come due together, and what is known of them. Times are milliseconds since
+ * 1970.
+ */
 interface Due {
   /** The earliest first; those too many to list are left out. */
   readonly occurrences: readonly number[];
@@ -16,7 +19,7 @@ interface Policy {
   readonly catchUp: number;
 }
 
-/** What becomes of an occurrence: it runs if there is no reason against it. */
+/** What happens to an occurrence: it runs if there is no reason against it. */
 export interface Verdict {
   readonly at: number;
   /** Why it does not run; empty if it does. */
@@ -31,12 +34,11 @@ export function verdictsOn({ occurrences, latest, now }: Due, { missed, catchUp 
   return occurrences.map((at) => {
     const late = now - at;
     if (late <= punctual) return { at, reason: missed === 'run-all' || at === latest ? '' : superseded };
-    if (missed === 'skip')
-      return { at, reason: `missed: ${seconds(late)} late, and this schedule skips what it missed` };
+    if (missed === 'skip') return { at, reason: `missed: ${seconds(late)} late, and this schedule skips missed times` };
     if (late > catchUp) {
       return {
         at,
-        reason: `missed: ${seconds(late)} late, which is more than the ${seconds(catchUp)} that are caught up`,
+        reason: `missed: ${seconds(late)} late, which is more than its catch-up limit of ${seconds(catchUp)}`,
       };
     }
     return { at, reason: missed === 'run-all' || at === latest ? '' : superseded };

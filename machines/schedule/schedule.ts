@@ -41,7 +41,7 @@ export const scheduleMachine = setup({
   actions: {
     noteReason: assign(({ event }) => ({ reason: event.type === 'PAUSE' ? event.reason : '', isStuck: false })),
     noteFailures: assign(({ context }) => ({
-      reason: `paused after ${context.failures + 1} failed firings in a row: mend the cause, then resume it`,
+      reason: `paused after ${context.failures + 1} failed firings in a row: fix the cause, then resume it`,
       isStuck: true,
     })),
     countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),

@@ -7,15 +7,15 @@ import { candidatesOf } from '#cli/completion/candidates.ts';
 const shells = ['bash', 'zsh', 'fish'];
 
 /**
- * Adds `muster completion <shell>`, which prints a script for a shell, and the hidden `muster complete -- <words>` that the
- * script asks at each Tab. `words` are what a shell asks about now.
+ * Adds `muster completion <shell>`, which prints a script for a shell, and the hidden `muster complete -- <words>` that
+ * the script asks at each Tab. `words` are what a shell asks about now.
  */
 export async function addCompletion(program: Command, session: Session, words: readonly string[]): Promise<void> {
   const root = offeredCommands(program);
   program
     .command('completion')
     .summary('print a completion script')
-    .description('Prints a script that makes a shell complete muster’s words; its first lines say where to put it.')
+    .description('Prints a completion script for your shell; its first lines say where to put it.')
     .addArgument(new Argument('<shell>', 'your shell').choices(shells))
     .action((shell: string) => {
       session.io.stdout.write(readFileSync(new URL(`./completion/muster.${shell}`, import.meta.url), 'utf8'));

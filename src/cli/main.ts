@@ -11,9 +11,9 @@ import { offerFirst } from './rpc/offer.ts';
 import { inKnownWords, refuseToGuess } from './synonym.ts';
 
 /**
- * Runs one command and returns what the process exits with. `said` is what follows `muster`; `openLocal` opens what this
- * machine does without the service. Data goes to standard output; a failure is reported on standard error, as Connect's JSON
- * if the output is asked for as JSON.
+ * Runs one command and returns what the process exits with. `said` is what follows `muster`; `openLocal` opens what
+ * this machine does without the service. Data goes to standard output; a failure is reported on standard error, as
+ * Connect's JSON if the output is asked for as JSON.
  */
 export async function runCli(said: readonly string[], openLocal: OpenLocal, io: CliIo = processIo()): Promise<number> {
   const argv = inKnownWords(withHelpLast(said));
@@ -42,7 +42,7 @@ function withHelpLast(said: readonly string[]): readonly string[] {
 function report(error: unknown, argv: readonly string[], io: CliIo): number {
   if (error instanceof Failure)
     return reportFailure(io, error, wantsJson(argv) ? 'json' : isRpc(argv) ? 'wire' : 'words');
-  io.stderr.write(`muster failed, which is a fault of its own: ${printableLines(String(stackOf(error)))}\n`);
+  io.stderr.write(`muster failed because of a bug of its own: ${printableLines(String(stackOf(error)))}\n`);
   return 1;
 }
 

@@ -1,12 +1,12 @@
-// Run by bin/muster-report for a hook of the CLI in an agent's pane: fills a reason from the payload on standard input and
-// reports it. Whatever goes wrong ends it in silence, and so does its time limit. It imports nothing of muster: it runs at
-// every turn of every agent, and loading the contract would take longer than the call.
+// Run by bin/muster-report for a hook of the CLI in an agent's pane: fills a reason from the payload on standard input
+// and reports it. Whatever goes wrong ends it in silence, and so does its time limit. It imports nothing of muster: it
+// runs at every turn of every agent, and loading the contract would take longer than the call.
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
 /** How long all of it may take, in milliseconds. */
 const limitMs = 5_000;
-/** How much of a payload is read, in characters: what is longer is no payload of a hook that is asked for. */
+/** How much of a payload is read, in characters: what is longer is not a payload of a hook that is asked for. */
 const longestPayload = 4_000_000;
 /** As long as a reason may be, in characters. */
 const longestReason = 500;

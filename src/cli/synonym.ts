@@ -20,7 +20,9 @@ const sameAs: Readonly<Record<string, readonly string[]>> = {
 
 const stopService = 'Ctrl-C in the terminal of `muster start` stops the service';
 
-/** Words that could mean several commands, or one that ends or removes something: these are named, and nothing is done. */
+/**
+ * Words that could mean several commands, or one that ends or removes something: these are named, and nothing is done.
+ */
 const ways: Readonly<Record<string, (name: string) => string>> = {
   ...each(['stop', 'kill', 'end', 'terminate', 'cancel'], (name) => {
     const ofAgent = sentences(
@@ -91,7 +93,7 @@ function refuseIn(noun: string, verb: string, [first, second]: readonly string[]
   throw unknown(`${first} ${second}`, `muster ${noun} ${command}`);
 }
 
-/** Whether a word for making or removing is a command of its own, and what follows it the name of an agent. */
+/** Whether a word for making or removing is its own command, and what follows it the name of an agent. */
 function isCommand(word: string): boolean {
   return word === 'new' || word === 'delete';
 }

@@ -7,8 +7,8 @@ export interface Clock {
 /** A machine's own clock, which somebody may set, and a monotonic one. */
 export interface MonotonicClock extends Clock {
   /**
-   * Milliseconds since a moment of no meaning. It never steps, and continues while the process is stopped and while the machine
-   * sleeps.
+   * Milliseconds since a moment of no meaning. It never steps, and continues while the process is stopped and while the
+   * machine sleeps.
    */
   monotonic(): number;
 }

@@ -10,7 +10,7 @@ export const DoorbellCause = enumeration('agent.v1.DoorbellCause', {
 });
 export type DoorbellCause = Exclude<z.infer<typeof DoorbellCause>, 'DOORBELL_CAUSE_UNSPECIFIED'>;
 
-/** Where a doorbell stands. */
+/** The state of a doorbell. */
 export const DoorbellState = enumeration('agent.v1.DoorbellState', {
   DOORBELL_STATE_UNSPECIFIED: 'No state; never sent.',
   DOORBELL_STATE_RAISED: 'It waits to be rung.',

@@ -35,8 +35,8 @@ export interface FailureJson {
 }
 
 /**
- * The one error that crosses a boundary: a reason from the closed list, which programs match, and a message that says what, which
- * value, what to do. The reason decides the code.
+ * The one error that crosses a boundary: a reason from the closed list, which programs match, and a message that says
+ * what, which value, what to do. The reason decides the code.
  */
 export class Failure<R extends FailureReason = FailureReason> extends Error {
   readonly code: FailureCode;
@@ -87,7 +87,10 @@ export class Failure<R extends FailureReason = FailureReason> extends Error {
     };
   }
 
-  /** Reads a failure back off the wire, also of another version: an unknown code becomes `unknown`, what is malformed is left out. */
+  /**
+   * Reads a failure back off the wire, also of another version: an unknown code becomes `unknown`, what is malformed is
+   * left out.
+   */
   static fromJSON(given: { readonly [K in keyof FailureJson]?: unknown }): Failure {
     const message = typeof given.message === 'string' ? given.message : 'no reason was given';
     const [code = 'unknown' as const] = codes.filter((one) => one === given.code);

@@ -3,7 +3,7 @@ import { failureCodes } from './reason/failure-code.ts';
 import type { FailureReason } from './reason/failure-reasons.ts';
 
 /**
- * Where HTTP has a status of its own for a refusal, which then stands in the place of that of its code. Each belongs to one
+ * Where HTTP has its own status for a refusal, which then is in the place of that of its code. Each belongs to one
  * reason, so that the status determines reason and code.
  */
 export const ownStatuses = {
@@ -22,7 +22,7 @@ export const ownStatuses = {
 
 export type OwnStatus = keyof typeof ownStatuses;
 
-/** A refusal for which HTTP has a status of its own. */
+/** A refusal for which HTTP has its own status. */
 export class HttpRefusal extends Failure {
   readonly status: OwnStatus;
 

@@ -2,7 +2,10 @@ import { text } from './message.ts';
 
 const Key = text(200).refine((key) => !/\p{Cc}/u.test(key), 'may not hold control characters');
 
-/** The field by which a caller names one call, so that a repeat of it has no second effect. Each caller's keys are its own. */
+/**
+ * The field by which a caller names one call, so that a repeat of it has no second effect. Each caller's keys are its
+ * own.
+ */
 export const idempotencyKey = [
   Key,
   'Any word of yours for this call. A repeat with it returns the first result.',

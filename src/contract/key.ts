@@ -15,6 +15,9 @@ const letters = [
   ...(['n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'] as const),
 ] as const;
 
-/** A key that may be pressed in a pane, by its name; letters and digits answer a selection. `C-` is Ctrl, `BTab` Shift+Tab. */
+/**
+ * A key that may be pressed in a pane, by its name; letters and digits answer a selection. `C-` is Ctrl, `BTab`
+ * Shift+Tab.
+ */
 export const Key = z.enum([...named, ...held, ...digits, ...letters]);
 export type Key = z.infer<typeof Key>;

@@ -19,7 +19,7 @@ export const MailBox = enumeration('agent.v1.MailBox', {
 });
 export type MailBox = z.infer<typeof MailBox>;
 
-/** One mail and what became of it. Timestamps are RFC 3339 in UTC. */
+/** One mail and what happened to it. Timestamps are RFC 3339 in UTC. */
 export const Mail = message('agent.v1.Mail', {
   id: [1, z.string(), 'Names the mail, for `inReplyTo`: `mal_` and a ULID.'],
   toAgentId: [2, z.string(), 'The recipient.'],

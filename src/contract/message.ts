@@ -5,8 +5,8 @@ interface Required<S extends z.ZodType> {
   readonly required: S;
 }
 /**
- * A field of a message: its protobuf number, its schema, and what it means, with its unit and format, in sentences. Optional unless
- * wrapped in `required`. The first sentence says it by itself: tools show agents no more.
+ * A field of a message: its protobuf number, its schema, and what it means, with its unit and format, in sentences.
+ * Optional unless wrapped in `required`. The first sentence says it on its own: tools show agents no more.
  */
 type Field = readonly [number: number, schema: z.ZodType | Required<z.ZodType>, meaning: string];
 type Fields = Readonly<Record<string, Field>>;
@@ -59,8 +59,8 @@ export function message<const F extends Fields>(fullName: string, fields: F) {
 }
 
 /**
- * Declares an enumeration: its values with what each means. A value's number is its place in the list, and the first one means
- * unset.
+ * Declares an enumeration: its values with what each means. A value's number is its place in the list, and the first
+ * one means unset.
  */
 export function enumeration<const V extends Readonly<Record<string, string>>>(fullName: string, values: V) {
   const schema = z.enum(Object.keys(values) as (keyof V & string)[]);

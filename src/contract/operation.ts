@@ -21,8 +21,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   /** Whether it takes something away that it cannot bring back. */
   readonly destructive?: true;
   /**
-   * Whether an agent's CLI asks a person before it calls the tool, unless the workflow says otherwise: it starts, steers or ends a
-   * CLI, or writes files of the checkout.
+   * Whether an agent's CLI asks a person before it calls the tool, unless the workflow says otherwise: it starts,
+   * steers or ends a CLI, or writes files of the checkout.
    */
   readonly asks?: true;
   /** Whether what it writes is private to its caller, so that no log mentions it. */
@@ -31,7 +31,10 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   readonly secret?: true;
   /** Agent roles it is offered to. A person is offered everything. */
   readonly roles: readonly RoleName[];
-  /** Fields of both messages that are for people alone, and what to know of them: agents are not shown them, and may give none. */
+  /**
+   * Fields of both messages that are for people alone, and what to know of them: agents are not shown them, and may
+   * give none.
+   */
   readonly peopleOnly?: { readonly fields: readonly string[]; readonly guidance: string };
   /**
    * Set on a watch. Asked once it answers at once with what moved since the request's `cursor` and the next `cursor`;

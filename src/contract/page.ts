@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { enumeration, message } from './message.ts';
 
-/** Where a listing carries on from, and how many rows a page holds. */
+/** Where a listing continues from, and how many rows a page holds. */
 export const Pagination = message('shared.v1.Pagination', {
   cursor: [1, z.string(), 'nextPageToken of the last answer. Unset: the first page.'],
   pageSize: [2, z.int32(), 'Rows a page, at most 200; unset 50. Of a forge at most 100; unset 20.'],
@@ -28,7 +28,7 @@ export const nextPageToken = [
 /** The field that says how much of long texts is returned. */
 export const textView = [View, 'Whether long texts are cut to their opening or whole. Unset: cut.'] as const;
 
-/** The field of a watch that says where to carry on. */
+/** The field of a watch that says where to continue. */
 export const watchCursor = [z.string(), 'cursor of the last answer. Unset: from all that is there now.'] as const;
 
 /** The same of a watch that follows a log. */
@@ -37,7 +37,7 @@ export const logCursor = [
   'cursor of the last answer. Unset: what comes next; `0`: the oldest kept.',
 ] as const;
 
-/** The field of a watch's answer that its next call carries on from. */
+/** The field of a watch's answer that its next call continues from. */
 export const nextCursor = [z.string(), 'Pass it back as cursor to continue from here. Valid across restarts.'] as const;
 
 /** Rows a page holds if the request names none, and at most. */

@@ -2,16 +2,16 @@ import { attributes, withoutAttributes } from './pane/attributes.ts';
 
 /**
  * Characters that could steer a terminal or deceive a reader: controls, bidirectional overrides, invisible format
- * characters, all that Unicode has fonts leave out (`Default_Ignorable_Code_Point`) and two that they draw nothing for though
- * it does not (the filler of the Khitan script, the null notehead), lone surrogates, line separators. An emoji with what may join or style it comes as one piece, to be looked
- * at by itself.
+ * characters, all that Unicode has fonts leave out (`Default_Ignorable_Code_Point`) and two that they draw nothing for
+ * though it does not (the filler of the Khitan script, the null notehead), lone surrogates, line separators. An emoji
+ * with what may join or style it comes as one piece, to be looked at on its own.
  */
 const suspicious =
   /\p{Emoji}(?:[\u200D\uFE0E\uFE0F\u20E3\p{EMod}\u{E0020}-\u{E007F}]|(?<=\u200D)\p{Emoji})+|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gu;
 
 /**
- * Within such a piece: the sequences that everybody draws as one emoji, pictographs that are to be drawn as text, and what
- * is unsafe elsewhere. Signs that are letters or digits by themselves look the same with a selector as without one.
+ * Within such a piece: the sequences that everybody draws as one emoji, pictographs that are to be drawn as text, and
+ * what is unsafe elsewhere. Signs that are letters or digits on their own look the same with a selector as without one.
  */
 const withinEmoji =
   /(?<whole>(?![\xA9\xAE\u2122]\uFE0F)\p{RGI_Emoji}|(?![\xA9\xAE\u2122])\p{Extended_Pictographic}\uFE0E)|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gv;
@@ -25,7 +25,7 @@ const attribute = new RegExp(`(${attributes.source})`);
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A text as one line that is safe to show: every unsafe character stands as its escape, such as `\u001b`. */
+/** A text as one line that is safe to show: every unsafe character is shown as its escape, such as `\u001b`. */
 export function printable(text: string): string {
   return escapedIn(text, (character) => named[character] ?? escaped(character));
 }

@@ -28,13 +28,18 @@ export interface Config {
   readonly busUrl: string | undefined;
   /** A JSON file that maps a bus user to its password (`MUSTER_BUS_CREDENTIALS`). */
   readonly busCredentialsFile: string | undefined;
-  /** A PEM file with the authority that signs the bus's certificates (`MUSTER_BUS_CA`); undefined for those this machine trusts. */
+  /**
+   * A PEM file with the authority that signs the bus's certificates (`MUSTER_BUS_CA`); undefined for those this machine
+   * trusts.
+   */
   readonly busAuthorityFile: string | undefined;
   /** How many agents may exist that are not archived, in the whole installation. */
   readonly agentCeiling: number;
   /** How many of those places only people and their schedules may take. */
   readonly placesForPeople: number;
-  /** How many launches an agent and its descendants may make in a minute, and how many of those may exist unarchived. */
+  /**
+   * How many launches an agent and its descendants may make in a minute, and how many of those may exist unarchived.
+   */
   readonly agentLaunchesPerMinute: number;
   readonly agentLaunches: number;
   readonly agentLaunchesArchived: number;
@@ -99,7 +104,7 @@ export interface ProcessContext {
   /** Certificates in PEM of the authority that signs the bus's own; undefined for those that this machine trusts. */
   readonly busAuthority: string | undefined;
   readonly installation: OwnInstallation;
-  /** Ends the process with the status of a failure, whose message is logged: it cannot go on. */
+  /** Ends the process with the status of a failure, whose message is logged: it cannot continue. */
   giveUp(why: Failure): void;
   /** Says that the process does its work from now on. `url` is where it is reached, if it listens. */
   ready(details?: { readonly url?: string }): void;

@@ -1,4 +1,6 @@
-/** A value as messages show it: as JSON, a text or the JSON of anything else cut to `most` characters, never inside one. */
+/**
+ * A value as messages show it: as JSON, a text or the JSON of anything else cut to `most` characters, never inside one.
+ */
 export function quoted(value: unknown, max = 200): string {
   if (typeof value === 'string') return JSON.stringify(cut(value, max));
   return cut(JSON.stringify(value) ?? String(value), max);

@@ -24,7 +24,7 @@ export type RunState = z.infer<typeof RunState>;
 /** The most bytes of a run's output that are kept: its last. */
 export const outputKept = 1024 * 1024;
 
-/** Stands between how a script failed and the end of what it wrote, in the reason of a step that failed because of it. */
+/** Is between how a script failed and the end of what it wrote, in the reason of a step that failed because of it. */
 export const outputMark = '; its last output:\n';
 
 /** A reason without what a script wrote. */

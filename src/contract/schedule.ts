@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { enumeration, int64, message, timestamp } from './message.ts';
 
-/** Where a firing's job stands in the queue. */
+/** Where a firing's job is in the queue. */
 export const ScheduleRunState = enumeration('schedule.v1.ScheduleRunState', {
   SCHEDULE_RUN_STATE_UNSPECIFIED: 'No state; never sent.',
   SCHEDULE_RUN_STATE_AVAILABLE: 'It waits for a worker.',
@@ -33,7 +33,7 @@ export const ScheduleRun = message('schedule.v1.ScheduleRun', {
 });
 export type ScheduleRun = z.infer<typeof ScheduleRun>;
 
-/** What becomes of occurrences that came while muster was not running, or while no host could take them. */
+/** What happens to occurrences that came while muster was not running, or while no host could take them. */
 export const MissedPolicy = enumeration('schedule.v1.MissedPolicy', {
   MISSED_POLICY_UNSPECIFIED: 'Not given: as MISSED_POLICY_RUN_ONCE.',
   MISSED_POLICY_RUN_ONCE: 'Those that were missed run once, together.',

@@ -26,7 +26,10 @@ export function traceparentOf(given: string | null | undefined): string | undefi
     : undefined;
 }
 
-/** Does work that came of something as a span; as it is if nobody collects spans, or it came of nothing that is traced. */
+/**
+ * Does work that resulted from something as a span; as it is if nobody collects spans, or it came of nothing that is
+ * traced.
+ */
 export function traced<T>(tracer: Tracer | undefined, spec: SpanSpec, work: () => Promise<T>): Promise<T> {
   if (tracer === undefined || (spec.parent === undefined && tracer.current() === undefined)) return work();
   return tracer.span(spec, work);

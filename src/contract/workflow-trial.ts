@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { message } from './message.ts';
 import { RunState } from './run-log.ts';
 
-/** A run of a workflow's setup script in a worktree that is made for it and removed after it. Timestamps are RFC 3339 in UTC. */
+/**
+ * A run of a workflow's setup script in a worktree that is made for it and removed after it. Timestamps are RFC 3339 in
+ * UTC.
+ */
 export const WorkflowTrial = message('workflow.v1.WorkflowTrial', {
   id: [1, z.string(), 'Names the trial in other calls: `try_` and a ULID.'],
   workflowId: [2, z.string(), 'The workflow whose setup script is tried.'],

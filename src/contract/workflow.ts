@@ -20,7 +20,10 @@ export const WorkflowScripts = message('workflow.v1.WorkflowScripts', {
 });
 export type WorkflowScripts = z.infer<typeof WorkflowScripts>;
 
-/** What of an agent's pull request is mailed to the agent: checks that fail, changes that a reviewer asks for, a conflict. */
+/**
+ * What of an agent's pull request is mailed to the agent: checks that fail, changes that a reviewer asks for, a
+ * conflict.
+ */
 export const PullRequestMatter = enumeration('workflow.v1.PullRequestMatter', {
   PULL_REQUEST_MATTER_UNSPECIFIED: 'Not given; never stored.',
   PULL_REQUEST_MATTER_FAILING_CHECKS: 'A check on its head fails.',
@@ -30,8 +33,8 @@ export const PullRequestMatter = enumeration('workflow.v1.PullRequestMatter', {
 export type PullRequestMatter = z.infer<typeof PullRequestMatter>;
 
 /**
- * What agents of a workflow may launch beyond what they are themselves: their own workflow, harness, flags and host, in their own
- * directory or the workflow's. Each list adds to that; an empty one adds nothing.
+ * What agents of a workflow may launch beyond what they are themselves: their own workflow, harness, flags and host, in
+ * their own directory or the workflow's. Each list adds to that; an empty one adds nothing.
  */
 export const AgentsMayLaunch = message('workflow.v1.AgentsMayLaunch', {
   harnesses: [

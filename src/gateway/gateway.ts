@@ -71,7 +71,7 @@ export interface GatewayOptions {
   readonly streamsPerToken?: number;
   /** How many tokens that are not known one address may try. */
   readonly throttle?: ThrottleLimits;
-  /** The folder of the built page; `dist/page` if it is left out. If it holds none, `/` is a text. */
+  /** The folder of the built page; `dist/page` if it is left out. If it has none, `/` is a text. */
   readonly pageFolder?: string;
   /** How many bytes of requests it holds at once. */
   readonly requestMemory?: RequestMemoryLimits;
@@ -99,13 +99,13 @@ const everyAnswer = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 } as const;
-/** How long calls may go on once the gateway stops, and how often it looks for connections that are done. */
+/** How long calls may continue once the gateway stops, and how often it looks for connections that are done. */
 const stopWithin = 1_500;
 const lookEvery = 25;
 
 /**
- * Starts the one door for callers: it checks where a request comes from, reads it by the contract, asks the registry over
- * the bus and returns its answer or refusal. It holds no state and knows no rule.
+ * Starts the one door for callers: it checks where a request comes from, reads it by the contract, asks the registry
+ * over the bus and returns its answer or refusal. It has no state and knows no rule.
  * @throws INVALID_ARGUMENT for an address that needs TLS, FAILED_PRECONDITION when the port is taken.
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {

@@ -8,7 +8,7 @@ import { RegistryReadiness } from '#contract/wire/figures.ts';
 /** How long the registry may take to say that it is there, in milliseconds. */
 const askMs = 1_000;
 
-/** What became of one look. */
+/** What happened to one look. */
 interface ObservePane {
   readonly ok: boolean;
   /** How long it took. */
@@ -18,8 +18,8 @@ interface ObservePane {
 }
 
 /**
- * `GET /healthz`: this process is running. `GET /readyz`: the bus answers, and the registry reads and writes its database, or
- * what is wrong, with 503. Without a host on line all else works, so that is `degraded` and 200.
+ * `GET /healthz`: this process is running. `GET /readyz`: the bus answers, and the registry reads and writes its
+ * database, or what is wrong, with 503. Without a host on line all else works, so that is `degraded` and 200.
  */
 export function routeHealth(app: FastifyInstance, bus: Bus): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
@@ -40,7 +40,7 @@ export function routeHealth(app: FastifyInstance, bus: Bus): void {
 
 function lookAt({ online, known }: NonNullable<RegistryReadiness['hosts']>) {
   if (online === known && known > 0) return { ok: true, online, known };
-  const why = known === 0 ? 'no host has come on line yet' : `${known - online} of ${known} hosts do not answer`;
+  const why = known === 0 ? 'no host has come online yet' : `${known - online} of ${known} hosts do not answer`;
   return { ok: false, online, known, why };
 }
 

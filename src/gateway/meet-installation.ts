@@ -10,8 +10,8 @@ import { RegistryReadiness } from '#contract/wire/figures.ts';
 const [answersWithin, every] = [2_000, 5_000];
 
 /**
- * Asks the registry now and then which installation it is of. A gateway that belongs to none yet belongs to that of the first
- * registry that answers it; from then on each question says so, and a registry of another one refuses it.
+ * Asks the registry now and then which installation it is of. A gateway that belongs to none yet belongs to that of the
+ * first registry that answers it; from then on each question says so, and a registry of another one refuses it.
  */
 export function meetInstallation(bus: Bus, own: OwnInstallation, log: Log): { stop(): void } {
   const stopping = new AbortController();
@@ -28,7 +28,7 @@ export function meetInstallation(bus: Bus, own: OwnInstallation, log: Log): { st
     }
   };
   meet().catch((err: unknown) => {
-    if (!stopping.signal.aborted) log.error({ err }, 'it is not known any more whose registry answers');
+    if (!stopping.signal.aborted) log.error({ err }, 'could not find out whose registry answers');
   });
   return { stop: () => stopping.abort() };
 }

@@ -8,8 +8,8 @@ const bin = join(root, 'node_modules', '.bin');
 const stampName = 'proto.sha256';
 
 /**
- * Generates the page's client of the operations, by buf and protoc-gen-es as anybody would, from the proto files of a folder
- * into another one; nothing is done if it was made of the same files.
+ * Generates the page's client of the operations, by buf and protoc-gen-es as anybody would, from the proto files of a
+ * folder into another one; nothing is done if it was made of the same files.
  */
 export function writePageClient(proto: string, client: string): void {
   const wanted = `${digestOf(proto)}\n`;

@@ -36,7 +36,8 @@ const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    // muster is often this very machine, which is there without any network: an act is never put off until there is one.
+    // muster is often this very machine, which is there without any network: an act is never put off until there is
+    // one.
     queries: {
       staleTime: 10_000,
       retry: (failures, error) => failures === 0 && isWorthAskingAgain(error),

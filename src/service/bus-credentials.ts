@@ -17,7 +17,7 @@ export interface BusAccess {
 const passwords = z.record(z.string(), z.string());
 
 /**
- * How a user joins the configured bus: its password stands in the credentials file, else user and password stand in the
+ * How a user joins the configured bus: its password is in the credentials file, else user and password are in the
  * address itself.
  * @throws FAILED_PRECONDITION when there is no bus, no password for the user, one that others may read, or no
  *   authority if one is named.
@@ -26,7 +26,7 @@ export function busAccess(config: Config, user: string): BusAccess {
   if (config.busUrl === undefined) {
     throw new Failure(
       'BUS_NOT_CONFIGURED',
-      `MUSTER_BUS_URL is unset, so the ${user} has no bus to join. Set it, or run \`muster start\`, which brings a bus.`,
+      `MUSTER_BUS_URL is unset, so the ${user} has no bus to join. Set it, or run \`muster start\`, which runs its own bus.`,
     );
   }
   const addresses = config.busUrl.split(',').map((address) => new URL(address.trim()));
@@ -66,7 +66,7 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
  * The certificates of the authority that the configuration names for the bus; undefined if it names none.
- * @throws FAILED_PRECONDITION when its file cannot be read or holds no certificate of an authority
+ * @throws FAILED_PRECONDITION when its file cannot be read or has no certificate of an authority
  */
 export function busAuthorityIn({ busAuthorityFile: file }: Pick<Config, 'busAuthorityFile'>): string | undefined {
   if (file === undefined) return undefined;
@@ -77,17 +77,14 @@ export function busAuthorityIn({ busAuthorityFile: file }: Pick<Config, 'busAuth
     text = readFileSync(file, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw refuse(
-      `cannot be read (${code}): name the PEM file of the authority that signs the bus’s certificate`,
-      error,
-    );
+    throw refuse(`cannot be read (${code}): name the PEM file of the CA that signed the bus’s certificate`, error);
   }
   const found = text.match(certificate);
-  if (found === null) throw refuse('holds no certificate in PEM: name the file of the authority, and not its key');
+  if (found === null) throw refuse('has no certificate in PEM: name the file of the CA’s certificate, not its key');
   try {
     for (const one of found) new X509Certificate(one);
   } catch (error) {
-    throw refuse('holds a certificate that cannot be read: write it again', error);
+    throw refuse('has a certificate that cannot be read: create the file again', error);
   }
   return found.join('\n');
 }

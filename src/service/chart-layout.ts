@@ -28,7 +28,10 @@ const options = {
   'elk.spacing.edgeLabel': '4',
 } as const;
 
-/** Lays a machine's chart out: where each state stands, and how each arrow runs. @throws Error when there is no such machine. */
+/**
+ * Lays a machine's chart out: where each state stands, and how each arrow runs. @throws Error when there is no such
+ * machine.
+ */
 export async function layOut(name: string): Promise<Chart> {
   const shape = chartShapeOf(name);
   if (shape === undefined) throw new Error(`there is no machine ${name}`);

@@ -9,7 +9,10 @@ export interface HealthLimits {
   readonly answerMs: number;
   /** So many in a row without an answer, and the child is ended. */
   readonly misses: number;
-  /** How long a child that was started is left alone after one was ended, so that a busy machine starts none again and again. */
+  /**
+   * How long a child that was started is left alone after one was ended, so that a busy machine starts none again and
+   * again.
+   */
   readonly apartMs: number;
 }
 
@@ -36,8 +39,8 @@ export interface Tending {
 }
 
 /**
- * Asks a running child again and again whether it answers, and ends it if it does not for long enough. A question that this
- * process itself was late with says nothing of the child: the machine was asleep, or too busy for both.
+ * Asks a running child again and again whether it answers, and ends it if it does not for long enough. A question that
+ * this process itself was late with says nothing of the child: the machine was asleep, or too busy for both.
  * @returns whether it was ended
  */
 export async function tendHealth(
@@ -55,7 +58,10 @@ export async function tendHealth(
     else if (took < 2 * limits.answerMs) misses += 1;
     if (signal.aborted) return false;
     if (misses >= limits.misses) {
-      log.error({ child: name, misses, answerMs: limits.answerMs }, 'a child runs and does not answer: it is ended');
+      log.error(
+        { child: name, misses, answerMs: limits.answerMs },
+        'a child process runs and does not answer: ending it',
+      );
       await end();
       return true;
     }

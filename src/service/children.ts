@@ -5,7 +5,10 @@ import { answersHttp } from '#world/net/http-probe.ts';
 import { type ChildSpec, describeExit, launchChild, type RunningChild } from '#world/process/child-process.ts';
 import { defaultHealthLimits, type HealthLimits, type HealthSubject, tendHealth } from './child-health.ts';
 
-/** The longest pause before a restart, and how long a child has to run until the next restart is a first one again, in milliseconds. */
+/**
+ * The longest pause before a restart, and how long a child has to run until the next restart is a first one again, in
+ * milliseconds.
+ */
 const maxPauseMs = 30_000;
 const steadyMs = 60_000;
 /** After so many restarts in a row it is logged as an error. */
@@ -32,13 +35,14 @@ interface Place {
   readyAt: number;
 }
 
-/** How long a child that hangs may take to end by itself, in milliseconds. */
+/** How long a child that hangs may take to end on its own, in milliseconds. */
 const hungGraceMs = 1_000;
 
 /**
  * Keeps child processes running, as a supervisor of OTP does: they start in the order in which they are given, one that
- * ends is started again, and a stop takes them in reverse. It never gives up: what ends a child may pass, as a full disk does or a bus
- * that is away, and until then whatever runs is of use. Restarts that follow soon are further and further apart.
+ * ends is started again, and a stop takes them in reverse. It never gives up: what ends a child may pass, as a full
+ * disk does or a bus that is away, and until then whatever runs is of use. Restarts that follow soon are further and
+ * further apart.
  */
 export class Supervisor {
   readonly #log: Log;
@@ -83,7 +87,7 @@ export class Supervisor {
       const child = await launch;
       place.child = child;
       place.readyAt = this.#clock.now();
-      this.#log.debug({ child: place.spec.name, childPid: child.pid }, 'a child is ready');
+      this.#log.debug({ child: place.spec.name, childPid: child.pid }, 'a child process is ready');
       const gone = new AbortController();
       if (place.spec.answersHttp) void this.#tendHealth(place, child, gone.signal);
       void child.exited.then((exit) => {
@@ -113,7 +117,7 @@ export class Supervisor {
       if (await tendHealth(subject, tending, this.#log)) place.hungBefore = true;
     } catch (error) {
       if (!signal.aborted)
-        this.#log.error({ child: place.spec.name, err: error }, 'a child is not looked after any more');
+        this.#log.error({ child: place.spec.name, err: error }, 'a child process is no longer supervised');
     }
   }
 
@@ -127,8 +131,8 @@ export class Supervisor {
       const pauseMs = Math.min(maxPauseMs, this.#pause * 2 ** place.restarts);
       place.restarts += 1;
       const fields = { child: name, why, restarts: place.restarts, pauseMs };
-      if (place.restarts < restartsToReport) this.#log.warn(fields, 'a child ended and is started again');
-      else this.#log.error(fields, 'a child ends again and again, and is started again');
+      if (place.restarts < restartsToReport) this.#log.warn(fields, 'a child process ended: restarting it');
+      else this.#log.error(fields, 'a child process keeps ending: restarting it');
       try {
         await this.#clock.sleep(pauseMs, signal);
         await this.#launch(place);
@@ -148,7 +152,7 @@ export class Supervisor {
       // What is left of the time is shared fairly, so that one child that hangs cannot use up that of the others.
       const grace = Math.max(0, end - performance.now()) / (running.length - index);
       const exit = await child.stop(grace);
-      this.#log.debug({ child: name, exit: describeExit(exit) }, 'a child was stopped');
+      this.#log.debug({ child: name, exit: describeExit(exit) }, 'a child process was stopped');
     }
   }
 }

@@ -7,7 +7,7 @@ import { stateFolderAt } from './state-folder.ts';
 /** Prints an unhandled error of a command on standard error, and logs it if muster keeps logs. */
 export function noteInCommand(error: unknown, event: UnhandledEvent): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`muster failed, which is a fault of its own: ${printableLines(text)}\n`);
+  process.stderr.write(`muster failed because of a bug of its own: ${printableLines(text)}\n`);
   try {
     const { logs } = stateFolderAt(readConfig(process.env).home);
     if (!existsSync(logs)) return;

@@ -11,9 +11,9 @@ import { examineHost, examineService, type Part } from './service-checks.ts';
 type Line = Check & { readonly part?: string };
 
 /**
- * `muster doctor [-o json] [--host NAME]`: prints a line for each thing muster needs, with how to mend what is wrong: of this machine,
- * and of a service that runs; or of one host alone. Returns the exit status: 1 if something is missing that muster cannot
- * work without.
+ * `muster doctor [-o json] [--host NAME]`: prints a line for each thing muster needs, with how to fix what is wrong: of
+ * this machine, and of a service that runs; or of one host alone. Returns the exit status: 1 if something is missing
+ * that muster cannot work without.
  */
 export async function runDoctor(args: readonly string[], config: Config): Promise<number> {
   const { output, host } = optionsOf(args);
@@ -55,7 +55,10 @@ function linesOfPart({ name, checks }: Part): Line[] {
   return checks.map((check) => ({ ...check, part: name }));
 }
 
-/** A part that is well in one line; else a line for each thing of it that is not, and was not said of this machine already. */
+/**
+ * A part that is well in one line; else a line for each thing of it that is not, and was not said of this machine
+ * already.
+ */
 function inShort({ name, checks }: Part, said: readonly Check[]): Check[] {
   const isSaid = (one: Check) => said.some((other) => other.name === one.name && other.found === one.found);
   const wrong = checks.filter((check) => check.outcome !== 'ok' && !isSaid(check));
@@ -80,7 +83,10 @@ function optionsOf(args: readonly string[]): { output: 'json' | 'text'; host: st
   }
 }
 
-/** The last line: whether muster can run here. It counts what is shown: what a part repeats of this machine is one thing. */
+/**
+ * The last line: whether muster can run here. It counts what is shown: what a part repeats of this machine is one
+ * thing.
+ */
 function verdictOf(shown: readonly Check[]): string {
   const count = (outcome: Check['outcome']): number => shown.filter((check) => check.outcome === outcome).length;
   const warnings = count('warn');

@@ -21,7 +21,7 @@ type Role = 'all' | BusUser;
 /** Looks at everything that muster, or one process of it, needs on this machine, changing nothing. */
 export async function examineMachine(config: Config, role: Role): Promise<Check[]> {
   const hasAgents = role === 'all' || role === 'host';
-  // A host joins a bus that is there, and may be on a machine of its own.
+  // A host joins a bus that is there, and may be on its own machine.
   const programs = requirements.filter(({ program }) => role === 'all' || (hasAgents && program !== 'nats-server'));
   return [
     checkNode(),
@@ -65,7 +65,7 @@ async function checkTerminal(setting: Config['terminal']): Promise<Check> {
 function checkSetpriv(): Check {
   const file = findProgram('setpriv');
   if (file !== undefined) return ok('setpriv', file);
-  const mend = 'install util-linux: without setpriv, helpers may outlive a muster that was killed';
+  const mend = 'install util-linux: without setpriv, helper processes may outlive muster when it is killed';
   return { name: 'setpriv', outcome: 'warn', found: 'not installed', mend };
 }
 
@@ -78,13 +78,18 @@ function checkFolder(home: string): Check {
     return { name, outcome: 'fail', found: `${home} is not a folder`, mend: 'move it away, or set MUSTER_HOME' };
   }
   if (stat.uid !== process.getuid?.()) {
-    const mend = `run muster as that person, or set MUSTER_HOME to a folder of yours`;
+    const mend = `run muster as that user, or set MUSTER_HOME to a folder of yours`;
     return { name, outcome: 'fail', found: `${home} belongs to user ${stat.uid}`, mend };
   }
   const unwritable = faultOfWriting(home);
   if (unwritable !== undefined) return { name, outcome: 'fail', ...unwritable };
-  if (mode === '700') return ok(name, `${home}, closed to others`);
-  return { name, outcome: 'warn', found: `${home} has mode ${mode}`, mend: `chmod 700 ${home}, as a start does` };
+  if (mode === '700') return ok(name, `${home}, private`);
+  return {
+    name,
+    outcome: 'warn',
+    found: `${home} has mode ${mode}`,
+    mend: `chmod 700 ${home}, as each start of muster does`,
+  };
 }
 
 /** Why a folder cannot be written, and what to do; undefined if it can. */
@@ -120,16 +125,18 @@ function checkHarnesses(book: HarnessBook, home: string): Check[] {
   return [...found.map(checkHarness), ...checkMissing(missing, found.length), ...book.files.flatMap(checkRules)];
 }
 
-/** One line for all CLIs that muster knows and that are not there: nobody needs all of them, and shell is always there. */
+/**
+ * One line for all CLIs that muster knows and that are not there: nobody needs all of them, and shell is always there.
+ */
 function checkMissing(missing: readonly string[], found: number): Check[] {
   if (missing.length === 0) return [];
   const names = missing.join(', ');
   if (found > 0) return [ok('other agents', `not on the PATH: ${names}`)];
-  const mend = 'install one for agents that run it; the harness shell needs none';
+  const mend = 'install one, or use the harness shell, which needs none';
   return [{ name: 'coding agents', outcome: 'warn', found: `none of ${names} is on the PATH`, mend }];
 }
 
-/** A line for each fault of a file of rules, or one for the file where it holds. */
+/** A line for each fault of a file of rules, or one for the file if it holds. */
 function checkRules({ harness, path, faults, instead }: FileStatus): Check[] {
   const name = `rules ${harness}`;
   if (faults.length === 0) return [ok(name, path)];

@@ -24,7 +24,7 @@ export async function checkPort({ bind, port, home }: Config): Promise<Check> {
   if ('port' in found) return well(name, port === 0 ? 'any free one' : `${port} is free on ${addresses.join(' and ')}`);
   const pid = await findSurvivor(join(stateFolderAt(home).run, 'gateway.pid'));
   if (pid !== undefined) return well(name, `${port} is muster's own, process ${pid}`);
-  const mend = 'end that program, or set MUSTER_PORT: browsers may take it for muster, which does not start until then';
+  const mend = 'end that program, or set MUSTER_PORT: browsers may mistake it for muster, and muster cannot start';
   return { name, outcome: 'fail', found: `${port} on ${found.takenAt} is in use by another program`, mend };
 }
 
@@ -46,13 +46,13 @@ export function checkBrowser(
   platform = process.platform,
 ): Check {
   const name = 'browser';
-  if (platform === 'darwin') return well(name, 'muster open hands the page to `open`');
-  const mend = 'open the address that `muster open` prints yourself, over SSH through a forwarded port';
+  if (platform === 'darwin') return well(name, 'muster open opens the page with `open`');
+  const mend = 'open the address that `muster open` prints; over SSH, forward a port first';
   if (!environment['DISPLAY'] && !environment['WAYLAND_DISPLAY']) {
     return well(name, 'no desktop here: muster open prints the address');
   }
   const file = findProgram('xdg-open', environment['PATH']);
-  if (file !== undefined) return well(name, `muster open hands the page to ${file}`);
+  if (file !== undefined) return well(name, `muster open opens the page with ${file}`);
   return { name, outcome: 'warn', found: 'xdg-open is not installed', mend: `install xdg-utils, or ${mend}` };
 }
 
@@ -70,7 +70,7 @@ export function checkDatabase(home: string): Check {
     if (changed.length > 0) throw damagedPages(file, changed, pages, holdersOf(file, changed));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { name, outcome: 'fail', found: error.message, mend: 'until then, muster does not start' };
+    return { name, outcome: 'fail', found: error.message, mend: 'muster cannot start until this is fixed' };
   }
   if (!existsSync(file)) return well(name, 'will be created by the first start');
   const mend = 'stop muster, keep the file, restore an intact copy of it, and start again';
@@ -87,7 +87,7 @@ export function checkDatabase(home: string): Check {
 /** What was looked at: every bit of the pages that have a digest, of others at most their form. */
 function asFar({ pages, compared, inLog }: ComparedPages): string {
   if (compared === 0) {
-    return ' in its form; a bit that changed within a row is not seen until muster has started and noted its pages';
+    return ' in structure; changed bits within rows are not detected until muster has started and recorded its pages';
   }
   const logged = inLog > 0 ? `, and ${inLog} are in the log, which SQLite checks as it is opened` : '';
   return `: ${compared} of ${pages} pages are what muster wrote${logged}`;

@@ -5,7 +5,9 @@ import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 /** How long what the file says is taken for known, in milliseconds. */
 const goodFor = 1_000;
 
-/** The installation that a state folder belongs to: kept in a file, since a host or a gateway may be on a machine of its own. */
+/**
+ * The installation that a state folder belongs to: kept in a file, since a host or a gateway may be on its own machine.
+ */
 export function ownInstallation(home: string): OwnInstallation {
   const file = join(home, 'installation.id');
   let read: { readonly at: number; readonly id: string | undefined } | undefined;

@@ -37,7 +37,7 @@ import { openViewer } from '#world/tmux/viewer.ts';
 import { readRules } from './rules.ts';
 import { stateFolderAt } from './state-folder.ts';
 
-/** What the command line does on this machine by itself. */
+/** What the command line does on this machine on its own. */
 export async function openLocal(stateFolder: string): Promise<Local> {
   const { rules: folder, run } = stateFolderAt(stateFolder);
   const book = await readRules(folder);
@@ -148,7 +148,7 @@ function addHarness(folder: string, { name, command = name, like }: NewHarness):
     throw new Failure('HARNESS_EXISTS', `${name} is built in: to change its rules, write ${path} yourself`);
   }
   if (existsSync(path))
-    throw new Failure('HARNESS_EXISTS', `${path} is there already: change it, or give another name`);
+    throw new Failure('HARNESS_EXISTS', `${path} exists already: change it, or choose another name`);
   if (like !== undefined && builtIn.find(like) === undefined) {
     const names = builtIn.all().map((harness) => harness.name);
     throw new Failure('INVALID_USAGE', `--like is ${JSON.stringify(like)}: name one of ${names.join(', ')}`);

@@ -15,7 +15,7 @@ export function checkOpenFiles(limit = openFileLimit()): Check {
   if (limit === undefined || limit === 'unlimited') return well(name, 'no limit is known');
   const found = `a process may open ${limit}`;
   if (limit >= fewFiles) return well(name, found);
-  const mend = `raise it to ${fewFiles} or more (\`ulimit -n\`, LimitNOFILE of systemd): agents and callers each take some`;
+  const mend = `raise it to ${fewFiles} or more (\`ulimit -n\`, LimitNOFILE of systemd): each agent and caller needs some`;
   return { name, outcome: 'warn', found, mend };
 }
 
@@ -63,7 +63,7 @@ export async function checkTraces(environment: Readonly<Record<string, string | 
   }
   const { origin, pathname } = new URL(setting.endpoint);
   const where = `${origin}${pathname}`;
-  const mend = 'start the collector there, or change the variable: muster itself works without';
+  const mend = 'start the collector there, or change the variable: muster itself works without it';
   try {
     const answer = await fetch(setting.endpoint, {
       method: 'POST',
@@ -78,7 +78,7 @@ export async function checkTraces(environment: Readonly<Record<string, string | 
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     const found = isLate
       ? `${where} does not answer within ${collectorWithin / 1_000} s`
-      : `nobody answers at ${where}`;
+      : `nothing answers at ${where}`;
     return { name, outcome: 'warn', found, mend };
   }
 }
@@ -102,11 +102,11 @@ export async function checkUnhandled(logs: string, only?: string): Promise<Check
 function checkPlaces(process: string, places: readonly UnhandledPlace[]): Check {
   const [newest, ...others] = places.toSorted((a, b) => b.lastAt - a.lastAt);
   const at = new Date(newest?.lastAt ?? 0).toISOString().replace(/\.\d+/, '');
-  const more = others.length > 0 ? `, and errors of ${others.length} other places` : '';
+  const more = others.length > 0 ? `, and errors at ${others.length} other places` : '';
   return {
     name: `errors of ${process}`,
     outcome: 'warn',
     found: `${newest?.message} at ${newest?.place}, ${newest?.times} times, last ${at}${more}`,
-    mend: `it is a fault of muster’s own, and its work continued or was restarted: \`muster logs ${process}\` says more`,
+    mend: `it is a bug in muster, which continued or restarted its work: \`muster logs ${process}\` says more`,
   };
 }

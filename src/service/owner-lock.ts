@@ -22,8 +22,8 @@ export interface OwnerLock {
 }
 
 /**
- * Makes this process the only `name` on a state folder. The right is a lock that the kernel takes back when its holder dies,
- * however it dies: it is never left behind, and no process id is ever guessed at.
+ * Makes this process the only `name` on a state folder. The right is a lock that the kernel takes back when its holder
+ * dies, however it dies: it is never left behind, and no process id is ever guessed at.
  * @throws FAILED_PRECONDITION within two seconds if another process has it, naming that process.
  */
 export function takeOwnerLock({ home, run }: Pick<StateFolder, 'home' | 'run'>, name: string): OwnerLock {
@@ -65,7 +65,7 @@ function makeLockFile(lockFile: string): void {
   try {
     closeSync(openSync(lockFile, 'a', 0o600));
   } catch (error) {
-    throw fileFailure(error, `The lock ${lockFile} cannot be made`, otherHome);
+    throw fileFailure(error, `The lock ${lockFile} cannot be created`, otherHome);
   }
 }
 
@@ -92,7 +92,7 @@ function inUse(home: string, name: string, factsFile: string): Failure {
   const owner = readOwner(factsFile);
   const who = owner
     ? `process ${owner.pid} on ${owner.host}, since ${owner.since} (${owner.command})`
-    : 'a process that has not yet said who it is';
+    : 'a process that has not yet identified itself';
   const end = owner ? `End it (Ctrl-C where it runs, or \`kill ${owner.pid}\`)` : 'End it';
   return new Failure(
     'ALREADY_RUNNING',

@@ -23,8 +23,8 @@ const alone: readonly BusUser[] = ['registry', 'host'];
 
 /**
  * Runs one long-running process of muster until SIGTERM or SIGINT comes or its parent is gone, then takes the steps of
- * the stop in reverse and exits with 0. A start that is refused exits with the status of its failure, as every command does;
- * an unexpected exception is logged and exits with 1.
+ * the stop in reverse and exits with 0. A start that is refused exits with the status of its failure, as every command
+ * does; an unexpected exception is logged and exits with 1.
  */
 export async function runProcess(name: BusUser, config: Config, run: Run): Promise<void> {
   const folder = prepareStateFolder(config.home);
@@ -55,13 +55,15 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       onStop: stop.add,
     });
   } catch (error) {
-    // What a person has to mend is said without the way that the program took to it.
+    // What a person has to fix is said without the way that the program took to it.
     log.fatal({ err: error instanceof Failure ? error.toJSON() : error }, `${name} cannot start`);
     await stop(error instanceof Failure ? exitCodeOf(error.code) : 1);
   }
 }
 
-/** Spans are noted only if OpenTelemetry's own variables say where to send them; else its library is not even loaded. */
+/**
+ * Spans are noted only if OpenTelemetry's own variables say where to send them; else its library is not even loaded.
+ */
 async function tracingOf(name: BusUser, log: Log) {
   const setting = tracingSettingOf(process.env);
   if (setting.kind === 'refused') log.warn({ reason: setting.why }, 'no traces are sent');
@@ -82,9 +84,9 @@ function stopOnSignals(log: Log, stop: Stopper): void {
 }
 
 /**
- * A promise that was rejected and that nobody holds has failed one piece of work: it is noted, and the others go on, of which a
- * host may have a hundred. An exception that nobody caught has left something half done, and nobody knows what: it is noted, and
- * ends the process, to be started again.
+ * A promise that was rejected and that nobody holds has failed one piece of work: it is noted, and the others continue,
+ * of which a host may have a hundred. An exception that nobody caught has left something half done, and nobody knows
+ * what: it is noted, and ends the process, to be started again.
  */
 export function noteUnhandled(log: Log, logs: string, name: string, stop: () => void): void {
   unhandledErrors.keep(log, logs, name);
@@ -115,13 +117,13 @@ function stopper(log: Log): Stopper {
       try {
         await step();
       } catch (error) {
-        log.error({ err: error }, 'a step of the stop failed');
+        log.error({ err: error }, 'a step of stopping failed');
       }
     }
   };
   const stop = async (status: number): Promise<void> => {
     const late = delay(stopWithin, 'late' as const, { ref: false });
-    if ((await Promise.race([takeSteps(), late])) === 'late') log.error('the stop took too long and was cut short');
+    if ((await Promise.race([takeSteps(), late])) === 'late') log.error('stopping took too long and was cut short');
     log.info('stopped');
     process.exit(status);
   };

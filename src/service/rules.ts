@@ -5,8 +5,8 @@ import { sha256Of } from '#world/file/text-digest.ts';
 import { isSlowPattern } from '#world/pattern-trial.ts';
 
 /**
- * The harnesses that are built in, as the files of a folder change and add to them at this moment: all that the files say, for what
- * of it is confirmed is known to the registry alone.
+ * The harnesses that are built in, as the files of a folder change and add to them at this moment: all that the files
+ * say, for what of it is confirmed is known to the registry alone.
  */
 export async function readRules(folder: string): Promise<HarnessBook> {
   const willing = {

@@ -15,13 +15,16 @@ export interface Part {
   readonly checks: readonly Check[];
 }
 
-/** What was found of the service: through its gateway, and of the registry and each host by themselves. */
+/** What was found of the service: through its gateway, and of the registry and each host on their own. */
 export interface ServiceFindings {
   readonly checks: readonly Check[];
   readonly parts: readonly Part[];
 }
 
-/** Looks at the service through its own gateway, if one runs where the configuration says; a gateway on any free port is not looked for. */
+/**
+ * Looks at the service through its own gateway, if one runs where the configuration says; a gateway on any free port is
+ * not looked for.
+ */
 export async function examineService(config: Config, environment: NodeJS.ProcessEnv): Promise<ServiceFindings> {
   const isNamed = environment['SERVICE_BASE_URL'] || environment['MUSTER_URL'];
   if (config.port === 0 && !isNamed) return { checks: [], parts: [] };
@@ -46,7 +49,7 @@ export async function examineService(config: Config, environment: NodeJS.Process
 /** What one host found about its machine. @throws Failure when the service does not answer. */
 export async function examineHost(config: Config, environment: NodeJS.ProcessEnv, hostId: string): Promise<Part> {
   const [part] = await runDoctor(connectionIn(config, environment), { hostId });
-  if (part === undefined) throw new Failure('INTERNAL', 'The service says nothing of the host: update it');
+  if (part === undefined) throw new Failure('INTERNAL', 'The service reports nothing about the host: update it');
   return part;
 }
 
@@ -66,7 +69,7 @@ async function runDoctor(connection: Connection, request = {}): Promise<Part[]> 
 function checkService({ baseUrl }: Connection, status: number): Check {
   if (status === 200) return well('service', `answers at ${baseUrl}`);
   const mend = 'end that program, or set MUSTER_PORT or MUSTER_URL to where muster runs';
-  return { name: 'service', outcome: 'fail', found: `what answers at ${baseUrl} is not muster`, mend };
+  return { name: 'service', outcome: 'fail', found: `the server at ${baseUrl} is not muster`, mend };
 }
 
 async function checkPageAnswer({ baseUrl }: Connection): Promise<Check> {
@@ -97,21 +100,26 @@ async function checkDefaultAgent(connection: Connection): Promise<Check[]> {
 
 function refusedSignIn({ code, message }: Failure): Check {
   if (code === 'unauthenticated') {
-    return { name: 'sign-in', outcome: 'fail', found: message, mend: 'until then, nobody can sign in from here' };
+    return {
+      name: 'sign-in',
+      outcome: 'fail',
+      found: message,
+      mend: 'nobody can sign in from here until this is fixed',
+    };
   }
   if (code === 'unimplemented' || code === 'permission_denied') {
     return {
       name: 'sign-in',
       outcome: 'warn',
       found: message,
-      mend: 'run this as the person who runs the service, on its version',
+      mend: 'run this as the user who runs the service, with the same version of muster',
     };
   }
   return {
     name: 'registry',
     outcome: 'fail',
     found: message,
-    mend: 'until then, no call is answered: `muster logs` says more',
+    mend: 'no call is answered until this is fixed: `muster logs` says more',
   };
 }
 

@@ -29,7 +29,7 @@ export type MemberProgram = (member: Member) => ChildSpec['argv'];
 const program = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
 const ownProgram: MemberProgram = (member) => [process.execPath, program, member];
 
-/** A muster that runs whole: a bus of its own unless one is configured, the registry, a host and a gateway. */
+/** A muster that runs whole: its own bus unless one is configured, the registry, a host and a gateway. */
 export interface Installation {
   /** Where the gateway is reached. */
   readonly url: string;
@@ -84,7 +84,10 @@ export async function startInstallation(options: StartOptions): Promise<Installa
   }
 }
 
-/** What a person reads about a start that failed: what its disk says, if it takes nothing more, for that is what the parts died of. */
+/**
+ * What a person reads about a start that failed: what its disk says, if it takes nothing more, for that is what the
+ * parts died of.
+ */
 function startFailure(error: unknown, { home, run }: StateFolder): unknown {
   const subject = `muster cannot start in ${home}`;
   const trial = join(run, 'start.trial');

@@ -34,7 +34,7 @@ export interface StateFolder {
   readonly bin: string;
 }
 
-/** The command as it stands in this installation of muster. */
+/** The command as it is in this installation of muster. */
 export const musterProgram = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 
 /** Where everything is within a state folder; nothing is made. */
@@ -58,8 +58,8 @@ const minFiles = 64;
 /**
  * Makes what is missing of a state folder, closes each folder to others (0700), and links `bin/muster` to this
  * installation. If that fails, nothing is left of what it made.
- * @throws Failure with what is in the way, where, and what to do: FAILED_PRECONDITION when a folder cannot be made, is no
- * folder, or is another person's, RESOURCE_EXHAUSTED when its disk is full, UNAVAILABLE when it cannot be written.
+ * @throws Failure with what is in the way, where, and what to do: FAILED_PRECONDITION when a folder cannot be made, is
+ * no folder, or is another person's, RESOURCE_EXHAUSTED when its disk is full, UNAVAILABLE when it cannot be written.
  */
 export function prepareStateFolder(home: string): StateFolder {
   const folder = stateFolderAt(home);
@@ -85,7 +85,10 @@ export function prepareStateFolder(home: string): StateFolder {
 /** What else may be done if a state folder cannot be used. */
 export const otherHome = 'or name another state folder in MUSTER_HOME';
 
-/** Makes a folder with those above it, and returns those that it made. Node's own way never ends if a file system holds none (/proc). */
+/**
+ * Makes a folder with those above it, and returns those that it made. Node's own way never ends if a file system has
+ * none (/proc).
+ */
 function makeFolder(path: string): string[] {
   if (isFolder(path)) return [];
   const above = makeFolder(dirname(path));
@@ -124,7 +127,7 @@ function requireRoom(home: string): void {
   const left = free < minBytes ? `${Math.floor(free / 1024)} KiB` : `${ffree} files`;
   throw new Failure(
     'DISK_FULL',
-    `The state folder ${home} cannot be made: its disk has room for ${left} more, and a first start needs ` +
+    `The state folder ${home} cannot be created: its disk has only ${left} left, and a first start needs ` +
       `${minBytes / 1024} KiB and ${minFiles} files. Make room on it (\`df -h\` and \`df -i\` say how much is left), ${otherHome}`,
   );
 }

@@ -78,7 +78,7 @@ export interface Tables {
 type Work<T> = (tables: Tables) => Promise<T>;
 
 export interface WriteOptions {
-  /** Whether nothing is read meanwhile, for work that also changes what reads are judged by beside the database. */
+  /** Whether nothing is read meanwhile, for work that also changes what reads are judged by next to the database. */
   readonly exclusive?: boolean;
 }
 
@@ -93,7 +93,8 @@ export interface Store {
   write<T>(work: Work<T>, options?: WriteOptions): Promise<T>;
   /**
    * As `write`, ahead of the writes that wait and without their patience, to see whether the database can be written.
-   * @throws Failure also when a piece of work met a fault of the database in the last seconds, or ever found it damaged.
+   * @throws Failure also when a piece of work met a fault of the database in the last seconds, or ever found it
+   * damaged.
    */
   probe<T>(work: Work<T>): Promise<T>;
   /** The one commit: a decision on an agent. As `AgentJournal.commit`. */
@@ -102,7 +103,10 @@ export interface Store {
   readonly writes: number;
   /** What it counted since it was opened. */
   figures(): StoreFigures;
-  /** Is notified of each commit that appended facts to the log, with these; gives the way to stop hearing. A listener must not throw. */
+  /**
+   * Is notified of each commit that appended facts to the log, with these; gives the way to stop hearing. A listener
+   * must not throw.
+   */
   onFacts(listener: OnFacts): () => void;
   close(): Promise<void>;
 }
@@ -175,13 +179,16 @@ function stopped(clock: Clock): Clock {
   return { now: () => now };
 }
 
-/** Notes in the file itself whether all that was accepted stands there, and not partly in the log. */
+/** Notes in the file itself whether all that was accepted is there, and not partly in the log. */
 async function note(orm: MikroORM, state: typeof inUse | typeof atRest): Promise<void> {
   await orm.em.execute(`pragma user_version = ${state}`);
   await orm.em.execute('pragma wal_checkpoint(truncate)');
 }
 
-/** Closes the database; whether or not its disk takes anything more, the next start can check whether all of it is there. */
+/**
+ * Closes the database; whether or not its disk takes anything more, the next start can check whether all of it is
+ * there.
+ */
 async function closeWhole(orm: MikroORM, file: string): Promise<void> {
   await note(orm, atRest).catch(() => undefined);
   await orm.close();
@@ -198,7 +205,7 @@ async function migrate(orm: MikroORM, file: string): Promise<void> {
   if (unknown !== undefined) {
     throw new Failure(
       'NEWER_VERSION_REQUIRED',
-      `${file} was made by a newer muster (it holds ${unknown.name}): run that one, or name another state folder`,
+      `${file} was made by a newer version of muster (it has ${unknown.name}): run that one, or name another state folder`,
     );
   }
   await orm.migrator.up();

@@ -4,8 +4,8 @@ import type { Holder } from '#contract/wire/host-greeting.ts';
 import { machineName } from './machine-name.ts';
 
 /**
- * Which machine, since which start of it, has a state folder. Copies of the folder, on the same disk or with the disk, say something else;
- * a process that is started again on the same folder says the same.
+ * Which machine, since which start of it, has a state folder. Copies of the folder, on the same disk or with the disk,
+ * say something else; a process that is started again on the same folder says the same.
  */
 export function holderOf(stateFolder: string): Holder {
   const { dev, ino } = statSync(stateFolder);

@@ -9,7 +9,9 @@ const secretKey = /(token|password|passwords|authorization|cookie|secret|credent
 const suspicious = /token|password|authorization|cookie|secret|credentials|bearer |:\/\/[^\s"/]*@/i;
 const removed = '[removed]';
 
-/** One log line with the values of secret fields, bearer tokens and the credentials of addresses removed, at any depth. */
+/**
+ * One log line with the values of secret fields, bearer tokens and the credentials of addresses removed, at any depth.
+ */
 export function redactLine(line: string): string {
   if (!suspicious.test(line)) return line;
   const clean = JSON.parse(line, (key, value: unknown) => {

@@ -7,7 +7,10 @@ const maxMs = 200;
 /** What screens are full of, beside the characters that the expression itself names. */
 const common = [' ', 'a', '1', '─', '│', '.', 'ab', 'a ', ' a', '1 '];
 
-/** Whether an expression takes too long on rows that are made to be hard for it: long runs, with an end that does not fit. */
+/**
+ * Whether an expression takes too long on rows that are made to be hard for it: long runs, with an end that does not
+ * fit.
+ */
 export function isSlowPattern(source: string): boolean {
   const own = [...new Set(source.match(/[\p{L}\p{N}\p{S}\p{P} ]/gu))].slice(0, 60);
   const rows = [...common, ...own].map((text) => text.repeat(Math.ceil(rowLength / text.length)).slice(0, rowLength));

@@ -4,7 +4,10 @@ import type { Log } from '#contract/process-context.ts';
 import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { redactText } from './log.ts';
 
-/** What nobody handled: a promise that was rejected, or an exception, of which an `error` event without a listener is one. */
+/**
+ * What nobody handled: a promise that was rejected, or an exception, of which an `error` event without a listener is
+ * one.
+ */
 export type UnhandledEvent = 'unhandledRejection' | 'uncaughtException';
 
 /** Errors of one place that nobody handled. */
@@ -26,8 +29,9 @@ const maxMessageLength = 300;
 const suffix = '.unhandled.json';
 
 /**
- * The errors that nobody handled in this process: each counts, and its place is logged the first time and then if its number has
- * grown tenfold, so that a flood of one does not drown the log. They are noted in a file beside the log, which outlives the process.
+ * The errors that nobody handled in this process: each counts, and its place is logged the first time and then if its
+ * number has grown tenfold, so that a flood of one does not drown the log. They are noted in a file next to the log,
+ * which outlives the process.
  */
 export class UnhandledErrors {
   readonly #places = new Map<string, UnhandledPlace>();
@@ -40,7 +44,7 @@ export class UnhandledErrors {
     return this.#count;
   }
 
-  /** From now on they are logged, and noted in the folder of logs beside what earlier processes of this name noted. */
+  /** From now on they are logged, and noted in the folder of logs besides what earlier processes of this name noted. */
   keep(log: Log | undefined, folder: string, name: string): void {
     this.#log = log;
     this.#file = join(folder, name + suffix);
@@ -67,7 +71,7 @@ export class UnhandledErrors {
     try {
       writePrivateFile(this.#file, JSON.stringify([...this.#places.values()]));
     } catch {
-      // The disk may be full: the count goes on, and the next one that is noted brings them all.
+      // The disk may be full: the count continues, and the next one that is noted brings them all.
     }
   }
 }

@@ -31,7 +31,7 @@ export class Pulse {
   /** Feels it, in about 5 µs; undefined if the process has ended or nothing is known of it. */
   feel(): VitalSigns | undefined {
     const stat = this.#read();
-    // The name stands in brackets and may hold blanks and brackets itself: what counts begins after the last one.
+    // The name is in brackets and may hold blanks and brackets itself: what counts begins after the last one.
     const [state, , , , terminal = ''] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ', 5) ?? [];
     if (state === undefined || state === 'Z' || state === 'X') return undefined;
     return { waits: state === 'S', terminal };

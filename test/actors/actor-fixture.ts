@@ -23,7 +23,7 @@ export const silent: Log = {
   child: () => silent,
 };
 
-/** A performer that answers as it is told, and counts how often it was asked. */
+/** A performer that answers as it is asked, and counts how often it was asked. */
 export interface Told extends Performer {
   asked: number;
 }

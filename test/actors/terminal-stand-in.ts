@@ -1,6 +1,9 @@
 import type { Pane, Terminal, Terminals } from '#world/terminal/terminal.ts';
 
-/** Terminals of a test: each runs until it is ended, has one living pane for each agent of the family, or does not answer. */
+/**
+ * Terminals of a test: each runs until it is ended, has one living pane for each agent of the family, or does not
+ * answer.
+ */
 export class TerminalsStandIn implements Terminals {
   readonly endReason = 'the terminal ended';
   /** Families whose terminal runs. */

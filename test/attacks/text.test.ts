@@ -38,7 +38,7 @@ describe('an attack on the model that reads', function () {
   }
 
   for (const era of everyEra) {
-    it(`by what agents write never reaches what a client of ${era} is told of the server and its tools`, async () => {
+    it(`by what agents write never reaches what a client of ${era} sees of the server and its tools`, async () => {
       const client = await connect(era);
       const told = JSON.stringify([
         client.getInstructions(),

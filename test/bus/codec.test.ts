@@ -46,12 +46,12 @@ describe('the codec of the bus', () => {
     expect(readOutcome(encodeOutcome({ body: undefined }))).to.equal(undefined);
   });
 
-  it('tells how long the caller waits, rounded up', () => {
+  it('reports how long the caller waits, rounded up', () => {
     expect(timeoutOf(requestHeaders(1500.2))).to.equal(1501);
     expect(requestHeaders(1, { Trace: 'abc' }).get('Trace')).to.equal('abc');
   });
 
-  it('takes no deadline from a header that holds none', () => {
+  it('takes no deadline from a header that has none', () => {
     expect(timeoutOf(undefined)).to.equal(undefined);
     for (const wrong of ['', '-1', '0', '1e3', '99999999999', 'soon']) {
       const sent = headers();

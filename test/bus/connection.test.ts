@@ -94,7 +94,7 @@ describe('the connection to the bus', function () {
     expect((await joining).connected).to.equal(true);
   });
 
-  it('ends the wait when it is told to', async () => {
+  it('ends the wait when it is asked to', async () => {
     await nats.kill();
     const ending = new AbortController();
     const log = logProbe();
@@ -121,7 +121,7 @@ describe('the connection to the bus', function () {
     await nats.restart();
   });
 
-  it('goes on where a listener throws', async () => {
+  it('continues if a listener throws', async () => {
     const log = logProbe();
     const bus = await nats.join('gateway', { log });
     let heard = 0;

@@ -33,7 +33,7 @@ describe('hints on the bus', function () {
     await host.request('registry.from.hst_1.ping', {}, { timeoutMs: 2_000 });
   };
 
-  it('tells of facts by the prefix of their kind', async () => {
+  it('reports facts by the prefix of their kind', async () => {
     const heard: string[] = [];
     const all = onFacts(gateway, '', () => heard.push('any'));
     onFacts(gateway, 'agent.', () => heard.push('agent'));
@@ -51,7 +51,7 @@ describe('hints on the bus', function () {
     expect(heard).to.deep.equal(['agent']);
   });
 
-  it('carries a fact’s place in the log and nothing of it', async () => {
+  it('carries a fact’s place in the log and none of it', async () => {
     const heard: unknown[] = [];
     gateway.subscribe('fact.>', (body) => heard.push(body));
     await listens();

@@ -40,7 +40,9 @@ describe('joining a bus that has a certificate', function () {
     return one;
   }
 
-  /** The lines that are logged while a bus is not joined, until there are so many; and that there are no stacks in them. */
+  /**
+   * The lines that are logged while a bus is not joined, until there are so many; and that there are no stacks in them.
+   */
   async function reported(options: BusOptions): Promise<string> {
     const ending = new AbortController();
     const log = logProbe();
@@ -62,7 +64,7 @@ describe('joining a bus that has a certificate', function () {
     }
   });
 
-  it('is not done by an address or a name that it does not name, and both are told', async () => {
+  it('is not done by an address or a name that it does not name, and both are reported', async () => {
     const { port } = await server(authority.sign('name', 'DNS:localhost,IP:127.0.0.9'));
     const told = await reported({ url: `tls://127.0.0.1:${port}`, authority: pem });
     expect(told)
@@ -74,52 +76,52 @@ describe('joining a bus that has a certificate', function () {
     expect(await reported({ url: `tls://localhost:${other.port}`, authority: pem })).to.include('not for localhost');
   });
 
-  it('tells of an authority that is not known, and of one that is another', async () => {
+  it('reports an authority that is not known, and of one that is another', async () => {
     const { port } = await server(authority.sign('here', 'IP:127.0.0.1'));
     const url = `tls://127.0.0.1:${port}`;
     expect(await reported({ url }))
       .to.include('UNKNOWN_AUTHORITY')
       .and.to.include('in MUSTER_BUS_CA');
     const notNats = readFileSync(makeAuthority(place.path, 'stranger').cert, 'utf8');
-    expect(await reported({ url, authority: notNats })).to.include('not signed by the authority in MUSTER_BUS_CA');
+    expect(await reported({ url, authority: notNats })).to.include('not signed by the CA in MUSTER_BUS_CA');
     expect(await reported({ url: url.replace('tls', 'nats') })).to.include(
-      `it encrypts, so write ${url} in MUSTER_BUS_URL`,
+      `it uses TLS, so write ${url} in MUSTER_BUS_URL`,
     );
   });
 
-  it('tells that a certificate has expired', async () => {
+  it('reports that a certificate has expired', async () => {
     const { port } = await server(authority.sign('old', 'IP:127.0.0.1', -1));
     expect(await reported({ url: `tls://127.0.0.1:${port}`, authority: pem }))
       .to.include('EXPIRED')
       .and.to.include('has expired');
   });
 
-  it('tells that a server does not encrypt, that its name is unknown, and that nobody listens', async () => {
+  it('reports that a server does not encrypt, that its name is unknown, and that nothing listens', async () => {
     const { port, stop } = await server();
     expect(await reported({ url: `tls://127.0.0.1:${port}` }))
       .to.include('PLAIN')
-      .and.to.include('does not encrypt');
+      .and.to.include('does not use TLS');
     await stop(2_000);
     expect(await reported({ url: `nats://127.0.0.1:${port}` }))
       .to.include('REFUSED')
-      .and.to.include('nobody listens there');
+      .and.to.include('nothing listens there');
     expect(await reported({ url: 'tls://bus.invalid' }))
       .to.include('UNKNOWN_NAME')
-      .and.to.include('its name is not known');
+      .and.to.include('its name cannot be resolved');
   });
 
-  it('tells that what listens is no NATS server, whether it speaks or ends the connection', async () => {
+  it('reports that what listens is not a NATS server, whether it speaks or ends the connection', async () => {
     for (const greet of [
       (socket: Socket) => void socket.write('220 mail.example ESMTP\r\n'),
       (socket: Socket) => void socket.end(),
     ]) {
       const notNats = await listening(greet);
-      expect(await reported({ url: `nats://127.0.0.1:${notNats.port}` })).to.include('is no NATS server');
+      expect(await reported({ url: `nats://127.0.0.1:${notNats.port}` })).to.include('is not a NATS server');
       notNats.server.close();
     }
   });
 
-  it('says each fault once, tells of every server of a list, and says when it is joined', async () => {
+  it('says each fault once, reports every server of a list, and says when it is joined', async () => {
     const { port, stop } = await server();
     await stop(2_000);
     const log = logProbe();
@@ -132,12 +134,12 @@ describe('joining a bus that has a certificate', function () {
     await server(undefined, port);
     await (await joining).close();
     expect(log.lines).to.have.length(3);
-    expect(log.lines[0]).to.match(/nats:\/\/127.*nobody listens there.*; nats:\/\/127\.0\.0\.1:1: nobody listens/);
-    expect(log.lines[1]).to.match(/is no NATS server.*; nats:\/\/127\.0\.0\.1:1: nobody listens/);
+    expect(log.lines[0]).to.match(/nats:\/\/127.*nothing listens there.*; nats:\/\/127\.0\.0\.1:1: nothing listens/);
+    expect(log.lines[1]).to.match(/is not a NATS server.*; nats:\/\/127\.0\.0\.1:1: nothing listens/);
     expect(log.lines[2]).to.include('the bus is joined');
   });
 
-  it('tells while a lost connection does not come back, as when its certificate is another one by now', async () => {
+  it('reports while a lost connection does not come back, as when its certificate is another one by now', async () => {
     const { port } = await server(makeAuthority(place.path, 'next').sign('later', 'IP:127.0.0.1'));
     const log = logProbe();
     let isLost = true;
@@ -163,17 +165,17 @@ describe('what keeps a bus from being joined', () => {
   const coded = (code: string) => new Error('outer', { cause: Object.assign(new Error(code), { code }) });
 
   for (const [error, kind, words] of [
-    [coded('EHOSTUNREACH'), 'NO_ROUTE', 'no way to it from this machine (EHOSTUNREACH)'],
+    [coded('EHOSTUNREACH'), 'NO_ROUTE', 'this machine cannot reach it (EHOSTUNREACH)'],
     [coded('ETIMEDOUT'), 'NO_ROUTE', 'networks and firewalls'],
     [coded('EAI_AGAIN'), 'UNKNOWN_NAME', 'DNS'],
     [coded('CERT_NOT_YET_VALID'), 'EXPIRED', 'not valid yet'],
-    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'HANDSHAKE', 'leave `verify` out'],
-    [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'HANDSHAKE', 'agree on no encryption'],
+    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'HANDSHAKE', 'remove `verify`'],
+    [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'HANDSHAKE', 'no common encryption'],
     [new errors.TimeoutError(), 'SILENT', 'within 5 s'],
     [new errors.AuthorizationError('Authorization Violation'), 'WRONG_PASSWORD', 'the user host'],
     [new Error('something else'), 'OTHER', 'something else'],
   ] as const) {
-    it(`is told as ${kind}: ${words}`, () => {
+    it(`is reported as ${kind}: ${words}`, () => {
       const fault = joinFault(error, dialled);
       expect(fault.kind).to.equal(kind);
       expect(fault.words).to.include(words);

@@ -19,7 +19,7 @@ export interface NatsFixture {
   close(): Promise<void>;
 }
 
-/** Starts a nats-server in a folder of its own. */
+/** Starts a nats-server in its own folder. */
 export async function natsFixture(): Promise<NatsFixture> {
   const folder = temporaryFolder('nats');
   const { spec, passwords } = prepareNatsServer(folder.path, `${folder.path}/nats.log`);

@@ -46,7 +46,7 @@ describe('a request on the bus', function () {
   const ask = (method: string, body: unknown = {}, timeoutMs = 2_000) =>
     gateway.request(`rpc.test.${method}`, body, { timeoutMs });
 
-  it('is answered, and tells how long it waits', async () => {
+  it('is answered, and reports how long it waits', async () => {
     const body = { text: 'für 👩‍🚀', n: 1.5, list: [null, true] };
     expect(await ask('Echo', body, 1_234)).to.deep.equal(body);
     expect(calls.at(-1)?.timeoutMs).to.be.within(1, 1_234);
@@ -71,14 +71,14 @@ describe('a request on the bus', function () {
     expect(log.lines.join('\n')).to.contain('sesame').and.to.contain('rpc.test.Fault');
   });
 
-  it('is unavailable at once where nobody answers', async () => {
+  it('is unavailable at once if nobody answers', async () => {
     const started = performance.now();
     const failure = await failureOf(() => ask('Nobody', {}, 10_000));
     expect(failure.code).to.equal('unavailable');
     expect(performance.now() - started).to.be.below(8_000);
   });
 
-  it('ends at its deadline where the answer does not come', async () => {
+  it('ends at its deadline if the answer does not come', async () => {
     const started = performance.now();
     const failure = await failureOf(() => ask('Silent', {}, 200));
     expect(failure.code).to.equal('deadline_exceeded');
@@ -86,14 +86,14 @@ describe('a request on the bus', function () {
     expect(performance.now() - started).to.be.within(150, 8_000);
   });
 
-  it('is refused where it, or its answer, is larger than the bus carries', async () => {
+  it('is refused if it, or its answer, is larger than the bus carries', async () => {
     const large = await failureOf(() => ask('Echo', 'x'.repeat(maxPayloadBytes)));
     expect(large.code).to.equal('resource_exhausted');
     expect((await failureOf(() => ask('Huge'))).code).to.equal('resource_exhausted');
     expect(await ask('Echo', 'still here')).to.equal('still here');
   });
 
-  it('is refused where the subject is none, or is not this user’s to ask', async () => {
+  it('is refused if the subject is none, or is not this user’s to ask', async () => {
     expect((await failureOf(() => gateway.request('rpc.>', {}, { timeoutMs: 500 }))).code).to.equal('invalid_argument');
     expect((await failureOf(() => gateway.request('bell.hst_1', {}, { timeoutMs: 500 }))).code).to.equal('internal');
   });

@@ -86,8 +86,8 @@ describe('who may do what, over every channel', function () {
   }
 
   /**
-   * The channels that a call is tried over: one after the other in the suite, since the registry decides, which does not know the
-   * channel; each over all in a soak.
+   * The channels that a call is tried over: one after the other in the suite, since the registry decides, which does
+   * not know the channel; each over all in a soak.
    */
   function tried(): readonly Channel[] {
     turn += 1;
@@ -183,7 +183,7 @@ describe('who may do what, over every channel', function () {
     }
   });
 
-  it('tells facts beside watched agents to a person alone', async () => {
+  it('reports facts beside watched agents to a person alone', async () => {
     const row = rowOf('WatchAgents');
     for (const channel of channels) {
       for (const name of callerNames) {
@@ -197,7 +197,7 @@ describe('who may do what, over every channel', function () {
     }
   });
 
-  /** What a call leaves behind where it does anything: a fact, or keys in a pane. */
+  /** What a call leaves behind if it does anything: a fact, or keys in a pane. */
   async function traces(): Promise<unknown> {
     await settled(instance.fixture);
     const { facts } = await instance.fixture.call<{ facts: { detail: string }[] }>('ListFacts', { pageSize: 20 });

@@ -12,8 +12,8 @@ export type Target = (typeof targets)[number];
 export type Role = 'implementer' | 'reviewer' | 'orchestrator';
 
 /**
- * Whom an operation may be about, by the role of the agent that calls it. A role that is not there may not call it. A child
- * is a reviewer, unless something else is said of children.
+ * Whom an operation may be about, by the role of the agent that calls it. A role that is not there may not call it. A
+ * child is a reviewer, unless something else is said of children.
  */
 type Grants = Readonly<Partial<Record<Role | 'child', readonly Target[]>>>;
 const toEach = (about: readonly Target[]): Grants => ({ implementer: about, reviewer: about, orchestrator: about });
@@ -137,7 +137,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   TestNotify: nobody,
 };
 
-/** Whom a caller may call an operation about; undefined where it may not call it at all. */
+/** Whom a caller may call an operation about; undefined if it may not call it at all. */
 export function grantTo(method: string, role: Role, isChild: boolean): readonly Target[] | undefined {
   const grants = decided[method] ?? {};
   return (isChild ? grants.child : undefined) ?? grants[role];

@@ -9,7 +9,7 @@ async function aLaunch({ host }: RegistryFixture): Promise<object> {
   return {};
 }
 
-/** A host that is lost, and that nothing stands on. */
+/** A host that is lost, and that nothing is on. */
 async function aLostHost({ store }: RegistryFixture): Promise<object> {
   const [id, name, harnesses] = ['hst_9', 'hst_9.example', []];
   const snapshot = { value: 'lost', context: { name, harnesses } };

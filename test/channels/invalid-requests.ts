@@ -28,7 +28,7 @@ const otherKinds: Readonly<Record<Field['type']['kind'], readonly unknown[]>> = 
 /** Of how many wrong values of a field one is tried; a soak tries all. */
 const oneOf = process.env['MUSTER_TEST_INVALID'] === 'all' ? 1 : 6;
 
-/** What a text may not be, where it is not free. */
+/** What a text may not be, if it is not free. */
 const oddTexts = [
   'not OK',
   'ä',
@@ -42,9 +42,9 @@ const oddTexts = [
 ];
 
 /**
- * For each field of an operation's request, what it may not hold: another kind, a name that there is not, a text that its
- * schema does not take, nothing where it is needed. `good` is a request that is taken. Each field begins with another kind of
- * wrong value, so that every kind is tried with many fields.
+ * For each field of an operation's request, what it may not hold: another kind, a name that there is not, a text that
+ * its schema does not take, nothing if it is needed. `good` is a request that is taken. Each field begins with another
+ * kind of wrong value, so that every kind is tried with many fields.
  */
 export function invalidRequests(row: Operation, good: object): InvalidRequest[] {
   return fieldsOf(row.request).flatMap((field, place) => {
@@ -63,8 +63,8 @@ export function invalidRequests(row: Operation, good: object): InvalidRequest[] 
 }
 
 /**
- * For each field that may be left out, the request with nothing in it: every one is taken as if it had been left out. Null is too,
- * but for MCP, whose schemas have none.
+ * For each field that may be left out, the request with nothing in it: every one is taken as if it had been left out.
+ * Null is too, but for MCP, whose schemas have none.
  */
 export function emptyFields(row: Operation, good: object): EmptyField[] {
   return fieldsOf(row.request)
@@ -83,7 +83,7 @@ function emptyOf({ type, list }: Field): unknown[] {
       return [''];
     case 'int32':
       return [0];
-    // provisionEnabled tells false and unset apart, so false is not tried.
+    // provisionEnabled distinguishes false and unset, so false is not tried.
     default:
       return [];
   }

@@ -10,7 +10,7 @@ import { trials } from './requests.ts';
 import { settled } from './settled.ts';
 import type { Trial } from './trial.ts';
 
-/** One channel, with an instance of its own that is used in the same way as the others'. */
+/** One channel, with its own instance that is used in the same way as the others'. */
 interface Side {
   readonly channel: Channel;
   readonly instance: Instance;
@@ -103,7 +103,7 @@ describe('every operation over every channel', function () {
     /** What the contract takes, whatever comes of it. */
     const whole = refused?.request ?? trial.request('agt_none');
     if (refused !== undefined) {
-      it(`${row.method} is refused alike where it cannot be: ${refused.code}`, async () => {
+      it(`${row.method} is refused alike if it cannot be: ${refused.code}`, async () => {
         const outcome = expectAlike(await overAll(row, () => refused.request), row.method);
         expect(outcome).to.have.nested.property('refusal.code', refused.code);
         expect(outcome).to.have.nested.property('refusal.message').that.has.length.above(10);

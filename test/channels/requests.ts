@@ -13,7 +13,7 @@ const noTrial = { request: { trialId: 'try_none', hostId: 'host_none' }, code: '
 const about = (agentId: string) => ({ agentId });
 const nothing = () => ({});
 
-/** Tells the agent's machine of something that its host would have seen. */
+/** Notifies the agent's machine of something that its host would have seen. */
 async function tell({ host }: RegistryFixture, agentId: string, ...events: AgentEvent[]): Promise<object> {
   for (const event of events) await host.tell(agentId, event);
   return {};
@@ -57,8 +57,8 @@ async function reviewed({ call }: RegistryFixture, agentId: string): Promise<obj
 const place = { filePath: 'src/a.ts', newStart: 3, newEnd: 4 };
 
 /**
- * A comment on the work of an agent, or of its parent where it is a child, which then wrote it; a person did otherwise. Gives
- * the ids that requests name it by.
+ * A comment on the work of an agent, or of its parent where it is a child, which then wrote it; a person did otherwise.
+ * Gives the ids that requests name it by.
  */
 async function commented({ call }: RegistryFixture, agentId: string): Promise<{ threadId: string; messageId: string }> {
   const { agent } = await call<{ agent: { agent: { parentAgentId?: string } } }>('GetAgent', { agentId });

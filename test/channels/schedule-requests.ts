@@ -12,7 +12,9 @@ export async function aWorkflow(fixture: RegistryFixture): Promise<object> {
   return { workflowId: id };
 }
 
-/** A schedule that does not fire by itself, and whose workflow is gone: what it launches would come at its own time. */
+/**
+ * A schedule that does not fire on its own, and whose workflow is gone: what it launches would come at its own time.
+ */
 async function aSchedule(fixture: RegistryFixture): Promise<{ scheduleId: string }> {
   const { id: workflowId }: Made<object> = await fixture.workflow();
   const given = { name: `for ${workflowId}`, cron: '0 9 * * MON-FRI', prompt: 'Look', workflowId, paused: true };

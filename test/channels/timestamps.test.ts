@@ -31,7 +31,7 @@ describe('times in answers', function () {
   this.timeout(60_000);
   let instance: Instance;
   let scheduleId: string;
-  /** The agent that is asked about, where the last call did not end it. */
+  /** The agent that is asked about, if the last call did not end it. */
   let id = '';
   const seen = new Set<string>();
 
@@ -73,7 +73,7 @@ describe('times in answers', function () {
     });
   }
 
-  it('were all looked at where protobuf has a type of its own for them', () => {
+  it('were all looked at where protobuf has its own type for them', () => {
     expect([...seen]).to.include.members(['nextRunAt', 'scheduledFor', 'finalizedAt', 'createdAt', 'stateChangedAt']);
   });
 

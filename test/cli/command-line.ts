@@ -24,15 +24,15 @@ export interface Setting {
   readonly tty?: boolean;
   readonly cwd?: string;
   readonly signal?: AbortSignal;
-  /** Is told all that was written so far to standard output, at each write. */
+  /** Is reported all that was written so far to standard output, at each write. */
   readonly onOut?: (out: string) => void;
   /** As `onOut`, for standard error. */
   readonly onErr?: (err: string) => void;
-  /** The size of its terminals, which a test may change; whoever listens is then to be told. */
+  /** The size of its terminals, which a test may change; whoever listens is then to be reported. */
   readonly size?: TestSize;
 }
 
-/** A terminal's size, and who is to be told when it changes. */
+/** A terminal's size, and who is to be reported when it changes. */
 export interface TestSize {
   columns: number;
   rows: number;
@@ -100,7 +100,7 @@ function sinkOf(
   };
 }
 
-/** Runs the real program as a process of its own, to its end. */
+/** Runs the real program as its own process, to its end. */
 export async function runProgram(
   argv: readonly string[],
   { env = {}, stdin = '', cwd }: Setting = {},

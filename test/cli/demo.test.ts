@@ -28,9 +28,9 @@ describe('the demonstration of a fleet', function () {
     const { out, err, code } = await muster('demo');
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
     for (const name of ['greet-en', 'greet-de', 'greet-fr']) {
-      expect(out).to.include(`${name} is launched`).and.to.include(`mail of lead to ${name}\n`);
+      expect(out).to.include(`${name} is launched`).and.to.include(`mail from lead to ${name}\n`);
       // One that takes its mail at once may do so before its ring is noted.
-      expect(out).to.include(`${name} takes its mail`).and.to.include(`mail of ${name} to lead`);
+      expect(out).to.include(`${name} takes its mail`).and.to.include(`mail from ${name} to lead`);
       expect(out).to.include(`${name} is archived`);
     }
     expect(out).to.match(/6 mails, [1-9]\d* rings/);
@@ -92,9 +92,9 @@ describe('the demonstration of a fleet', function () {
     }
   });
 
-  it('is taken away with everything that it made', async () => {
+  it('is removed with everything that it made', async () => {
     const { out, code } = await muster('demo', '--clean');
-    expect({ out, code }).to.deep.equal({ out: 'The demonstration is taken away.\n', code: 0 });
+    expect({ out, code }).to.deep.equal({ out: 'The demo is removed.\n', code: 0 });
     expect(await rows('--all')).to.deep.equal([]);
     expect(existsSync(join(home.path, 'demo'))).to.equal(false);
     expect(existsSync(join(home.path, 'rules', 'muster-demo.json'))).to.equal(false);

@@ -37,7 +37,10 @@ export interface FakeService {
   close(): Promise<void>;
 }
 
-/** Starts the service on loopback, on a free port unless one is named. `answerHttp` takes a request before it is looked at. */
+/**
+ * Starts the service on loopback, on a free port unless one is named. `answerHttp` takes a request before it is looked
+ * at.
+ */
 export async function fakeService(
   answerHttp: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
   port = 0,
@@ -50,7 +53,7 @@ export async function fakeService(
     if (answerHttp(message, response)) return;
     const row = rows.get(message.url ?? '');
     if (row === undefined) throw refusalWith('unimplemented', `there is no ${message.url}`);
-    // As the gateway has it: whether the caller may ask at all is no call.
+    // As the gateway has it: whether the caller may ask at all is not a call.
     if (message.headers['content-type'] === 'application/x-muster-offer')
       throw refusalWith('invalid_argument', 'that is no content type');
     const request = await readRequest(message, row);

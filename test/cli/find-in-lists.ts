@@ -5,7 +5,10 @@ import { Failure } from '#contract/failure.ts';
 type List = (request: RequestOf<'agent.v1.AgentService/ListAgents'>) => ResponseOf<'agent.v1.AgentService/ListAgents'>;
 type Answers = ReadonlyMap<string, (request: unknown) => unknown>;
 
-/** What finds an agent among those that a test has the service list: by its whole id, name or mark, or by how its name begins. */
+/**
+ * What finds an agent among those that a test has the service list: by its whole id, name or mark, or by how its name
+ * begins.
+ */
 export function findInLists(answers: Answers): ((request: unknown) => unknown) | undefined {
   const list = answers.get('agent.v1.AgentService/ListAgents') as List | undefined;
   if (list === undefined) return undefined;

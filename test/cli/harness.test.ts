@@ -87,7 +87,7 @@ describe('muster harness', () => {
     const { code, out } = await harness('check', '-o', 'table');
     expect(code).to.equal(1);
     expect(out).to.include(
-      `claude is refused, and what is built in stays in use:\n  ${rulesFile('claude')}:3: disable[0]: there is no rule claude/none\n`,
+      `claude is refused, and the built-in version stays in use:\n  ${rulesFile('claude')}:3: disable[0]: there is no rule claude/none\n`,
     );
     expect((await harness('check', 'house-agent')).code).to.equal(0);
     expect((await harness('check', 'claude')).code).to.equal(1);

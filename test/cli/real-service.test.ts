@@ -177,7 +177,7 @@ describe('the command line against the whole service', function () {
     expect(readFileSync(join(cwd, 'copied'), 'utf8')).to.equal('KEY=1\n');
   });
 
-  it('says what became of a deletion', async () => {
+  it('says what happened to a deletion', async () => {
     expect((await muster(['workflow', 'create', 'trees', '--cwd', repository(), '--harness', 'shell'])).code).to.equal(
       0,
     );
@@ -215,7 +215,7 @@ describe('the command line against the whole service', function () {
 
     const before = await standing();
     const kept = await muster(['delete', 'worker'], { tty: true });
-    expect(kept.err).to.match(/^worker is kept as it was: .*1 untracked file: unsaved/);
+    expect(kept.err).to.match(/^worker is kept: .*1 untracked file: unsaved/);
     expect(kept.code).to.equal(6);
     expect(await standing()).to.deep.equal(before);
     expect((await muster(['ls'], { tty: true })).out.replaceAll(/\s+/g, ' ')).to.include(

@@ -71,7 +71,7 @@ describe('a report of a hook', function () {
     for (const { body } of told) expect(body).not.to.have.property('sessionId');
   });
 
-  it('tells the order in which hooks followed each other, whichever arrives first', async () => {
+  it('reports the order in which hooks followed each other, whichever arrives first', async () => {
     const words = Array.from({ length: 8 }, (_, at) => `${at}`);
     for (const word of words) hook([word], '{}');
     await reported(words.length);
@@ -79,7 +79,7 @@ describe('a report of a hook', function () {
     expect(inOrder.map(({ body }) => body.reason)).to.deep.equal(words);
   });
 
-  it('neither holds up nor troubles the CLI where muster does not answer or is not there', async () => {
+  it('neither holds up nor troubles the CLI if muster does not answer or is not there', async () => {
     const { promise: never, resolve: asked } = Promise.withResolvers<void>();
     server.removeAllListeners('request');
     server.on('request', () => asked());

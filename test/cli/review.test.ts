@@ -128,7 +128,7 @@ describe('commands for reviews', () => {
     });
   });
 
-  it('colour a diff on a terminal and give it to the pager; nothing of it steers the terminal', async () => {
+  it('colour a diff on a terminal and give it to the pager; none of it steers the terminal', async () => {
     const folder = temporaryFolder('pager');
     const paged = join(folder.path, 'paged');
     const files: ReviewFile[] = [
@@ -305,11 +305,11 @@ describe('commands for reviews', () => {
     );
   });
 
-  it('tell a refusal in the words of the command line', async () => {
+  it('report a refusal in the words of the command line', async () => {
     service.on(`${path}/CreateReviewThread`, () => {
-      throw refusalWith('failed_precondition', 'It has no review round yet: start_review_round cuts one');
+      throw refusalWith('failed_precondition', 'It has no review round yet: start_review_round creates one');
     });
     const { code, err } = await muster(['comment', 'lead', 'a', 'x']);
-    expect([code, err]).to.deep.equal([6, 'It has no review round yet: muster review start cuts one\n']);
+    expect([code, err]).to.deep.equal([6, 'It has no review round yet: muster review start creates one\n']);
   });
 });

@@ -5,12 +5,15 @@ import { program } from './command-line.ts';
 /** The whole service as processes of their own. */
 export interface WholeService {
   readonly url: string;
-  /** What it has told so far. */
+  /** What it has reported so far. */
   told(): string;
   stop(): Promise<void>;
 }
 
-/** Starts the service on a state folder, on a free port unless one is named. It logs warnings, unless another level is named. */
+/**
+ * Starts the service on a state folder, on a free port unless one is named. It logs warnings, unless another level is
+ * named.
+ */
 export async function startService(home: string, port = '0', level = 'warn'): Promise<WholeService> {
   let told = '';
   const env = { ...process.env, MUSTER_HOME: home, MUSTER_PORT: port, MUSTER_LOG: level };

@@ -70,7 +70,7 @@ describe('answers that are given faster than they are typed', () => {
     expect(sent).to.deep.equal(['1 at one', '2 at next']);
   });
 
-  it('are all reported where one is refused, and begin anew after that', async () => {
+  it('are all reported where one is refused, and begin again after that', async () => {
     const { queue, sent, dropped, answer } = queueOf();
     queue.add({ line: 'hunter2' }, 'one');
     queue.add({ key: 'Enter' }, 'one');

@@ -6,7 +6,7 @@ import { elapsedText } from '#contract/elapsed.ts';
 import { PullRequestState } from '#contract/forge/pull-request.ts';
 import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 
-describe('what the page and the command line tell alike', () => {
+describe('what the page and the command line report alike', () => {
   it('is that agents that need a person come first, and those that nobody waits for last', () => {
     const agent = { alive: true, archivedAt: '', lastKnownAt: '' };
     const states = AgentState.options.toSorted(

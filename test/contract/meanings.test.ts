@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { declaredTypes } from '#contract/parse/declared-type.ts';
 import { operations, resources } from '#contract/table.ts';
 
-/** Words that say nothing by themselves. */
+/** Words that say nothing on their own. */
 const empty = /^(?:an?|the|its?|of|this|that|is|are|it|and|or|for|to|in|on|which|what|whose|value|field)$/;
 
 /** The words of a name or a sentence, in the singular. */
@@ -11,7 +11,7 @@ function wordsOf(text: string): string[] {
   return (apart.match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/(?<=..)s$/, ''));
 }
 
-/** Why a meaning tells nobody anything; undefined where it does. */
+/** Why a meaning reports nobody anything; undefined if it does. */
 function faultOf(meaning: string, name: string, type: string): string | undefined {
   const known = new Set([...wordsOf(name), ...wordsOf(type.slice(type.lastIndexOf('.') + 1))]);
   const said = wordsOf(meaning).filter((word) => !empty.test(word));

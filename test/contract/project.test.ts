@@ -5,7 +5,7 @@ describe('the project of an agent', () => {
   const shop = 'https://git.example.com/ada/shop';
   const projects = (agents: readonly ProjectMember[]) => agents.map(projectsOf(agents, (id) => `workflow ${id}`));
 
-  it('is its repository, and its workflow where that is unknown', () => {
+  it('is its repository, and its workflow if that is unknown', () => {
     expect(projects([{ workflowId: 'w', repositoryUrl: shop }, { workflowId: 'v' }])).to.deep.equal([
       'shop',
       'workflow v',
@@ -24,7 +24,7 @@ describe('the project of an agent', () => {
     expect(projects([{ id: 'p', workflowId: 'w', repositoryUrl: shop }, child])).to.deep.equal(['shop', 'shop']);
   });
 
-  it('has its owner’s name where two repositories are called the same', () => {
+  it('has its owner’s name if two repositories are called the same', () => {
     const other = 'https://git.example.com/bob/shop';
     expect(projects([{ repositoryUrl: shop }, { repositoryUrl: other }])).to.deep.equal(['ada/shop', 'bob/shop']);
   });

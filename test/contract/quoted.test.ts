@@ -4,14 +4,14 @@ import { parseRequest } from '#contract/parse/parse.ts';
 import { quoted } from '#contract/quoted.ts';
 
 describe('a value in a message', () => {
-  it('stands there as JSON, whole where it is short', () => {
+  it('is there as JSON, whole where it is short', () => {
     expect(quoted('a"b\n')).to.equal('"a\\"b\\n"');
     expect(quoted('😀'.repeat(200))).to.equal(`"${'😀'.repeat(200)}"`);
     expect(quoted({ a: 1 })).to.equal('{"a":1}');
     expect(quoted(undefined)).to.equal('undefined');
   });
 
-  it('is cut where it is long, and never inside a character', () => {
+  it('is cut if it is long, and never inside a character', () => {
     expect(quoted('😀'.repeat(201))).to.equal(`"${'😀'.repeat(199)}…"`);
     for (const max of [3, 4, 5, 6]) {
       expect(quoted(`/${'😀'.repeat(9)}`, max)).to.equal(`"/${'😀'.repeat(max - 2)}…"`);

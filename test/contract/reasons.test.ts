@@ -30,7 +30,7 @@ describe('the reasons of refusals', () => {
     expect(unused).to.deep.equal([]);
   });
 
-  it('stand in one group each, and say what they mean in a sentence', () => {
+  it('are in one group each, and say what they mean in a sentence', () => {
     expect(Object.values(reasonGroups).flatMap((group) => Object.keys(group))).to.deep.equal(
       reasons.map(([name]) => name),
     );

@@ -10,7 +10,10 @@ const around = (effect: string, result: string): string[] => [
   `after-commit ${result}`,
 ];
 
-/** Whether the host is killed at every boundary of every effect; else at each of the first, and of the others once each has acted. */
+/**
+ * Whether the host is killed at every boundary of every effect; else at each of the first, and of the others once each
+ * has acted.
+ */
 const isSoak = process.env['MUSTER_TEST_BOUNDARIES'] === 'all';
 const acted = (effect: string, result: string): string[] => around(effect, result).slice(...(isSoak ? [] : [1, 2]));
 

@@ -16,7 +16,10 @@ const schedules = 'schedule.v1.ScheduleService';
 const names = ['prompted', 'archived', 'deleted', 'mailed'] as const;
 type Name = (typeof names)[number];
 
-/** What a call came to: the code that it was refused with, empty where it was done, and how long that took in milliseconds. */
+/**
+ * What a call came to: the code that it was refused with, empty where it was done, and how long that took in
+ * milliseconds.
+ */
 interface Outcome {
   readonly code: string;
   readonly message: string;
@@ -102,7 +105,7 @@ describe('a host that the network is cut off from', function () {
     return { code, message, tookMs: performance.now() - begun, body };
   }
 
-  it('is refused at once what it cannot do, and carries on with the rest once it is back', async () => {
+  it('is refused at once what it cannot do, and continues with the rest once it is back', async () => {
     await mail('before');
     network.cut('otherHost');
     const early = prompt(ids.get('prompted') ?? '', 'word-early');

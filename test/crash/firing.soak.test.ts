@@ -64,7 +64,10 @@ describe('a firing that comes due on a clock that the test moves', function () {
     clock.pass(1_000);
   };
 
-  /** Waits until the firing has ended, and lets the time pass that it needs: a worker that died is given up when its lease ends. */
+  /**
+   * Waits until the firing has ended, and lets the time pass that it needs: a worker that died is given up when its
+   * lease ends.
+   */
   const ended = (scheduleId: string, died: boolean) => {
     const seen = new Set<string>();
     const probe = async () => {
@@ -79,7 +82,10 @@ describe('a firing that comes due on a clock that the test moves', function () {
     return moment('the firing has ended', probe, 60_000);
   };
 
-  /** Lets a schedule fire, and checks what must hold then: one firing, one live agent in one window, its prompt run once. */
+  /**
+   * Lets a schedule fire, and checks what must hold then: one firing, one live agent in one window, its prompt run
+   * once.
+   */
   const fires = async (name: string, trap?: string) => {
     const { id, nextRunAt } = await schedule(name);
     expect(Date.parse(nextRunAt ?? '')).to.equal(clock.now() + hour);

@@ -22,13 +22,16 @@ export interface Fleet extends Pieces {
   /** How often the agent's briefing was run. */
   briefings(key: string): number;
   /**
-   * Checks that no agent has more than one window, worktree or briefing, and that within a minute whoever is shown alive has a
-   * window, and nothing is left of those that are gone.
+   * Checks that no agent has more than one window, worktree or briefing, and that within a minute whoever is shown
+   * alive has a window, and nothing is left of those that are gone.
    */
   checkAll(): Promise<void>;
 }
 
-/** Brings an installation up with a workflow that provisions, sets up and tears down; `registryProgram` may stand in for the registry. */
+/**
+ * Brings an installation up with a workflow that provisions, sets up and tears down; `registryProgram` may stand in for
+ * the registry.
+ */
 export async function startFleet(registryProgram?: string): Promise<Fleet> {
   const programs: Partial<Record<Piece, string | undefined>> = { host: hostProgram, registry: registryProgram };
   const pieces = await setUpPieces((piece) => {
@@ -72,7 +75,7 @@ export async function startFleet(registryProgram?: string): Promise<Fleet> {
   return fleet;
 }
 
-/** Waits until nothing is under way for the agent; undefined where it is gone. */
+/** Waits until nothing is under way for the agent; undefined if it is gone. */
 export function settled(fleet: Fleet, agentId: string): Promise<Agent | 'gone'> {
   return moment(
     `agent ${agentId} comes to rest`,
@@ -99,7 +102,10 @@ async function checkAll(fleet: Fleet): Promise<void> {
   }
 }
 
-/** What does not agree with what is shown: for a moment so may be what an archiving or a deletion under way has just ended. */
+/**
+ * What does not agree with what is shown: for a moment so may be what an archiving or a deletion under way has just
+ * ended.
+ */
 async function strays(fleet: Fleet): Promise<string[]> {
   const rows = [...(await listed(fleet, false)), ...(await listed(fleet, true))];
   const windows = await windowsOf(fleet);

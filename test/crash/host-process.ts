@@ -9,7 +9,7 @@ const config = readConfig(process.env);
 /** Where a test writes the moment at which this host is to die. */
 const trap = join(config.home, 'trap');
 
-/** Dies as by `kill -9` at the moment that the trap names; the trap is taken away first, so that it strikes once. */
+/** Dies as by `kill -9` at the moment that the trap names; the trap is removed first, so that it strikes once. */
 function observe({ name, about }: Moment): void {
   if (!existsSync(trap) || readFileSync(trap, 'utf8') !== `${name} ${about}`) return;
   rmSync(trap);

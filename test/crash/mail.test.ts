@@ -97,7 +97,7 @@ describe(`${mails} mails between ${agentsCount} agents on two hosts whose proces
         await sender.call('SendMail', letter);
         return;
       } catch (error) {
-        // What one mail may set off is bounded: the next one that it takes, here the person's, begins anew.
+        // What one mail may set off is bounded: the next one that it takes, here the person's, begins again.
         if (!(error instanceof Failure) || error.code !== 'resource_exhausted') throw error;
         const go: Word = { from: 'person', to: sender.agentId, count: accepted.length };
         const request = { agentId: go.to, body: JSON.stringify(go), idempotencyKey: `go-${go.to}-${accepted.length}` };

@@ -5,7 +5,7 @@ import type { MonotonicClock } from '#contract/clock.ts';
 /** What the moved clock shows before it is moved. */
 export const morning = Date.UTC(2026, 10, 21, 9);
 
-/** The clock of an installation that a test moves from outside, in milliseconds since 1970. It stands by itself. */
+/** The clock of an installation that a test moves from outside, in milliseconds since 1970. It is on its own. */
 export function movedTime(home: string): MonotonicClock & { pass(milliseconds: number): void } {
   const file = join(home, 'time');
   const now = (): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : morning);

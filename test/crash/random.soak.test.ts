@@ -34,8 +34,9 @@ describe(`a fleet whose processes are killed ${kills} times at random moments (s
   }
 
   /**
-   * What a call gives, asked again while kills go on: whose processes are killed one after the other owes no answer within any
-   * time, as where the machine is busy and a start takes long. Once they are over it is to come within the time of one call.
+   * What a call gives, asked again while kills continue: whose processes are killed one after the other owes no answer
+   * within any time, as if the machine is busy and a start takes long. Once they are over it is to come within the time
+   * of one call.
    */
   async function answered<T>(call: () => Promise<T>): Promise<T> {
     for (;;) {

@@ -8,10 +8,13 @@ import { systemTimer } from '#world/concurrency/timer.ts';
 import { movedTime } from './moved-time.ts';
 
 const config = readConfig(process.env);
-/** Where a test writes at which commit this registry is to die, such as `before-commit running`, by the state of a firing. */
+/**
+ * Where a test writes at which commit this registry is to die, such as `before-commit running`, by the state of a
+ * firing.
+ */
 const trap = join(config.home, 'registry-trap');
 
-/** Dies as by `kill -9` where the trap is set for this side of a commit and a firing is in its state. */
+/** Dies as by `kill -9` if the trap is set for this side of a commit and a firing is in its state. */
 async function observe(side: 'before-commit' | 'after-commit', { firings }: Pick<Tables, 'firings'>): Promise<void> {
   const [wanted, state = ''] = existsSync(trap) ? readFileSync(trap, 'utf8').split(' ') : [];
   if (wanted !== side || (await firings.inState(state, 1)).length === 0) return;

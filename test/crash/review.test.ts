@@ -66,7 +66,7 @@ describe(`a registry that is killed ${kills} times while a review is released`, 
   const release = (reviewId: string) =>
     reviewer.call<{ review: Review }>('ReleaseReview', { reviewId, verdict: 'REVIEW_VERDICT_COMMENTED' });
 
-  /** How often the agent under review was told of a batch's release. */
+  /** How often the agent under review was notified of a batch's release. */
   async function toReading(reviewId: string): Promise<number> {
     const { facts = [] } = await pieces.call<{ facts?: { kind: string; detail: string }[] }>(
       'fact.v1.FactService/ListFacts',
@@ -76,8 +76,8 @@ describe(`a registry that is killed ${kills} times while a review is released`, 
   }
 
   /**
-   * What the agent under review sees of a batch: how many comments, and how often its release was told. The release that is under
-   * way may be done between the two questions: they are asked again then.
+   * What the agent under review sees of a batch: how many comments, and how often its release was reported. The release
+   * that is under way may be done between the two questions: they are asked again then.
    */
   async function seen(reviewId: string): Promise<{ comments: number; told: number }> {
     for (let told = await toReading(reviewId); ; ) {

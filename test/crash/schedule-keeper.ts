@@ -1,5 +1,6 @@
-// A scheduler in a process of its own, on a database that another one uses too: it decides what is due until it is killed.
-// Arguments: the database's file, when the simulated time began, when that was in real time, its pace, when it ends, and how many writes in a thousand fail.
+// A scheduler in its own process, on a database that another one uses too: it decides what is due until it is killed.
+// Arguments: the database's file, when the simulated time began, when that was in real time, its pace, when it ends,
+// and how many writes in a thousand fail.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import { scheduleRound } from '#actors/registry/schedule/scheduler.ts';

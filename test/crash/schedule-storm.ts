@@ -15,7 +15,10 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 const minute = 60_000;
 const keeper = fileURLToPath(new URL('./schedule-keeper.ts', import.meta.url));
 
-/** A time that runs faster than the real one: it shows `began` when the real one shows `started`, in milliseconds since 1970. */
+/**
+ * A time that runs faster than the real one: it shows `began` when the real one shows `started`, in milliseconds since
+ * 1970.
+ */
 export function simulatedTime(began: number, started: number, pace: number): number {
   return began + (Date.now() - started) * pace;
 }
@@ -44,7 +47,10 @@ export interface Aftermath {
   readonly kills: number;
 }
 
-/** Two schedulers on one database, killed at random moments, while every schedule fires each minute: what is on record then. */
+/**
+ * Two schedulers on one database, killed at random moments, while every schedule fires each minute: what is on record
+ * then.
+ */
 export async function storm({
   schedules,
   minutes,

@@ -10,7 +10,7 @@ describe('the pages made from the code', () => {
     });
   }
 
-  it('docs/reference/ holds no page of a service that there is not', () => {
+  it('docs/reference/ has no page of a service that there is not', () => {
     const there = readdirSync(new URL('../../docs/reference/', import.meta.url)).map(
       (name) => `docs/reference/${name}`,
     );

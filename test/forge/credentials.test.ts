@@ -22,7 +22,7 @@ describe('a credential', () => {
     expect(await sent('bitbucket', 'ann@example.org:abc')).equal(`Basic ${btoa('ann@example.org:abc')}`);
   });
 
-  it('of GitHub is told of where it may do little, or ends soon', async () => {
+  it('of GitHub is notified of where it may do little, or ends soon', async () => {
     const fixture = await forgeFixture('github');
     const { double } = fixture.server;
     const warned = async (headers: Record<string, string>) => {
@@ -33,8 +33,8 @@ describe('a credential', () => {
     expect(await warned({})).deep.equal([]);
     expect(await warned({ 'x-oauth-scopes': 'gist, repo', [end]: '2026-12-31 10:00:00 UTC' })).deep.equal([]);
     expect(await warned({ 'x-oauth-scopes': 'public_repo', [end]: '2026-11-25 10:00:00 UTC' })).deep.equal([
-      'It has no scope repo, so that it sees public repositories alone.',
-      'It ends at 2026-11-25T10:00:00.000Z.',
+      'It lacks the scope repo, so it sees only public repositories.',
+      'It expires at 2026-11-25T10:00:00.000Z.',
     ]);
     await fixture.close();
   });

@@ -9,7 +9,7 @@ import { type ForgeFixture, forgeErrorOf, forgeFixture, refusedAs } from './forg
 const path = 'acme/app';
 const query = { state: 'open', pageSize: 20 } as const;
 
-/** What a forge may answer instead of what it should, and what that is told as. */
+/** What a forge may answer instead of what it should, and what that is reported as. */
 interface Case {
   readonly what: string;
   readonly kind: ForgeErrorKind;
@@ -167,7 +167,7 @@ for (const kind of forgeKinds) {
     afterEach(() => fixture.close());
 
     for (const one of cases) {
-      it(`is told as ${one.kind}: ${one.what}`, async () => {
+      it(`is reported as ${one.kind}: ${one.what}`, async () => {
         fixture.server.fault = (_request, response) => {
           one.answer(response);
           return true;
@@ -180,14 +180,14 @@ for (const kind of forgeKinds) {
       });
     }
 
-    it('is told as unreachable: a port that nobody listens on', async () => {
+    it('is reported as unreachable: a port that nobody listens on', async () => {
       const gone = await serveDouble(fixture.server.double);
       await gone.close();
       const error = await refusedAs('unreachable', fixture.clientWith({ root: gone.address }).list(path, query));
       expect(error.message).equal('The forge forge.test cannot be reached');
     });
 
-    it('is told as credential_refused: one that the forge does not know, of which nothing is told', async () => {
+    it('is reported as credential_refused: one that the forge does not know, of which nothing is reported', async () => {
       const wrong = fixture.clientWith({ credential: 'canary-wrong-11' });
       for (const asking of [
         wrong.list(path, query),
@@ -199,7 +199,7 @@ for (const kind of forgeKinds) {
       }
     });
 
-    it('is told as unreachable: a credential that cannot be sent', async () => {
+    it('is reported as unreachable: a credential that cannot be sent', async () => {
       const error = await forgeErrorOf(fixture.clientWith({ credential: 'canary\r\nx: y' }).list(path, query));
       expect(`${error.message} ${error.stack}`).not.contain('canary');
     });
@@ -219,7 +219,7 @@ for (const kind of forgeKinds) {
       expect((await fixture.client.list(path, query)).readings).length(1);
     });
 
-    it('ends at once where it is called off', async () => {
+    it('ends at once if it is cancelled', async () => {
       fixture.server.fault = () => true;
       const stop = new AbortController();
       const patient = fixture.clientWith({ timeoutMs: 60_000 });
@@ -236,7 +236,7 @@ for (const kind of forgeKinds) {
         return true;
       };
       const error = await refusedAs('malformed', fixture.client.list(path, query));
-      expect(error.message).equal('The forge forge.test answered more than 524288 bytes');
+      expect(error.message).equal('The forge forge.test answered with more than 524288 bytes');
     });
 
     it('does not carry the credential to another host', async () => {
@@ -271,7 +271,7 @@ for (const kind of forgeKinds) {
       expect(readings[0]).deep.include({ state: 'OPEN', checks: 'CHECKS_PENDING', mergeability: mergeability[kind] });
     });
 
-    it('is told of whatever is asked: a probe, a check and a second look', async () => {
+    it('is notified of whatever is asked: a probe, a check and a second look', async () => {
       fixture.server.fault = (_request, response) => {
         status(500)(response);
         return true;

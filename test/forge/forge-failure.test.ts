@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { forgeFailure } from '#actors/registry/forge/forge-failure.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
 
-describe('what a caller is told of a forge that fails', () => {
+describe('what a caller is notified of a forge that fails', () => {
   it('says when the forge may be asked again', () => {
     const error = new ForgeError('rate_limited', 'github.com was asked too much', { retryAt: Date.UTC(2026, 0, 2) });
     expect(forgeFailure(error).toJSON()).deep.equal({

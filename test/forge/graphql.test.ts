@@ -68,7 +68,7 @@ describe('half an answer', function () {
     errors?: unknown;
   }
 
-  it('of GitHub keeps what came where the credential may not read the checks, and says so', async () => {
+  it('of GitHub keeps what came if the credential may not read the checks, and says so', async () => {
     await changed('github', (body) => {
       for (const node of body.data.repository.pullRequests.nodes) {
         if (node !== null) node['commits'] = { nodes: [{ commit: { statusCheckRollup: null } }] };
@@ -84,10 +84,10 @@ describe('half an answer', function () {
       [2, 'CHECKS_NONE'],
       [1, 'CHECKS_NONE'],
     ]);
-    expect(warning).equal('The credential may not read everything of the pull requests (statusCheckRollup)');
+    expect(warning).equal('The credential may not read all fields of the pull requests (statusCheckRollup)');
   });
 
-  it('of GitHub that tells of a conflict in one of two places is one', async () => {
+  it('of GitHub that reports a conflict in one of two places is one', async () => {
     await changed('github', (body, { body: asked }) => {
       const [node] = asked.includes('repository(') ? body.data.repository.pullRequests.nodes : [];
       if (node) Object.assign(node, { mergeable: 'CONFLICTING', mergeStateStatus: 'UNKNOWN' });
@@ -146,7 +146,7 @@ describe('half an answer', function () {
     expect(page.nextCursor).not.equal(undefined);
   });
 
-  it('of GitLab is an error of the server where nothing is known of the project', async () => {
+  it('of GitLab is an error of the server if nothing is known of the project', async () => {
     await changed('gitlab', () => ({
       data: { project: null },
       errors: [{ message: 'Timeout on validation of query' }],

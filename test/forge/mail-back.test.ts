@@ -32,7 +32,7 @@ describe('mail about an agent’s pull request', function () {
   };
   const subjects = async (agent = 'one') => (await stage.mailOf(agent)).map(({ subject }) => subject);
 
-  it('is not sent where the workflow does not ask for it', async () => {
+  it('is not sent if the workflow does not ask for it', async () => {
     await opened([]);
     says({ ...failing, reviewDecision: 'REVIEW_DECISION_CHANGES_REQUESTED' });
     await stage.round();
@@ -44,7 +44,7 @@ describe('mail about an agent’s pull request', function () {
     [all[1], { reviewDecision: 'REVIEW_DECISION_CHANGES_REQUESTED' }, 'changes are requested', 'A reviewer asks'],
     [all[2], { mergeability: 'MERGEABILITY_CONFLICTING' }, 'it conflicts with its base', 'into main'],
   ] as const) {
-    it(`tells of ${matter} alone where it is asked for alone`, async () => {
+    it(`reports ${matter} alone if it is asked for alone`, async () => {
       if (matter === undefined) throw new Error('no matter');
       await opened([matter]);
       says({
@@ -60,7 +60,7 @@ describe('mail about an agent’s pull request', function () {
     });
   }
 
-  it('comes from muster, stands between marks, and raises the doorbell', async () => {
+  it('comes from muster, is between marks, and raises the doorbell', async () => {
     await opened(all);
     says(failing);
     await stage.round();
@@ -72,7 +72,7 @@ describe('mail about an agent’s pull request', function () {
     expect(await stage.facts('mail.sent')).to.have.length(1);
   });
 
-  it('comes once for each head and matter, however often it is swept, and also where the head comes back', async () => {
+  it('comes once for each head and matter, however often it is swept, and also if the head comes back', async () => {
     await opened(all);
     const [first, second] = ['a'.repeat(40), 'b'.repeat(40)];
     says({ ...failing, headSha: first });
@@ -160,7 +160,7 @@ describe('mail about an agent’s pull request', function () {
     expect((await stage.facts('mail.sent')).length).to.equal(1);
   });
 
-  it('tells of what failed before the workflow asked for it, once it does', async () => {
+  it('reports what failed before the workflow asked for it, once it does', async () => {
     await opened([]);
     says(failing);
     await stage.round();

@@ -48,12 +48,12 @@ for (const kind of forgeKinds) {
       expect(lengths(await pagesOf({ state: 'open', pageSize: 100 }))).deep.equal([100, 1]);
     });
 
-    it('end where a full page was the last one', async () => {
+    it('end if a full page was the last one', async () => {
       holds(many(40));
       expect(lengths(await pagesOf({ state: 'open', pageSize: 20 }))).deep.equal([20, 20]);
     });
 
-    it('hold one each where one is asked for', async () => {
+    it('hold one each if one is asked for', async () => {
       holds(many(3));
       expect(await pagesOf({ state: 'open', pageSize: 1 })).deep.equal([[3], [2], [1]]);
     });
@@ -115,7 +115,7 @@ for (const kind of forgeKinds) {
       }
     });
 
-    it('say less and ask less where nothing of reviews and checks is wanted', async () => {
+    it('say less and ask less if nothing of reviews and checks is wanted', async () => {
       holds([pull(1, { checks: [{ name: 'a', state: 'failed' }], asked: ['ann'] })]);
       const { readings } = await fixture.client.list(path, { state: 'open', pageSize: 20, plain: true });
       expect(readings[0]).deep.include({
@@ -131,14 +131,14 @@ for (const kind of forgeKinds) {
       expect(fixture.server.requests.length - plain).above(plain - extra);
     });
 
-    it('follow a repository that was renamed, and tell its new address', async () => {
+    it('follow a repository that was renamed, and report its new address', async () => {
       fixture.world.repository('acme/new', { formerly: ['acme/old'], pulls: [pull(1)] });
       const { readings, repositoryUrl } = await fixture.client.list('acme/old', { state: 'open', pageSize: 20 });
       expect(repositoryUrl).equal('https://forge.test/acme/new');
       expect(readings.map((one) => one.repositoryUrl)).deep.equal(['https://forge.test/acme/new']);
     });
 
-    it('tell what the repository was forked from', async () => {
+    it('report what the repository was forked from', async () => {
       fixture.world.repository('someone/app', { parent: 'acme/app' });
       const { parent } = await fixture.client.list('someone/app', { state: 'open', pageSize: 20 });
       expect(parent).deep.equal({ host: 'forge.test', path: 'acme/app' });
@@ -170,7 +170,7 @@ for (const kind of forgeKinds) {
         await refusedAs('not_found', fixture.client.list(name, { state: 'open', pageSize: 1 }));
     });
 
-    it('are told with what may still be asked, where the forge tells it', async () => {
+    it('are reported with what may still be asked, where the forge reports it', async () => {
       holds([]);
       const { quota } = await fixture.client.list(path, { state: 'open', pageSize: 1 });
       if (kind === 'github') expect(quota).deep.include({ limit: 5000, remaining: 4990 });
@@ -186,7 +186,7 @@ for (const kind of forgeKinds) {
     });
     afterEach(() => fixture.close());
 
-    it('is what became of pull requests that are known, without those that are gone', async () => {
+    it('is what happened to pull requests that are known, without those that are gone', async () => {
       const repository = fixture.world.repository(path, { pulls: [pull(1), pull(2), pull(3)] });
       const { readings } = await fixture.client.list(path, { state: 'open', pageSize: 20 });
       repository.pulls = [pull(1, { state: 'MERGED', finishedAt }), pull(2)];
@@ -200,7 +200,7 @@ for (const kind of forgeKinds) {
       );
     });
 
-    it('is fifty of them at once, and nothing where none is asked for', async () => {
+    it('is fifty of them at once, and nothing if none is asked for', async () => {
       const pulls = Array.from({ length: 50 }, (_, index) => pull(index + 1));
       fixture.world.repository(path, { pulls });
       const { readings } = await fixture.client.list(path, { state: 'open', pageSize: 100, plain: true });
@@ -238,7 +238,7 @@ describe('the pages of a Gitea', () => {
     { what: 'told neither count nor links', hidden: ['link', 'x-total-count'] },
   ] as const;
   for (const { what, ...setup } of setups) {
-    it(`are put together where its own are ${what}`, async () => {
+    it(`are put together if its own are ${what}`, async () => {
       const fixture = await forgeFixture('gitea');
       try {
         fixture.server.double = giteaDouble(fixture.world, setup);
@@ -258,7 +258,7 @@ describe('the pages of a Gitea', () => {
     });
   }
 
-  it('tell a conflict only once it has been seen for ten seconds', async () => {
+  it('report a conflict only once it has been seen for ten seconds', async () => {
     const fixture = await forgeFixture('gitea');
     try {
       fixture.world.repository(path, { pulls: [pull(1, { merges: 'conflict' })] });

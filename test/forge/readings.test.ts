@@ -5,7 +5,7 @@ import { type ForgeFixture, forgeFixture } from './forge-fixture.ts';
 
 type Told = Partial<ForgeReading>;
 
-/** A pull request, what every forge tells of it, and where one cannot tell the same. */
+/** A pull request, what every forge reports it, and where one cannot report the same. */
 interface Case {
   readonly what: string;
   readonly given: Partial<Pull>;
@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
     what: 'a review that the rules ask for',
     given: { needsReview: true, merges: 'blocked' },
     told: { reviewDecision: 'REVIEW_DECISION_PENDING' },
-    // Neither tells its rules with a pull request.
+    // Neither reports its rules with a pull request.
     but: { gitea: { reviewDecision: 'REVIEW_DECISION_NONE' }, bitbucket: { reviewDecision: 'REVIEW_DECISION_NONE' } },
   },
   {
@@ -174,7 +174,7 @@ const cases: readonly Case[] = [
     what: 'one that a rule holds up',
     given: { merges: 'blocked' },
     told: { mergeability: 'MERGEABILITY_BLOCKED' },
-    // Gitea tells whoever may only read that there are rules, and not all of them.
+    // Gitea reports whoever may only read that there are rules, and not all of them.
     but: { gitea: { mergeability: 'MERGEABILITY_UNKNOWN' } },
   },
   {
@@ -216,7 +216,7 @@ for (const kind of forgeKinds) {
     after(() => fixture.close());
 
     for (const [index, { what, given, told, but }] of cases.entries()) {
-      it(`tells ${what}`, async () => {
+      it(`reports ${what}`, async () => {
         const one = pull(index + 1, given);
         const path = 'acme/app';
         fixture.world.repositories.length = 0;
@@ -226,7 +226,7 @@ for (const kind of forgeKinds) {
         fixture.now += 11_000;
         const { readings, repositoryUrl, nextCursor } = await fixture.client.list(path, query);
         const expected = { ...usual(kind, one), ...told, ...but?.[kind] };
-        // Bitbucket tells of conflicts alone, and never whether a pull request would merge.
+        // Bitbucket reports conflicts alone, and never whether a pull request would merge.
         if (kind === 'bitbucket' && expected.mergeability !== 'MERGEABILITY_CONFLICTING') {
           expected.mergeability = 'MERGEABILITY_UNKNOWN';
         }

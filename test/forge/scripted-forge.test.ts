@@ -19,7 +19,7 @@ describe('the forge in memory that tests set', () => {
     expect(found.readings).deep.equal([]);
   });
 
-  it('fails as it is told', async () => {
+  it('fails as it is asked', async () => {
     const forge = new ScriptedForge();
     forge.errors.push(new ForgeError('server', 'down'));
     await expectKind(forge.check(), 'server');

@@ -32,7 +32,7 @@ describe('what sweeps ask of a forge', function () {
   it('is well below what GitHub allows for 50 repositories, each with an agent at work', async () => {
     const minutes = 6;
     const { points, sweeps, longestGapMs } = await hourOfFleet(50, 5, minutes);
-    // The first sweeps of all come on top of what goes on.
+    // The first sweeps of all come on top of what continues.
     const hourly = (points - 50 * 3) * (60 / minutes);
     expect(hourly).to.be.below(0.75 * 5_000);
     expect(sweeps).to.be.above(50 * 3);

@@ -16,7 +16,10 @@ export interface SweepCost {
   readonly bytesGot: number;
 }
 
-/** What the first sweep and the quiet ones after it take, of a repository with so many open pull requests, one an agent's. */
+/**
+ * What the first sweep and the quiet ones after it take, of a repository with so many open pull requests, one an
+ * agent's.
+ */
 export async function quietSweeps(kind: ForgeKind, open: number): Promise<SweepCost[]> {
   const world = new ForgeWorld();
   const pulls = Array.from({ length: open }, (_, place) => pull(place + 1, place === 0 ? { branch: 'one' } : {}));
@@ -61,12 +64,15 @@ export async function quietSweeps(kind: ForgeKind, open: number): Promise<SweepC
 /** What the sweeps of a fleet come to within an hour. */
 export interface HourlyCost {
   readonly sweeps: number;
-  /** As GitHub counts: one for each request, and none for one that is told that nothing has changed. */
+  /** As GitHub counts: one for each request, and none for one that is informed that nothing has changed. */
   readonly points: number;
   readonly longestGapMs: number;
 }
 
-/** A forge with so many repositories, each with open pull requests of which one is an agent's, that counts as GitHub does. */
+/**
+ * A forge with so many repositories, each with open pull requests of which one is an agent's, that counts as GitHub
+ * does.
+ */
 class MeteredForge implements ForgeClient {
   readonly kind = 'github';
   readonly host = 'forge.test';

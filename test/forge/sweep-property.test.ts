@@ -56,7 +56,7 @@ function unruly(client: ForgeClient, random: () => number): ForgeClient {
   };
 }
 
-/** What happens at the forge, at a time; what it is told of an update moves, but for checks. */
+/** What happens at the forge, at a time; what it is asked of an update moves, but for checks. */
 function happen(world: ForgeWorld, app: Repository, one: Step, at: string): void {
   const change = (index: number, over: (before: Pull) => Partial<Pull>, isOpen = true): void => {
     const found = app.pulls.filter(({ state }) => !isOpen || state === 'OPEN');
@@ -98,7 +98,7 @@ async function compare(stage: SweepStage, app: Repository): Promise<void> {
   for (const one of app.pulls) {
     const row = rows.get(one.number);
     const isWatched = Number(one.branch.slice(7)) < branches;
-    // Of what was opened and ended again nothing needs to be known where no agent is on its branch.
+    // Of what was opened and ended again nothing needs to be known if no agent is on its branch.
     if (row === undefined && one.state !== 'OPEN' && !isWatched) continue;
     expect(row, `#${one.number} is stored`).not.to.equal(undefined);
     const { title, branch: headBranch, headSha, state: forgeState } = one;

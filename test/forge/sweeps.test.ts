@@ -21,7 +21,7 @@ describe('sweeps of a repository', function () {
     (await stage.shown(agent)).pullRequest?.state?.replace('PULL_REQUEST_STATE_', '');
   const untilNext = async () => ((await stage.repository()).dueAt ?? 0) - stage.fixture.clock.now();
 
-  it('shows UNREAD until the first has ended, then what was opened from each agent’s branch, and NONE where nothing was', async () => {
+  it('shows UNREAD until the first has ended, then what was opened from each agent’s branch, and NONE if nothing was', async () => {
     await stage.agent('one');
     await stage.agent('two');
     forge.pullRequests = [reading(1, { headBranch: 'one', checks: 'CHECKS_FAILING' }), reading(2)];
@@ -33,7 +33,7 @@ describe('sweeps of a repository', function () {
     expect(await stage.rows()).to.have.length(2);
   });
 
-  it('tells watchers of every agent whose line moved, and of no other', async () => {
+  it('reports watchers of every agent whose line moved, and of no other', async () => {
     await stage.agent('one');
     await stage.agent('two');
     await stage.round();
@@ -71,7 +71,7 @@ describe('sweeps of a repository', function () {
     expect(await stage.rows(), 'nobody is on the other branch').to.have.length(3);
   });
 
-  it('learns what became of one that is no longer open', async () => {
+  it('learns what happened to one that is no longer open', async () => {
     await stage.agent('one');
     forge.pullRequests = [reading(1, { headBranch: 'one' }), reading(2)];
     await stage.round();
@@ -101,7 +101,7 @@ describe('sweeps of a repository', function () {
     expect(await stateOf('one')).to.equal('CLOSED');
   });
 
-  it('sees checks and mergeability of agents’ own move, which no update tells of', async () => {
+  it('sees checks and mergeability of agents’ own move, which no update reports', async () => {
     await stage.agent('one');
     forge.pullRequests = [reading(1, { headBranch: 'one' }), reading(2)];
     await stage.round();
@@ -229,7 +229,7 @@ describe('sweeps of a repository', function () {
       expect(await stage.facts('repository.recovered', 'repository.read')).to.have.length(2);
     });
 
-    it('waits as long as the forge asks, with every repository of the connection, also where somebody asks for more', async () => {
+    it('waits as long as the forge asks, with every repository of the connection, also if somebody asks for more', async () => {
       await stage.agent('one');
       forge.others.add('acme/second');
       await stage.agent('two', { repositoryUrl: 'https://forge.test/acme/second' });

@@ -22,7 +22,7 @@ export interface SeenCall {
   readonly at: number;
 }
 
-/** A gateway on a real bus, before a registry that answers as a test tells it. */
+/** A gateway on a real bus, before a registry that answers as a test reports it. */
 export interface GatewayFixture {
   readonly nats: NatsFixture;
   readonly registry: Bus;
@@ -36,7 +36,7 @@ export interface GatewayFixture {
   readonly checks: string[];
   /** How often the registry was asked anything, by anybody. */
   readonly asked: () => number;
-  /** What a method answers from now on; {} where nothing was said. */
+  /** What a method answers from now on; {} if nothing was said. */
   answer(method: string, handle: (request: Record<string, unknown>) => unknown): void;
   /** Who holds the token from now on; a person at first. */
   actAs(caller: Caller): void;

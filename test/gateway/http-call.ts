@@ -12,7 +12,7 @@ export interface HttpAnswer {
   readonly json: Record<string, unknown> | undefined;
 }
 
-/** What is sent: JSON with a good token where nothing else is said; a header that is null is left out. */
+/** What is sent: JSON with a good token if nothing else is said; a header that is null is left out. */
 export interface HttpQuestion {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | null>>;

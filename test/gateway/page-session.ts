@@ -1,7 +1,10 @@
 import { type GenerateKeyPairOptions, generateKeyPair, generateProof } from 'dpop';
 import { call, type HttpAnswer, type HttpQuestion } from './http-call.ts';
 
-/** What a browser that the person has open at the page holds and does, with each part of a request under the test's hand. */
+/**
+ * What a browser that the person has open at the page holds and does, with each part of a request under the test's
+ * hand.
+ */
 export interface PageBrowser {
   readonly origin: string;
   readonly keys: CryptoKeyPair;
@@ -12,7 +15,7 @@ export interface PageBrowser {
   signIn(code: unknown, headers?: HttpQuestion['headers']): Promise<HttpAnswer>;
   /** The headers of one request: those of the browser, the session and a new proof. */
   headers(path: string, given?: ProofOf): Promise<Record<string, string>>;
-  /** Asks once more where the nonce was too old, as the page does. */
+  /** Asks again where the nonce was too old, as the page does. */
   ask(path: string, question?: HttpQuestion): Promise<HttpAnswer>;
 }
 

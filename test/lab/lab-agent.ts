@@ -21,7 +21,7 @@ interface FactFrame {
   readonly facts?: readonly { readonly kind: string; readonly detail: string }[];
 }
 
-/** One agent, as a person sees it: its moves as they are told, and its window. */
+/** One agent, as a person sees it: its moves as they are asked, and its window. */
 export class LabAgent {
   readonly id: string;
   readonly #name: string;
@@ -48,8 +48,8 @@ export class LabAgent {
   }
 
   /**
-   * Waits for a move to a state, such as `IDLE` or `WAITING trust`; answers with it and the moves before it that were not
-   * told yet.
+   * Waits for a move to a state, such as `IDLE` or `WAITING trust`; answers with it and the moves before it that were
+   * not reported yet.
    */
   async until(move: string): Promise<string[]> {
     const from = this.#told;
@@ -63,7 +63,7 @@ export class LabAgent {
     return this.#moves.slice(from, this.#told);
   }
 
-  /** The moves that were not told yet. */
+  /** The moves that were not reported yet. */
   get untold(): readonly string[] {
     return this.#moves.slice(this.#told);
   }
@@ -88,7 +88,7 @@ export class LabAgent {
     }
   }
 
-  /** Waits until its row tells that a person is asked about something. */
+  /** Waits until its row reports that a person is asked about something. */
   async untilItAsks(what: string): Promise<void> {
     let asked: string | undefined;
     const isAsked = async () => {
@@ -121,7 +121,7 @@ export class LabAgent {
 
   /**
    * Answers the question on the screen as it is read just before. A CLI may leave out a key in the first moments of a
-   * question, or paint it anew: then it is looked at again.
+   * question, or paint it again: then it is checked again.
    */
   async answer(...keys: readonly Key[]): Promise<void> {
     for (let times = 1; ; times += 1) {
@@ -132,7 +132,7 @@ export class LabAgent {
         await this.#muster.call(`${service}/AnswerAgent`, { agentId: this.id, screenDigest, keys });
         return;
       } catch (error) {
-        if (times === 3 || !/is not the one|did not react/.test(String(error))) throw error;
+        if (times === 3 || !/is no longer the one|did not react/.test(String(error))) throw error;
       }
     }
   }
@@ -158,7 +158,9 @@ export class LabAgent {
     }
   }
 
-  /** Types a line and submits it once it is seen as a draft. A CLI that has just been started may swallow what is typed. */
+  /**
+   * Types a line and submits it once it is seen as a draft. A CLI that has just been started may swallow what is typed.
+   */
   async say(text: string): Promise<void> {
     const isDrafted = () => this.untold.includes('UNCERTAIN draft');
     for (let times = 0; times < 3 && !isDrafted(); times += 1) {

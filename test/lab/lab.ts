@@ -20,9 +20,12 @@ export interface Lab {
   readonly repository: string;
   /** The workflow that agents are launched into. */
   readonly workflowId: string;
-  /** Every agent that is not archived, by name, as the person is told it. */
+  /** Every agent that is not archived, by name, as the person sees it. */
   agents(): Promise<Readonly<Record<string, Agent>>>;
-  /** Launches an agent, in a worktree of its own, in the repository itself or as a child, and follows it from its first moment. */
+  /**
+   * Launches an agent, in its own worktree, in the repository itself or as a child, and follows it from its first
+   * moment.
+   */
   launch(prompt: string, where: 'worktree' | 'repository' | LabAgent): Promise<LabAgent>;
   /** Follows an agent that another one has launched. */
   follow(agent: Agent): Promise<LabAgent>;
@@ -32,7 +35,7 @@ export interface Lab {
   stop(): Promise<void>;
 }
 
-/** Starts everything, in a folder of its own. `program` is the CLI's. */
+/** Starts everything, in its own folder. `program` is the CLI's. */
 export async function startLab(cli: LabCli, program: string, folder = temporaryFolder('lab')): Promise<Lab> {
   const state = join(folder.path, 'state');
   const person = join(folder.path, 'person');
@@ -91,7 +94,9 @@ export function ownHookMark(home: string): string {
   return join(home, 'own-hook');
 }
 
-/** Puts the CLI into a person's home; answers with the environment that the person starts muster in, made from nothing. */
+/**
+ * Puts the CLI into a person's home; answers with the environment that the person starts muster in, made from nothing.
+ */
 function setUpPerson(cli: LabCli, home: string, program: string, modelUrl: string): Record<string, string> {
   const bin = join(home, 'bin');
   const temporary = join(home, 'tmp');

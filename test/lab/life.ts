@@ -15,7 +15,7 @@ const many = 40;
 /** How long the model may wait to be asked, in milliseconds. */
 const patience = 60_000;
 
-/** Tests an agent's life with a real CLI. The cases are moments of one life: each goes on from the one before. */
+/** Tests an agent's life with a real CLI. The cases are moments of one life: each continues from the one before. */
 export function lifeWith(cli: LabCli): void {
   describe(`an agent on the real ${cli.harness}`, function () {
     this.timeout(180_000);
@@ -34,14 +34,19 @@ export function lifeWith(cli: LabCli): void {
       expect(lab?.model.faults).to.deep.equal([]);
     });
 
-    /** Waits until a held answer has said so much that the turn is a long one, through which the agent must not move. */
+    /**
+     * Waits until a held answer has said so much that the turn is a long one, through which the agent must not move.
+     */
     const longTurn = async (): Promise<void> => {
       const from = lab.model.hold.said;
       await moment('a long turn', () => lab.model.hold.said > from + many, patience);
       expect(agent.untold).to.deep.equal([]);
     };
     const asked = (): Promise<boolean> => moment('the model to be asked', () => lab.model.hold.size > 0, patience);
-    /** Waits until it thinks. On a busy machine a CLI may show an empty composer, or half a frame, before it shows that it works. */
+    /**
+     * Waits until it thinks. On a busy machine a CLI may show an empty composer, or half a frame, before it shows that
+     * it works.
+     */
     const atWork = async (): Promise<string[]> => {
       const moves = await agent.until('THINKING');
       return moves.filter((move) => !/^(IDLE|UNCERTAIN|UNCERTAIN transition)$/.test(move));
@@ -51,7 +56,7 @@ export function lifeWith(cli: LabCli): void {
       expect(await atWork()).to.deep.equal(['THINKING']);
     };
 
-    it('is launched into a worktree, waits for trust where the folder is new, and is briefed once', async () => {
+    it('is launched into a worktree, waits for trust if the folder is new, and is briefed once', async () => {
       agent = await lab.launch(prompt, 'worktree');
       if (cli.trust !== undefined) {
         expect(await agent.until('WAITING trust')).to.deep.equal(['SETTING_UP', 'WAITING trust']);
@@ -87,7 +92,7 @@ export function lifeWith(cli: LabCli): void {
       await moment('the model to be let go', () => lab.model.hold.size === 0, patience);
     });
 
-    it('waits for permission to use a tool, and goes on once a person has allowed it', async () => {
+    it('waits for permission to use a tool, and continues once a person has allowed it', async () => {
       const { cwd = '' } = await agent.row();
       const made = join(cwd, 'made-by-the-tool');
       await prompted('Make a file. #tool touch made-by-the-tool#');
@@ -130,7 +135,7 @@ export function lifeWith(cli: LabCli): void {
       await moment('the model to be let go', () => lab.model.hold.size === 0, patience);
     });
 
-    it('is archived, and restored with its own conversation, also where a newer one was held in its folder', async () => {
+    it('is archived, and restored with its own conversation, also if a newer one was held in its folder', async () => {
       const { sessionId } = await agent.row();
       expect(sessionId).to.be.a('string').and.not.to.equal('');
       const child = await lab.launch(inner, agent);

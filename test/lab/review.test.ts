@@ -14,7 +14,7 @@ import { type Lab, startLab } from './lab.ts';
 import type { LabAgent } from './lab-agent.ts';
 import { callTool } from './tool-call.ts';
 
-/** How long what is told may take to come, in milliseconds. */
+/** How long what is reported may take to come, in milliseconds. */
 const patience = 60_000;
 
 interface Diff {
@@ -89,7 +89,7 @@ describe('a review between two agents on the real claude', function () {
     await reviewer.until('IDLE');
   });
 
-  it('goes on with two comments that nobody sees until they are released', async () => {
+  it('continues with two comments that nobody sees until they are released', async () => {
     const { baseSha, snapshotSha, files } = await call<Diff>(reviewer, 'get_review_diff');
     expect(files.map(({ path, patch }) => [path, patch.includes('+wrold!')])).to.deep.equal([['greeting.txt', true]]);
     const at = { agentId: author.id, filePath: 'greeting.txt', baseSha, snapshotSha };
@@ -125,7 +125,7 @@ describe('a review between two agents on the real claude', function () {
     await rung(reviewer);
     await call<Diff>(reviewer, 'get_review_diff');
     const verdict = 'REVIEW_VERDICT_APPROVED';
-    await call(reviewer, 'release_review', { verdict, summary: 'Good as it stands.' });
+    await call(reviewer, 'release_review', { verdict, summary: 'Good as it is.' });
     await rung(author);
     expect(await rowOf(author)).to.include({ localReviewVerdict: verdict, localReviewRounds: 2 });
     await run('git add -A && git -c user.name=Claude -c user.email=claude@example.org commit -q -m Greet');

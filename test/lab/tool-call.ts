@@ -3,8 +3,8 @@ import { directiveOf } from './stub-model/directive.ts';
 import type { StubModel } from './stub-model/stub-model.ts';
 
 /**
- * Has an agent's model call one of muster's tools, and gives what its CLI handed the model back. A CLI that has just been
- * started may offer its model the tools a turn later, when it has heard of them.
+ * Has an agent's model call one of muster's tools, and gives what its CLI handed the model back. A CLI that has just
+ * been started may offer its model the tools a turn later, when it has heard of them.
  */
 export async function callTool(model: StubModel, agent: LabAgent, tool: string, input: object): Promise<string> {
   const words = `#call ${tool} ${JSON.stringify(input)}#`;

@@ -17,7 +17,10 @@ import { callTool } from './tool-call.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/lab', import.meta.url));
 
-/** Gemini believes muster's settings only where root alone can have put them there, which is not so in a temporary folder. */
+/**
+ * Gemini believes muster's settings only where root alone can have put them there, which is not so in a temporary
+ * folder.
+ */
 function folderFor(cli: LabCli): TemporaryFolder {
   if (cli !== gemini) return temporaryFolder('lab');
   mkdirSync(cache, { recursive: true });
@@ -61,7 +64,7 @@ for (const cli of [claude, codex, gemini, opencode]) {
       expect(await lab.agents()).not.to.have.property('launched-by-it');
     });
 
-    it('asks nothing where the workflow says that it needs not', async () => {
+    it('asks nothing if the workflow says that it needs not', async () => {
       const { workflowId } = lab;
       const approved = { workflowId, preApprovedTools: ['create_agent'] };
       await lab.call('workflow.v1.WorkflowService/UpdateWorkflow', approved);

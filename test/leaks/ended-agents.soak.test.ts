@@ -20,7 +20,7 @@ const preload = fileURLToPath(new URL('./inspected.ts', import.meta.url));
 const rounds = 2 + Number(process.env['MUSTER_TEST_ROUNDS'] ?? 1);
 /** The classes whose objects a host holds for an agent or its family. */
 const held = ['AgentActor', 'PaneWatch', 'FamilyTerminal', 'Seat'] as const;
-/** How long what comes and goes by itself is waited for, in milliseconds. */
+/** How long what comes and goes on its own is waited for, in milliseconds. */
 const calmWithin = 40_000;
 /** How often a process is looked at for what it holds before it should hold no more. */
 const baselineLooks = 4;
@@ -108,7 +108,7 @@ describe('what ends with an agent', function () {
     await cast.leave();
   }
 
-  /** What a process holds once nothing there is kept under one of these ids, and it holds no more than it did before. */
+  /** What a process holds once nothing there is kept under one of these ids, and it has no more than it did before. */
   async function calm(piece: Piece, ids: readonly string[], before?: Holdings): Promise<Holdings> {
     const words = ids.flatMap((id) => [id, id.slice(-8).toLowerCase()]);
     const deadline = performance.now() + calmWithin;

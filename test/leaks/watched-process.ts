@@ -9,7 +9,9 @@ export type Tally = Readonly<Record<string, number>>;
 export interface Holdings {
   /** Open files and sockets, watches on files, handles of the event loop and children, by kind. */
   readonly resources: Tally;
-  /** Living objects of classes, by the class's name; what JavaScript itself and its libraries of data bring is left out. */
+  /**
+   * Living objects of classes, by the class's name; what JavaScript itself and its libraries of data bring is left out.
+   */
   readonly objects: Tally;
   /** Ids of what is gone that are keys of a Map or items of a Set. */
   readonly kept: readonly string[];
@@ -31,7 +33,10 @@ const countObjects = `function (words, plain) {
   return { objects, kept };
 }`;
 
-/** Classes whose objects come and go with whatever is computed, and say nothing of what is held; Node keeps a bounded number of timings. */
+/**
+ * Classes whose objects come and go with whatever is computed, and say nothing of what is held; Node keeps a bounded
+ * number of timings.
+ */
 const plain = [
   'Object',
   'Array',

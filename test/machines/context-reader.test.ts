@@ -38,7 +38,7 @@ describe('the context of a stored snapshot', () => {
       expect(read(stored)).to.deep.equal(stored.context);
     });
 
-    it(`is refused for ${machine} where it holds nothing, and the message says what`, () => {
+    it(`is refused for ${machine} if it has nothing, and the message says what`, () => {
       expect(() => read({ value: snapshot.value, context: {} })).to.throw(
         new RegExp(`machine ${machine} cannot be read: its \\w+ is undefined instead of \\w+`),
       );
@@ -48,7 +48,7 @@ describe('the context of a stored snapshot', () => {
     });
   }
 
-  it('is refused where a field is of another kind', () => {
+  it('is refused if a field is of another kind', () => {
     const { value, context } = begin(hostDefinition, { name: 'build-2', harnesses: [] }).snapshot;
     const wrong = { value, context: { ...readHostContext({ context }), name: 7 } };
     expect(() => readHostContext(wrong)).to.throw('its name is number instead of string');

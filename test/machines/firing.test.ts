@@ -198,7 +198,7 @@ describe('the machine of a firing', () => {
     }
   });
 
-  it('is found out by the same check where one of its fences is taken away', () => {
+  it('is found out by the same check if one of its fences is removed', () => {
     const fenced = machineRules();
     const apply = (job: Job, event: Parameters<typeof fenced.apply>[1]) =>
       fenced.apply(job, 'lease' in event && 'attempt' in event ? { ...event, ...job.holder } : event);

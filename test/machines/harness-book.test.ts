@@ -40,25 +40,25 @@ describe('the book of harnesses', () => {
     ]);
   });
 
-  it('goes on with what a file said before while it is refused, and with nothing of it once it is gone', () => {
+  it('continues with what a file said before while it is refused, and with nothing of it once it is gone', () => {
     const before = bookOf(builtIn, [good, added], willing);
     const refused = bookOf(builtIn, [bad, file('house-agent', 'oops')], willing, before);
     expect(rulesOf(refused)).to.equal(all - 1);
     expect(refused.find('house-agent')?.command).to.equal('house');
-    expect(refused.files.map(({ instead }) => instead)).to.deep.equal(['what it said before', 'what it said before']);
+    expect(refused.files.map(({ instead }) => instead)).to.deep.equal(['its previous version', 'its previous version']);
     const gone = bookOf(builtIn, [], willing, refused);
     expect(names(gone)).to.deep.equal(builtInNames);
     expect(rulesOf(gone)).to.equal(all);
   });
 
-  it('goes on with what is built in where a file never held', () => {
+  it('continues with what is built in where a file never held', () => {
     const book = bookOf(builtIn, [bad, file('house-agent', undefined, 'it cannot be read')], willing);
     expect(book.files).to.deep.equal([
       {
         harness: 'claude',
         path: '/rules/claude.json',
         faults: [{ line: 1, reason: 'disable[0]: there is no rule claude/helpp' }],
-        instead: 'what is built in',
+        instead: 'the built-in version',
         launch: undefined,
       },
       {
@@ -73,12 +73,15 @@ describe('the book of harnesses', () => {
     expect(book.find('house-agent')).to.equal(undefined);
   });
 
-  it('does not go on with rules that are objected to', () => {
+  it('does not continue with rules that are objected to', () => {
     const before = bookOf(builtIn, [good], willing);
     const objecting = { ...willing, objectionTo: () => 'too slow' };
     const book = bookOf(builtIn, [good], objecting, before);
     expect(rulesOf(book)).to.equal(all);
-    expect(book.files[0]).to.deep.include({ faults: [{ line: 1, reason: 'too slow' }], instead: 'what is built in' });
+    expect(book.files[0]).to.deep.include({
+      faults: [{ line: 1, reason: 'too slow' }],
+      instead: 'the built-in version',
+    });
   });
 
   describe('of which no launch is confirmed', () => {
@@ -105,7 +108,7 @@ describe('the book of harnesses', () => {
       }
     });
 
-    it('asks for nothing where the file only reads screens', () => {
+    it('asks for nothing if the file only reads screens', () => {
       expect(book({ disable: ['claude/help'], launch: {} }).files[0]?.launch).to.equal(undefined);
     });
 

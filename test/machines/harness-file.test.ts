@@ -119,7 +119,7 @@ describe('a file of rules that is refused says the line and the reason', () => {
     {
       what: 'a rule that is there twice',
       text: textOf({ rules: [rule('a/b'), rule('a/b')] }),
-      says: /^16: rules\[1\]\.id: a\/b stands there twice/,
+      says: /^16: rules\[1\]\.id: a\/b is listed twice/,
     },
     {
       what: 'a disabled rule that is not there',
@@ -148,7 +148,7 @@ describe('a file of rules that is refused says the line and the reason', () => {
       what: 'a new harness without a program',
       name: 'new',
       text: '{}',
-      says: /^1: launch: new is not built in: say in launch\.command/,
+      says: /^1: launch: new is not built in: name its program/,
     },
   ]) {
     it(`for ${what}`, () => {

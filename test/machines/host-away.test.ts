@@ -28,12 +28,12 @@ describe('an agent whose host cannot be reached', () => {
     expect(away.cancels).to.equal(false);
     expect(viewOf(away.snapshot)).to.include({
       phase: 'archiving',
-      stateReason: `waits for host build-2, which has not been heard since ${since}`,
+      stateReason: `waits for host build-2, which has been silent since ${since}`,
     });
     expect(away.facts.map(({ kind }) => kind)).to.deep.equal(['agent.state-moved']);
   });
 
-  it('goes on with what was left of its limits, which is never more than the whole', () => {
+  it('continues with what was left of its limits, which is never more than the whole', () => {
     const back = told(told(archiving, lost(42_000)).snapshot, { type: 'HOST_BACK' });
     expect(back.deadlines).to.deep.equal({ archiving: 42_000 });
     expect(viewOf(back.snapshot)).to.include({ phase: 'archiving', stateReason: '' });

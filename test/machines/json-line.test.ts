@@ -49,7 +49,7 @@ describe('a line of a JSON text', () => {
         : [path];
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        // Indented so, every value begins on a line of its own, in the order in which they are visited.
+        // Indented so, every value begins on its own line, in the order in which they are visited.
         const all = paths(JSON.parse(JSON.stringify(value)));
         const lines = all.map((path) => lineOfPath(JSON.stringify(value, null, 1), path));
         expect(lines).to.deep.equal([...lines].sort((one, other) => one - other));

@@ -11,11 +11,11 @@ export interface Job {
   /** Which claim holds it: what a fenced outcome must name. */
   readonly holder: { readonly attempt: number; readonly lease: string } | undefined;
   readonly cancelRequested: boolean;
-  /** What the keeper needs beside that. */
+  /** What the keeper needs besides that. */
   readonly kept?: unknown;
 }
 
-/** How a queue answers an event: with the job as it is then, or undefined where it refuses. */
+/** How a queue answers an event: with the job as it is then, or undefined if it refuses. */
 export interface QueueRules {
   readonly first: Job;
   apply(job: Job, event: FiringEvent): Job | undefined;
@@ -25,7 +25,7 @@ export interface QueueRules {
 export interface Found {
   readonly states: number;
   readonly transitions: number;
-  /** Each accepted transition that no queue may accept, told in words. */
+  /** Each accepted transition that no queue may accept, reported in words. */
   readonly broken: readonly string[];
 }
 
@@ -129,7 +129,9 @@ interface Step {
   readonly worker?: number;
 }
 
-/** Goes through every order in which two workers, a rescuer and a cancel can come, and notes what no queue may accept. */
+/**
+ * Goes through every order in which two workers, a rescuer and a cancel can come, and notes what no queue may accept.
+ */
 export function checkLeases({ first, apply }: QueueRules): Found {
   const start: World = { job: first, workers: [undefined, undefined], claims: 0, cancelled: false };
   const seen = new Map([[JSON.stringify(start), start]]);
@@ -185,7 +187,7 @@ function worldAfter({ workers, claims, cancelled }: World, { event, worker }: St
 
 const ends = ['completed', 'cancelled', 'discarded'];
 
-/** Which rule an accepted step breaks; undefined where it breaks none. */
+/** Which rule an accepted step breaks; undefined if it breaks none. */
 function ruleBroken({ job, cancelled }: World, { event }: Step, after: Job): string | undefined {
   if (after.attempt > maxAttempts) return 'more attempts than allowed';
   if ('lease' in event && 'attempt' in event) {

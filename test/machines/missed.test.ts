@@ -13,7 +13,7 @@ function runs(missed: Missed, late: readonly number[], catchUp = 24 * hour): num
   return verdicts.filter(({ reason }) => reason === '').map(({ at }) => now - at);
 }
 
-describe('what becomes of occurrences that were missed', () => {
+describe('what happens to occurrences that were missed', () => {
   const late = [3 * hour, 2 * hour, hour];
 
   it('is one run for all, all of them, or none', () => {
@@ -22,7 +22,7 @@ describe('what becomes of occurrences that were missed', () => {
     expect(runs('skip', late)).to.deep.equal([]);
   });
 
-  it('is no run for those that are older than what is caught up', () => {
+  it('is not a run for those that are older than what is caught up', () => {
     expect(runs('run-once', late, hour)).to.deep.equal([hour]);
     expect(runs('run-once', late, hour - 1)).to.deep.equal([]);
     expect(runs('run-all', late, 2 * hour)).to.deep.equal([2 * hour, hour]);

@@ -16,7 +16,10 @@ const first: Readonly<Record<string, object | undefined>> = {
   schedule: { enabled: true },
   sweep: { now: 0, pace: 'live' },
 };
-/** States that are reached by another initial input alone, or only with what the first way to the state before does not remember. */
+/**
+ * States that are reached by another initial input alone, or only with what the first way to the state before does not
+ * remember.
+ */
 const beyond: Readonly<Record<string, readonly string[]>> = {
   agent: ['cleaningUp.tearingDown'],
   doorbell: ['awaited', 'told'],
@@ -24,7 +27,7 @@ const beyond: Readonly<Record<string, readonly string[]>> = {
 
 describe('what could happen next', () => {
   for (const machine of machineNames) {
-    it(`is told for every state of ${machine}, and what it tells is what the machine then does`, () => {
+    it(`is reported for every state of ${machine}, and what it reports is what the machine then does`, () => {
       const life = findDefinition(machine);
       if (life === undefined) throw new Error(machine);
       const reached = new Map<string, StoredSnapshot>();

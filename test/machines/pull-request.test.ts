@@ -40,7 +40,7 @@ const stateOf = ({ isRead, isThere, facts }: Input) => pullRequestState(isThere 
 const live = inputs.filter(({ isRead, isThere }) => isRead && isThere).map(({ facts }) => facts);
 const standing = (facts: PullRequestFacts) => pullRequestState(facts, true).replace('PULL_REQUEST_STATE_', '');
 
-describe('where a pull request stands', () => {
+describe('the state of a pull request', () => {
   it('is one of the eleven states for each of the 2,304 inputs, and each state is reached', () => {
     expect(inputs).to.have.length(2_304);
     const reached = new Set(inputs.map(stateOf));
@@ -142,7 +142,7 @@ describe('where a pull request stands', () => {
     }
   });
 
-  it('is told by docs/pull-requests.md for all inputs', () => {
+  it('is reported by docs/pull-requests.md for all inputs', () => {
     const page = readFileSync(new URL('../../docs/pull-requests.md', import.meta.url), 'utf8');
     const cells = page
       .split('\n')
@@ -245,8 +245,8 @@ describe('what is known of merging', () => {
   });
 });
 
-describe('what is to be mended', () => {
-  it('is told of open ones alone, drafts included', () => {
+describe('what is to be fixed', () => {
+  it('is notified of open ones alone, drafts included', () => {
     for (const facts of live) {
       const expected =
         facts.state === 'OPEN'

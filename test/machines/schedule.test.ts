@@ -23,17 +23,17 @@ describe('the machine of a schedule', () => {
     expect(reason).to.include('after 2 failed firings in a row');
   });
 
-  it('is never paused by failures where that was not asked for', () => {
+  it('is never paused by failures if that was not asked for', () => {
     expect(isArmed(...Array.from({ length: 50 }, () => failed(0)))).to.equal(true);
   });
 
-  it('begins to count anew after a launch, and when it is resumed', () => {
+  it('begins to count again after a launch, and when it is resumed', () => {
     expect(isArmed(failed(2), completed, failed(2))).to.equal(true);
     expect(isArmed(failed(2), failed(2), resumed, failed(2))).to.equal(true);
     expect(isArmed(failed(2), failed(2), resumed, failed(2), failed(2))).to.equal(false);
   });
 
-  it('stays paused whatever becomes of its firings, and has no reason once it is armed', () => {
+  it('stays paused whatever happens to its firings, and has no reason once it is armed', () => {
     const paused: ScheduleEvent = { type: 'PAUSE', reason: 'paused by a person' };
     expect(scheduleViewOf(scheduleAfter(paused, completed, failed(0)))).to.deep.equal({
       enabled: false,

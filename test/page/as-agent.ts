@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts';
 
-/** Calls as an agent does, with a token of its own. */
+/** Calls as an agent does, with its own token. */
 export async function asAgent<T>(stage: Stage, agentId: string, method: string, request: object): Promise<T> {
   const { token } = await stage.call<{ token: string }>('IssueAgentToken', { agentId });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };

@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { findBrowser } from '#world/requirements.mjs';
 
-/** What Chromium is started with where it may not call anybody, also as root. */
+/** What Chromium is started with if it may not call anybody, also as root. */
 const browserArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,8 +17,9 @@ const browserArguments: readonly string[] = [
 let home: TemporaryFolder | undefined;
 
 /**
- * Starts Chromium with a home of its own, so that it reads and writes nothing of the person’s: what plays its sounds keeps files
- * there and in the temporary folder. The home goes when this process ends, for some of a browser’s processes outlive it by a moment.
+ * Starts Chromium with its own home, so that it reads and writes nothing of the person’s: what plays its sounds keeps
+ * files there and in the temporary folder. The home goes when this process ends, for some of a browser’s processes
+ * outlive it by a moment.
  *
  * @param environment what its processes have in their environment besides
  */

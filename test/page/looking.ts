@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** Makes every tab begin as one that nobody looks at: without a window, a browser takes all of its tabs for looked at. */
+/**
+ * Makes every tab begin as one that nobody looks at: without a window, a browser takes all of its tabs for looked at.
+ */
 export const startHidden =
   "Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });";
 

@@ -1,9 +1,10 @@
-// A scripted agent for the page's tests: a program that looks and takes keys as Claude Code does, with bracketed paste. What a line of a
-// prompt begins with says what its turn is: `work` goes on until Escape, `ask` asks whether a file may be edited, `deploy` whether a
-// command may be run, `both` the one after the other, anything else ends at once. `form SCREEN=KEY,SCREEN=KEY` shows recorded screens of
-// Claude Code one after another: each until its key is pressed, at any other key it stays; `--begins SCREEN=KEY,…` does so before
-// there is a composer. A key is a digit, Down or Enter. Started with `--led-by SOCKET` it also turns to whatever is told there,
-// `work`, `ask` or `rest`, turns its spinner ten times a second, and tells when the last byte of each screen was written.
+// A scripted agent for the page's tests: a program that looks and takes keys as Claude Code does, with bracketed paste.
+// What a line of a prompt begins with says what its turn is: `work` continues until Escape, `ask` asks whether a file
+// may be edited, `deploy` whether a command may be run, `both` the one after the other, anything else ends at once.
+// `form SCREEN=KEY,SCREEN=KEY` shows recorded screens of Claude Code one after another: each until its key is pressed,
+// at any other key it stays; `--begins SCREEN=KEY,…` does so before there is a composer. A key is a digit, Down or
+// Enter. Started with `--led-by SOCKET` it also turns to whatever is reported there, `work`, `ask` or `rest`, turns its
+// spinner ten times a second, and reports when the last byte of each screen was written.
 import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { argv, env, stdin, stdout } from 'node:process';

@@ -108,7 +108,7 @@ export async function setStage({ playerArguments = [], programOf }: StageOptions
   };
 }
 
-/** A workflow whose agents are the scripted ones, each in a worktree of its own; its id. */
+/** A workflow whose agents are the scripted ones, each in its own worktree; its id. */
 async function addWorkflow(pieces: Pieces, playerArguments: readonly string[]): Promise<string> {
   const local = await openLocal(pieces.home);
   const { path: file } = await local.addHarness({ name: 'scripted', command: process.execPath, like: undefined });

@@ -28,7 +28,7 @@ export function workScreens(folder: string): Readonly<Record<string, (stage: Sta
     async mail(stage) {
       const mailId = await exchange(stage);
       const page = await stage.open(`/mail/${mailId}`);
-      await page.getByText('in answer').waitFor();
+      await page.getByText('a reply', { exact: true }).waitFor();
       await page.screenshot(to('mail'));
     },
     async runs(stage) {

@@ -1,5 +1,5 @@
-// `npm run screens`: pictures of the page for docs/screens/, of a service with scripted agents. Each screen is one function;
-// named ones alone are taken by `npm run screens -- pane review`.
+// `npm run screens`: pictures of the page for docs/screens/, of a service with scripted agents. Each screen is one
+// function; named ones alone are taken by `npm run screens -- pane review`.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('../../docs/screens', import.meta.url));
 /** The agents that the pictures show, by name. */
 type Cast = Readonly<Record<'asking' | 'working' | 'held' | 'author', string>>;
 
-/** Each picture: what it is called, where it is taken, and what must be seen by then. */
+/** Each picture: what it is called, if it is taken, and what must be seen by then. */
 const screens: Readonly<Record<string, (stage: Stage, cast: Cast) => Promise<void>>> = {
   async roster(stage, { asking }) {
     const page = await stage.open(`/agents/${asking}`);

@@ -44,7 +44,7 @@ describe('what a screen that waits asks', () => {
     });
   }
 
-  it('is nothing where nobody is waited for', () => {
+  it('is nothing if nobody is waited for', () => {
     const others = screens.filter((one) => !waiting.includes(one));
     expect(others.map(asked).filter((line) => line !== '')).to.deep.equal([]);
   });
@@ -57,7 +57,7 @@ describe('what a screen that waits asks', () => {
     expect(line).to.match(/^Bash command · 🦊x 🦊x .*…$/u);
   });
 
-  it('holds no control, no bidirectional and no invisible character', () => {
+  it('has no control, no bidirectional and no invisible character', () => {
     const { harness, capture } = named('claude/permission-bash');
     const rows = capture.rows.map((row) =>
       row.replace('rm -r build', 'rm \u202e-r\u200b \u2066build\u2028 \u0007x\ufeff'),
@@ -113,7 +113,7 @@ const typed: readonly (readonly [screen: string, from: RegExp | string, to: stri
 
 describe('what somebody types', () => {
   for (const [name, from, to] of typed) {
-    it(`is not told of ${name}`, () => {
+    it(`is not reported of ${name}`, () => {
       const { harness, capture } = named(name);
       const rows = capture.rows.map((row) => row.replace(from, to));
       expect(rows.join('\n'), 'nothing was typed').to.include('hunter2');
@@ -125,7 +125,7 @@ describe('what somebody types', () => {
     });
   }
 
-  it('is told of no draft in any composer, were the screen read as waiting', () => {
+  it('is notified of no draft in any composer, were the screen read as waiting', () => {
     const drafts = screens.filter(({ name }) => /\/typed|draft/.test(name));
     expect(drafts.length).to.be.above(20);
     for (const { name, harness, capture } of drafts) {
@@ -137,7 +137,7 @@ describe('what somebody types', () => {
 });
 
 describe('a screen that is made to be hard', () => {
-  it('is told in no time, whatever stands on it', () => {
+  it('is reported in no time, whatever is on it', () => {
     const nasty = [
       ' '.repeat(990),
       `│${' │'.repeat(490)}`,
@@ -159,7 +159,7 @@ describe('a screen that is made to be hard', () => {
     }
   });
 
-  it('is told of every screen, cut anywhere, without a fault', () => {
+  it('is notified of every screen, cut anywhere, without a fault', () => {
     for (const { harness, capture } of waiting) {
       const known = screensOf(builtIn, harness);
       for (let cut = 1; cut < capture.rows.length; cut += 5) {

@@ -107,7 +107,7 @@ describe('the hard cases of reading a screen', () => {
   const isOf = (name: string, one: string): boolean => name === one || name.startsWith(`${one}-`);
 
   for (const harness of builtIn.all().map(({ name }) => name)) {
-    // A shell is no CLI of a model: it has cases of its own.
+    // A shell is not a CLI of a model: it has cases of its own.
     if (harness === 'shell') continue;
     it(`have a golden screen of ${harness} each, or a reason why there is none`, () => {
       const names = (goldens.get(harness) ?? []).map(({ name }) => name);

@@ -30,7 +30,7 @@ describe('the screens of every harness', () => {
     expect([...new Set(sources)].filter(isSlowPattern).filter(isSlowPattern)).to.deep.equal([]);
   });
 
-  it('refuse a pattern that is no regular expression, by name', () => {
+  it('refuse a pattern that is not a regular expression, by name', () => {
     const rule = { id: 'x/y', priority: 1, state: 'AGENT_STATE_IDLE', all: [{ in: 'screen', row: '(' }] };
     const result = HarnessScreens.shape.rules.safeParse([rule]);
     expect(result.error?.issues[0]?.message).to.equal(

@@ -21,7 +21,7 @@ const goldens: readonly Shown[] = loadGoldens()
   .filter(({ harness }) => harness !== 'shell')
   .map(({ harness, name, capture }) => ({ name: `${harness}/${name}`, harness, capture }));
 const everything = [...samples, ...goldens];
-/** What only a colour or a weight tells, by rule or by sample. */
+/** What only a colour or a weight reports, by rule or by sample. */
 const told = new Set(['claude/turn-colour', 'opencode/dialog', 'codex/working-dim-thought']);
 const reset = '\u001b[0m';
 const attributes = /\p{Cc}\[[0-9;:]*m/gu;
@@ -54,7 +54,7 @@ describe('a verdict holds', () => {
     expect(flipped.map((sample) => sample.name)).to.deep.equal([]);
   });
 
-  it('without attributes, save that IDLE may turn UNCERTAIN, and so may what only a colour tells', () => {
+  it('without attributes, save that IDLE may turn UNCERTAIN, and so may what only a colour reports', () => {
     const flipped = everything.filter((sample) => {
       const [before, after] = [readingOf(sample), readingOf(sample, { rows: plain(sample.capture.rows) })];
       const excused = before.state === 'AGENT_STATE_IDLE' || told.has(before.rule) || told.has(sample.name);
@@ -78,7 +78,7 @@ describe('a verdict holds', () => {
 });
 
 describe('a screen that was left behind', () => {
-  it('is UNCERTAIN where a shell prompt stands below it, even where no command tells', () => {
+  it('is UNCERTAIN where a shell prompt is below it, even if no command reports', () => {
     const wrong = samples.flatMap((sample) => {
       const rows = [...shown(sample), reset, 'ada@box:~/shop$ '];
       const { state, rule } = readingOf(sample, { rows, command: '', title: '' });

@@ -8,7 +8,7 @@ import { loadSamples } from './screen-corpus.ts';
 const waiting = loadSamples().filter(({ state }) => state === 'AGENT_STATE_WAITING');
 const seen = (harness: string, capture: Capture) => JSON.stringify(questionOf(screensOf(builtIn, harness), capture));
 
-describe('what tells one question from another', () => {
+describe('what reports one question from another', () => {
   const asked = waiting.find(({ name }) => name === 'claude/noalt.ask-200x50') ?? waiting[0];
   if (asked === undefined) throw new Error('no question was captured');
   const { harness, capture } = asked;

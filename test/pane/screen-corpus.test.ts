@@ -15,11 +15,11 @@ describe('every captured screen', () => {
       .filter(({ sample, reading }) => reading.state === as && sample.state !== as)
       .map(({ sample, reading }) => `${sample.name}: ${sample.state} read as ${as} by ${reading.rule}`);
 
-  it('is never read as IDLE where it is not', () => {
+  it('is never read as IDLE if it is not', () => {
     expect(wrong('AGENT_STATE_IDLE')).to.deep.equal([]);
   });
 
-  it('is never read as WAITING where it is not', () => {
+  it('is never read as WAITING if it is not', () => {
     expect(wrong('AGENT_STATE_WAITING')).to.deep.equal([]);
   });
 

@@ -9,7 +9,7 @@ export interface Sample {
   readonly name: string;
   readonly harness: string;
   readonly capture: Capture;
-  /** What the screen is held to show: its label, save where the label is disputed. */
+  /** What the screen is held to show: its label, save if the label is disputed. */
   readonly state: PaneState;
   /** As it was labelled when it was captured. */
   readonly label: PaneState;

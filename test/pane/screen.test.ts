@@ -12,7 +12,7 @@ describe('a screen', () => {
     expect(screen.styled).to.equal(true);
   });
 
-  it('without any attribute is not styled, even where it resets them', () => {
+  it('without any attribute is not styled, even if it resets them', () => {
     expect(parseScreen([`a${esc}[0mb${esc}[39m`]).styled).to.equal(false);
   });
 
@@ -56,7 +56,7 @@ describe('a screen', () => {
     expect(rows[0]?.text).to.equal('link end');
   });
 
-  it('has no cell with a look where it has no text', () => {
+  it('has no cell with a look if it has no text', () => {
     const row = parseScreen(['   x']).rows[0];
     expect(row && everyCell(row, 0, 3, () => true)).to.equal(false);
   });

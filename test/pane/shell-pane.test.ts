@@ -58,7 +58,7 @@ describe('a bash in a real tmux', () => {
     await becomes('AGENT_STATE_IDLE');
   });
 
-  it('waits where a command asks for a password or a yes', async () => {
+  it('waits if a command asks for a password or a yes', async () => {
     await becomes('AGENT_STATE_IDLE');
     type(`sh -c 'printf "Overwrite? [y/N] "; cat gate'`, 'Enter');
     expect((await becomes('AGENT_STATE_WAITING')).reason).to.equal('question');

@@ -4,7 +4,7 @@ import { loadGoldens } from './golden-screen.ts';
 import { changeable, type Outcome, outcomesOf } from './mutants/mutants.ts';
 import { loadSamples } from './screen-corpus.ts';
 
-/** The page that tells how panes are read, with tables of how well. */
+/** The page that reports how panes are read, with tables of how well. */
 export const statesPage = fileURLToPath(new URL('../../docs/pane-states.md', import.meta.url));
 
 const begin = '<!-- tables, made by node bench/write-pane-states.ts -->\n';

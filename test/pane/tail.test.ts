@@ -20,7 +20,7 @@ describe('the kept tail of a screen', () => {
     }
   });
 
-  it('has the rows that stand last, no more than fit, each cell as it looked and where it stood', () => {
+  it('has the rows that are last, no more than fit, each cell as it looked and where it stood', () => {
     for (const { name, capture } of samples.filter((sample) => sample.name.endsWith('200x50'))) {
       const tail = tailOf(capture, 1500);
       expect(Buffer.byteLength(tail.text), name).to.be.at.most(1500);
@@ -36,7 +36,7 @@ describe('the kept tail of a screen', () => {
     }
   });
 
-  it('is bounded, also where a single row is longer than all that is kept', () => {
+  it('is bounded, also if a single row is longer than all that is kept', () => {
     const tail = tailOf(captureOfRows(['above', `\u001b[1m${'x'.repeat(3 * screenTailBytes)}`], facts));
     expect(Buffer.byteLength(tail.text)).to.be.within(1000, screenTailBytes);
     expect(tail.above).to.equal(1);

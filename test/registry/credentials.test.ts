@@ -105,7 +105,7 @@ describe('tokens', () => {
     expect(await failureOf(() => issue(id))).to.have.property('code', 'not_found');
   });
 
-  it('rotates all at once: of agents, of browsers, and the operator’s, which is made anew', async () => {
+  it('rotates all at once: of agents, of browsers, and the operator’s, which is made again', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     const tokens = [await issue(id), await fixture.host.registry.token(id, 1, 'window')];
     const { oneTimeCode } = await fixture.call<{ oneTimeCode: string }>('CreateSignInCode');
@@ -154,7 +154,7 @@ describe('tokens', () => {
     expect(await works(await script())).to.equal(true);
   });
 
-  it('takes nothing that stands in the database for a token, nor for what travels of one', async () => {
+  it('takes nothing that is in the database for a token, nor for what travels of one', async () => {
     const { id } = await fixture.create();
     await issue(id);
     const database = new DatabaseSync(join(fixture.folder.path, 'muster.db'), { readOnly: true });

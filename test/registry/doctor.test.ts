@@ -5,7 +5,7 @@ import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 const git: Check = { name: 'git', outcome: 'warn', found: '2.30.0 at /usr/bin/git', mend: 'install git 2.38 or newer' };
 
-describe('what the doctor of a service tells', function () {
+describe('what the doctor of a service reports', function () {
   this.timeout(30_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
@@ -43,7 +43,7 @@ describe('what the doctor of a service tells', function () {
     await fixture.host.fallSilent();
     const [silent] = await look('hst_1');
     expect(silent?.checks?.map(({ name, outcome }) => [name, outcome])).to.deep.equal([
-      ['on line', 'CHECK_OUTCOME_FAILURE'],
+      ['online', 'CHECK_OUTCOME_FAILURE'],
     ]);
     expect(silent?.checks?.[0]?.found).to.include('does not answer');
     fixture.clock.pass(60_000);

@@ -17,7 +17,9 @@ import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { FakeReviews } from './review/fake-reviews.ts';
 
-/** A host that a test plays: it answers the registry's questions, hears its bell, and tells of results when told to. */
+/**
+ * A host that a test plays: it answers the registry's questions, hears its bell, and reports results when reported to.
+ */
 export class FakeHost {
   readonly id: string;
   name: string;
@@ -48,7 +50,7 @@ export class FakeHost {
   codingHarnesses: readonly string[] = [];
   /** Which window it says that every agent is in. */
   windowId = '@7';
-  /** What it tells of its machine; a host of before tells nothing. */
+  /** What it reports its machine; a host of before reports nothing. */
   condition: HostCondition | undefined;
   /** What it finds of its machine, and what its clock says. */
   checks: readonly Check[] = [];
@@ -57,10 +59,10 @@ export class FakeHost {
   readonly typed: [verb: string, request: unknown][] = [];
   /** What everything that is asked to be typed is refused with. */
   refusal: Failure | undefined;
-  /** What is waited for before a permit is asked for, and before it is told that something was typed. */
+  /** What is waited for before a permit is asked for, and before it is informed that something was typed. */
   beforePermit: Promise<unknown> = Promise.resolve();
   afterTyping: Promise<unknown> = Promise.resolve();
-  /** What every pane shows; undefined where no agent has one. */
+  /** What every pane shows; undefined if no agent has one. */
   pane: z.input<typeof hostCalls.look.response> | undefined;
   /** What its files of rules have launched: the digest of each harness's. */
   readonly launches = new Map<string, string>();
@@ -163,7 +165,7 @@ export class FakeHost {
     await this.#served?.stop();
   }
 
-  /** Tells an agent's machine of an event and ends all effects that it waited for. */
+  /** Sends an event to an agent's machine and ends all effects that it waited for. */
   async tell(agentId: string, event: AgentEvent): Promise<AgentRecord> {
     const record = await this.registry.load(agentId);
     const done = record.effects.map(({ key }) => key);

@@ -54,7 +54,7 @@ describe('workflows', () => {
     expect(await get(made.id)).to.deep.equal(made);
   });
 
-  it('has its setup script tried with what a launch of it takes, and nothing where a launch would not run it', async () => {
+  it('has its setup script tried with what a launch of it takes, and nothing if a launch would not run it', async () => {
     const tried = (workflowId: string, more: object = {}) => fixture.call('TryWorkflow', { workflowId, ...more });
     const { id } = await fixture.workflow({ ...whole, provisionEnabled: true, environment: ['ACME=1'] });
     await tried(id);
@@ -121,7 +121,7 @@ describe('workflows', () => {
     expect((await update(made.id, { name: 'Web', cwd: '/repo' })).cwd).to.equal('/repo');
   });
 
-  it('moves nothing where nothing changes', async () => {
+  it('moves nothing if nothing changes', async () => {
     const made = await fixture.workflow(whole);
     fixture.clock.pass(1000);
     expect(await update(made.id, { flags: whole.flags, copyFiles: [], context: '' })).to.deep.equal(made);
@@ -195,11 +195,11 @@ describe('workflows', () => {
     expect(second).not.to.have.property('nextPageToken');
   });
 
-  it('says nothing of scripts where there are none', async () => {
+  it('says nothing of scripts if there are none', async () => {
     expect(await fixture.workflow()).not.to.have.property('scripts');
   });
 
-  it('tells of each change', async () => {
+  it('reports each change', async () => {
     const { id } = await fixture.workflow({ name: 'told' });
     await update(id, { flags: '-v', cwd: '/elsewhere' });
     await fixture.call('DeleteWorkflow', { workflowId: id });

@@ -1,6 +1,6 @@
-// A program that shows whole screens of a CLI as it is told to over a socket, and tells what is typed into it and what it
-// showed by then. A paste stands behind the cursor as a draft, and Enter submits it. Until it is told otherwise it does as a
-// CLI does: a turn follows what is submitted, and rest follows the turn.
+// A program that shows whole screens of a CLI as it is asked to over a socket, and reports what is typed into it and
+// what it showed by then. A paste stands behind the cursor as a draft, and Enter submits it. Until it gets another
+// order it does as a CLI does: a turn follows what is submitted, and rest follows the turn.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { stdin, stdout } from 'node:process';

@@ -15,7 +15,7 @@ export interface PlayedScreen {
 
 const untitled = { title: '', programStatus: '', progress: '', command: 'node' };
 
-/** The screens of the real Claude Code of this size that say what they show by themselves, without a title. */
+/** The screens of the real Claude Code of this size that say what they show on their own, without a title. */
 export const playedScreens: readonly PlayedScreen[] = loadSamples()
   .filter(({ name, capture }) => name.startsWith('claude/') && capture.width === 200 && capture.height === 50)
   .filter(({ capture, state }) => read(claude.screens, { ...capture, ...untitled }).state === state)

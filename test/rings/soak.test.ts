@@ -12,7 +12,9 @@ import { openStage, type PlayedAgent, restScreen, type Stage, type Typed } from 
 const changes = Number(process.env['MUSTER_TEST_CHANGES'] ?? 40);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_123);
 const agentsCount = 4;
-/** What is typed within so many milliseconds of a change was decided on by the screen before it: no look can see that. */
+/**
+ * What is typed within so many milliseconds of a change was decided on by the screen before it: no look can see that.
+ */
 const unseenMs = 100;
 const service = 'agent.v1.AgentService';
 
@@ -67,7 +69,7 @@ describe(`doorbells rung over ${changes} changes of panes that show real screens
         body: 'hello',
         idempotencyKey: `${place}-${own}`,
       });
-      // What was pasted and wiped away by the next screen is not pasted for ever: another doorbell begins anew.
+      // What was pasted and wiped away by the next screen is not pasted for ever: another doorbell begins again.
       if (own % 5 === 4) await agent.call('TakeMail', {});
       const dice = random();
       if (dice < 0.08) {

@@ -27,10 +27,10 @@ export interface Typed {
   readonly sinceMs: number;
 }
 
-/** An agent whose CLI shows what a test tells it to. */
+/** An agent whose CLI shows what a test reports it to. */
 export interface PlayedAgent extends AgentCaller {
   show(screen: PlayedScreen): void;
-  /** Hears of everything that is typed from now on. */
+  /** Learns of everything that is typed from now on. */
   onTyped(listener: (typed: Typed) => void): void;
   /** Resolves once the row shows a state. */
   comesTo(state: string): Promise<void>;

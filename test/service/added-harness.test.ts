@@ -99,12 +99,12 @@ describe('a harness that a person added', function () {
     await moment('it to rest', async () => (await stateOf()) === 'AGENT_STATE_IDLE', 20_000);
   });
 
-  it('goes on by its old rules while its file is refused, which is told', async () => {
+  it('goes on by its old rules while its file is refused, which is reported', async () => {
     const good = readFileSync(file, 'utf8');
     writeFileSync(file, good.replace('"selection"', '"selection",\n "oops": 1'));
     await moment('the refusal', async () => ((await explain()).rules?.faults ?? []).length > 0);
     const { rules, reading } = await explain();
-    expect(rules?.instead).to.equal('what it said before');
+    expect(rules?.instead).to.equal('its previous version');
     expect(rules?.faults?.[0]?.reason).to.include('Unrecognized key: "oops"');
     expect(rules?.faults?.[0]?.line).to.be.above(1);
     expect(reading).to.deep.include({ state: 'AGENT_STATE_IDLE', rule: 'house-agent/rest' });

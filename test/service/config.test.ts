@@ -43,7 +43,7 @@ describe('configuration', () => {
     expect(readConfig(empty)).to.deep.equal(readConfig({}));
   });
 
-  it('keeps an eighth of the places for people where it is not said, and never more than there are', async () => {
+  it('keeps an eighth of the places for people if it is not said, and never more than there are', async () => {
     expect(readConfig({ MUSTER_AGENT_CEILING: '9' }).placesForPeople).to.equal(2);
     expect(readConfig({ MUSTER_AGENT_CEILING: '9', MUSTER_PLACES_FOR_PEOPLE: '9' }).placesForPeople).to.equal(9);
     const given = { MUSTER_AGENT_CEILING: '9', MUSTER_PLACES_FOR_PEOPLE: '10' };
@@ -103,7 +103,7 @@ describe('configuration', () => {
     expect(message).to.include('MUSTER_PORT').and.to.include('MUSTER_LOG');
   });
 
-  it('does not repeat a password that stands in an address', async () => {
+  it('does not repeat a password that is in an address', async () => {
     const { message } = await failureOf(() => readConfig({ MUSTER_BUS_URL: 'http://host:hunter2@bus' }));
     expect(message).not.to.include('hunter2');
   });
@@ -128,7 +128,7 @@ describe('configuration', () => {
     }
   });
 
-  it('tells the address that agents reach it by', () => {
+  it('reports the address that agents reach it by', () => {
     expect(readConfig({ MUSTER_BIND: '::1', MUSTER_PORT: '80' }).baseUrl).to.equal('http://[::1]');
     expect(readConfig({ MUSTER_URL: 'https://m.example:8443/' }).baseUrl).to.equal('https://m.example:8443');
   });

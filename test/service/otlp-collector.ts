@@ -29,13 +29,15 @@ interface Export {
   }[];
 }
 
-/** What stands in for a collector: it takes OTLP over HTTP in JSON, as the specification has it, and keeps the spans. */
+/**
+ * What stands in for a collector: it takes OTLP over HTTP in JSON, as the specification has it, and keeps the spans.
+ */
 export interface Collector {
   readonly url: string;
   readonly spans: readonly Span[];
   /** The headers of the last request. */
   readonly headers: IncomingHttpHeaders;
-  /** What was sent that is no OTLP. */
+  /** What was sent that is not an OTLP. */
   readonly faults: readonly string[];
   /** The spans of a trace. */
   of(traceId: string): readonly Span[];

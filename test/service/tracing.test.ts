@@ -93,7 +93,7 @@ describe('traces', function () {
     expect(collector.faults).to.deep.equal([]);
   });
 
-  it('go on from a caller’s own over HTTP, also where the host was started again before it opened the window', async () => {
+  it('continue from a caller’s own over HTTP, also if the host was started again before it opened the window', async () => {
     const trace = newTrace();
     const [begun, goOn] = ['begun', 'go-on'].map((name) => join(pieces.home, name));
     const setup = `touch ${begun}; until [ -e ${goOn} ]; do sleep 0.1; done`;
@@ -118,7 +118,7 @@ describe('traces', function () {
     await wholeTrace(trace);
   });
 
-  it('go on from the environment of a command', async () => {
+  it('continue from the environment of a command', async () => {
     const trace = newTrace();
     const env = { ...process.env, MUSTER_HOME: pieces.home, MUSTER_URL: pieces.url, TRACEPARENT: trace.traceparent };
     const workflow = `commanded-${trace.spanId}`;
@@ -127,7 +127,7 @@ describe('traces', function () {
     await wholeTrace(trace);
   });
 
-  it('go on from an MCP call’s _meta, else from its header', async () => {
+  it('continue from an MCP call’s _meta, else from its header', async () => {
     const launch = await launchOf(pieces);
     const [inMeta, inHeader] = [newTrace(), newTrace()];
     const client = await connectOverHttp(pieces.url, '2025', tokenOf(pieces), { traceparent: inHeader.traceparent });
@@ -142,7 +142,7 @@ describe('traces', function () {
     await wholeTrace(inHeader);
   });
 
-  it('tell what failed, and leave out what their caller left out', async () => {
+  it('report what failed, and leave out what their caller left out', async () => {
     const [failed, unsampled] = [newTrace(), newTrace(false)];
     const nobody = { agentId: 'agt_none' };
     expect(await callWith(pieces, 'agent.v1.AgentService/GetAgent', nobody, unsampled.traceparent)).to.equal(404);
@@ -156,7 +156,7 @@ describe('traces', function () {
     expect(collector.of(unsampled.traceId)).to.deep.equal([]);
   });
 
-  it('cost no call anything where the collector hangs', async () => {
+  it('cost no call anything if the collector hangs', async () => {
     collector.hang();
     const took: number[] = [];
     for (let count = 0; count < 40; count += 1) {
@@ -179,7 +179,9 @@ describe('the library of traces', function () {
   let pieces: Pieces | undefined;
   afterEach(() => pieces?.stop());
 
-  /** Starts the registry with variables; gives whether it loaded the module that brings the library, and what it logged. */
+  /**
+   * Starts the registry with variables; gives whether it loaded the module that brings the library, and what it logged.
+   */
   async function loads(settings: Readonly<Record<string, string>>): Promise<{ loaded: boolean; log: string }> {
     const hook = (file: string) =>
       `import { registerHooks } from 'node:module'; import { writeFileSync } from 'node:fs';` +
@@ -197,12 +199,12 @@ describe('the library of traces', function () {
     return { loaded: existsSync(mark), log };
   }
 
-  it('is loaded where somebody collects', async () => {
+  it('is loaded if somebody collects', async () => {
     const { loaded } = await loads({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     expect(loaded).to.equal(true);
   });
 
-  it('is not loaded where nobody does', async () => {
+  it('is not loaded if nobody does', async () => {
     expect(await loads({})).to.include({ loaded: false, log: '' });
   });
 

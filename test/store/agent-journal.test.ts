@@ -184,7 +184,7 @@ describe('the journal of agents', () => {
     expect((await row()).archivedAt).to.equal(fixture.clock.now());
   });
 
-  it('moves a mark from its holder and tells of both', async () => {
+  it('moves a mark from its holder and reports both', async () => {
     await fixture.store.write(({ journal }) => journal.insert(newAgent('agt_2')));
     const mark = async (id: string, letter: string | null) => {
       const agent = await row(id);

@@ -13,7 +13,9 @@ const noAgent = 'REVIEW_NOT_COUNTING_NO_CODING_AGENT';
 const human = { kind: 'REVIEW_LAUNCHER_KIND_HUMAN' };
 const agent = (name: string) => ({ kind: 'REVIEW_LAUNCHER_KIND_AGENT', agentId: `agt_${name}`, name });
 
-/** Reviewers of `agt_author`, of whom some cannot come about by the rules of today, and what their verdicts count for. */
+/**
+ * Reviewers of `agt_author`, of whom some cannot come about by the rules of today, and what their verdicts count for.
+ */
 const cases: readonly (readonly [name: string, notCounting: Review['notCounting'], launcher: object])[] = [
   ['of-person', undefined, human],
   ['of-schedule', undefined, { kind: 'REVIEW_LAUNCHER_KIND_SCHEDULE', scheduleId: 'sch_1' }],

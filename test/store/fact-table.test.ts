@@ -32,7 +32,7 @@ describe('the log of facts', () => {
     expect(await fixture.store.read(({ facts }) => facts.firstSeq())).to.equal(4n);
   });
 
-  it('forgets no more at once than it is told to', async () => {
+  it('forgets no more at once than it is asked to', async () => {
     await write(6);
     expect(await prune(0, 1, 2)).to.equal(2);
     expect(await prune(0, 1, 2)).to.equal(2);
@@ -40,7 +40,7 @@ describe('the log of facts', () => {
     expect(await places()).to.deep.equal([6]);
   });
 
-  it('gives no place twice, also where all that stood after it was forgotten', async () => {
+  it('gives no place twice, also if all that stood after it was forgotten', async () => {
     await write(3);
     await prune(0, 0);
     expect(await fixture.store.read(({ facts }) => facts.firstSeq())).to.equal(undefined);
@@ -48,7 +48,7 @@ describe('the log of facts', () => {
     expect(await places()).to.deep.equal([4]);
   });
 
-  it('keeps what stands after a fact that is kept, though it is older by a clock that was set back', async () => {
+  it('keeps what is after a fact that is kept, though it is older by a clock that was set back', async () => {
     await write(1);
     fixture.clock.pass(-100_000);
     await write(2);

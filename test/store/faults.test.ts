@@ -13,7 +13,7 @@ import { testClock } from '#test/support/test-clock.ts';
 import { holdDatabase } from './other-process.ts';
 
 const open = (file: string) => openStore({ file, clock: testClock(), viewOf });
-/** What a piece of work is refused with: its code and reason; `done` where it is not. */
+/** What a piece of work is refused with: its code and reason; `done` if it is not. */
 const outcome = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -50,7 +50,7 @@ describe('a fault of the disk under the database', function () {
     folder.remove();
   });
 
-  it('is told where the disk is full, while reads go on, and passes by itself with the room', async () => {
+  it('is reported where the disk is full, while reads continue, and passes on its own with the room', async () => {
     const free = disk.fill();
     expect(await outcome(put(store, large))).to.equal('resource_exhausted DISK_FULL');
     expect(await get(store)).to.equal('before');
@@ -86,7 +86,7 @@ describe('a fault of the disk under the database', function () {
     await next.close();
   });
 
-  it('is told where the file system has become read-only, while reads go on', async () => {
+  it('is reported where the file system has become read-only, while reads continue', async () => {
     disk.beReadOnly();
     const refusal = await put(store).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(Failure).with.property('reason', 'DATABASE_READ_ONLY');
@@ -102,7 +102,7 @@ describe('a fault of the disk under the database', function () {
     expect(await probe(store)).to.equal('done');
   });
 
-  it('is told where the device fails', async () => {
+  it('is reported where the device fails', async () => {
     disk.fail();
     expect(await outcome(put(store, large))).to.equal('unavailable DISK_FAILED');
     expect(await probe(store)).to.equal('unavailable DISK_FAILED');
@@ -125,7 +125,7 @@ describe('a fault of the database file', function () {
     folder.remove();
   });
 
-  it('is told where another program holds it, while reads go on and the process does all else', async () => {
+  it('is reported where another program holds it, while reads go on and the process does all else', async () => {
     const other = await holdDatabase(file);
     const began = performance.now();
     const writing = outcome(put(store, 'after'));
@@ -149,7 +149,7 @@ describe('a fault of the database file', function () {
     expect(await get(store)).to.equal('second');
   });
 
-  it('is told for good where it is damaged, and what is whole can still be read', async () => {
+  it('is reported for good if it is damaged, and what is whole can still be read', async () => {
     await store.write(({ settings }) => settings.put('large', 'y'.repeat(3_000_000)));
     await store.close();
     // The pages of the large text are the last ones: their chain is broken in the middle.
@@ -171,7 +171,7 @@ describe('a fault of the database file', function () {
     expect(await probe(store)).to.equal('data_loss DATABASE_DAMAGED');
   });
 
-  it('is told where it was moved away or its log was removed, before anything is accepted into the void', async () => {
+  it('is reported where it was moved away or its log was removed, before anything is accepted into the void', async () => {
     renameSync(file, `${file}.away`);
     expect(await outcome(put(store))).to.equal('data_loss DATABASE_MOVED');
     renameSync(`${file}.away`, file);
@@ -181,7 +181,7 @@ describe('a fault of the database file', function () {
     expect(await outcome(put(store))).to.equal('data_loss DATABASE_MOVED');
   });
 
-  it('is told where it cannot be opened', async () => {
+  it('is reported where it cannot be opened', async () => {
     const folderThere = join(folder.path, 'other.db');
     mkdirSync(folderThere);
     expect(await outcome(open(folderThere))).to.equal('unavailable DATABASE_CANNOT_OPEN');
@@ -206,7 +206,7 @@ describe('an error of the database', () => {
     SQLITE_NOMEM: 'resource_exhausted OUT_OF_MEMORY',
   };
   for (const [code, expected] of Object.entries(codes)) {
-    it(`is told as ${expected} where it is ${code}, however deep it lies, also across the bus`, () => {
+    it(`is reported as ${expected} where it is ${code}, however deep it lies, also across the bus`, () => {
       const cause = Object.assign(new Error('from SQLite'), { code });
       for (const error of [cause, new Error('from MikroORM', { cause })]) {
         const failure = asFailure(error) as Failure;

@@ -45,7 +45,7 @@ describe('the firings on record', () => {
     expect(await insert()).to.deep.equal([]);
   });
 
-  it('are refused by the database itself where an occurrence would stand there twice', async () => {
+  it('are refused by the database itself where an occurrence would be there twice', async () => {
     await insert(firing(1), firing(2));
     const twice = fixture.store.write(async (tables) => {
       const [second] = await tables.firings.page('sch_1', undefined, 1);
@@ -61,7 +61,7 @@ describe('the firings on record', () => {
     expect(newest).to.deep.equal({ id: 2_500, version: 1, ...firing(2_499) });
   });
 
-  it('are read slice by slice where they are due ahead, each of them once, also while their times are moved', async () => {
+  it('are read slice by slice if they are due ahead, each of them once, also while their times are moved', async () => {
     await insert(firing(9), ...Array.from({ length: 5 }, (_, at) => firing(at, 'sch_1', waiting)));
     await fixture.store.write(async (tables) => {
       for (const found of await tables.firings.inState('available', 5)) {

@@ -8,7 +8,10 @@ import { testClock } from '#test/support/test-clock.ts';
 /** A database in which nothing stands yet, as its migrations leave it. */
 let migrated: Promise<Buffer> | undefined;
 
-/** Puts an empty database there with its tables in it, which is made once a process: to migrate takes as long as to open it. */
+/**
+ * Puts an empty database there with its tables in it, which is made once a process: to migrate takes as long as to open
+ * it.
+ */
 export async function putMigrated(file: string): Promise<void> {
   migrated ??= makeMigrated();
   writeFileSync(file, await migrated, { mode: 0o600 });

@@ -25,7 +25,7 @@ describe('statements of a connection', () => {
     database.close();
   });
 
-  it('are forgotten where there are many, those that were used last at last', () => {
+  it('are forgotten if there are many, those that were used last at last', () => {
     const database = new Database(':memory:');
     let compiled = 0;
     const prepare = database.prepare.bind(database);

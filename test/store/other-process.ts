@@ -21,7 +21,7 @@ const changing = `
   database.close();
 `;
 
-/** Has another program change what stands in the database. */
+/** Has another program change what is in the database. */
 export function changeElsewhere(file: string, ...statements: string[]): void {
   const { status, stderr } = spawnSync(process.execPath, ['-e', changing, file, statements.join(';')], {
     encoding: 'utf8',

@@ -205,11 +205,11 @@ describe(`pull requests beside ${agents} agents`, function () {
     }
   });
 
-  it('tell which branches agents are on within a blink', async () => {
+  it('report which branches agents are on within a blink', async () => {
     const { agents: table } = tables();
     const before = performance.now();
     expect(await table.branchesNamed()).to.have.length(agents);
-    // A hundredth of it on a machine at rest; the bound only tells a reading of every row from one of the index.
+    // A hundredth of it on a machine at rest; the bound only reports a reading of every row from one of the index.
     expect(performance.now() - before).to.be.lessThan(agents / 2);
   });
 });

@@ -122,7 +122,7 @@ describe('the database', () => {
       .with.property('code', 'data_loss');
   });
 
-  it('refuses a file that is no database', async () => {
+  it('refuses a file that is not a database', async () => {
     const file = `${fixture.folder.path}/notes.db`;
     writeFileSync(file, 'these are notes, not a database\n'.repeat(200));
     expect(await openingOf(file))
@@ -130,7 +130,7 @@ describe('the database', () => {
       .with.property('code', 'data_loss');
   });
 
-  it('tells a writer that another program holds the database', async function () {
+  it('reports a writer that another program holds the database', async function () {
     this.timeout(60_000);
     const other = await holdDatabase(fixture.file);
     const error = await saveHost(fixture.store).catch((thrown: unknown) => thrown);

@@ -17,7 +17,7 @@ export interface StoreFixture {
   readonly file: string;
   readonly clock: TestClock;
   readonly store: Store;
-  /** Closes the store and opens it anew on the same file. */
+  /** Closes the store and opens it again on the same file. */
   reopen(): Promise<Store>;
   close(): Promise<void>;
 }

@@ -4,19 +4,22 @@ import type { Pieces } from './pieces.ts';
 
 /** How long a call is asked again while a piece of the service is away, in milliseconds. */
 const patience = 300_000;
-/** How long to wait before one that is away is asked again, in milliseconds: many callers must not keep it from starting. */
+/**
+ * How long to wait before one that is away is asked again, in milliseconds: many callers must not keep it from
+ * starting.
+ */
 const pauseMs = 300;
 
 /** Calls operations of AgentService as one agent. */
 export interface AgentCaller {
   readonly agentId: string;
-  /** Asks again, the very same, while the service cannot be reached. @throws Failure where it refuses */
+  /** Asks again, the very same, while the service cannot be reached. @throws Failure if it refuses */
   call<T>(method: string, request: object): Promise<T>;
 }
 
 /**
- * An agent of a running installation as a caller, by its own token. One call may take so many milliseconds: what was under way
- * in a process that was killed is never answered.
+ * An agent of a running installation as a caller, by its own token. One call may take so many milliseconds: what was
+ * under way in a process that was killed is never answered.
  */
 export async function agentCaller(
   pieces: Pick<Pieces, 'call' | 'url'>,

@@ -15,7 +15,7 @@ export interface Authority extends CertificateFiles {
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-noenc'];
 
-/** Makes an authority whose files stand in a folder, under a name of its own. */
+/** Makes an authority whose files are in a folder, under its own name. */
 export function makeAuthority(folder: string, name = 'authority'): Authority {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const filesOf = (one: string): CertificateFiles => ({

@@ -8,18 +8,20 @@ export interface FaultyDisk {
   readonly path: string;
   /** Takes all room that is left; gives the way to give it back. */
   fill(): () => void;
-  /** Has the kernel mount it read-only at once, files that are open for writing included, as it does where a disk fails. */
+  /**
+   * Has the kernel mount it read-only at once, files that are open for writing included, as it does if a disk fails.
+   */
   beReadOnly(): void;
   /** Takes its device away: whatever is not in memory can neither be read nor written. */
   fail(): void;
-  /** Mounts it anew, as after a repair; whoever has files there open must have closed them. */
+  /** Mounts it again, as after a repair; whoever has files there open must have closed them. */
   repair(): void;
   remove(): void;
 }
 
 const run = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' });
 
-/** Makes a disk of so many MiB within a folder; undefined where this machine cannot. */
+/** Makes a disk of so many MiB within a folder; undefined if this machine cannot. */
 export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefined {
   const image = join(folder, 'disk.image');
   const path = join(folder, 'disk');
@@ -27,7 +29,8 @@ export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefine
   writeFileSync(image, '');
   truncateSync(image, mebibytes * 1024 * 1024);
   const mount = () => run('mount', '-o', 'loop,errors=remount-ro', image, path).status === 0;
-  // With the blocks of a large disk: in smaller ones SQLite's shared memory has holes, and what writes there ends the process.
+  // With the blocks of a large disk: in smaller ones SQLite's shared memory has holes, and what writes there ends the
+  // process.
   if (run('mkfs.ext4', '-q', '-m', '0', '-b', '4096', '-O', '^has_journal', image).status !== 0 || !mount()) {
     rmSync(path, { recursive: true });
     rmSync(image);

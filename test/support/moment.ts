@@ -2,13 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** The shortest and the longest time between two probes, in milliseconds. */
 const [pauseLeast, maxPauseMs] = [10, 150];
-/** How much longer than a probe took it is left alone after it: a test that waits is not to keep busy what it waits for. */
+/**
+ * How much longer than a probe took it is left alone after it: a test that waits is not to keep busy what it waits for.
+ */
 const pausePerProbe = 4;
 
 /**
- * What a probe gives once it gives something; an error that names the moment where that takes longer than `patience` ms.
- * What has taken long already is asked for less often, for a probe may keep several processes busy: the moment is seen a tenth
- * of its own time later, or 150 ms, whichever is less.
+ * What a probe gives once it gives something; an error that names the moment where that takes longer than `patience`
+ * ms. What has taken long already is asked for less often, for a probe may keep several processes busy: the moment is
+ * seen a tenth of its own time later, or 150 ms, whichever is less.
  */
 export async function moment<T>(what: string, probe: () => T | Promise<T>, patience = 60_000): Promise<NonNullable<T>> {
   const started = performance.now();

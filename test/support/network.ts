@@ -12,7 +12,9 @@ import { ownProgram, type Piece, type PiecesBus } from './pieces.ts';
 const machines = ['host', 'otherHost'] as const;
 type Machine = (typeof machines)[number];
 
-/** A network between the bus and hosts of which a test can cut each off, so that nothing arrives and nobody is told. */
+/**
+ * A network between the bus and hosts of which a test can cut each off, so that nothing arrives and nobody is reported.
+ */
 export interface Network {
   /** What it is made of. */
   readonly kind: 'namespaces' | 'relays';
@@ -24,7 +26,10 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** Lays one of network namespaces over a bridge, or of relays where this machine allows no namespaces or a run asks for them. */
+/**
+ * Lays one of network namespaces over a bridge, or of relays if this machine allows no namespaces or a run asks for
+ * them.
+ */
 export function layNetwork(): Promise<Network> {
   return process.env['MUSTER_TEST_NETWORK'] !== 'relays' && mayHaveNamespaces() ? layNamespaces() : layRelays();
 }
@@ -43,7 +48,7 @@ function mayHaveNamespaces(): boolean {
   return isAllowed;
 }
 
-/** Each host in a namespace of its own, on a bridge where the bus speaks TLS: what is cut is the cable at the bridge. */
+/** Each host in its own namespace, on a bridge where the bus speaks TLS: what is cut is the cable at the bridge. */
 async function layNamespaces(): Promise<Network> {
   const mark = process.pid.toString(36);
   const [subnet, bridge] = [`10.${randomInt(64, 255)}.${randomInt(255)}`, `mb${mark}`];
@@ -111,7 +116,10 @@ async function layRelays(): Promise<Network> {
   };
 }
 
-/** Passes on what comes to a port of its own. What a cut has swallowed is lost: its connections are at an end once it is mended. */
+/**
+ * Passes on what comes to its own port. What a cut has swallowed is lost: its connections are at an end once it is
+ * fixed.
+ */
 class Relay {
   readonly port: number;
   readonly #server: ReturnType<typeof createServer>;

@@ -16,7 +16,7 @@ export interface WantedPackage {
 }
 
 /**
- * The path of a program that an npm package brings, installed on first use into a folder of its own.
+ * The path of a program that an npm package brings, installed on first use into its own folder.
  * @throws Error where npm cannot install it, or it brings no such program
  */
 export async function installedProgram({ name, version, program }: WantedPackage, folder: string): Promise<string> {

@@ -11,7 +11,10 @@ import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { moment } from './moment.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** The processes of muster that a test may end and start again; the other host is another machine, with a state folder of its own. */
+/**
+ * The processes of muster that a test may end and start again; the other host is another machine, with a state folder
+ * of its own.
+ */
 export type Piece = 'registry' | 'host' | 'otherHost' | 'gateway';
 
 /** An installation whose processes are started one by one, so that a test can kill any of them. */
@@ -42,9 +45,9 @@ export interface Pieces {
 
 /** The bus of an installation, and how its pieces reach it. */
 export interface PiecesBus extends NatsServerSetup {
-  /** The address by which a piece joins it, where it listens at one; that itself where this is left out. */
+  /** The address by which a piece joins it, where it listens at one; that itself if this is left out. */
   addressOf?(url: string, piece: Piece): string;
-  /** The file of the authority that signed its certificate, where it speaks TLS. */
+  /** The file of the authority that signed its certificate, if it speaks TLS. */
   readonly authority?: string;
 }
 
@@ -61,8 +64,9 @@ function kindOf(piece: Piece): Exclude<Piece, 'otherHost'> {
 }
 
 /**
- * Sets an installation up; `programOf` may put another program in a piece's place, and `settings` are its variables beside
- * those that every test needs. `setUpBus` sets up another bus than one on loopback. Nothing but the bus runs yet.
+ * Sets an installation up; `programOf` may put another program in a piece's place, and `settings` are its variables
+ * beside those that every test needs. `setUpBus` sets up another bus than one on loopback. Nothing but the bus runs
+ * yet.
  */
 export async function setUpPieces(
   programOf: (piece: Piece) => ChildSpec['argv'] = ownProgram,
@@ -157,7 +161,7 @@ async function launchUnlessKilled(spec: ChildSpec): Promise<RunningChild | undef
   }
 }
 
-/** The answer, or undefined where the service cannot be reached right now. Throws what it refuses. */
+/** The answer, or undefined if the service cannot be reached right now. Throws what it refuses. */
 async function ask<T>(url: string, token: string, request: object): Promise<T | undefined> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(request) }).catch(() => undefined);

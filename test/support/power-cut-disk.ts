@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A disk of its own, made of a file, that shows what stands on it after a power cut. Only root may have one. */
+/** A separate disk, made of a file, that shows what is on it after a power cut. Only root may have one. */
 export interface PowerCutDisk {
   /** Where it is mounted. */
   readonly path: string;
   /** Writes all to the disk, as time would. */
   settle(): void;
   /**
-   * Gives a folder with what a power cut at this moment would leave: what the system still holds in memory is lost, and what the
-   * journal tells is mended. The disk itself goes on.
+   * Gives a folder with what a power cut at this moment would leave: what the system still holds in memory is lost, and
+   * what the journal reports is fixed. The disk itself continues.
    */
   cut(): string;
   remove(): void;
@@ -19,13 +19,13 @@ export interface PowerCutDisk {
 const run = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' });
 const mount = (image: string, path: string): boolean => {
   mkdirSync(path);
-  // Nothing is written back by itself: neither by the journal's own clock, nor because a file takes another's name.
+  // Nothing is written back on its own: neither by the journal's own clock, nor because a file takes another's name.
   if (run('mount', '-o', 'loop,commit=3000,noauto_da_alloc', image, path).status === 0) return true;
   rmSync(path, { recursive: true });
   return false;
 };
 
-/** Makes a disk of so many MiB within a folder; undefined where this machine cannot. */
+/** Makes a disk of so many MiB within a folder; undefined if this machine cannot. */
 export function powerCutDisk(folder: string, mebibytes = 32): PowerCutDisk | undefined {
   const image = join(folder, 'disk.image');
   const path = join(folder, 'disk');

@@ -1,6 +1,8 @@
 import { errors, type NatsConnection } from '@nats-io/nats-core';
 
-/** The subjects that the server refuses a connection of what a piece of work publishes and listens to, in that order. */
+/**
+ * The subjects that the server refuses a connection of what a piece of work publishes and listens to, in that order.
+ */
 export async function refusedSubjects(connection: NatsConnection, work: () => void): Promise<string[]> {
   const refused: string[] = [];
   const status = connection.status();

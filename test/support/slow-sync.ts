@@ -35,7 +35,7 @@ export class SlowSync {
     };
   }
 
-  /** Makes it within a folder; undefined where this machine has no C compiler. */
+  /** Makes it within a folder; undefined if this machine has no C compiler. */
   static in(folder: string): SlowSync | undefined {
     const [code, library] = [join(folder, 'slow-sync.c'), join(folder, 'slow-sync.so')];
     writeFileSync(code, source);

@@ -1,8 +1,8 @@
 const isSoak = process.env['MUSTER_TEST_CASES'] === 'all';
 
 /**
- * Of many cases that one test is run with: every third in the suite, all of them in soak, so that the suite stays short. `turn`
- * has tests that go over the same cases take different ones.
+ * Of many cases that one test is run with: every third in the suite, all of them in soak, so that the suite stays
+ * short. `turn` has tests that go over the same cases take different ones.
  */
 export function someOf<T>(cases: readonly T[], turn = 0): readonly T[] {
   return isSoak ? cases : cases.filter((_, at) => at % 3 === turn % 3);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of its own for one test, removed with all that is in it once the test is over. */
+/** A separate folder for one test, removed with all that is in it once the test is over. */
 export interface TemporaryFolder {
   readonly path: string;
   remove(): void;

@@ -3,7 +3,7 @@ import { openEmbeddedTerminals } from '#world/pty/terminals.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import { environment, TerminalFixture } from './terminal-fixture.ts';
 
-/** A folder of its own for one test, with terminals within this process; `close` ends them all. */
+/** A separate folder for one test, with terminals within this process; `close` ends them all. */
 export class EmbeddedFixture extends TerminalFixture {
   readonly adds = ['TERM', 'MUSTER_PANE'];
   readonly #made: Terminals[] = [];

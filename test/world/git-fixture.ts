@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A folder of its own for one test, with git as a person would use it: plain, with hooks, filters and a home. */
+/** A separate folder for one test, with git as a person would use it: plain, with hooks, filters and a home. */
 export class GitFixture {
   readonly root: string = realpathSync(mkdtempSync(join(tmpdir(), 'muster-test-git-')));
   readonly home: string = join(this.root, 'home');

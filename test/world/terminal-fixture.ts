@@ -7,7 +7,7 @@ import type { Pane, Terminal, TerminalHint, Terminals, WindowSpec } from '#world
 /** The environment that panes are given in tests. */
 export const environment = { PATH: process.env['PATH'] ?? '', HOME: '/', LANG: 'C.UTF-8' };
 
-/** A folder of its own for one test, with terminals of one kind in it; `close` ends them all. */
+/** A separate folder for one test, with terminals of one kind in it; `close` ends them all. */
 export abstract class TerminalFixture {
   /** The variables that terminals of this kind add to the environment of a pane. */
   abstract readonly adds: readonly string[];
@@ -31,7 +31,7 @@ export abstract class TerminalFixture {
     return this.path(name);
   }
 
-  /** The text of a file below the root, or undefined where there is none yet. */
+  /** The text of a file below the root, or undefined if there is none yet. */
   read(name: string): string | undefined {
     return existsSync(this.path(name)) ? readFileSync(this.path(name), 'utf8') : undefined;
   }

@@ -5,7 +5,7 @@ import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { environment, TerminalFixture } from './terminal-fixture.ts';
 
-/** A folder of its own for one test, with terminals on real tmux servers in it; `close` ends them all. */
+/** A separate folder for one test, with terminals on real tmux servers in it; `close` ends them all. */
 export class TmuxFixture extends TerminalFixture {
   readonly adds = ['TERM', 'COLORTERM', 'TERM_PROGRAM', 'TERM_PROGRAM_VERSION', 'TMUX', 'TMUX_PANE', 'SHELL'];
   readonly #made: Terminals[] = [];

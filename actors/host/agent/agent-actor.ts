@@ -48,7 +48,7 @@ interface Message {
 
 /**
  * One agent's actor on its host. Events are decided and committed one after another; effects that were committed are
- * performed one after another, and their results come back as events. It holds nothing that cannot be read back.
+ * performed one after another, and their results come back as events. It has nothing that cannot be read back.
  */
 export class AgentActor {
   #record: AgentRecord;
@@ -98,7 +98,7 @@ export class AgentActor {
     this.refresh(await this.#options.journal.load(this.#record.id));
   }
 
-  /** Lets go: no effect goes on, nothing is decided any more. Resolves when it is at rest. */
+  /** Lets go: no effect continues, nothing is decided any more. Resolves when it is at rest. */
   async stop(): Promise<void> {
     this.#stop.abort();
     const performing = [...this.#performing.values()];
@@ -132,15 +132,15 @@ export class AgentActor {
       this.#hold(record);
     } catch (error) {
       if (this.#stop.signal.aborted) return;
-      log.error({ err: error, agentId: this.#record.id, event: event?.type }, 'an event could not be decided');
+      log.error({ err: error, agentId: this.#record.id, event: event?.type }, 'could not decide an event');
       for (const key of done) this.#performed.delete(key);
       void this.#comeBack();
     }
   }
 
   /**
-   * What a refused event was about is taken up again after a while: an effect whose result was refused is performed again, which adopts
-   * what stands, and whoever watches the pane looks at it again.
+   * What a refused event was about is taken up again after a while: an effect whose result was refused is performed
+   * again, which adopts what stands, and whoever watches the pane looks at it again.
    */
   async #comeBack(): Promise<void> {
     const { clock, onRecord } = this.#options;
@@ -197,7 +197,7 @@ export class AgentActor {
     this.#performing.set(lane, { key: effect.key, abort, end });
   }
 
-  /** Work that came of something that is traced is a span of that trace. */
+  /** Work that resulted from something that is traced is a span of that trace. */
   #traced<T>(name: string, parent: string | undefined, work: () => Promise<T>): Promise<T> {
     const attributes = { 'muster.agent': this.#record.id };
     if (parent === undefined) return work();
@@ -246,7 +246,7 @@ export class AgentActor {
           const account = error instanceof StepFailure ? { account: error.account } : {};
           return step && { type: 'STEP_FAILED', step, reason, ...account };
         }
-        log.error({ err: error, agentId, effect: effect.kind }, 'an effect failed and is tried again');
+        log.error({ err: error, agentId, effect: effect.kind }, 'an effect failed and is retried');
         if (!(await this.#mayTryAgain(effect))) {
           const tail = await this.#options.paneTail().catch(() => '');
           return step && { type: 'STEP_FAILED', step, reason: gaveUp(reason, tail) };

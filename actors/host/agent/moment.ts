@@ -4,7 +4,7 @@ export const moments = {
   'after-commit': 'the decision is saved and nothing of it is done yet',
   'before-effect': 'an effect is about to be performed',
   'after-effect': 'an effect is done and its result is not saved yet',
-  'actor-failed': 'something unforeseen was thrown and the actor starts again',
+  'actor-failed': 'something unexpected was thrown and the actor restarts',
   'actor-gave-up': 'the actor failed too often and gave up its step',
 } as const;
 
@@ -15,5 +15,5 @@ export interface Moment {
   readonly about: string;
 }
 
-/** Is notified of moments as they come, before the actor goes on. */
+/** Is notified of moments as they come, before the actor continues. */
 export type Observe = (moment: Moment) => void;

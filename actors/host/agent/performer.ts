@@ -6,7 +6,7 @@ export interface Performance {
   /** The agent as it stood when the effect came up. */
   readonly record: AgentRecord;
   readonly effect: PendingEffect;
-  /** Aborted when the effect is no longer wanted: every process that it has started ends then by itself. */
+  /** Aborted when the effect is no longer wanted: every process that it has started ends then on its own. */
   readonly signal: AbortSignal;
 }
 

@@ -24,7 +24,10 @@ export interface RegistryClient extends Journal {
    * @throws OUT_OF_RANGE when the cursor is of another log
    */
   changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string; more: boolean }>;
-  /** Which of these families have an agent left, of which all are gone, what marks the terminals of this installation, and what is confirmed for this host. */
+  /**
+   * Which of these families have an agent left, of which all are gone, what marks the terminals of this installation,
+   * and what is confirmed for this host.
+   */
   families(
     families: readonly string[],
   ): Promise<{ installation: string; left: string[]; gone: string[]; confirmed: Confirmed }>;
@@ -35,8 +38,8 @@ export interface RegistryClient extends Journal {
   /** Reports that the base of an agent's reviews has moved; returns whether to keep watching it. */
   baseMoved(agentId: string): Promise<boolean>;
   /**
-   * Whether what the registry asked for by a ticket is still wanted: the agent as it is, and for how many milliseconds from when
-   * this was asked it may be done. @throws UNAVAILABLE when it is not
+   * Whether what the registry asked for by a ticket is still wanted: the agent as it is, and for how many milliseconds
+   * from when this was asked it may be done. @throws UNAVAILABLE when it is not
    */
   permit(ticket: string): Promise<{ record: AgentRecord; leftMs: number }>;
   /** A new token of the agent's; undefined if it has ended. */
@@ -46,7 +49,10 @@ export interface RegistryClient extends Journal {
 /** What a token is for: a window that is about to be opened, or a script. */
 export type TokenPurpose = z.infer<typeof registryCalls.token.request>['purpose'];
 
-/** Speaks to the registry over the host's line. Failures are the registry's own, or `unavailable` and `deadline_exceeded`. */
+/**
+ * Speaks to the registry over the host's line. Failures are the registry's own, or `unavailable` and
+ * `deadline_exceeded`.
+ */
 export function registryClient(line: HostLine): RegistryClient {
   const ask = async <Q extends z.ZodType, A extends z.ZodType>(
     call: RegistryCall<Q, A>,

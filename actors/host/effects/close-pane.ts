@@ -22,7 +22,7 @@ async function close(terminals: Terminals, record: AgentRecord): Promise<AgentEv
     if (await isNews(record, terminal, paneId)) return { type: 'BRIEFED', reading: readingOf(record) };
     await terminal.close(paneId);
   }
-  // Looked at again: where a family closes together, the last to close its window ends the terminal.
+  // Checked again: where a family closes together, the last to close its window ends the terminal.
   if ((await terminal.panes()).length === 0) await terminals.end(record.family);
   return { type: 'PANE_CLOSED' };
 }

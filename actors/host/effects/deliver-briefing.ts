@@ -40,7 +40,7 @@ const maxPastes = 3;
 const maxEnters = 3;
 
 /** Thrown if the pane died while it was being looked at. */
-const ended = new Failure('CLI_ENDED_MEANWHILE', 'the CLI ended while it was being briefed');
+const ended = new Failure('CLI_ENDED_MEANWHILE', 'the CLI ended during its briefing');
 
 /** What a briefing is delivered with. */
 export interface BriefingTools {
@@ -51,9 +51,9 @@ export interface BriefingTools {
 }
 
 /**
- * Types the briefing into the CLI's composer, submits it, and sees it accepted. What was typed is stamped on the pane in
- * the same step, so that after a crash it continues from there and nothing is typed twice. Nothing is typed while the CLI
- * asks something: that is for a person.
+ * Types the briefing into the CLI's composer, submits it, and sees it accepted. What was typed is stamped on the pane
+ * in the same step, so that after a crash it continues from there and nothing is typed twice. Nothing is typed while
+ * the CLI asks something: that is for a person.
  */
 export function deliverBriefing({ terminals, observePane, clock, registry }: BriefingTools): Performer {
   return {
@@ -79,8 +79,8 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
 }
 
 /**
- * Until when the briefing may be typed, by the machine's own clock. The registry is asked: a launch may have been ended while this
- * host could not hear of it. While the registry cannot be reached, nothing is typed.
+ * Until when the briefing may be typed, by the machine's own clock. The registry is asked: a launch may have been ended
+ * while this host could not learn of it. While the registry cannot be reached, nothing is typed.
  * @throws ABORTED when the briefing is not wanted any more
  */
 async function dueUntil(
@@ -89,7 +89,7 @@ async function dueUntil(
 ): Promise<number> {
   const permission = await retry(clock, signal, () => ownPermission({ registry, clock }, record.id));
   if (permission.record.effects.some(({ key }) => key === effect.key)) return monotonicUntil(permission, clock);
-  throw new Failure('LAUNCH_ENDED', 'the launch ended before its briefing was typed: nothing was');
+  throw new Failure('LAUNCH_ENDED', 'the launch ended before its briefing was typed; nothing was typed');
 }
 
 /** The end of the pane, once the terminal confirms it. @throws UNAVAILABLE when the pane is alive after all */
@@ -135,7 +135,7 @@ async function paste(target: Target, isPasted: boolean, { briefing, mayUntil }: 
     const drafted = await shown(target, rest);
     if (drafted) return { rest, drafted };
   }
-  throw new Failure('BRIEFING_NOT_TAKEN', `the CLI showed nothing of what was pasted ${maxPastes} times`);
+  throw new Failure('BRIEFING_NOT_TAKEN', `the CLI did not show what was pasted, ${maxPastes} times`);
 }
 
 /**
@@ -177,7 +177,7 @@ async function atRest(target: Target): Promise<Observation> {
 /** A shell would run the briefing as commands. */
 function refuseShell(observation: Observation): void {
   if (!isAtShell(observation)) return;
-  throw notTaken('the CLI exited to a shell before it took its briefing', observation);
+  throw notTaken('the CLI exited to a shell before it accepted its briefing', observation);
 }
 
 async function settled(target: Target): Promise<Observation> {
@@ -188,7 +188,7 @@ async function settled(target: Target): Promise<Observation> {
 
 /**
  * Presses Enter and waits for what the CLI comes to. A CLI that is still starting may swallow the Enter, or take its
- * composer away and bring it back with the draft in it: where the draft stands, Enter is pressed again.
+ * composer away and bring it back with the draft in it: the state of the draft, Enter is pressed again.
  */
 async function submit(target: Target, isDue: boolean, rest: Observation | undefined): Promise<Observation> {
   for (let enters = isDue ? 1 : 0; enters <= maxEnters; enters += 1) {
@@ -198,7 +198,7 @@ async function submit(target: Target, isDue: boolean, rest: Observation | undefi
     if (!observation.draft) return observation;
   }
   const observation = await settled(target);
-  throw notTaken('the briefing is in the composer and Enter does not submit it', observation);
+  throw notTaken('the briefing is in the composer, and Enter does not submit it', observation);
 }
 
 function notTaken(summary: string, { capture }: Observation): StepFailure {

@@ -28,13 +28,13 @@ interface ScriptOrder {
   readonly command: string;
   readonly cwd: string;
   readonly timeoutMs: number;
-  /** What it finds in its environment beside what every script of an agent finds. */
+  /** What it finds in its environment besides what every script of an agent finds. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs a script for an agent and keeps a log of it at the registry, which can be read while it runs. Returns why it failed,
- * empty if it did not, and the end of what it wrote. `unavailable` only before the script was started.
+ * Runs a script for an agent and keeps a log of it at the registry, which can be read while it runs. Returns why it
+ * failed, empty if it did not, and the end of what it wrote. `unavailable` only before the script was started.
  */
 export async function runLogged(
   tools: ScriptTools,
@@ -57,7 +57,7 @@ export async function runLogged(
     .finally(() => over.abort());
   await reporting;
   const end = { failed: reason !== '', reason };
-  // What the script came to stands, whatever becomes of its log: it is never run again for that.
+  // What the script came to stands, whatever happens to its log: it is never run again for that.
   await retry(clock, signal, () => registry.run({ ...about, output: tail.kept(), end })).catch((err: unknown) => {
     if (signal.aborted || !(err instanceof Failure)) throw err;
     log.warn({ err, ...about }, 'the registry refuses the result of a script');
@@ -65,7 +65,10 @@ export async function runLogged(
   return { reason, output: tail.kept().output };
 }
 
-/** Brings the log up to date now and then, as long as something new is written. A lost update is made up for by the next one. */
+/**
+ * Brings the log up to date now and then, as long as something new is written. A lost update is made up for by the next
+ * one.
+ */
 async function reportMeanwhile(
   { clock }: ScriptTools,
   signal: AbortSignal,

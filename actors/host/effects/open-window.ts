@@ -72,13 +72,16 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
 function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {
   const harness = harnesses.find(launch.harness);
   if (!harness)
-    throw new Failure('HARNESS_UNAVAILABLE', `this host knows no harness ${launch.harness}: update muster on it`);
+    throw new Failure(
+      'HARNESS_UNAVAILABLE',
+      `this host does not know the harness ${launch.harness}: update muster on it`,
+    );
   if (harness.isUnconfirmed) throw unconfirmed(launch.harness);
   return harness;
 }
 
 function unconfirmed(name: string): Failure {
-  const mend = `look at it and run \`muster harness confirm ${name} --host ${machineName()}\`, then retry`;
+  const mend = `check it and run \`muster harness confirm ${name} --host ${machineName()}\`, then retry`;
   return new Failure('LAUNCH_NOT_CONFIRMED', `no person has confirmed what ${name} launches on this host: ${mend}`);
 }
 
@@ -94,7 +97,7 @@ function programOf(
   if (program) return program;
   const planted = findProgram(command, path);
   const why = planted
-    ? `is only in the agent's own directory (${planted}), from which no CLI is run: install it elsewhere`
+    ? `is only in the agent's own directory (${planted}), and muster runs no CLI from there: install it elsewhere`
     : 'is not on the PATH of this host: install it';
   throw new Failure('COMMAND_NOT_FOUND', `${command} ${why}, then retry`);
 }
@@ -107,7 +110,7 @@ function commandLine(
   resume: boolean,
 ): CommandLine {
   const flags = splitFlags(launch.flags);
-  if (!flags) throw new Failure('FLAGS_UNREADABLE', `the flags hold a quote that is not closed: ${launch.flags}`);
+  if (!flags) throw new Failure('FLAGS_UNREADABLE', `the flags have a quote that is not closed: ${launch.flags}`);
   const known = readAgentContext(snapshot).session?.id;
   return commandLineOf(harness, [...added, ...flags], { resume, known, fresh: launch.sessionId });
 }
@@ -116,7 +119,7 @@ async function directoryOf(record: AgentRecord, worktrees: string): Promise<stri
   const { launch, snapshot } = record;
   const cwd = readAgentContext(snapshot).worktree?.path ?? launch.cwd;
   if (!(await isDirectory(cwd)))
-    throw new Failure('DIRECTORY_MISSING', `the directory ${cwd} is gone: make it again, then retry`);
+    throw new Failure('DIRECTORY_MISSING', `the directory ${cwd} is gone: create it again, then retry`);
   await requireSameDirectory(record, cwd, worktrees);
   return cwd;
 }

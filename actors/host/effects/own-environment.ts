@@ -7,7 +7,9 @@ interface Service {
   readonly registry: Pick<RegistryClient, 'token'>;
 }
 
-/** The variables by which whatever runs for an agent calls the service as that agent; one that has ended has no token. */
+/**
+ * The variables by which whatever runs for an agent calls the service as that agent; one that has ended has no token.
+ */
 export async function ownEnvironment(
   { id, epoch }: AgentRecord,
   { baseUrl, registry }: Service,

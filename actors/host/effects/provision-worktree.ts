@@ -21,7 +21,7 @@ export function provisionWorktree(worktrees: string): Performer {
         );
       }
       if (repository !== undefined && at.commonDir !== repository) {
-        throw new Failure('DIRECTORY_CHANGED', `${cwd} is in another repository since the agent was launched`);
+        throw new Failure('DIRECTORY_CHANGED', `${cwd} has been in another repository since the agent was launched`);
       }
       const checkout = withChanges ? checkoutOf(at, cwd) : undefined;
       const changes = checkout && (await takeChanges(checkout));

@@ -26,7 +26,7 @@ export function removeWorktree(worktrees: string): Performer {
       throw new Failure(
         'WORK_WOULD_BE_LOST',
         force
-          ? `nothing was removed, also by force: ${why}. Mend it and retry`
+          ? `nothing was removed, even by force: ${why}. Fix it and retry`
           : `nothing was removed, because it would be lost: ${why}. Save it and retry, or delete with force`,
       );
     },

@@ -8,7 +8,7 @@ import { runLogged, type ScriptTools } from './logged-script.ts';
 const minute = 60_000;
 /** How long a setup script may take, in milliseconds. */
 export const setupMs = 30 * minute;
-/** How much of a script's output stands in the reason of a step that failed, in characters. */
+/** How much of a script's output is in the reason of a step that failed, in characters. */
 const tailLength = 2_000;
 
 interface Script {
@@ -57,7 +57,7 @@ function ofWorktree(step: AgentStep, script: Script, done: AgentEvent, tools: Sc
   };
 }
 
-/** A script that nothing waits for: how it went stands in its log. Of those that wait for their turn the newest is run. */
+/** A script that nothing waits for: how it went is in its log. Of those that wait for their turn the newest is run. */
 function beside(script: Script, tools: ScriptTools): Performer {
   return {
     step: undefined,

@@ -3,8 +3,8 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { isUnlinked } from '#world/file/directory.ts';
 
 /**
- * Has nothing started for an agent that another one launched if its directory is a link by now, or lies behind one: it was
- * given what it was by the name alone.
+ * Has nothing started for an agent that another one launched if its directory is a link by now, or lies behind one: it
+ * was given what it was by the name alone.
  * @param worktrees the folder that holds the worktrees
  * @throws FAILED_PRECONDITION
  */
@@ -16,6 +16,6 @@ export async function requireSameDirectory(
   if (!launch.launchedByAgent || (await isUnlinked(directory, worktrees))) return;
   throw new Failure(
     'DIRECTORY_CHANGED',
-    `${directory} leads elsewhere since the agent was launched: undo that, then retry`,
+    `${directory} has led elsewhere since the agent was launched: undo that, then retry`,
   );
 }

@@ -13,8 +13,8 @@ export interface ScriptHome {
 }
 
 /**
- * Runs a script of a workflow with the environment that agents of a launch get. `env` comes on top of that. Returns why it
- * failed, empty if it did not. @throws FAILED_PRECONDITION when it cannot be started
+ * Runs a script of a workflow with the environment that agents of a launch get. `env` comes on top of that. Returns why
+ * it failed, empty if it did not. @throws FAILED_PRECONDITION when it cannot be started
  */
 export async function runWorkflowScript(
   { environment, variables, harnesses }: ScriptHome,

@@ -30,7 +30,9 @@ export class Tail {
     return { output: Buffer.concat(this.#parts).toString(), cut: this.#cut };
   }
 
-  /** What is kept of what came after so many bytes, at most `most` bytes of it; `end`: how many bytes came until there. */
+  /**
+   * What is kept of what came after so many bytes, at most `most` bytes of it; `end`: how many bytes came until there.
+   */
   since(offset: number, most: number): { output: string; cut: boolean; end: number } {
     this.#shrink();
     const whole = Buffer.concat(this.#parts);

@@ -8,7 +8,7 @@ import { ownPrograms } from '#world/process/own-programs.ts';
 
 /**
  * What is added to a launch for its CLI to have muster's tools: nothing if it would take the place of what the person
- * has set. Settings files of muster's, for CLIs that take tools in no other way, stand in `folder`.
+ * has set. Settings files of muster's, for CLIs that take tools in no other way, are in `folder`.
  */
 export function toolingOf(
   { name, tools }: Harness,
@@ -17,7 +17,7 @@ export function toolingOf(
   folder: string,
 ): LaunchAddition {
   const { muster } = ownPrograms;
-  // Agents of workflows that approve other tools have a file of their own.
+  // Agents of workflows that approve other tools have their own file.
   const file = join(folder, `${[name, ...preApprovedTools.toSorted()].join('+')}.json`);
   const addition = toolsAddition(tools, { muster, file, preApproved: preApprovedTools });
   const isSet = (variable: string) => environment[variable] !== undefined;

@@ -7,7 +7,10 @@ import { branchName } from '#world/git/repository/branch-name.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
 import type { WorktreeQuestion } from '#world/git/worktree/worktree-inspection.ts';
 
-/** Where an agent's worktree is made and on which branch. Both follow from the record alone, so a repeat finds them again. */
+/**
+ * Where an agent's worktree is made and on which branch. Both follow from the record alone, so a repeat finds them
+ * again.
+ */
 export interface WorktreePlace {
   readonly path: string;
   readonly branch: string;

@@ -33,13 +33,13 @@ export interface Observation {
   readonly asked: string;
   /** Equal for equal screens. */
   readonly digest: string;
-  /** Equal if a person is asked the same, or sees the same: the title, and what blinks above a question, are left out. */
+  /** Equal if a person is asked or shown the same; ignores the title, and what blinks above a question. */
   readonly screenDigest: string;
   /** What the CLI says of itself in the window's title; undefined if it says nothing there. */
   readonly said: string | undefined;
-  /** What stands in the composer, or in the row of the cursor up to it if there is no composer, without line ends. */
+  /** What is in the composer, or in the row of the cursor up to it if there is no composer, without line ends. */
   readonly composed: string;
-  /** Whether a text that was not sent stands in the composer. */
+  /** Whether a text that was not sent is in the composer. */
   readonly draft: boolean;
 }
 
@@ -47,8 +47,8 @@ export interface Observation {
 export type ObservePane = (terminal: Terminal, paneId: string, harness: string) => Promise<Observation | undefined>;
 
 /**
- * Looks by the rules of these harnesses; a pane of any other one reads as uncertain. Where reading takes too long the pane
- * reads as uncertain too, and `tooSlow` is called.
+ * Looks by the rules of these harnesses; a pane of any other one reads as uncertain. Where reading takes too long the
+ * pane reads as uncertain too, and `tooSlow` is called.
  */
 export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) => void = () => {}): ObservePane {
   const limit = new TimeLimit(readWithin);
@@ -87,8 +87,9 @@ export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScr
 }
 
 /**
- * The capture with the program that a person would be talking to, and whether it waits for a line. If a shell seems to be in front
- * of what is none, it may be the one that reads the script which has started the CLI: the pane's processes show it.
+ * The capture with the program that a person would be talking to, and whether it waits for a line. If a shell seems to
+ * be in front of what is none, it may be the one that reads the script which has started the CLI: the pane's processes
+ * show it.
  */
 async function inFront(terminal: Terminal, paneId: string, capture: Capture, cli: string): Promise<Capture> {
   if (capture.dead) return capture;
@@ -138,7 +139,7 @@ export interface Target {
   readonly signal: AbortSignal;
 }
 
-/** The rows of text that stand last on a screen, without attributes: for reasons that people read. */
+/** The rows of text that are last on a screen, without attributes: for reasons that people read. */
 export function lastRowsOf(capture: Capture, lines: number): string {
   return capture.rows
     .map((row) => withoutAttributes(row).trimEnd())
@@ -151,8 +152,8 @@ export function lastRowsOf(capture: Capture, lines: number): string {
 const defaultGlanceMs = 250;
 
 /**
- * Looks again and again, at each hint and at least every `glanceMs`, until an observation is accepted; undefined once the time is up or
- * the pane is gone. `unchangedMs` is how long the screen has not changed.
+ * Looks again and again, at each hint and at least every `glanceMs`, until an observation is accepted; undefined once
+ * the time is up or the pane is gone. `unchangedMs` is how long the screen has not changed.
  * @throws the signal's reason when it is aborted
  */
 export async function observeUntil(

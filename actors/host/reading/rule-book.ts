@@ -20,7 +20,10 @@ export interface RuleBookOptions {
 /** Digests of launches that a person confirmed for this host, by harness. */
 export type Confirmed = Readonly<Record<string, string>>;
 
-/** The harnesses of this host: those that are built in, as people's files change and add to them, read again as these change. */
+/**
+ * The harnesses of this host: those that are built in, as people's files change and add to them, read again as these
+ * change.
+ */
 export class RuleBook implements Harnesses {
   readonly #options: RuleBookOptions;
   readonly #listeners = new Set<() => void>();
@@ -61,8 +64,8 @@ export class RuleBook implements Harnesses {
   }
 
   /**
-   * Hears what the registry has as confirmed now: it alone decides, and nothing of it is kept on this machine. Resolves once the
-   * book goes by it.
+   * Hears what the registry has as confirmed now: it alone decides, and none of it is kept on this machine. Resolves
+   * once the book goes by it.
    */
   async hear(confirmed: Confirmed): Promise<void> {
     const known = new Map(Object.entries(confirmed));
@@ -83,7 +86,7 @@ export class RuleBook implements Harnesses {
     const { builtIn, log } = this.#options;
     const { harness } = screens;
     if (builtIn.find(harness)?.screens === screens) {
-      log.error({ harness }, 'a screen took too long to be read and counts as uncertain');
+      log.error({ harness }, 'a screen took too long to read and counts as uncertain');
       return;
     }
     this.#slow.add(rulesVersion(screens));
@@ -122,20 +125,23 @@ export class RuleBook implements Harnesses {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Says of each file what became of it, once. */
+  /** Says of each file what happened to it, once. */
   #notify(): void {
     const { log } = this.#options;
     for (const { harness, path, faults, instead, launch } of this.#book.files) {
       const said = JSON.stringify([faults, launch]);
       if (this.#said.get(path) === said) continue;
       this.#said.set(path, said);
-      if (faults.length === 0) log.info({ harness, path }, 'a rule file was accepted');
+      if (faults.length === 0) log.info({ harness, path }, 'a rules file was accepted');
       for (const { line, reason } of faults) {
-        log.warn({ harness, path, line, reason, instead }, 'a file of rules is refused');
+        log.warn({ harness, path, line, reason, instead }, 'a rules file is refused');
       }
       if (launch?.isConfirmed === false) {
         const mend = `muster harness confirm ${harness}`;
-        log.warn({ harness, path, digest: launch.digest, mend }, 'what a file of rules launches waits for a person');
+        log.warn(
+          { harness, path, digest: launch.digest, mend },
+          'what a rules file launches waits for a person’s confirmation',
+        );
       }
     }
   }

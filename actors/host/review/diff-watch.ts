@@ -9,7 +9,10 @@ import { basesOf, provisioned } from './provisioned-worktree.ts';
 
 /** How often the worktree of an agent that works, or that a person holds, is measured at most; in milliseconds. */
 const atWorkMs = 30_000;
-/** After each measurement the watch rests so many times as long as that took, so a large fleet does not keep the machine busy. */
+/**
+ * After each measurement the watch rests so many times as long as that took, so a large fleet does not keep the machine
+ * busy.
+ */
 const restFactor = 20;
 /** It rests no longer than this, in milliseconds, however long a measurement took. */
 const maxRestMs = 60_000;
@@ -22,7 +25,9 @@ interface Measured {
   readonly failed: boolean;
 }
 
-/** Measures how much agents' own worktrees differ from their bases, one at a time, and reports changes to their actors. */
+/**
+ * Measures how much agents' own worktrees differ from their bases, one at a time, and reports changes to their actors.
+ */
 export class DiffWatch {
   readonly #clock: Clock;
   readonly #log: Log;
@@ -34,7 +39,10 @@ export class DiffWatch {
     this.#log = log;
   }
 
-  /** Measures the agent that is most due, unless the watch rests: first one that has changed, else the longest unmeasured at work. */
+  /**
+   * Measures the agent that is most due, unless the watch rests: first one that has changed, else the longest
+   * unmeasured at work.
+   */
   async measureNext(actors: Iterable<AgentActor>): Promise<void> {
     const startedAt = this.#clock.now();
     if (startedAt < this.#restsUntil) return;

@@ -31,12 +31,14 @@ type Calls = typeof reviewCalls;
 type Asked<K extends keyof Calls> = z.output<Calls[K]['request']>;
 type Answer<K extends keyof Calls> = z.input<Calls[K]['response']>;
 
-/** Does for reviews what needs an agent's checkout or its repository. Nothing that a repository configures is ever run. */
+/**
+ * Does for reviews what needs an agent's checkout or its repository. Nothing that a repository configures is ever run.
+ */
 export class ReviewDesk {
   readonly #recordOf: ReviewDeskOptions['recordOf'];
   readonly #asking: Asking;
   readonly #bases: BaseWatch | undefined;
-  /** Where each agent without a worktree of its own had its checkout when it was first looked at. */
+  /** Where each agent without its own worktree had its checkout when it was first looked at. */
   readonly #pinned = new Map<string, GitDirectory>();
   readonly #holders: Holders = new Map();
 
@@ -134,8 +136,8 @@ export class ReviewDesk {
   }
 
   /**
-   * The checkout of an agent: its worktree, or else the one that the directory it runs in belongs to. What its `.git` file
-   * says is believed only while it says what it said at first.
+   * The checkout of an agent: its worktree, or else the one that the directory it runs in belongs to. What its `.git`
+   * file says is believed only while it says what it said at first.
    */
   async #checkout(record: AgentRecord): Promise<CheckoutFolder> {
     const { worktree, provision } = readAgentContext(record.snapshot);

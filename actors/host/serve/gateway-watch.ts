@@ -18,7 +18,10 @@ export interface GatewayWatchOptions {
   readonly log: Log;
 }
 
-/** Tries the address that agents are given from where they stand, on this machine, and says whether muster answers there. */
+/**
+ * Tries the address that agents are given from where they stand, on this machine, and says whether muster answers
+ * there.
+ */
 export class GatewayWatch {
   readonly #options: GatewayWatchOptions;
   readonly #stop = new AbortController();
@@ -45,7 +48,7 @@ export class GatewayWatch {
       }
     };
     run().catch((err: unknown) => {
-      if (!signal.aborted) log.error({ err }, 'the address of agents is no longer checked');
+      if (!signal.aborted) log.error({ err }, 'whether agents reach muster is no longer checked');
     });
   }
 
@@ -68,7 +71,7 @@ export class GatewayWatch {
   /** What the doctor says of it, as it is at this moment. */
   async check(): Promise<Check> {
     const { url, probe } = this.#options;
-    const name = 'agents’ way to muster';
+    const name = 'agents’ connection to muster';
     const fault = await probe(url);
     if (fault === undefined) return well(name, `muster answers at ${url}`);
     return { name, outcome: 'fail', found: `${url}: ${fault}`, mend };
@@ -76,4 +79,4 @@ export class GatewayWatch {
 }
 
 const mend =
-  'set MUSTER_URL on that host to where it reaches the gateway, start `muster host` again, and archive and restore its agents';
+  'set MUSTER_URL on that host to an address at which it reaches the gateway, start `muster host` again, and archive and restore its agents';

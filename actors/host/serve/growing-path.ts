@@ -14,8 +14,8 @@ interface GrowingPathOptions {
 }
 
 /**
- * The PATH of a host that goes on running while a person installs CLIs: once a file has changed that sets the PATH of their
- * shells, the folders that a new terminal would have are added behind those of the start.
+ * The PATH of a host that goes on running while a person installs CLIs: once a file has changed that sets the PATH of
+ * their shells, the folders that a new terminal would have are added behind those of the start.
  */
 export class GrowingPath {
   readonly #options: GrowingPathOptions;

@@ -10,8 +10,9 @@ export function hostId(home: string): string {
 }
 
 /**
- * The key by which the registry knows this host, made once and kept in its state folder; its private half never leaves it.
- * @throws FAILED_PRECONDITION when the file holds no key, or others may open it
+ * The key by which the registry knows this host, made once and kept in its state folder; its private half never leaves
+ * it.
+ * @throws FAILED_PRECONDITION when the file has no key, or others may open it
  */
 export function hostKey(home: string): KeyPair {
   const file = join(home, 'host.key');
@@ -22,7 +23,7 @@ export function hostKey(home: string): KeyPair {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(
       'KEY_UNREADABLE',
-      `${file} holds no key. Put it back as it was, or remove it and run \`muster hosts --forget-key NAME\` for this host.`,
+      `${file} holds no key. Restore it, or remove it and run \`muster hosts --forget-key NAME\` for this host.`,
     );
   }
 }

@@ -22,7 +22,9 @@ export class LaunchDesk {
     this.#options = options;
   }
 
-  /** What the files say at this moment, of one harness or of as many as one answer holds, and whether it is confirmed. */
+  /**
+   * What the files say at this moment, of one harness or of as many as one answer holds, and whether it is confirmed.
+   */
   async list(harness: string | undefined): Promise<Answer> {
     const { rules, refresh } = this.#options;
     await rules.readAnew();
@@ -41,8 +43,8 @@ export class LaunchDesk {
   checks(): Check[] {
     return this.#options.rules.files.flatMap(({ harness, path, launch }): Check[] => {
       if (launch === undefined || launch.isConfirmed) return [];
-      const found = `no person has confirmed what ${path} launches (digest ${launch.digest}): it does not count`;
-      const mend = `look at it and run \`muster harness confirm ${harness}\`, or remove the file`;
+      const found = `no person has confirmed what ${path} launches (digest ${launch.digest}): it has no effect`;
+      const mend = `check it and run \`muster harness confirm ${harness}\`, or remove the file`;
       return [{ name: `launch ${harness}`, outcome: 'warn', found, mend }];
     });
   }

@@ -10,12 +10,20 @@ import { isEcho } from './typing.ts';
 
 /** For so long a question may take to stand, in milliseconds. */
 const standsWithin = 2_000;
-/** For so long a selection stands before it is answered: some CLIs take no key in its first moments, lest it was meant for what was there before. */
+/**
+ * For so long a selection stands before it is answered: some CLIs take no key in its first moments, lest it was meant
+ * for what was there before.
+ */
 const selectionMs = 800;
-/** How long a typed line may take to show, and for how long it is then unchanged, in milliseconds. A password never shows. */
+/**
+ * How long a typed line may take to show, and for how long it is then unchanged, in milliseconds. A password never
+ * shows.
+ */
 const echo = { withinMs: 600, quietMs: 60 } as const;
 
-/** What a person answers: the screen that they saw, the text that is typed first, and the keys that are pressed then. */
+/**
+ * What a person answers: the screen that they saw, the text that is typed first, and the keys that are pressed then.
+ */
 export interface GivenAnswer {
   readonly screenDigest: string;
   readonly text: string;
@@ -29,7 +37,7 @@ interface Answered {
 }
 
 /**
- * Answers the question that stands on a screen: types the text, then presses the keys, each once what was before it shows.
+ * Answers the question that is on a screen: types the text, then presses the keys, each once what was before it shows.
  * `stoodMs`: for how long that question has stood, in milliseconds.
  * @throws FAILED_PRECONDITION when no question is asked, ABORTED when it is another one, or a key did nothing
  */
@@ -46,10 +54,13 @@ export async function answerAt(
   const isOver = typed.observation.reading.state !== 'AGENT_STATE_WAITING';
   // A program that reads single keys has taken it, and needs no Enter.
   if (isOver && keys.every((key) => key === 'Enter')) return typed;
-  throw aborted(name, 'does not show the text at the end of its question: no key was pressed');
+  throw aborted(name, 'does not show the text at the end of its question, so no key was pressed');
 }
 
-/** The question once it has stood long enough to be answered. @throws ABORTED when another one is shown, FAILED_PRECONDITION when none is */
+/**
+ * The question once it has stood long enough to be answered. @throws ABORTED when another one is shown,
+ * FAILED_PRECONDITION when none is
+ */
 async function standing(
   target: PermittedTarget,
   name: string,
@@ -70,7 +81,7 @@ async function standing(
   if (stands(observation)) return observation;
   throw new Failure(
     'SCREEN_CHANGED',
-    `The screen of agent ${quoted(name)} is not the one that was answered (${observation.screenDigest} now): read it again`,
+    `The screen of agent ${quoted(name)} is no longer the one that was answered (now ${observation.screenDigest}): read it again`,
     { field: 'screenDigest', metadata: { screenDigest: observation.screenDigest } },
   );
 }
@@ -95,7 +106,7 @@ async function pressAll(
   let isOpen = true;
   for (const [place, key] of keys.entries()) {
     if (!isOpen)
-      throw aborted(name, `asks nothing more after ${place} of ${keys.length} keys: the rest was not pressed`);
+      throw aborted(name, `asks nothing more after ${place} of ${keys.length} keys, so the rest was not pressed`);
     const before = observation;
     observation = await pressed(target, name, before, key);
     sameQuestion &&= isSameQuestion(before, observation, key.length === 1 ? key : '');

@@ -43,8 +43,8 @@ export interface DoorbellSenderOptions extends PaneTurns {
 }
 
 /**
- * Rings the doorbells of agents: types one line where a pane is at rest with nothing typed, and nowhere else. The pane is
- * stamped in the step that types, so that whoever takes over after a crash sees what was typed.
+ * Rings the doorbells of agents: types one line where a pane is at rest with nothing typed, and nowhere else. The pane
+ * is stamped in the step that types, so that whoever takes over after a crash sees what was typed.
  */
 export class DoorbellSender {
   readonly #options: DoorbellSenderOptions;
@@ -80,7 +80,7 @@ export class DoorbellSender {
   #failed(agentId: string, err: unknown): void {
     if (this.#stop.signal.aborted) return;
     const isNotNow = err instanceof Failure && (err.code === 'failed_precondition' || isTransient(err));
-    if (isNotNow) this.#options.log.debug({ agentId, reason: err.message }, 'a doorbell is rung later');
+    if (isNotNow) this.#options.log.debug({ agentId, reason: err.message }, 'a doorbell rings later');
     else this.#options.log.warn({ err, agentId }, 'a doorbell could not be rung');
   }
 
@@ -131,10 +131,10 @@ export class DoorbellSender {
     const check = ({ composed }: Observation): void => {
       refuseHeld(name, actor.context);
       if (!standsAlone(line, composed, now.composed))
-        throw aborted(name, 'shows something beside the line that calls it');
+        throw aborted(name, 'shows something besides the doorbell’s line');
     };
     const submission = () => ({ check, stamp: stamps.rung, entered });
-    // A host that died between paste and Enter has left the line; anything else that stands there is a person's.
+    // A host that died between paste and Enter has left the line; anything else that is there is a person's.
     const prompt = notePrefix === undefined ? '' : now.composed.slice(0, Math.max(0, now.composed.indexOf(line)));
     const isLeft = stamp === stamps.pasted && !now.capture.inMode && standsAlone(line, now.composed, prompt);
     if (isLeft) return submit(target, name, { ...submission(), before: undefined, drafted: now });
@@ -145,7 +145,7 @@ export class DoorbellSender {
     const paste = (until: number) => target.terminal.paste(target.paneId, line, stamps.pasted, until);
     expectWritten(await typeWithin(target.traces, paste), name);
     const drafted = await shownPaste(target, before, pasteWithin);
-    if (!drafted) throw aborted(name, 'showed nothing of the line that calls it');
+    if (!drafted) throw aborted(name, 'did not show the doorbell’s line');
     return submit(target, name, { ...submission(), before, drafted });
   }
 
@@ -165,7 +165,7 @@ export class DoorbellSender {
     const now = this.#options.clock.monotonic();
     const pastes = known?.bellId === bellId ? known : { bellId, count: 0, at: now };
     if (pastes.count >= maxPastes && now - pastes.at < whileMs) {
-      throw refused('DOORBELL_NOT_TAKEN', name, `the line that notifies it had no effect, ${pastes.count} times`);
+      throw refused('DOORBELL_NOT_TAKEN', name, `the doorbell’s line had no effect, ${pastes.count} times`);
     }
     pastes.count += 1;
     pastes.at = now;

@@ -86,7 +86,7 @@ export class InputDriver {
   prompt({ agentId, ticket }: Asked, text: string): Promise<void> {
     return this.#atPane({ agentId, ticket }, isAtWork, async (target, name) => {
       if (pastedText(text) === '') {
-        throw new Failure('INVALID_FIELD', `prompt is ${quoted(text)}, in which nothing can be typed: give a text`, {
+        throw new Failure('INVALID_FIELD', `prompt is ${quoted(text)}, which has nothing to type: give a text`, {
           field: 'prompt',
         });
       }
@@ -101,7 +101,7 @@ export class InputDriver {
       const drafted = await shownPaste(target, before, isShort ? limits.shortPaste : limits.paste);
       if (drafted) return submit(target, name, { before, drafted });
       if (isShort) return submitUnseen(target, name, before);
-      throw aborted(name, 'showed nothing of what was pasted');
+      throw aborted(name, 'did not show what was pasted');
     });
   }
 
@@ -125,7 +125,7 @@ export class InputDriver {
       const { reading, capture } = await seen(target, name);
       if (capture.inMode) throw refused('WINDOW_SCROLLED', name, 'a person scrolls in its window');
       if (reading.state !== 'AGENT_STATE_THINKING') {
-        throw refused('NO_TURN', name, `it is not at work, so there is no turn to interrupt (${reading.state})`);
+        throw refused('NO_TURN', name, `it is not working, so there is no turn to interrupt (${reading.state})`);
       }
       await pressKey(target, name, key);
       const rested = await observeUntil(
@@ -151,7 +151,8 @@ export class InputDriver {
       const { paneId, name = agentId, heldAt } = actor?.context ?? {};
       const terminal = actor && paneId !== undefined && (await runningTerminal(terminals, actor.record.family));
       if (!terminal) throw refused('CLI_ENDED', name, 'it has no window');
-      if (heldAt === undefined) throw refused('AGENT_NOT_HELD', name, 'nobody has taken it over: hold_agent does');
+      if (heldAt === undefined)
+        throw refused('AGENT_NOT_HELD', name, 'nobody has taken it over: call hold_agent first');
       const traces = { clock, until: permission.until, isTyped: false };
       await truthfully(traces, async () => {
         for (const input of inputs) {
@@ -201,8 +202,8 @@ export class InputDriver {
 }
 
 /**
- * Presses Enter on a draft that cannot be seen, in a composer that was at rest and empty before: where the paste did not
- * come, that does nothing.
+ * Presses Enter on a draft that cannot be seen, in a composer that was at rest and empty before: where the paste did
+ * not come, that does nothing.
  */
 async function submitUnseen(target: PermittedTarget, name: string, before: Observation): Promise<Observation> {
   const { reading, capture } = await seen(target, name);
@@ -211,7 +212,7 @@ async function submitUnseen(target: PermittedTarget, name: string, before: Obser
   if (isAtRest) expectWritten(await typeWithin(target.traces, enter), name);
   const after = isAtRest && (await shownPaste(target, before, limits.key));
   if (after) return after;
-  throw aborted(name, 'showed nothing of what was pasted');
+  throw aborted(name, 'did not show what was pasted');
 }
 
 /** Types one piece of a person's input. */

@@ -8,7 +8,9 @@ import { typeWithin } from './traces.ts';
 
 /** How long a key may take to show, in milliseconds. */
 const showsWithin = 3_000;
-/** How long a screen is unchanged on which only the mark of a choice has moved, in milliseconds: that is a short redraw. */
+/**
+ * How long a screen is unchanged on which only the mark of a choice has moved, in milliseconds: that is a short redraw.
+ */
 const movedMs = 30;
 
 /** Presses a key. @throws Failure when the key could not be pressed */

@@ -49,7 +49,8 @@ interface Turn {
 }
 
 /**
- * Works at an agent's pane with exclusive access, if its phase allows it, and reports the resulting screen to its actor.
+ * Works at an agent's pane with exclusive access, if its phase allows it, and reports the resulting screen to its
+ * actor.
  * @throws FAILED_PRECONDITION when the agent is not at work
  */
 export function withPane(
@@ -65,7 +66,7 @@ export function withPane(
     const { paneId = '', name = agentId } = actor?.context ?? {};
     const phase = actor ? phaseOf(actor.record.snapshot.value) : 'gone';
     if (!actor || paneId === '' || !isPossible(phase))
-      throw refused('AGENT_NOT_RUNNING', name, `it is not at work (${phase})`);
+      throw refused('AGENT_NOT_RUNNING', name, `it is not running (${phase})`);
     const terminal = await runningTerminal(terminals, actor.record.family);
     if (!terminal) throw refused('CLI_ENDED', name, 'its terminal has ended');
     const { harness } = actor.record.launch;
@@ -105,7 +106,7 @@ export function refuseUnfit({ reading, capture }: Observation, name: string, tak
 export function refuseHeld(name: string, { heldAt }: Pick<AgentContext, 'heldAt'>): void {
   if (heldAt === undefined) return;
   const since = new Date(heldAt).toISOString();
-  throw new Failure('AGENT_HELD', notTyped(name, `a person holds it since ${since}`), {
+  throw new Failure('AGENT_HELD', notTyped(name, `a person has held it since ${since}`), {
     metadata: { agentId: name, heldAt: since },
   });
 }
@@ -120,7 +121,7 @@ export async function seen({ observePane, terminal, paneId, harness }: Target, n
 /** @throws FAILED_PRECONDITION when a write had no effect */
 export function expectWritten(written: Written, name: string): void {
   if (written === 'late')
-    throw new Failure('TYPING_TOO_LATE', `Nothing more was typed for agent ${quoted(name)}: it came too late`);
+    throw new Failure('TYPING_TOO_LATE', `Nothing more was typed for agent ${quoted(name)}: its time had run out`);
   if (written === 'in-mode') throw refused('WINDOW_SCROLLED', name, 'a person scrolls in its window');
   if (written !== 'written') throw refused('CLI_ENDED', name, 'its CLI has ended');
 }
@@ -146,5 +147,5 @@ function notTyped(name: string, why: string): string {
 
 /** Something was typed and did not come to what it was for. */
 export function aborted(name: string, what: string): Failure {
-  return new Failure('TYPING_UNCONFIRMED', `Agent ${quoted(name)} ${what}: look at it before you try again`);
+  return new Failure('TYPING_UNCONFIRMED', `Agent ${quoted(name)} ${what}: check it before you try again`);
 }

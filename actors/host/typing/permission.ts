@@ -45,7 +45,7 @@ export function writePermitBy(asking: Asking, ticket: string): WritePermit {
     const { until } = await permissionBy(asking, ticket);
     return () => {
       if (asking.clock.monotonic() < until) return;
-      throw new Failure('CALL_TOO_LATE', 'Nothing was written: this took longer than its caller waits; try again');
+      throw new Failure('CALL_TOO_LATE', 'Nothing was written: it took longer than its caller waits; try again');
     };
   };
 }

@@ -7,8 +7,8 @@ const duration = /\b\d+(?:\.\d+)?(?:ms|s|m|h)\b/g;
 const box = /[[(][ xX][\])]/g;
 
 /**
- * Whether a screen asks what the one before it asked, after `typed` was typed there: only the mark of a choice has moved, or what was
- * typed stands at the end of one row, shown or masked.
+ * Whether a screen asks what the one before it asked, after `typed` was typed there: only the mark of a choice has
+ * moved, or what was typed is at the end of one row, shown or masked.
  */
 export function isSameQuestion(before: Observation, after: Observation, typed = ''): boolean {
   const [was, is] = [before, after].map(({ capture }) => capture.rows.map(wordsOf).filter((row) => row !== ''));

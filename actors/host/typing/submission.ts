@@ -22,7 +22,7 @@ interface Submission {
 }
 
 /**
- * Presses Enter, again if the draft stands there still, and returns what the pane came to.
+ * Presses Enter, again if the draft is there still, and returns what the pane came to.
  * @throws ABORTED when the draft was not taken
  */
 export async function submit(
@@ -32,17 +32,17 @@ export async function submit(
 ): Promise<Observation> {
   let observation = drafted;
   for (let enters = 0; enters < maxEnters; enters += 1) {
-    if (!observation.draft) throw aborted(name, 'does not show the prompt as a draft, so that it was not submitted');
+    if (!observation.draft) throw aborted(name, 'does not show the prompt as a draft, so it was not submitted');
     check?.(observation);
     const written = await typeWithin(target.traces, (until) => target.terminal.submit(target.paneId, stamp, until));
     if (written === 'late')
-      throw aborted(name, 'was delayed before the prompt was submitted, which is still in its composer');
+      throw aborted(name, 'was delayed before it submitted the prompt, which is still in its composer');
     expectWritten(written, name);
     if (enters === 0) entered?.();
     const after = await afterEnter(target, before, patience, enterWithin);
-    if (!after) throw aborted(name, 'ended or did not come to rest after the prompt was submitted');
+    if (!after) throw aborted(name, 'ended or kept changing after the prompt was submitted');
     if (!after.draft) return after;
     observation = after;
   }
-  throw aborted(name, 'did not take the prompt, which is still in its composer');
+  throw aborted(name, 'did not accept the prompt, which is still in its composer');
 }

@@ -31,7 +31,7 @@ export async function truthfully<T>(traces: Pick<Traces, 'isTyped'>, work: () =>
     const doubt = error instanceof Failure && traces.isTyped ? doubts.get(error.code) : undefined;
     if (doubt === undefined) throw error;
     const { message } = error as Failure;
-    throw new Failure(doubt, `Part of it may have been typed: look at the agent before you try again. ${message}`, {
+    throw new Failure(doubt, `Part of it may have been typed: check the agent before you try again. ${message}`, {
       cause: error,
     });
   }

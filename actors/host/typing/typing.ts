@@ -7,7 +7,7 @@ const quietMs = 200;
 
 /** How long a CLI may take to take a submitted text, in milliseconds. */
 export interface Patience {
-  /** How long a draft may stand after an Enter. */
+  /** How long a draft may be after an Enter. */
   readonly draft: number;
   /** For how long a screen that decides nothing, or shows rest, must stay before it is what the submission came to. */
   readonly reaction: number;
@@ -15,7 +15,10 @@ export interface Patience {
   readonly noReaction: number;
 }
 
-/** What a pane shows once it has changed from what it was before a paste and has been painted; undefined if it never does. */
+/**
+ * What a pane shows once it has changed from what it was before a paste and has been painted; undefined if it never
+ * does.
+ */
 export function shownPaste(target: Target, before: Observation, withinMs: number): Promise<Observation | undefined> {
   let seen = 0;
   return observeUntil(target, withinMs, (observation, unchangedMs) => {
@@ -28,7 +31,7 @@ export function shownPaste(target: Target, before: Observation, withinMs: number
   });
 }
 
-/** What a pane came to after an Enter, or the draft if it stands there still; undefined if the pane is gone. */
+/** What a pane came to after an Enter, or the draft if it is there still; undefined if the pane is gone. */
 export function afterEnter(target: Target, rest: Observation | undefined, patience: Patience, withinMs: number) {
   const patient = target.clock.monotonic() + patience.draft;
   return observeUntil(target, withinMs, (observation, unchangedMs) => {
@@ -41,7 +44,9 @@ export function afterEnter(target: Target, rest: Observation | undefined, patien
   });
 }
 
-/** Whether all that a key came to is that it stands behind what stood there: an answer that is typed before it is sent. */
+/**
+ * Whether all that a key came to is that it stands behind what stood there: an answer that is typed before it is sent.
+ */
 export function isEcho(before: Observation, after: Observation, key: Key): boolean {
   const [was, is] = [before, after].map(({ capture }) => capture.rows.map(inkOf));
   const changed = (is ?? []).flatMap((row, at) => (row === was?.[at] ? [] : [[was?.[at] ?? '', row]]));

@@ -78,7 +78,7 @@ export class BaseWatch {
       }
     };
     run().catch((err: unknown) => {
-      if (!signal.aborted) log.error({ err }, 'bases are no longer watched');
+      if (!signal.aborted) log.error({ err }, 'the bases of reviews are no longer watched');
     });
   }
 
@@ -95,7 +95,7 @@ export class BaseWatch {
       } catch (err) {
         if (this.#failing.has(agentId) || !this.#measured.has(agentId)) continue;
         this.#failing.add(agentId);
-        this.#options.log.warn({ err, agentId }, 'it is not known whether the base of a review has moved');
+        this.#options.log.warn({ err, agentId }, 'could not find out whether the base of a review has moved');
       }
     }
   }

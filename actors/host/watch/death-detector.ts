@@ -31,8 +31,9 @@ export interface DeathDetectorOptions {
 }
 
 /**
- * Declares agents' panes ended, none before its terminal itself, asked again, has said so: what was only not seen is no death.
- * If most of a host's panes end at once the rows say so, for it is then not the agents that something is wrong with.
+ * Declares agents' panes ended, none before its terminal itself, asked again, has said so: what was only not seen is
+ * not a death. If most of a host's panes end at once the rows say so, for it is then not the agents that something is
+ * wrong with.
  */
 export class DeathDetector {
   readonly #options: DeathDetectorOptions;
@@ -89,7 +90,7 @@ export class DeathDetector {
       const panes = await unlessWithin(clock, answerMs, () => terminals.ask(family), doubt);
       for (const suspicion of suspicions.filter(stands)) this.#certify(suspicion, panes ?? [], many);
     } catch (err) {
-      log.warn({ err, family }, 'tmux does not say whether panes have ended');
+      log.warn({ err, family }, 'tmux does not report whether panes have ended');
       doubt();
     }
   }

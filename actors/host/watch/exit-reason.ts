@@ -4,7 +4,7 @@ import { screenMark } from '#contract/pane/sighting.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 
-/** So many rows of a screen may hold why its CLI failed: errors stand above hints. */
+/** So many rows of a screen may hold why its CLI failed: errors are above hints. */
 const rowsOfFault = 20;
 
 /** Where an agent ended, and how that is looked at. */
@@ -15,7 +15,9 @@ interface Place {
   readonly endReason: string;
 }
 
-/** Word of an agent's end: how its CLI ended, the last lines of its pane, and whether it had taken its briefing by then. */
+/**
+ * Word of an agent's end: how its CLI ended, the last lines of its pane, and whether it had taken its briefing by then.
+ */
 export async function paneGone(
   { observePane, terminal, endReason }: Place,
   pane: Pane | undefined,

@@ -55,14 +55,17 @@ export class FamilyWatches {
     return watch;
   }
 
-  /** Releases a family that has no actor here any more, and of its terminal, also if that ended by itself or was given up. */
+  /**
+   * Releases a family that has no actor here any more, and of its terminal, also if that ended on its own or was given
+   * up.
+   */
   end(family: string): void {
     const { terminals, actors, log } = this.#options;
     this.#watches.get(family)?.stop();
     this.#watches.delete(family);
     withTerminal(family, async () => {
       if (actors.of(family).size === 0) await terminals.letGo(family);
-    }).catch((err: unknown) => log.warn({ err, family }, 'a terminal is still held'));
+    }).catch((err: unknown) => log.warn({ err, family }, 'a terminal could not be released'));
   }
 
   /** Watches none of them any more. */

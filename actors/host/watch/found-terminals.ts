@@ -8,10 +8,10 @@ import type { Terminals } from '#world/terminal/terminal.ts';
 const maxNamed = 5;
 
 /**
- * The terminals of this installation that belong to no agent of this host. If the database knows that all of a family's agents are gone,
- * they are left by a host that died while it closed one, or that was away, and are ended. Those that it does not know may be at work:
- * a copy of the database knows nothing of agents that were launched since it was made, and of those that were abandoned while this host was
- * away nobody knows. They are a person's to take up or to end.
+ * The terminals of this installation that belong to no agent of this host. If the database knows that all of a family's
+ * agents are gone, they are left by a host that died while it closed one, or that was away, and are ended. Those that
+ * it does not know may be at work: a copy of the database knows nothing of agents that were launched since it was made,
+ * and of those that were abandoned while this host was away nobody knows. They are a person's to take up or to end.
  */
 export class FoundTerminals {
   readonly #terminals: Terminals;
@@ -30,7 +30,10 @@ export class FoundTerminals {
     return this.#families;
   }
 
-  /** Ends what is left of agents that are gone, and notes what nobody knows. No terminal of another installation is touched. */
+  /**
+   * Ends what is left of agents that are gone, and notes what nobody knows. No terminal of another installation is
+   * touched.
+   */
   async scan(): Promise<void> {
     const running = await this.#terminals.running();
     if (running.length === 0) {
@@ -42,14 +45,14 @@ export class FoundTerminals {
     const over = new Set(gone);
     const strange = await this.#terminals.own(running.filter((family) => !known.has(family)));
     for (const family of strange.filter((one) => over.has(one))) {
-      this.#log.warn({ family }, 'a terminal whose agents are all gone is ended');
+      this.#log.warn({ family }, 'ending a terminal whose agents are all gone');
       await withTerminal(family, () => this.#terminals.end(family));
     }
     const found = strange.filter((family) => !over.has(family));
     for (const family of found.filter((one) => !this.#families.includes(one))) {
       this.#log.warn(
         { family, ...this.#terminals.commands(family) },
-        'a terminal runs whose agents were abandoned, or that the database does not know',
+        'found a terminal whose agents were abandoned, or that the database does not know',
       );
     }
     this.#families = found;
@@ -60,10 +63,10 @@ export class FoundTerminals {
     const name = 'terminals';
     await this.scan();
     const found = this.#families;
-    if (found.length === 0) return well(name, 'every terminal here is that of an agent that there is');
+    if (found.length === 0) return well(name, 'every terminal here belongs to an agent');
     const commands = found.slice(0, maxNamed).map((family) => {
       const { attach, end } = this.#terminals.commands(family);
-      return `${attach} shows that of ${family}, ${end} ends it`;
+      return `${attach} opens ${family}, ${end} ends it`;
     });
     const many = found.length === 1 ? '1 terminal runs' : `${found.length} terminals run`;
     return {
@@ -71,8 +74,8 @@ export class FoundTerminals {
       outcome: 'warn',
       found: `${many} here whose agents were abandoned, or that the database does not know, for example after a restore: ${found.join(', ')}`,
       mend:
-        'they are left alone until you end them: on this host, ' +
-        `${commands.join('; ')}${found.length > maxNamed ? '; and so on' : ''}. To go on there under muster, launch an agent in the same directory`,
+        'muster leaves them alone. On this host, ' +
+        `${commands.join('; ')}${found.length > maxNamed ? '; and so on' : ''}. To continue that work with muster, launch an agent in the same directory`,
     };
   }
 }

@@ -8,7 +8,9 @@ import type { Terminals } from '#world/terminal/terminal.ts';
 import { DeathDetector } from './death-detector.ts';
 import type { PaneWatch } from './pane-watch.ts';
 
-/** How long a terminal may take to list its panes before its agents' rows say that it does not answer; in milliseconds. */
+/**
+ * How long a terminal may take to list its panes before its agents' rows say that it does not answer; in milliseconds.
+ */
 const answerMs = 2_000;
 /** So many terminals are asked at once: attaching to hundreds of them at a start takes its time. */
 const maxConcurrent = 8;
@@ -27,9 +29,9 @@ export interface LivenessSweepOptions {
 }
 
 /**
- * Compares who should be alive with who is, each family by itself: one whose terminal does not answer holds up no other,
- * for it gives its turn away while it is waited for. A count that fails is nobody's death: the rows say that there is no
- * answer, and their states stay.
+ * Compares who should be alive with who is, each family on its own: one whose terminal does not answer holds up no
+ * other, for it gives its turn away while it is waited for. A count that fails is nobody's death: the rows say that
+ * there is no answer, and their states stay.
  */
 export class LivenessSweep {
   readonly deathDetector: DeathDetector;

@@ -3,8 +3,8 @@ const max = 64;
 
 /**
  * Frames of a pane's output that have come to nothing, as those of a spinner do: looks that followed on them showed the
- * reading that stood already. With another reading all are strange again, so that no frame hides a move because it meant
- * none at another time.
+ * reading that stood already. With another reading all are strange again, so that no frame hides a move because it
+ * meant none at another time.
  */
 export class NoiseFilter {
   /** The one that was learned last comes last. */

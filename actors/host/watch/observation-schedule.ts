@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * When each pane is looked at next. A pane is looked at by one at a time; what is asked for while a look is in progress is
- * done after it, for that look may have come too early; and the earliest time that was asked for counts.
+ * When each pane is looked at next. A pane is looked at by one at a time; what is asked for while a look is in progress
+ * is done after it, for that look may have come too early; and the earliest time that was asked for counts.
  */
 export class ObservationSchedule {
   readonly #clock: Timer;

@@ -5,7 +5,10 @@ import type { Bus } from '#bus/bus.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 
-/** A pane is watched for so long after it was asked for last, in milliseconds: whoever watches asks at least twice in it. */
+/**
+ * A pane is watched for so long after it was asked for last, in milliseconds: whoever watches asks at least twice in
+ * it.
+ */
 const watchedMs = 35_000;
 /** No two bells of a pane come within this time, in milliseconds. */
 const between = 100;
@@ -17,7 +20,9 @@ export interface PaneAudienceOptions {
   readonly clock: Timer;
 }
 
-/** Rings for whoever watches an agent's pane, while somebody does: nothing is published of a pane that nobody looks at. */
+/**
+ * Rings for whoever watches an agent's pane, while somebody does: nothing is published of a pane that nobody looks at.
+ */
 export class PaneAudience {
   readonly #options: PaneAudienceOptions;
   readonly #seats = new Map<string, Seat>();

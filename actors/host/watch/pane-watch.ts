@@ -78,8 +78,8 @@ export class PaneWatch {
   }
 
   /**
-   * Whether a sweep would find what the last one found: nothing shows from outside that any pane could have come or gone,
-   * and each was seen. From time to time that is not taken for granted.
+   * Whether a sweep would find what the last one found: nothing shows from outside that any pane could have come or
+   * gone, and each was seen. From time to time that is not taken for granted.
    */
   isCalm(): boolean {
     if (this.#options.clock.now() - this.#countedAt >= recountMs) return false;
@@ -93,8 +93,8 @@ export class PaneWatch {
   }
 
   /**
-   * Compares which panes should be alive with what tmux says: the only truth about life and death. A pane that is alive and
-   * was seen is not looked at, unless it was doubted: it says by itself when it moves.
+   * Compares which panes should be alive with what tmux says: the only truth about life and death. A pane that is alive
+   * and was seen is not looked at, unless it was doubted: it says on its own when it moves.
    */
   async sweep(): Promise<void> {
     const { observePane, endReason, clock, suspect } = this.#options;
@@ -145,7 +145,7 @@ export class PaneWatch {
     }
   }
 
-  /** A program writes its question first and waits then, without another byte: it is looked at again for a while. */
+  /** A program writes its question first and waits then, without another byte: it is checked again for a while. */
   #maybeAsksIn(paneId: string, { digest, capture }: Observation): number | undefined {
     const mayYetAsk = capture.awaitsLine === false && this.unchangedMs(paneId, digest) < mayAskMs;
     return mayYetAsk ? askAgainMs : undefined;

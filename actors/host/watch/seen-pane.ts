@@ -4,13 +4,15 @@ import { settleMs } from '#machines/settle.ts';
 import { NoiseFilter } from './noise-filter.ts';
 
 /**
- * Looks that may wait come at multiples of this time, in milliseconds, so that many panes are looked at in one go: at the
- * second one after the last look.
+ * Looks that may wait come at multiples of this time, in milliseconds, so that many panes are looked at in one go: at
+ * the second one after the last look.
  */
 const strideMs = 250;
 /** A reading that an agent got and has not decided on is sent again after this time, in milliseconds. */
 const againMs = 5_000;
-/** A question that was asked before, apart from its digits, counts once it has stood so long: some only blink or count. */
+/**
+ * A question that was asked before, apart from its digits, counts once it has stood so long: some only blink or count.
+ */
 const standsMs = 2_000;
 /** How many questions are remembered. */
 const maxRemembered = 64;
@@ -40,8 +42,8 @@ export class SeenPane {
   }
 
   /**
-   * Takes what the pane has written. If all of it is known noise, returns the milliseconds until the next observation: no
-   * later than half a second after the last one, or 300 ms from now if that is over.
+   * Takes what the pane has written. If all of it is known noise, returns the milliseconds until the next observation:
+   * no later than half a second after the last one, or 300 ms from now if that is over.
    */
   calmAfter(frames: readonly number[], now: number): number | undefined {
     if (!this.#noise.hear(frames)) return undefined;
@@ -66,7 +68,9 @@ export class SeenPane {
     if (asked !== this.#asked.text) this.#asked = { text: asked, since: now };
   }
 
-  /** In how many milliseconds the screen's question counts as another one, if it still stands then; 0 if it does now. */
+  /**
+   * In how many milliseconds the screen's question counts as another one, if it still stands then; 0 if it does now.
+   */
   asksNextIn(now: number): number {
     const { text, since } = this.#asked;
     const needed = this.#questions.has(withoutDigits(text)) ? standsMs : settleMs;
@@ -78,7 +82,10 @@ export class SeenPane {
     return digest === this.#digest ? now - this.#since : 0;
   }
 
-  /** For how long a question has stood on this screen, in milliseconds; 0 where the last look showed another one, or none. */
+  /**
+   * For how long a question has stood on this screen, in milliseconds; 0 where the last look showed another one, or
+   * none.
+   */
   stoodMs(screen: string, now: number): number {
     return screen === this.#question.screen ? now - this.#question.since : 0;
   }

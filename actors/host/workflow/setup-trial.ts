@@ -56,7 +56,7 @@ export class SetupTrial {
     return this.#tail.added > offset;
   }
 
-  /** As it stands, with what it wrote after so many bytes. It is not over for whoever has not read all of it. */
+  /** As it is, with what it wrote after so many bytes. It is not over for whoever has not read all of it. */
   shown(offset: number): HostTrial {
     const { output, cut, end } = this.#tail.since(offset, maxAnswered);
     const ended = this.hasMore(end) ? undefined : this.#end;

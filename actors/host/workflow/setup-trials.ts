@@ -23,7 +23,7 @@ export interface SetupTrialsOptions extends ScriptHome {
   readonly worktrees: ThrowawayWorktrees;
   readonly clock: Timer;
   readonly log: Pick<Log, 'error'>;
-  /** How long a script may take, in milliseconds, where that is not what a launch gives it. */
+  /** How long a script may take, in milliseconds, if that is not what a launch gives it. */
   readonly timeoutMs?: number;
 }
 
@@ -50,8 +50,8 @@ export class SetupTrials {
     this.#keep(order.trialId, trial);
     const running = this.#run(order, trial)
       .catch((err: unknown) => {
-        log.error({ err, trialId: order.trialId }, 'a trial of a setup script broke off');
-        return 'it broke off: the log of this host says more (muster logs host)';
+        log.error({ err, trialId: order.trialId }, 'a trial of a setup script was interrupted');
+        return 'it was interrupted: the log of this host says more (muster logs host)';
       })
       .then((reason) => {
         this.#running.delete(order.trialId);
@@ -109,7 +109,7 @@ export class SetupTrials {
     if (trial !== undefined) return trial;
     throw new Failure(
       'TRIAL_NOT_FOUND',
-      `This host knows no trial ${quoted(trialId)}: it keeps its last ${maxKept}, and none over a restart`,
+      `This host has no trial ${quoted(trialId)}: it keeps its last ${maxKept}, and none across a restart`,
       { field: 'trialId' },
     );
   }
@@ -124,7 +124,7 @@ export class SetupTrials {
 /** How many bytes came before what a cursor asks for. @throws INVALID_ARGUMENT when it is none of a trial */
 function placeIn(cursor: string): number {
   if (/^\d{0,15}$/.test(cursor)) return Number(cursor);
-  throw new Failure('INVALID_CURSOR', `${quoted(cursor)} is no cursor of a trial: begin without one`, {
+  throw new Failure('INVALID_CURSOR', `${quoted(cursor)} is not a cursor of a trial: start without one`, {
     field: 'cursor',
   });
 }

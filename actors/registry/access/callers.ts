@@ -21,7 +21,9 @@ interface Known {
   readonly until: number;
 }
 
-/** Knows who holds a credential. Who was known since the last write is not looked up again: nothing can have changed. */
+/**
+ * Knows who holds a credential. Who was known since the last write is not looked up again: nothing can have changed.
+ */
 export class Callers {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -34,8 +36,8 @@ export class Callers {
   }
 
   /**
-   * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good until the agent is archived or deleted,
-   * that of a browser until it signs out or its time is up.
+   * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good until the agent is archived or
+   * deleted, that of a browser until it signs out or its time is up.
    * @throws UNAUTHENTICATED.
    */
   async of(credential: string): Promise<Caller> {
@@ -65,7 +67,7 @@ async function find({ credentials, sessions, agents }: Tables, credential: strin
   if (known.agent == null) return { caller: { kind: 'person' }, until };
   const agent = await agents.find(known.agent);
   if (agent === undefined || !mayHoldTokens(agent)) {
-    throw new Failure('CREDENTIAL_ENDED', 'The token belonged to an agent that is archived or deleted: it has ended');
+    throw new Failure('CREDENTIAL_ENDED', 'The token was revoked: its agent is archived or deleted');
   }
   const { id: agentId, role, parentAgentId } = agent;
   const caller: Caller = {

@@ -11,7 +11,7 @@ export const issueAgentTokenHandler = handler(issueAgentToken, ({ agentId }, _ca
     if (!mayHoldTokens(agent)) {
       throw new Failure(
         'AGENT_TOKENS_ENDED',
-        `Agent ${called(agent)} is archived or being deleted, so its tokens have ended: restore it first`,
+        `Agent ${called(agent)} is archived or being deleted, so its tokens are revoked: restore it first`,
       );
     }
     return { token: await issueToken(credentials, agentId, 'issued') };

@@ -19,8 +19,8 @@ function endOfAgent({ store }: AccessScope, agentId: string): Promise<{ agents: 
 }
 
 /**
- * The file comes first: a crash between the two leaves a token in it that the next start makes the operator's, and never an old one
- * that is good again.
+ * The file comes first: a crash between the two leaves a token in it that the next start makes the operator's, and
+ * never an old one that is good again.
  */
 async function rotateAll({ store, sessions, replaceOperatorToken }: AccessScope) {
   const token = makeToken();

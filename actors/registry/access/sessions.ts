@@ -28,8 +28,8 @@ export interface Session {
 }
 
 /**
- * Signs browsers in. One-time codes are kept in memory alone: whoever loses one to a restart asks for another. A session is
- * a row, by the hash of its token and of the key that it is bound to: the token alone is no credential.
+ * Signs browsers in. One-time codes are kept in memory alone: whoever loses one to a restart asks for another. A
+ * session is a row, by the hash of its token and of the key that it is bound to: the token alone is not a credential.
  */
 export class Sessions {
   readonly #store: Store;
@@ -59,7 +59,10 @@ export class Sessions {
     this.#codes.clear();
   }
 
-  /** Exchanges a code for a session that is bound to a key, by its RFC 7638 thumbprint. @throws UNAUTHENTICATED when the code is not known, used or too old */
+  /**
+   * Exchanges a code for a session that is bound to a key, by its RFC 7638 thumbprint. @throws UNAUTHENTICATED when the
+   * code is not known, used or too old
+   */
   async signIn({ code, keyThumbprint }: z.infer<typeof SignIn>): Promise<Session> {
     const hash = hashOf(code);
     const until = this.#codes.get(hash);

@@ -5,7 +5,7 @@ const slug = { words: 6, characters: 40 } as const;
 
 /** Control characters, line separators and the marks that turn the direction of text. */
 const harmful = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/** What leaves nothing to be seen on a screen by itself. */
+/** What leaves nothing to be seen on a screen on its own. */
 const unseen = /[\p{Z}\p{Cf}\p{Mn}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A name as it may be shown and given to a window: without control characters; empty if nothing is to be seen. */

@@ -54,9 +54,9 @@ export async function send(writing: Change, agent: StoredAgent, event: AgentEven
 }
 
 /**
- * Writes a decision down on an agent as this piece of work has just read it. If it begins to close an agent that is deleted, its
- * children are deleted in the same write; if it takes an agent out of the archive whose name was given away meanwhile, the agent
- * gets a number.
+ * Writes a decision down on an agent as this piece of work has just read it. If it begins to close an agent that is
+ * deleted, its children are deleted in the same write; if it takes an agent out of the archive whose name was given
+ * away meanwhile, the agent gets a number.
  */
 export async function commitFamily(writing: Change, commit: AgentCommit, known: WholeAgent): Promise<AgentRecord> {
   const { journal, agents } = writing.tables;

@@ -33,7 +33,7 @@ export function requireEpoch(agent: StoredAgent, epoch: number): void {
   if (agent.epoch === epoch) return;
   throw new Failure(
     'AGENT_PLACED_ANEW',
-    `Agent ${called(agent)} was placed again (epoch ${agent.epoch}), so epoch ${epoch} is no longer valid: release it`,
+    `Agent ${called(agent)} was placed again (epoch ${agent.epoch}), so epoch ${epoch} is no longer valid: release the agent`,
   );
 }
 
@@ -42,7 +42,7 @@ export function refuseHeld(agent: StoredAgent, method: string): void {
   if (agent.heldAt == null) return;
   throw new Failure(
     'AGENT_HELD',
-    `${method} is not possible for agent ${called(agent)}: a person holds it since ${new Date(agent.heldAt).toISOString()}; ` +
+    `${method} is not possible for agent ${called(agent)}: a person has held it since ${new Date(agent.heldAt).toISOString()}; ` +
       'unhold_agent gives it back',
     { metadata: { agentId: agent.id, heldAt: new Date(agent.heldAt).toISOString() } },
   );
@@ -71,10 +71,10 @@ export function whyWindowless(agent: StoredAgent): string {
   if (agent.state === 'AGENT_STATE_FAILED_TO_CREATE') {
     // Its CLI ran if it was to be briefed.
     const hasRun = readAgentContext(agent.snapshot).failedStep === 'briefing';
-    return `has no window: its ${hasRun ? 'CLI ended before it took its briefing' : 'launch failed'}; retry_agent launches it again`;
+    return `has no window: its ${hasRun ? 'CLI ended before it accepted its briefing' : 'launch failed'}; retry_agent launches it again`;
   }
   if (agent.state === 'AGENT_STATE_SETTING_UP') return 'has no window yet: it is being set up';
-  return 'has ended its CLI: restore_agent brings it back';
+  return 'has no running CLI: restore_agent resumes it';
 }
 
 /** An agent as messages name it. */
@@ -82,7 +82,7 @@ export function called({ name, id }: Pick<StoredAgent, 'name' | 'id'>): string {
   return `${quoted(name)} (${id})`;
 }
 
-/** Where an agent's life stands, such as `settingUp.opening`. */
+/** The state of an agent's life, such as `settingUp.opening`. */
 export function phaseOfAgent({ snapshot }: StoredAgent): string {
   return phaseOf(snapshot.value);
 }
@@ -99,8 +99,8 @@ export function mayHoldTokens(agent: StoredAgent): boolean {
 }
 
 /**
- * Whether an agent's tokens have ended for good: it is given others once it is restored. While a deletion looks for work that would
- * be lost they are not good for anything, but where it is refused the agent goes on with them.
+ * Whether an agent's tokens have ended for good: it is given others once it is restored. While a deletion looks for
+ * work that would be lost they are not good for anything, but if it is refused the agent continues with them.
  */
 export function haveTokensEnded(agent: StoredAgent): boolean {
   return hasEnded(agent) || phaseOfAgent(agent) === 'failedToCleanup';

@@ -3,8 +3,9 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { timeOf } from './agent-resource.ts';
 
 /**
- * An agent as a repeat of the call that launched it is answered. One that was deleted is shown as it was last, and says that it is
- * gone: `archivedAt` is set, `alive` is false, and `stateReason` says when. One being deleted is still there, and says so.
+ * An agent as a repeat of the call that launched it is answered. One that was deleted is shown as it was last, and says
+ * that it is gone: `archivedAt` is set, `alive` is false, and `stateReason` says when. One being deleted is still
+ * there, and says so.
  */
 export function withEnd(agent: Agent, { standing, abandoned, goneAt, updatedAt }: StoredAgent): Agent {
   if (standing !== 'gone') return agent;
@@ -13,9 +14,9 @@ export function withEnd(agent: Agent, { standing, abandoned, goneAt, updatedAt }
     const at = timeOf(goneAt ?? updatedAt);
     return {
       ...last,
-      stateReason: `abandoned with its host at ${at}: what ran there may still run, and this is the agent as it was last known`,
+      stateReason: `abandoned with its host at ${at}: what ran there may still run, and this is its last known record`,
     };
   }
-  const stateReason = `deleted at ${timeOf(goneAt ?? updatedAt)}: nothing runs any more, and this is the agent as it was last`;
+  const stateReason = `deleted at ${timeOf(goneAt ?? updatedAt)}: nothing of it still runs, and this is its last record`;
   return { ...agent, alive: false, paneId: undefined, waitingFor: '', stateReason };
 }

@@ -5,7 +5,9 @@ import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { dropBell, raiseBell, renewBell } from './doorbells.ts';
 
-/** An agent that has ended is called no more, and one that is brought back is called again to what still waits for it. */
+/**
+ * An agent that has ended is called no more, and one that is brought back is called again to what still waits for it.
+ */
 export async function callAnew(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
   const { id, snapshot } = before;
   const [was, is] = [viewOf(snapshot), viewOf(commit.snapshot)];
@@ -14,8 +16,8 @@ export async function callAnew(writing: Change, commit: AgentCommit, { before }:
 }
 
 /**
- * An agent that waits for what another one comes to is called whenever that one finishes, fails or waits for a person. `known` is
- * the latter if this piece of work has just committed to it.
+ * An agent that waits for what another one comes to is called whenever that one finishes, fails or waits for a person.
+ * `known` is the latter if this piece of work has just committed to it.
  */
 export async function callToResult(
   writing: Change,

@@ -65,7 +65,9 @@ export const waitForDoorbellsHandler = handler(waitForDoorbells, async (request,
   };
 });
 
-/** Notes that the agent is notified, so that a line is typed only if it does not claim; returns the updated doorbell. */
+/**
+ * Notes that the agent is notified, so that a line is typed only if it does not claim; returns the updated doorbell.
+ */
 function noteNotified(scope: KernelScope, seen: StoredDoorbell): Promise<StoredDoorbell> {
   scope.waiters.leave(seen.agent);
   return change(scope, async (writing) => {

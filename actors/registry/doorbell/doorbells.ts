@@ -24,7 +24,7 @@ interface Raise {
 interface Called {
   /** How much mail waits, if that moves too. */
   readonly unreadMail?: number;
-  /** Its row, where this piece of work has just read it. */
+  /** Its row, if this piece of work has just read it. */
   readonly known?: StoredAgent | undefined;
 }
 
@@ -40,7 +40,10 @@ const doorbellKind: Kind<'doorbell', typeof doorbellMachine> = {
   toFact: ({ kind, detail }, { id, agent }) => ({ kind, subjectId: agent, detail: { doorbellId: id, ...detail } }),
 };
 
-/** Raises an agent's doorbell, or adds to the one that is open: however much comes, it is one ring. Returns the doorbell's id. */
+/**
+ * Raises an agent's doorbell, or adds to the one that is open: however much comes, it is one ring. Returns the
+ * doorbell's id.
+ */
 export async function raiseBell(
   writing: Change,
   agentId: string,
@@ -65,7 +68,10 @@ function beginBell({ isWaiting, ids, ...writing }: Change, agent: string, raise:
   return beginInstance(writing, doorbellKind, input, (snapshot) => ({ ...row, snapshot }));
 }
 
-/** Sends an event to a doorbell's machine; returns the updated doorbell, or undefined if its state does not accept the event. */
+/**
+ * Sends an event to a doorbell's machine; returns the updated doorbell, or undefined if its state does not accept the
+ * event.
+ */
 export async function advanceDoorbell(
   writing: Change,
   bell: StoredDoorbell,
@@ -84,7 +90,10 @@ export async function dropBell(writing: Change, agentId: string): Promise<boolea
   return open !== undefined;
 }
 
-/** Calls an agent again to all that still waits for it: whom the last ring reached has ended since. Returns whether anything does. */
+/**
+ * Calls an agent again to all that still waits for it: whom the last ring reached has ended since. Returns whether
+ * anything does.
+ */
 export async function renewBell(writing: Change, agentId: string): Promise<boolean> {
   const { doorbells, agents } = writing.tables;
   const open = await doorbells.openOf(agentId);

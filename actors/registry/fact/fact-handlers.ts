@@ -54,7 +54,7 @@ const beginning = 0n;
 function forgotten(cursor: string, first: bigint): Failure {
   return new Failure(
     'CURSOR_EXPIRED',
-    `The cursor ${cursor} is older than the log, which begins with ${first}: facts in between are forgotten, ` +
+    `The cursor ${cursor} is older than the log, which begins with ${first}: facts in between are no longer stored, ` +
       'so read the current state, and continue from the cursor "0" or without one',
     { field: 'cursor', metadata: { firstCursor: String(first) } },
   );

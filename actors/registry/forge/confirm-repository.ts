@@ -22,7 +22,7 @@ export const confirmRepositoryHandler = handler(confirmRepository, ({ workflowId
     if (repositories.length >= maxRepositories) {
       throw new Failure(
         'REPOSITORY_LIMIT_REACHED',
-        `Workflow ${quoted(workflow.name)} has ${maxRepositories} repositories, which is the most: withdraw one first`,
+        `Workflow ${quoted(workflow.name)} has ${maxRepositories} repositories, which is the maximum: withdraw one first`,
       );
     }
     const saved = await save(writing, { ...workflow, repositories: [...repositories, url] }, url);

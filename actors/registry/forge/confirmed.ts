@@ -3,13 +3,18 @@ import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { addressOf } from './repositories.ts';
 
-/** Which repositories a person had read for the agents of workflows. What a checkout says of itself is an agent's word. */
+/**
+ * Which repositories a person had read for the agents of workflows. What a checkout says of itself is an agent's word.
+ */
 export interface Confirmed {
   /** Whether a repository, by whichever of its names, is one of a workflow's. */
   holds(workflowId: string, repositoryUrl: string): boolean;
   /** Every name of a workflow's repositories, as `addressOf` has them. */
   namesOf(workflowId: string): ReadonlySet<string>;
-  /** The row of a repository that was confirmed for any of the workflows, by any of its names; undefined before it is swept. */
+  /**
+   * The row of a repository that was confirmed for any of the workflows, by any of its names; undefined before it is
+   * swept.
+   */
   rowOf(repositoryUrl: string): StoredRepository | undefined;
 }
 

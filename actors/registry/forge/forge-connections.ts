@@ -97,8 +97,8 @@ function orNotThere(error: unknown): never {
   if (!(error instanceof ForgeError) || error.kind !== 'not_found') throw error;
   throw new Failure(
     'FORGE_REFUSED',
-    'What answers at the base address is no forge of that kind, or lets this credential ask nothing: check the address, the ' +
-      'kind and what the credential may do',
+    'The server at the base address is not a forge of that kind, or gives this credential no access: check the address, the ' +
+      'kind and the rights of the credential',
   );
 }
 
@@ -123,8 +123,8 @@ function credentialOf(given: Given, id: string, forges: ForgeDesk): CredentialSo
   }
   if (command.length > 0) {
     if (command[0] !== '' && !command.some((word) => word.includes('\0'))) return { command };
-    throw refuse('credentialCommand names no program, or holds a NUL character');
+    throw refuse('credentialCommand names no program, or has a NUL character');
   }
   if (credential && isCredential(credential)) return forges.seal(credential, id);
-  throw refuse('credential must be one line of visible characters, without blanks');
+  throw refuse('credential must be one line of visible characters, without spaces');
 }

@@ -17,6 +17,6 @@ const reasons = {
 
 /** A forge's error as a caller gets it; the message says when the forge may be asked again. */
 export function forgeFailure({ kind, message, retryAt }: ForgeError): Failure {
-  const again = retryAt === undefined ? '' : `; it may be asked again from ${new Date(retryAt).toISOString()}`;
+  const again = retryAt === undefined ? '' : `; it accepts requests again from ${new Date(retryAt).toISOString()}`;
   return new Failure(reasons[kind], `${message}${again}`);
 }

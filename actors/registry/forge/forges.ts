@@ -5,13 +5,16 @@ import type { ForgeClient } from '#world/forge/forge-client.ts';
 export interface ConnectedForge {
   readonly connectionId: string;
   readonly client: ForgeClient;
-  /** The path of a repository below the forge's own root, which may itself stand below the host's. */
+  /** The path of a repository below the forge's own root, which may itself are below the host's. */
   pathOf(path: string): string;
 }
 
 /** The forges that people have connected. */
 export interface Forges {
-  /** The forge whose web host this is, exactly (lower case, with its port where it has one); undefined if none is connected. */
+  /**
+   * The forge whose web host this is, exactly (lower case, with its port where it has one); undefined if none is
+   * connected.
+   */
   forHost(host: string): Promise<ConnectedForge | undefined>;
 }
 

@@ -21,7 +21,7 @@ const cursors = cursorCodec('forge-pull-requests', {
   page: z.string().max(2_000),
 });
 
-/** Asks the forge that a remote's host is connected to. Nothing of it is stored. */
+/** Asks the forge that a remote's host is connected to. None of it is stored. */
 export const listForgePullRequestsHandler = handler(
   listForgePullRequests,
   async (request, caller, { forges, store }: ForgeScope) => {
@@ -69,9 +69,7 @@ function pullRequestOf(reading: ForgeReading): z.input<typeof ForgePullRequest> 
 function requireBranch(branch: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
   if (!/^-|[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^\/|[/.]$|\.lock$/.test(branch)) return;
-  throw new Failure(
-    'INVALID_FIELD',
-    `branch ${quoted(branch)} is not a name of a branch: give it as git branch shows it`,
-    { field: 'branch' },
-  );
+  throw new Failure('INVALID_FIELD', `branch ${quoted(branch)} is not a branch name: write it as git branch shows it`, {
+    field: 'branch',
+  });
 }

@@ -14,8 +14,8 @@ const kind = 'pull-request';
 const maxHeads = 100;
 
 /**
- * Mails the agents of pull requests what is to be mended on them, if their workflows ask for it: each matter of each head
- * once, which is recorded in the same write.
+ * Mails the agents of pull requests what is to be fixed on them, if their workflows ask for it: each matter of each
+ * head once, which is recorded in the same write.
  */
 export async function mailMatters(
   writing: Change,
@@ -78,7 +78,7 @@ async function mail(
       '',
       ...lines,
       '',
-      'Look at it on the forge, fix what is yours to fix, and push.',
+      'Open it on the forge, fix what is yours to fix, and push.',
     ].join('\n'),
     kind,
     inReplyTo: null,
@@ -100,7 +100,7 @@ const sentences: Readonly<Partial<Record<PullRequestMatter, (row: StoredPullRequ
       ? '- Checks fail on its head; the forge does not say which.'
       : `- Checks fail on its head: ${failingChecks.join(', ')}.`,
   PULL_REQUEST_MATTER_REQUESTED_CHANGES: () =>
-    '- A reviewer asks for changes. Where you have answered that already, nothing new may be there yet.',
+    '- A reviewer requests changes. If you have answered those already, there may be nothing new.',
   PULL_REQUEST_MATTER_CONFLICT: ({ baseBranch, baseSha }) =>
-    `- It no longer merges into ${baseBranch} (at ${baseSha.slice(0, 12)}): bring that in and settle the conflict.`,
+    `- It no longer merges into ${baseBranch} (at ${baseSha.slice(0, 12)}): merge or rebase, and resolve the conflict.`,
 };

@@ -14,7 +14,7 @@ export interface RowChanges {
   readonly changed: readonly { readonly before: StoredPullRequest | undefined; readonly after: StoredPullRequest }[];
 }
 
-/** What of a row is the forge's word or decided from it: where one of these moves, people see it. */
+/** What of a row is the forge's word or decided from it: if one of these moves, people see it. */
 const shown = [
   'url',
   'repositoryUrl',
@@ -37,7 +37,7 @@ const shown = [
   'mergedAt',
   'closedAt',
 ] as const satisfies readonly (keyof StoredPullRequest)[];
-/** What is kept beside that. */
+/** What is kept besides that. */
 const kept = ['target', 'own', 'merge', 'failingChecks'] as const satisfies readonly (keyof StoredPullRequest)[];
 
 /** What readings make of the rows that are there, `known` being those rows by the forge's id. */

@@ -39,7 +39,7 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
   }
   const wanted = state === 'PULL_REQUEST_STATE_UNSPECIFIED' ? undefined : state;
   if (wanted === 'PULL_REQUEST_STATE_UNREAD' || wanted === 'PULL_REQUEST_STATE_NONE') {
-    throw new Failure('INVALID_FIELD', `state is ${wanted}, in which no pull request is: name one of the others`, {
+    throw new Failure('INVALID_FIELD', `state is ${wanted}, which no pull request has: name another state`, {
       field: 'states',
     });
   }
@@ -49,7 +49,7 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
     const which: Pick<PullRequestPage, 'branch' | 'targets' | 'repositories'> = {
       ...(agent === '' ? {} : { branch: await branchOf(tables, agent) }),
       ...(asked === undefined ? {} : { targets: await targetsOf(tables, addressOf(remoteWebUrl(asked))) }),
-      // Agents are shown another one's branch as in list_agents, and beside that what is read for themselves.
+      // Agents are shown another one's branch as in list_agents, and besides that what is read for themselves.
       ...(agent === '' && caller.kind === 'agent' && { repositories: await repositoriesOf(tables, caller.agentId) }),
     };
     if (agent !== '' && which.branch === undefined) return { pullRequests: [] };
@@ -105,5 +105,5 @@ async function nudge(writing: Change, url: string, connection: string): Promise<
   const advanced = await advanceRepository(writing, known, { type: 'NUDGE', now }, { connection });
   if (advanced !== undefined || known.state === 'due') return advanced ?? known;
   const until = new Date(readSweepContext(known.snapshot).notBefore ?? now).toISOString();
-  throw new Failure('FORGE_RATE_LIMITED', `The forge of ${url} wants to be left alone until ${until}: try again then`);
+  throw new Failure('FORGE_RATE_LIMITED', `The forge of ${url} accepts no requests until ${until}: try again then`);
 }

@@ -16,8 +16,8 @@ export function placeOnForge(address: string): { readonly host: string; readonly
 }
 
 /**
- * How repositories are distinguished: host and path in lower case. Forges take large ones for the same, and one behind a proxy
- * may not know by which scheme it is reached.
+ * How repositories are distinguished: host and path in lower case. Forges take large ones for the same, and one behind
+ * a proxy may not know by which scheme it is reached.
  */
 export function addressOf(url: string): string {
   const known = addresses.get(url);
@@ -90,7 +90,10 @@ function columnsOf(snapshot: StoredRepository['snapshot']): Pick<StoredRepositor
   return { state: sweepPhase(snapshot), dueAt: until };
 }
 
-/** By how much the sweeps of a connection must be further apart, so that together they stay well below what the forge allows. */
+/**
+ * By how much the sweeps of a connection must be further apart, so that together they stay well below what the forge
+ * allows.
+ */
 export function intervalFactor(repositories: readonly StoredRepository[], allowance: number): number {
   const asked = repositories
     .filter(({ dueAt }) => dueAt != null)

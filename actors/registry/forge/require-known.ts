@@ -12,7 +12,7 @@ export async function requireKnown(tables: Tables, caller: Caller, remote: Remot
   if ((await readConfirmed(tables, [workflowId])).holds(workflowId, remoteWebUrl(remote))) return;
   throw new Failure(
     'REPOSITORY_NOT_FOUND',
-    'There is no such repository, or no person has confirmed it for your workflow. If you may read it, tell a person: ' +
-      '`muster workflow confirm` does it',
+    'There is no such repository, or no person has confirmed it for your workflow. If you may read it, ask a person: ' +
+      '`muster workflow confirm` confirms it',
   );
 }

@@ -33,8 +33,8 @@ export async function commitSweep(writing: Change, swept: Swept, found: SweepRes
   const { tables, now } = writing;
   const before = await tables.repositories.find(swept.repositoryId);
   if (before === undefined || readSweepContext(before.snapshot).lease !== swept.lease) return false;
-  // Read again, not taken from the sweep's request: an agent that took a branch while the forge was asked would be touched by no
-  // commit, and its row would say UNREAD although the repository has been read.
+  // Read again, not taken from the sweep's request: an agent that took a branch while the forge was asked would be
+  // touched by no commit, and its row would say UNREAD although the repository has been read.
   const named = await confirmedBranches(tables);
   const notes = noted(before, swept, found, now);
   const repository = { ...before, ...notes };
@@ -85,8 +85,8 @@ function noted(before: StoredRepository, { isReread }: Swept, found: SweepResult
 }
 
 /**
- * Where the forge has renamed the repository to what another row stands for, that one is swept from now on and this one is
- * another name of it. Returns whether it is so.
+ * Where the forge has renamed the repository to what another row stands for, that one is swept from now on and this one
+ * is another name of it. Returns whether it is so.
  */
 async function foldInto(
   writing: Change,
@@ -141,7 +141,7 @@ async function endSweep(
 function reasonOf(error: unknown): string {
   return error instanceof ForgeError || error instanceof Failure
     ? error.message
-    : 'what the forge answered could not be worked through';
+    : 'the forge’s answer could not be processed';
 }
 
 interface SweepChanges {

@@ -64,7 +64,9 @@ const overlap = 60_000;
 const maxPages = 5;
 const pageSize = { changes: 30, max: 100, reads: 50 } as const;
 
-/** Reads what moved of a repository's pull requests, or all of them. Never throws: what came before an error is kept. */
+/**
+ * Reads what moved of a repository's pull requests, or all of them. Never throws: what came before an error is kept.
+ */
 export async function readRepository(
   client: ForgeClient,
   request: SweepRequest,

@@ -75,7 +75,7 @@ export class SweepWork implements LeasedWork<Leased, SweepResult> {
     const forge = place && (await forges.forHost(place.host));
     const request = await store.read((tables) => toRequest(tables, repository, clock.now(), isReread));
     if (place === undefined || forge === undefined) {
-      return emptyResult(request, new ForgeError('unreachable', 'its forge is not connected any more'));
+      return emptyResult(request, new ForgeError('unreachable', 'its forge is no longer connected'));
     }
     const read = isReread ? readAgain : readRepository;
     const found = await read(forge.client, { ...request, path: forge.pathOf(place.path) }, { signal });

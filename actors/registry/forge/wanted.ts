@@ -34,7 +34,9 @@ export function isCalled({ address, place }: StoredRepository, url: string): boo
   return asked === address || asked === place;
 }
 
-/** Has every repository that agents name and people confirmed swept at the pace that they need, and lets the others be. */
+/**
+ * Has every repository that agents name and people confirmed swept at the pace that they need, and lets the others be.
+ */
 export async function refreshWanted(scope: Scope): Promise<void> {
   const { confirmed, untold } = await scope.store.read(async (tables) => {
     const named = await branchesByConfirmation(tables);

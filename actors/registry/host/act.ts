@@ -18,10 +18,10 @@ interface Act {
 }
 
 /**
- * Has a host do something that cannot be taken back. It asks for its permit first; what it has not begun when its caller is
- * answered is never done.
- * @throws Failure of the host; UNAVAILABLE when it was surely not done, DEADLINE_EXCEEDED when the host has begun and not
- * said the result
+ * Has a host do something that cannot be taken back. It asks for its permit first; what it has not begun when its
+ * caller is answered is never done.
+ * @throws Failure of the host; UNAVAILABLE when it was surely not done, DEADLINE_EXCEEDED when the host has begun and
+ * not said the result
  */
 export async function haveDone<Q extends z.ZodType, A extends z.ZodType>(
   { lines, permits }: Pick<HostScope, 'lines' | 'permits'>,

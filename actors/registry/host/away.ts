@@ -12,7 +12,9 @@ import { isOnline } from './online.ts';
 /** A host that beats is heard at least so often, in milliseconds. */
 const heardWithin = 12_000;
 
-/** A step that begins while its host cannot be reached waits for it from the first moment on; returns whether one does. */
+/**
+ * A step that begins while its host cannot be reached waits for it from the first moment on; returns whether one does.
+ */
 export async function waitForHost(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
   const { hosts, agents } = writing.tables;
   if (Object.values(commit.deadlines).every((afterMs) => afterMs === null)) return false;
@@ -42,8 +44,8 @@ export async function resumeSteps(writing: Change, hostId: string): Promise<void
 }
 
 /**
- * Puts a deadline off that ran out while the agent's host was silent, by as long as it has been; returns whether it did. A host that
- * stays silent is lost soon, and the step waits for it then.
+ * Puts a deadline off that ran out while the agent's host was silent, by as long as it has been; returns whether it
+ * did. A host that stays silent is lost soon, and the step waits for it then.
  */
 export async function putOff(
   { pulses }: Pick<HostScope, 'pulses'>,

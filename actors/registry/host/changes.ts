@@ -41,7 +41,9 @@ export async function changes(
   });
 }
 
-/** Whether a host that has read up to a cursor has read this log, and not one that a copy of the database has replaced. */
+/**
+ * Whether a host that has read up to a cursor has read this log, and not one that a copy of the database has replaced.
+ */
 export function isOfThisLog({ logLine }: Pick<HostScope, 'logLine'>, cursor: string): boolean {
   try {
     const at = cursors.read(cursor);

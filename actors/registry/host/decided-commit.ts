@@ -10,9 +10,9 @@ import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { decide } from '#machines/decide.ts';
 
 /**
- * The result of a host's commit. Of what the host says, the event counts, and which effects it ends; what becomes of the agent is
- * decided here, so that a host moves no agent by its own word alone. One that was decided on another version stays as it is: it is
- * refused if it is written.
+ * The result of a host's commit. Of what the host says, the event counts, and which effects it ends; what happens to
+ * the agent is decided here, so that a host moves no agent by its own word alone. One that was decided on another
+ * version stays as it is: it is refused if it is written.
  * @throws PERMISSION_DENIED when a host may not send the event; INVALID_ARGUMENT when it is none;
  *   FAILED_PRECONDITION when it makes no sense as the agent stands
  */
@@ -25,7 +25,7 @@ export function decidedCommit(record: AgentRecord, given: AgentCommit): AgentCom
   if (decision !== undefined) return { ...commitOf(record, decision, done, event), ...(sighting && { sighting }) };
   throw new Failure(
     'EVENT_NOT_POSSIBLE',
-    `${event.type} makes no sense for agent ${calledIn(record)} in its state: read it again, then decide again`,
+    `${event.type} makes no sense for agent ${calledIn(record)} in its state: read the agent again, then decide again`,
   );
 }
 

@@ -8,8 +8,9 @@ import { isOnline } from './online.ts';
 export const unadmittedKeptMs = 86_400_000;
 
 /**
- * Removes hosts that no person ever took in and that were not heard for a day, with their keys; returns how many. One that an agent was
- * ever placed on stays, and so does one that people named: whoever came by its id or its name would be taken for it.
+ * Removes hosts that no person ever took in and that were not heard for a day, with their keys; returns how many. One
+ * that an agent was ever placed on stays, and so does one that people named: whoever came by its id or its name would
+ * be taken for it.
  */
 export async function dropUnadmitted(
   { pulses, reports, newcomers, clock }: Pick<HostScope, 'pulses' | 'reports' | 'newcomers' | 'clock'>,

@@ -11,8 +11,8 @@ import { takeLease } from './leases.ts';
 import { strangeKey } from './own-key.ts';
 
 /**
- * Where hosts begin the sessions that they speak by. The first key that a host's row sees is its key from then on; who comes with
- * another one is refused.
+ * Where hosts begin the sessions that they speak by. The first key that a host's row sees is its key from then on; who
+ * comes with another one is refused.
  */
 export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
   const { lines, log, holder } = scope;
@@ -28,13 +28,13 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
         const to = hello.hostMoment;
         if (hello.installation !== undefined && hello.installation !== holder.installation) {
           const refused = otherInstallation('host', hello.installation, holder);
-          log.warn({ hostId, installation: hello.installation }, 'a host of another installation was not let in');
+          log.warn({ hostId, installation: hello.installation }, 'a host of another installation was refused');
           return { to, refused };
         }
         const known = await rowNow(scope, hostId);
         if (known?.key != null && known.key !== hello.hostKey) {
           const refused = strangeKey(known);
-          log.warn({ hostId, why: refused.message }, 'a host was not let in');
+          log.warn({ hostId, why: refused.message }, 'a host was refused');
           return { to, refused };
         }
         return { to, ...lines.begin(hostId, hello, known?.key != null) };

@@ -26,7 +26,7 @@ export const confirmHarnessHandler = handler(confirmHarness, async (request, _ca
   if (seen.digest !== digest) {
     throw new Failure(
       'LAUNCH_FILE_CHANGED',
-      `What ${harness} launches on ${host.name} has the digest ${seen.digest} and not ${digest}: its file was changed, look at it again`,
+      `What ${harness} launches on ${host.name} has the digest ${seen.digest} and not ${digest}: its file has changed: check it again`,
       { field: 'digest' },
     );
   }
@@ -44,6 +44,6 @@ async function launchOn({ lines }: KernelScope, host: StoredHost, harness: strin
   if (found !== undefined) return found;
   throw new Failure(
     'HARNESS_FILE_NOT_FOUND',
-    `No file of rules on ${host.name} says what ${quoted(harness)} launches: there is nothing to confirm`,
+    `No rules file on ${host.name} says what ${quoted(harness)} launches: there is nothing to confirm`,
   );
 }

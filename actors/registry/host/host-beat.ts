@@ -21,8 +21,8 @@ import { checkOwnKey } from './own-key.ts';
 type Beat = z.output<typeof registryCalls.beat.request>;
 
 /**
- * Notes that a host is there, and binds its row to its key if it has none. The first host that comes gives the installation its
- * first workflow. Returns what people have confirmed for it.
+ * Notes that a host is there, and binds its row to its key if it has none. The first host that comes gives the
+ * installation its first workflow. Returns what people have confirmed for it.
  * @throws Failure as `checkOwnKey`
  */
 export async function hearHost(scope: HostScope, said: Beat, sender: Sender): Promise<StoredHost['confirmedLaunches']> {
@@ -120,8 +120,8 @@ function meet(
 }
 
 /**
- * Notes that a host has been silent for too long, unless it was heard since that was recorded. Its agents keep their states, as the
- * last ones that are known, and their steps wait for it.
+ * Notes that a host has been silent for too long, unless it was heard since that was recorded. Its agents keep their
+ * states, as the last ones that are known, and their steps wait for it.
  */
 export async function loseHost({ pulses, clock }: LosingScope, writing: Change, hostId: string): Promise<void> {
   const { tables } = writing;
@@ -145,7 +145,10 @@ export async function loseHost({ pulses, clock }: LosingScope, writing: Change, 
   await tables.journal.setLastKnown(hostId, seenAt);
 }
 
-/** Gives hosts that are on line their whole time again: while nobody listened, their silence says nothing. None was seen after now. */
+/**
+ * Gives hosts that are on line their whole time again: while nobody listened, their silence says nothing. None was seen
+ * after now.
+ */
 export async function resetSilence({ hosts, deadlines }: Tables, now: number): Promise<void> {
   await hosts.seenBy(now);
   for (const host of await hosts.all()) {

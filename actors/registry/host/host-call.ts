@@ -37,7 +37,7 @@ export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
     if (!isSilence(error)) throw error;
     const said =
       error.code === 'deadline_exceeded'
-        ? `${whoIs(host)} has not answered within ${timeoutMs / 1_000} s: its terminal may hang, or the host itself; try again`
+        ? `${whoIs(host)} has not answered within ${timeoutMs / 1_000} s: its terminal or the host itself may hang; try again`
         : `${whoIs(host)} does not answer: start \`muster host\` on it, or try again`;
     throw new Failure('HOST_SILENT', said, { cause: error });
   }
@@ -60,6 +60,6 @@ function refuseLost(host: AskedHost): void {
   const since = seenAt === undefined ? '' : ` since ${new Date(seenAt).toISOString()}`;
   throw new Failure(
     'HOST_LOST',
-    `${whoIs(host)} has not been heard${since}, so that nothing was asked of it: start \`muster host\` on it, or fix its connection`,
+    `${whoIs(host)} has been silent${since}, so muster asked nothing of it: start \`muster host\` on it, or fix its connection`,
   );
 }

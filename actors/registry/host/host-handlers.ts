@@ -26,7 +26,7 @@ export const drainHostHandler = handler(
     }),
 );
 
-/** Forgets a lost host that no agent stands on. */
+/** Forgets a lost host that no agent is on. */
 export const forgetHostHandler = handler(
   forgetHost,
   ({ hostId }, _caller, { store, clock, reports, rivals, pulses }: HostScope) =>

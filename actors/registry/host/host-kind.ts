@@ -4,8 +4,8 @@ import type { Tables } from '#store/store.ts';
 import { isUnadmitted } from './newcomers.ts';
 
 /**
- * Hosts as the registry keeps them. What a host that nobody has taken in and that has no agents does of its own accord is no fact and no
- * move on record: it could come and go without end.
+ * Hosts as the registry keeps them. What a host that nobody has taken in and that has no agents does of its own accord
+ * is no fact and no move on record: it could come and go without end.
  */
 export const hostKind: Kind<'host', typeof hostMachine> = {
   machine: 'host',
@@ -24,7 +24,7 @@ function isOwnDoing({ type }: HostEvent): boolean {
   return type === 'BEAT' || type === 'DEADLINE';
 }
 
-/** Whether a host has agents: a person has named it then, and what becomes of it is somebody's news. */
+/** Whether a host has agents: a person has named it then, and what happens to it is somebody's news. */
 async function hasAgents({ agents }: Tables, hostId: string): Promise<boolean> {
   return (await agents.standingOn(hostId, 1)).count > 0;
 }

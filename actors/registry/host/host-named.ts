@@ -5,21 +5,26 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 /** What ids of hosts look like. A host gives itself its name, and no name may pass for an id. */
 const idForm = /^hst_[0-9A-Za-z]+$/;
 
-/** What stands in no name of a machine, and makes one name look like another one or a line of it like a line of muster's. */
+/**
+ * What is in no name of a machine, and makes one name look like another one or a line of it like a line of muster's.
+ */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 type Named = Pick<StoredHost, 'id' | 'name'>;
 
 /**
- * The hosts that are meant, of all that ever came: by an id that host alone, whatever others call themselves; by a name all that
- * say that it is theirs.
+ * The hosts that are meant, of all that ever came: by an id that host alone, whatever others call themselves; by a name
+ * all that say that it is theirs.
  */
 export function hostsMeant<H extends Named>(all: readonly H[], said: string): readonly H[] {
   const found = all.filter(({ id }) => id === said);
   return found.length > 0 || idForm.test(said) ? found : all.filter(({ name }) => name === said);
 }
 
-/** The host that is meant; undefined if there is none, and where several say that the name is theirs: it is nobody's then. */
+/**
+ * The host that is meant; undefined if there is none, and where several say that the name is theirs: it is nobody's
+ * then.
+ */
 export function hostMeant<H extends Named>(all: readonly H[], said: string): H | undefined {
   const [host, ...others] = hostsMeant(all, said);
   return others.length === 0 ? host : undefined;
@@ -46,14 +51,14 @@ export function checkHostName(all: readonly Named[], name: string): void {
   if (unseen.test(name)) {
     throw new Failure(
       'INVALID_FIELD',
-      `name is ${quoted(name)}, with a character that cannot be seen: give the machine another name, and start \`muster host\` again`,
+      `name is ${quoted(name)}, with an invisible character: give the machine another name, and start \`muster host\` again`,
       { field: 'name' },
     );
   }
   if (!idForm.test(name) && all.every(({ id }) => id !== name)) return;
   throw new Failure(
     'INVALID_FIELD',
-    `name is ${quoted(name)}, which is the form of a host's id: give the machine another name, and start \`muster host\` again`,
+    `name is ${quoted(name)}, which looks like the id of a host: give the machine another name, and start \`muster host\` again`,
     { field: 'name' },
   );
 }

@@ -14,17 +14,19 @@ export async function drain(writing: Writing, host: StoredHost, isDrained: boole
 }
 
 /**
- * Forgets a lost host that no agent stands on, and what was confirmed for it. Its key stays its own, so that nobody else comes as it.
- * @throws FAILED_PRECONDITION while it is heard of, and while agents stand on it
+ * Forgets a lost host that no agent is on, and what was confirmed for it. Its key stays its own, so that nobody else
+ * comes as it.
+ * @throws FAILED_PRECONDITION while it is heard of, and while agents are on it
  */
 export async function forget(writing: Writing, host: StoredHost): Promise<void> {
   const { tables } = writing;
   const { id, name, snapshot, seenAt } = host;
-  const refuse = (why: string) => new Failure('HOST_IN_USE', `Host ${quoted(name)} (${id}) is not forgotten: ${why}`);
+  const refuse = (why: string) =>
+    new Failure('HOST_IN_USE', `Host ${quoted(name)} (${id}) cannot be forgotten: ${why}`);
   if (phaseOf(snapshot.value) === 'forgotten') return;
   if (decide(hostDefinition, snapshot, { type: 'FORGET' }) === undefined) {
     throw refuse(
-      `it was last heard from at ${new Date(seenAt).toISOString()}. Stop \`muster host\` there first; it counts as lost after 30 s`,
+      `it sent a beat at ${new Date(seenAt).toISOString()}. Stop \`muster host\` there first; it counts as lost after 30 s`,
     );
   }
   const { first, count } = await tables.agents.standingOn(id, 5);

@@ -6,10 +6,13 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 
 /** How often a newcomer may say something else of itself: so many times within this many milliseconds. */
 const [maxChanges, within] = [12, 60_000];
-/** How many harnesses a newcomer may say that it has: the others are left out until it is taken in. */
+/** How many harnesses a newcomer may say that it has: the others are left out until it is admitted. */
 const maxHarnesses = 50;
 
-/** Whether a host came beside others and no person has taken it in: whoever has the hosts' password of the bus can be one. */
+/**
+ * Whether a host came beside others and no person has taken it in: whoever has the hosts' password of the bus can be
+ * one.
+ */
 export function isNewcomer({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
   return readHostContext(snapshot).newcomer === true;
 }
@@ -23,13 +26,13 @@ export function isUnadmitted({ snapshot }: Pick<StoredHost, 'snapshot'>): boolea
 export function whyFull(hosts: readonly StoredHost[], max: number): string | undefined {
   const count = hosts.filter(isUnadmitted).length;
   if (count < max) return undefined;
-  return `${count} hosts that nobody has taken in are there, of at most ${max}`;
+  return `${count} hosts that nobody has admitted exist, of at most ${max}`;
 }
 
 /** What a person does when no further unadmitted host is accepted. */
 export const howToMakeRoom =
-  'take in those of `muster hosts` that are yours (`muster hosts --undrain`), forget the new ones that are lost (`muster hosts ' +
-  '--forget-new`), or raise MUSTER_NEW_HOSTS. Where somebody else sends them, change the hosts’ password of the bus first';
+  'admit those of `muster hosts` that are yours (`muster hosts --undrain`), forget the new ones that are lost (`muster hosts ' +
+  '--forget-new`), or raise MUSTER_NEW_HOSTS. If they are not yours, change the hosts’ bus password first';
 
 /** What a newcomer says of its harnesses, as far as it counts. */
 export function shortened<Said extends { harnesses: string[]; codingHarnesses?: string[] | undefined }>(
@@ -62,7 +65,7 @@ export class Newcomers {
     if (why === undefined) return;
     throw new Failure(
       'HOST_NOT_ADMITTED',
-      `This host is new and is not heard: ${why}. Have a person do this: ${howToMakeRoom}`,
+      `This host is new and is refused: ${why}. Have a person do this: ${howToMakeRoom}`,
     );
   }
 
@@ -76,8 +79,8 @@ export class Newcomers {
     }
     throw new Failure(
       'HOST_NOT_ADMITTED',
-      `Host ${quoted(name)} (${id}) is new and has said something else of itself ${maxChanges} times within ${within / 1_000} s: ` +
-        'say one thing, or have a person take it in (`muster hosts --undrain`)',
+      `Host ${quoted(name)} (${id}) is new and has described itself differently ${maxChanges} times within ${within / 1_000} s: ` +
+        'keep to one description, or have a person admit it (`muster hosts --undrain`)',
     );
   }
 

@@ -26,7 +26,7 @@ function requireOwn(agent: StoredAgent, { hostId }: Sender): StoredAgent {
   if (agent.host === hostId) return agent;
   throw new Failure(
     'HOST_NOT_ENTITLED',
-    `Agent ${called(agent)} is placed on another host than ${hostId}, which may not act on it: release it`,
+    `Agent ${called(agent)} is placed on another host than ${hostId}, which may not act on it: release the agent`,
   );
 }
 

@@ -28,13 +28,15 @@ interface Open extends Pick<Wanted, 'minMs' | 'decide'> {
   isGranted: boolean;
 }
 
-/** How long before its caller gives up a host may do no more, in milliseconds: a tenth of the time, and at most this. */
+/**
+ * How long before its caller gives up a host may do no more, in milliseconds: a tenth of the time, and at most this.
+ */
 const answersWithin = 2_000;
 
 /**
- * What hosts have been asked to do and may still do. A host asks for its permit right before it touches anything, and learns
- * then for how long it holds: what was refused to its caller is never done later, however long the question was on
- * its way.
+ * What hosts have been asked to do and may still do. A host asks for its permit right before it touches anything, and
+ * learns then for how long it holds: what was refused to its caller is never done later, however long the question was
+ * on its way.
  */
 export class Permits {
   readonly #monotonic: () => number;

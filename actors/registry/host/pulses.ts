@@ -11,8 +11,9 @@ const every = 10_000;
 export type Pulse = Pick<StoredHost, 'seenAt' | 'condition'>;
 
 /**
- * Beats that say nothing new. They are kept in memory and recorded together, so that a hundred hosts cost one write every ten seconds,
- * and no beat waits for a disk: what a registry that dies had not written is said again with the next beats.
+ * Beats that say nothing new. They are kept in memory and recorded together, so that a hundred hosts cost one write
+ * every ten seconds, and no beat waits for a disk: what a registry that dies had not written is said again with the
+ * next beats.
  */
 export class Pulses {
   readonly #store: Pick<Store, 'write'>;

@@ -38,8 +38,8 @@ async function examineRegistry(scope: HostScope): Promise<CheckedPart> {
 async function checkBus({ bus }: HostScope): Promise<Check> {
   const took = Math.ceil(await bus.roundTrip());
   if (took < slowBus) return well('bus', 'it answers the registry at once');
-  const found = `it takes ${took} ms to answer the registry`;
-  const mend = 'look what else its machine does, and at the way to it: everything waits for it';
+  const found = `it took ${took} ms to answer the registry`;
+  const mend = 'check the load of its machine and the network to it: everything waits for the bus';
   return { name: 'bus', outcome: 'warn', found, mend };
 }
 
@@ -49,11 +49,16 @@ async function checkDatabase({ ready, store }: HostScope): Promise<Check> {
     await ready();
   } catch (error) {
     const found = error instanceof Failure ? error.message : 'it cannot be written';
-    return { name, outcome: 'fail', found, mend: 'nothing is accepted until that is fixed; `muster logs` says more' };
+    return {
+      name,
+      outcome: 'fail',
+      found,
+      mend: 'muster accepts no changes until that is fixed; `muster logs` says more',
+    };
   }
   const { bytes, walBytes } = store.figures().database;
   const size = Math.ceil((bytes + walBytes) / 1024 / 1024);
-  return well(name, `it can be written, and has ${size} MiB`);
+  return well(name, `it can be written, and is ${size} MiB large`);
 }
 
 /** Whether hosts are refused since too many are new; nothing if none are. */
@@ -61,7 +66,7 @@ async function checkNewHosts({ store, newcomers }: HostScope): Promise<Check[]> 
   const found = whyFull(await store.read(({ hosts }) => hosts.all()), newcomers.max);
   return found === undefined
     ? []
-    : [{ name: 'new hosts', outcome: 'warn', found: `${found}: no other one is heard`, mend: howToMakeRoom }];
+    : [{ name: 'new hosts', outcome: 'warn', found: `${found}: further new hosts are refused`, mend: howToMakeRoom }];
 }
 
 async function examineHost(scope: HostScope, host: StoredHost): Promise<CheckedPart> {
@@ -83,20 +88,20 @@ function checkNewcomer({ pulses }: HostScope, stored: StoredHost): Check {
   return {
     name: 'new',
     outcome: 'warn',
-    found: `it came as ${id} beside other hosts, was last seen ${new Date(seenAt).toISOString()}, and nobody has taken it in: it is not asked`,
+    found: `it joined as ${id}, was last seen ${new Date(seenAt).toISOString()}, and nobody has admitted it: muster asks nothing of it`,
     mend:
-      `if it is yours, \`muster hosts --undrain ${id}\`; if it is not, change the hosts’ password of the bus, and once it is lost ` +
+      `if it is yours, \`muster hosts --undrain ${id}\`; if it is not, change the hosts’ bus password, and once it is lost ` +
       `\`muster hosts --forget ${id}\``,
   };
 }
 
 async function ownChecksOf({ lines, clock, pulses }: HostScope, stored: StoredHost): Promise<Check[]> {
   const host = pulses.freshen(stored);
-  const name = 'on line';
+  const name = 'online';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;
   const mend =
-    'start `muster host` on it, or see why it hangs: its agents keep the states that they had. If it never comes back: `muster delete --abandon` gives its ' +
-    'agents up, and `muster hosts --forget` the host';
+    'start `muster host` on it, or find out why it hangs: its agents show their last known states. If it never returns, `muster delete --abandon` gives its ' +
+    'agents up, and `muster hosts --forget` forgets it';
   if (!isOnline(host)) return [{ name, outcome: 'fail', found: `it is lost, last ${seen}`, mend }];
   try {
     const asked = clock.now();
@@ -116,14 +121,14 @@ function tooLong({ name }: StoredHost): Failure {
 }
 
 function checkSkew(skew: number): Check {
-  const name = 'clock beside the registry’s';
-  if (Math.abs(skew) < maxSkew) return well(name, `they agree to within ${maxSkew / 1_000} s`);
+  const name = 'clock compared with the registry’s';
+  if (Math.abs(skew) < maxSkew) return well(name, `they agree within ${maxSkew / 1_000} s`);
   const seconds = (Math.abs(skew) / 1_000).toFixed(1);
   const found = `it is ${seconds} s ${skew > 0 ? 'ahead' : 'behind'}`;
   return {
     name,
     outcome: 'warn',
     found,
-    mend: 'have both machines keep their clocks by NTP: times of agents lie until then',
+    mend: 'synchronize both clocks with NTP: until then, the times of agents are wrong',
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** The cursors of one listing: where it carries on, and what it lists, as one opaque word. */
+/** The cursors of one listing: where it continues, and what it lists, as one opaque word. */
 export interface Cursors<Content> {
   write(content: Content): string;
   /**
@@ -20,7 +20,7 @@ export function cursorCodec<S extends z.ZodRawShape>(kind: string, shape: S): Cu
     read(cursor) {
       if (!cursor) return undefined;
       const read = schema.safeParse(jsonOf(cursor));
-      if (!read.success || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw badCursor(cursor, 'is none of this listing');
+      if (!read.success || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw badCursor(cursor, 'does not belong to this listing');
       return read.data as z.output<z.ZodObject<S>>;
     },
   };

@@ -25,7 +25,9 @@ export interface Writing {
   readonly now: number;
 }
 
-/** A kind of machine instance that the registry keeps: its machine, and what its row and the logs show of a decision. */
+/**
+ * A kind of machine instance that the registry keeps: its machine, and what its row and the logs show of a decision.
+ */
 export interface Kind<M extends MachineName, Machine extends AnyMachine> {
   readonly machine: M;
   readonly definition: MachineDefinition<Machine>;
@@ -43,9 +45,9 @@ export interface Kind<M extends MachineName, Machine extends AnyMachine> {
 }
 
 /**
- * The one way of an instance from state to state: its machine decides, and row, logs and deadlines are committed together. `noted` is
- * what its row holds beside the machine from then on. Returns the row as it is then; undefined if the event makes no sense, and then
- * nothing is written.
+ * The one way of an instance from state to state: its machine decides, and row, logs and deadlines are committed
+ * together. `noted` is what its row holds beside the machine from then on. Returns the row as it is then; undefined if
+ * the event makes no sense, and then nothing is written.
  */
 export async function advanceInstance<M extends MachineName, Machine extends AnyMachine>(
   { tables, now }: Writing,
@@ -92,7 +94,10 @@ export async function beginInstance<M extends MachineName, Machine extends AnyMa
   return written;
 }
 
-/** Records  how instances begin that were born alike, except for those that are there already; returns the rows that were written. */
+/**
+ * Records  how instances begin that were born alike, except for those that are there already; returns the rows that
+ * were written.
+ */
 export function beginInstances<M extends MachineName>(
   { instances }: Tables,
   machine: M,

@@ -8,7 +8,10 @@ import type { LogLine } from './log-line.ts';
 import type { Waiters } from './waiters.ts';
 import type { Consequence } from './writing.ts';
 
-/** What every room of the registry works with. A room that needs more names it in a scope of its own; the registry composes them. */
+/**
+ * What every room of the registry works with. A room that needs more names it in its own scope; the registry composes
+ * them.
+ */
 export interface KernelScope extends WorkScope {
   readonly store: Store;
   readonly bus: Bus;

@@ -14,9 +14,10 @@ export interface LogPlace {
 }
 
 /**
- * Distinguishes the places of this database's logs from those of a log that it does not continue: when a copy of the database was put
- * back, cursors issued since the copy was made stand for what never happened here, also once the log has grown past them.
- * Each start of a registry is noted with where the logs ended then; a place issued under one start is valid up to the next.
+ * Distinguishes the places of this database's logs from those of a log that it does not continue: when a copy of the
+ * database was put back, cursors issued since the copy was made stand for what never happened here, also once the log
+ * has grown past them. Each start of a registry is noted with where the logs ended then; a place issued under one start
+ * is valid up to the next.
  */
 export class LogLine {
   readonly #generations: readonly StoredGeneration[];
@@ -63,7 +64,7 @@ export class LogLine {
 function ofAnotherLog(cursor: string): Failure {
   return new Failure(
     'LOG_REPLACED',
-    `The cursor ${quoted(cursor, 40)} is of a log that this one does not continue, for example after a restore: ` +
+    `The cursor ${quoted(cursor, 40)} belongs to a log that this one does not continue, for example after a restore: ` +
       'read the current state, and continue without a cursor',
   );
 }

@@ -4,8 +4,8 @@ import type { Clock } from '#contract/clock.ts';
 const waitsMs = 20_000;
 
 /**
- * Agents that wait for their doorbell through a call. It is remembered nowhere else: where it is lost, or an agent has left
- * unseen, its doorbell is rung by a typed line, only a few seconds later.
+ * Agents that wait for their doorbell through a call. It is remembered nowhere else: if it is lost, or an agent has
+ * left unseen, its doorbell is rung by a typed line, only a few seconds later.
  */
 export class Waiters {
   readonly #clock: Clock;

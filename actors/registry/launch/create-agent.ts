@@ -90,7 +90,7 @@ function creatorOf(caller: Caller): string {
   return caller.kind === 'person' ? 'person' : caller.agentId;
 }
 
-/** Where the agent starts. A child's directory is its parent's, which is known and not looked at again. */
+/** Where the agent starts. A child's directory is its parent's, which is known and not checked again. */
 async function placeFor(
   { lines }: LaunchScope,
   request: CreateAgentRequest,
@@ -218,7 +218,7 @@ function provisionOf(wanted: boolean | null | undefined, { path, isRepository, h
   if (!wanted || isRepository) return wanted ?? isRepository;
   throw new Failure(
     'NOT_A_REPOSITORY',
-    `${path} on ${host.name} is in no git repository, so no worktree can be made from it: set provisionEnabled to ` +
+    `${path} on ${host.name} is not in a git repository, so no worktree can be made from it: set provisionEnabled to ` +
       'false, or name a directory that is in one',
     { field: 'provisionEnabled' },
   );

@@ -9,9 +9,9 @@ import type { Tables } from '#store/store.ts';
 type Launched = StoredAgent['launch'];
 
 /**
- * What an agent is launched with if it takes what its workflow says now: scripts, copied files, variables, tools that need no
- * question, and, if a person asks, the flags that it had from the workflow. Directory, host, harness and briefing stay.
- * An agent that asks passes on no more than it was given itself.
+ * What an agent is launched with if it takes what its workflow says now: scripts, copied files, variables, tools that
+ * need no question, and, if a person asks, the flags that it had from the workflow. Directory, host, harness and
+ * briefing stay. An agent that asks passes on no more than it was given itself.
  */
 export async function currentLaunch(
   tables: Tables,

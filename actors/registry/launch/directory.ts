@@ -27,8 +27,9 @@ interface WantedDirectory {
 }
 
 /**
- * Refuses a directory that is not within what an agent has: its own, the workflow's, and what is granted to it. Returns the git
- * directory that a worktree of it must come from: the workflow's repository, or any if the directory is granted.
+ * Refuses a directory that is not within what an agent has: its own, the workflow's, and what is granted to it. Returns
+ * the git directory that a worktree of it must come from: the workflow's repository, or any if the directory is
+ * granted.
  * @throws PERMISSION_DENIED
  */
 export async function checkDirectoryGranted(
@@ -56,18 +57,21 @@ export async function checkDirectoryGranted(
   throw more(rights, 'dir', `${dir}${where}`, `what you have is ${has}`, `directories ${quoted(path)}`);
 }
 
-/** The refusal of a worktree from a repository that is not the workflow's: its scripts would run on what the agent put there. */
+/**
+ * The refusal of a worktree from a repository that is not the workflow's: its scripts would run on what the agent put
+ * there.
+ */
 export function otherRepository(rights: LaunchRights, path: string, base: string): Failure {
   return new Failure(
     'BEYOND_OWN_RIGHTS',
-    `dir is ${quoted(path)}, which is in another repository than ${quoted(base)}, and a worktree would be made from it: set ` +
+    `dir is ${quoted(path)}, which is in another repository than ${quoted(base)}, and the worktree would be made from it: set ` +
       'provisionEnabled to false, or ask the person, who can allow it: ' +
       `muster workflow edit ${quoted(rights.workflow.name)} --agents-may-launch-directories ${quoted(path)}`,
     { field: 'dir' },
   );
 }
 
-/** An agent's own directory. A link that stands in its place by now is not followed: the agent may have put it there. */
+/** An agent's own directory. A link that is in its place by now is not followed: the agent may have put it there. */
 async function ownDirectory({ agent }: LaunchRights, resolve: (path: string) => Promise<string>): Promise<string> {
   const { dir, base } = posix.parse(agent.cwd);
   return base === '' ? agent.cwd : join(await resolve(dir), base);

@@ -37,7 +37,7 @@ export interface LaunchPlan {
 }
 
 /**
- * Checks what a request says by itself and of its caller.
+ * Checks what a request says on its own and of its caller.
  * @throws INVALID_ARGUMENT, PERMISSION_DENIED.
  */
 export function checkRequest(request: CreateAgentRequest, caller: Caller): void {
@@ -60,7 +60,7 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
   if (ringOnResult && caller.kind === 'person') {
     throw new Failure(
       'INVALID_FIELD',
-      'ringOnResult is true, and a person has no doorbell: leave it out, and use update_notify to be notified',
+      'ringOnResult is true, but a person has no doorbell: leave it out, and use update_notify to be notified',
       { field: 'ringOnResult' },
     );
   }
@@ -121,7 +121,7 @@ function ownHosts(rights: LaunchRights, workflow: StoredWorkflow, found: readonl
   if (hosts.length > 0) return hosts;
   throw new Failure(
     'NO_HOST_AVAILABLE',
-    `Your host (${rights.agent.host}) takes no launch now: it is not on line, or lacks the harness. Try again, or ask the person`,
+    `Your host (${rights.agent.host}) accepts no launch now: it is not online, or lacks the harness. Try again, or ask the person`,
   );
 }
 
@@ -142,7 +142,7 @@ function hostsWithCli(harness: string, harnesses: Harnesses, hosts: readonly Sto
   const instead = theirs.length > 0 ? `: there is ${theirs.join(', ')}` : '';
   throw new Failure(
     'HARNESS_UNAVAILABLE',
-    `${command} is not on the PATH of ${names}: install it there, which is seen within seconds, or name another harness${instead}`,
+    `${command} is not on the PATH of ${names}: install it there, which muster notices within seconds, or name another harness${instead}`,
     { field: 'harness' },
   );
 }
@@ -151,9 +151,11 @@ async function findParent({ agents }: Tables, parentAgentId: string, workflowId:
   const parent = await findAgent(agents, parentAgentId);
   const refuse = (why: string, field = 'parentAgentId') =>
     new Failure('PARENT_NOT_ELIGIBLE', `Agent ${called(parent)} cannot have this child: ${why}`, { field });
-  if (parent.parentAgentId != null) throw refuse('it is a child itself, and a child may not have children');
+  if (parent.parentAgentId != null) throw refuse('it is a child, and a child may not have children');
   if (parent.role === 'AGENT_ROLE_ORCHESTRATOR') {
-    throw refuse('it is an orchestrator: launch an agent of its own, with provisionEnabled false if it only reads');
+    throw refuse(
+      'it is an orchestrator: launch an agent without a parent, with provisionEnabled false if it only reads',
+    );
   }
   if (parent.workflowId !== workflowId) {
     throw refuse(`its workflow is ${parent.workflowId} and not ${quoted(workflowId)}: pass its own`, 'workflowId');
@@ -162,7 +164,7 @@ async function findParent({ agents }: Tables, parentAgentId: string, workflowId:
   if (isBeingDeleted(parent)) throw refuse('it is being deleted');
   if (parent.worktreeRemoved) throw refuse('its worktree is gone');
   if (parent.launch.provision && parent.cwd === parent.launch.cwd) {
-    throw refuse(`its worktree is not there yet (${parent.state}): wait until it is set up`);
+    throw refuse(`its worktree does not exist yet (${parent.state}): wait until it is set up`);
   }
   return parent;
 }

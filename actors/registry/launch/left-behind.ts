@@ -9,7 +9,10 @@ import type { Store } from '#store/store.ts';
 /** How long whoever launches waits for it, in milliseconds. */
 const withinMs = 4_000;
 
-/** What an agent's worktree will lack of the directory that it is made from; undefined if that is nothing, or cannot be read. */
+/**
+ * What an agent's worktree will lack of the directory that it is made from; undefined if that is nothing, or cannot be
+ * read.
+ */
 export async function leftBehindOf(
   { store, lines }: { readonly store: Pick<Store, 'read'>; readonly lines: Pick<HostLines, 'ask'> },
   agentId: string,

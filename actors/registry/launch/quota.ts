@@ -8,17 +8,17 @@ export interface LaunchQuota {
   readonly reserved: number;
   /** How many launches an agent and its descendants may make in a minute. */
   readonly perMinute: number;
-  /** How many agents that came of one agent, at any depth, may exist that are not archived. */
+  /** How many agents descended from one agent, at any depth, may exist that are not archived. */
   readonly atOnce: number;
-  /** How many agents that came of one agent, at any depth, may lie in the archive. */
+  /** How many agents descended from one agent, at any depth, may lie in the archive. */
   readonly archived: number;
 }
 
 const minute = 60_000;
 
 /**
- * Refuses one agent more than may exist. Agents leave room for people, and have a quota: rows are counted, in the write that adds
- * another one, so that neither haste nor a restart gets around it.
+ * Refuses one agent more than may exist. Agents leave room for people, and have a quota: rows are counted, in the write
+ * that adds another one, so that neither haste nor a restart gets around it.
  * @throws RESOURCE_EXHAUSTED
  */
 export async function refuseWithoutRoom(
@@ -34,14 +34,14 @@ export async function refuseWithoutRoom(
   }
   if (caller.kind === 'person') return;
   if (present >= ceiling - reserved) {
-    const kept = `${present} of at most ${ceiling} exist, and the last ${reserved} places are kept for people`;
+    const kept = `${present} of at most ${ceiling} exist, and the last ${reserved} places are reserved for people`;
     throw noRoom(kept, 'by a lower MUSTER_PLACES_FOR_PEOPLE, or by a higher MUSTER_AGENT_CEILING');
   }
   const line = await agents.lineOf(caller.agentId, now - minute);
-  const who = 'you, and the agents that you come from or that come of you,';
+  const who = 'you, your ancestors and your descendants';
   if (line.present >= atOnce) {
     throw noRoom(
-      `${who} have launched ${line.present} that exist, of at most ${atOnce}`,
+      `${who} have launched ${line.present} agents that exist, of at most ${atOnce}`,
       'by a higher MUSTER_AGENT_LAUNCHES',
     );
   }
@@ -49,7 +49,7 @@ export async function refuseWithoutRoom(
   if (line.archived >= archived) {
     throw new Failure(
       'ARCHIVE_FULL',
-      `The archive has no room for more: ${who} have launched ${line.archived} that are archived, of at most ${archived}. Stop and ` +
+      `The archive has no room for more: ${who} have launched ${line.archived} agents that are archived, of at most ${archived}. Stop and ` +
         'tell the person, do not retry: room is made by deleting archived agents (muster ls --archived, muster delete), or by a ' +
         'higher MUSTER_AGENT_LAUNCHES_ARCHIVED',
       { metadata: { limit: String(archived) } },
@@ -58,7 +58,7 @@ export async function refuseWithoutRoom(
   if (line.launched < perMinute) return;
   throw new Failure(
     'LAUNCH_RATE_EXCEEDED',
-    `Too many launches: ${who} have launched ${line.launched} within a minute, of at most ${perMinute}. Stop and tell the person, ` +
+    `Too many launches: ${who} have launched ${line.launched} agents within a minute, of at most ${perMinute}. Stop and tell the person,  ` +
       'do not retry: they can launch more themselves, or raise MUSTER_AGENT_LAUNCHES_PER_MINUTE',
     { metadata: { limitPerMinute: String(perMinute) } },
   );
@@ -67,7 +67,7 @@ export async function refuseWithoutRoom(
 function noRoom(why: string, raise: string): Failure {
   return new Failure(
     'AGENT_CEILING_REACHED',
-    `There is no room for another agent: ${why}. Stop and tell the person, do not retry: room is made by archiving agents, or ` +
+    `There is no room for another agent: ${why}. Stop and tell the person,  do not retry: room is made by archiving agents, or ` +
       raise,
   );
 }

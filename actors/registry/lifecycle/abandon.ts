@@ -7,8 +7,8 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /**
- * Returns an agent and its children up with their host, which is lost: their records end, and nothing there is closed or removed. Gives
- * what was given up, in words.
+ * Returns an agent and its children up with their host, which is lost: their records end, and nothing there is closed
+ * or removed. Gives what was given up, in words.
  * @throws FAILED_PRECONDITION while the host is heard of, and when a person holds one of them
  */
 export async function abandon(writing: Change, agent: StoredAgent, method: string): Promise<readonly string[]> {
@@ -17,7 +17,7 @@ export async function abandon(writing: Change, agent: StoredAgent, method: strin
   if (host !== undefined && isOnline(host)) {
     throw new Failure(
       'HOST_STILL_HEARD',
-      `abandon is true, and the host of agent ${called(agent)}, ${quoted(host.name)}, was last heard from at ` +
+      `abandon is true, and the host of agent ${called(agent)}, ${quoted(host.name)}, sent its last beat at ` +
         `${new Date(host.seenAt).toISOString()}: delete the agent without it, or wait until the host is lost (30 s of silence)`,
       { field: 'abandon' },
     );
@@ -35,13 +35,13 @@ export async function abandon(writing: Change, agent: StoredAgent, method: strin
 function* givenUpWith(agent: StoredAgent, host: string): Generator<string> {
   const { name, alive, cwd, branch, headSha, worktreeRemoved, launch, unreadMail } = agent;
   if (alive)
-    yield `the terminal of ${quoted(name)}, which may still run on ${host}: if the host comes back, it is found there and not ended`;
+    yield `the terminal of ${quoted(name)}, which may still run on ${host}: if the host returns, muster finds it and does not end it`;
   if (launch.provision && !worktreeRemoved && cwd !== launch.cwd) {
     yield `its worktree ${quoted(cwd)} on ${host}${branch == null ? '' : `, on branch ${quoted(branch)}`}`;
     const last = headSha == null ? '' : ` (last seen at commit ${headSha})`;
-    yield `what of its work is pushed and landed nowhere else${last}: uncommitted, unpushed and unmerged changes`;
+    yield `its work that is stored nowhere else${last}: uncommitted, unpushed and unmerged changes`;
   } else if (!worktreeRemoved) {
-    yield `what it left in ${quoted(cwd)} on ${host}`;
+    yield `its files in ${quoted(cwd)} on ${host}`;
   }
   if (unreadMail > 0) yield `${unreadMail} ${unreadMail === 1 ? 'mail' : 'mails'} that ${quoted(name)} has not taken`;
 }

@@ -28,7 +28,7 @@ function checkOwnFanOut(caller: Caller, agent: StoredAgent): void {
   if (caller.kind === 'person' || agent.spawnedByAgentId === caller.agentId) return;
   throw new Failure(
     'NOT_YOURS',
-    `Agent ${called(agent)} was not launched by you: an orchestrator may archive only agents that it launched itself`,
+    `Agent ${called(agent)} is not one that you launched: an orchestrator may archive only agents that it launched itself`,
     { field: 'agentId' },
   );
 }

@@ -11,7 +11,7 @@ import { quoted } from '#contract/quoted.ts';
 export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }, caller, scope) => {
   const name = cleanName(asked);
   if (name === '') {
-    throw new Failure('INVALID_FIELD', `name is ${quoted(asked)}, in which nothing can be shown: give another`, {
+    throw new Failure('INVALID_FIELD', `name is ${quoted(asked)}, which has no visible character: give another`, {
       field: 'name',
     });
   }

@@ -43,7 +43,7 @@ async function refuseOthers(agents: AgentTable, { id, sessionId, launch }: Store
   if (!isPlace && !isOfOthers) return;
   throw new Failure(
     'NOT_YOURS',
-    `sessionId is ${quoted(said)}, which ${isOfOthers ? 'is' : 'may be'} the conversation of another agent: report your own, by its ` +
+    `sessionId is ${quoted(said)}, which ${isOfOthers ? 'is' : 'may be'} the conversation of another agent: report your own by its ` +
       'id, or leave it out',
     { field: 'sessionId' },
   );

@@ -10,7 +10,7 @@ import { retryAgent } from '#contract/operations/agent.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
-/** Carries on with a launch or a clean-up that failed. */
+/** Continues with a launch or a clean-up that failed. */
 export const retryAgentHandler = handler(retryAgent, ({ agentId, withCurrentWorkflow }, caller, scope) =>
   change(scope, async (writing) => {
     const found = await agentToChange(writing, agentId);
@@ -36,8 +36,8 @@ function checkCleanUp(caller: Caller, agent: StoredAgent): void {
   if (cleanup === 'archive' && agent.spawnedByAgentId === caller.agentId) return;
   const why =
     cleanup === 'archive'
-      ? 'it was to be archived, and was not launched by you: an orchestrator may archive only agents that it launched itself'
-      : 'it was to be deleted, and only a person may delete: ask the person';
+      ? 'it was being archived, and you did not launch it: an orchestrator may archive only agents that it launched itself'
+      : 'it was being deleted, and only a person may delete: ask the person';
   throw new Failure('NOT_YOURS', `The clean-up of agent ${called(agent)} is not yours to retry: ${why}`, {
     field: 'agentId',
   });

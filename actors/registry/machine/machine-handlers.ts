@@ -164,7 +164,7 @@ async function momentOf(tables: Tables, machine: string, subjectId: string, seq:
   if (transition?.snapshot === undefined || transition.machine !== machine || transition.subject !== subjectId) {
     throw new Failure(
       'TRANSITION_NOT_FOUND',
-      `Transition ${seq} of ${machine} ${quoted(subjectId)} is not on record: the last 200 are, list them with ListTransitions`,
+      `Transition ${seq} of ${machine} ${quoted(subjectId)} is not stored: the last 200 are, list them with ListTransitions`,
     );
   }
   return { name: present?.name ?? subjectId, snapshot: transition.snapshot, transition };

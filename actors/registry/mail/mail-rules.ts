@@ -8,7 +8,7 @@ import type { StoredMail } from '#store/mail/mail-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { MailLimits } from './mail-scope.ts';
 
-/** A mail sets off another one if that follows within this many milliseconds; after that it is a thought of its own. */
+/** A mail sets off another one if that follows within this many milliseconds; after that it is its own thought. */
 const chainMs = 10 * 60_000;
 const minute = 60_000;
 /** How many mails one mail may set off. */
@@ -41,7 +41,7 @@ export function checkMayMail(caller: Caller, agent: StoredAgent): void {
     throw new Failure('MAIL_NOT_ALLOWED', `Agent ${called(agent)} is ${why}`);
   }
   if (hasEnded(agent)) {
-    throw new Failure('MAILBOX_CLOSED', `Agent ${called(agent)} takes no mail: it ${whyWindowless(agent)}`);
+    throw new Failure('MAILBOX_CLOSED', `Agent ${called(agent)} accepts no mail: it ${whyWindowless(agent)}`);
   }
 }
 
@@ -69,7 +69,7 @@ export interface Chain {
 }
 
 /**
- * The chain that a mail stands in, and whether it may be sent at all, so that no mail sets off others without end. What a
+ * The chain that a mail is in, and whether it may be sent at all, so that no mail sets off others without end. What a
  * person sends, and an order to an agent that its sender launched or directs, begins a chain.
  * @throws RESOURCE_EXHAUSTED
  */
@@ -86,7 +86,7 @@ export async function checkedChain(
   if (isMailFull(to)) {
     throw refused(
       `agent ${called(to)} has ${to.unreadMail} mails that it has not taken`,
-      'wait until it has, or tell the person',
+      'wait until it has, or ask the person',
     );
   }
   if (sender === 'person') return { setOffBy: null, hops: 0 };
@@ -97,17 +97,19 @@ export async function checkedChain(
   if (cause === undefined) return { setOffBy: null, hops: 0 };
   if (cause.hops >= limits.hops) {
     throw refused(
-      `this would be number ${cause.hops + 1} in a chain of mails that each set off the next (the last is ${cause.id})`,
-      'stop answering, and tell the person if something is still open',
+      `this would be number ${cause.hops + 1} in a chain of mails that each caused the next (the last is ${cause.id})`,
+      'stop answering, and notify the person if something is still open',
     );
   }
   if ((await tables.mail.countSetOffBy(cause.id)) >= fanOut) {
-    throw refused(`mail ${cause.id} has set off ${fanOut} mails already`, 'pass nothing on to more agents');
+    throw refused(`mail ${cause.id} has caused ${fanOut} mails already`, 'pass nothing on to more agents');
   }
   return { setOffBy: cause.id, hops: cause.hops + 1 };
 }
 
-/** The mail that set a mail off: the one that it answers, or else the last that its sender took, if that was just now. */
+/**
+ * The mail that set a mail off: the one that it answers, or else the last that its sender took, if that was just now.
+ */
 async function causeOf(
   { mail }: Tables,
   now: number,

@@ -57,11 +57,11 @@ export function hostNoticeOf(fact: StoredFact, host: StoredHost, agents: number)
   const isLost = kind === 'NOTICE_KIND_HOST_LOST';
   const seenAt = timeOf(host.seenAt);
   const many = agents === 1 ? 'its agent' : `its ${agents} agents`;
-  const what = agents === 0 ? '' : `: what is known of ${many} is as old as that`;
+  const what = agents === 0 ? '' : `: the states of ${many} are that old`;
   const name = host.name;
   return {
     event: isLost ? 'host-lost' : 'host-back',
-    text: isLost ? `host ${name} has not been heard from since ${seenAt}${what}` : `host ${name} is back`,
+    text: isLost ? `host ${name} has been silent since ${seenAt}${what}` : `host ${name} is back`,
     at: timeOf(fact.at),
     seq: String(fact.seq),
     agent: {},

@@ -19,8 +19,8 @@ const pauses = [5_000, 30_000, 120_000, 600_000] as const;
 const setting = 'notified-to';
 
 /**
- * Sends a notice for each fact that a person wants to be notified of, from where it left off: a notice is a row before it is sent,
- * in the same write that moves on in the log. One that fails holds up no other.
+ * Sends a notice for each fact that a person wants to be notified of, from where it left off: a notice is a row before
+ * it is sent, in the same write that moves on in the log. One that fails holds up no other.
  */
 export async function startNotifier(scope: NotifyScope): Promise<Service> {
   const { store, log } = scope;

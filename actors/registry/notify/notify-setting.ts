@@ -20,7 +20,7 @@ export async function putNotifySetting({ settings }: Pick<Tables, 'settings'>, n
 export function checkNotify({ webhook, command, on = [] }: Notify): void {
   if (webhook) checkAddress(webhook);
   if (command?.includes('\0')) {
-    throw new Failure('INVALID_FIELD', 'notify.command holds a NUL character: write it as in a shell', {
+    throw new Failure('INVALID_FIELD', 'notify.command has a NUL character: write it as in a shell', {
       field: 'notify.command',
     });
   }
@@ -37,11 +37,11 @@ export function checkNotify({ webhook, command, on = [] }: Notify): void {
 function checkAddress(webhook: string): void {
   const url = URL.canParse(webhook) ? new URL(webhook) : undefined;
   const why = !url
-    ? 'is no address'
+    ? 'is not an address'
     : !['http:', 'https:'].includes(url.protocol)
       ? `begins with ${quoted(url.protocol)}`
       : url.username || url.password
-        ? 'holds a name or a password'
+        ? 'has a name or a password'
         : undefined;
   if (why === undefined) return;
   throw new Failure('INVALID_FIELD', `notify.webhook ${why}: give an http or https address without credentials`, {

@@ -72,11 +72,11 @@ function fromPane(agent: StoredAgent, inspection: z.output<typeof hostCalls.look
 /** Why the state is not the one that the pane reads as at this moment. */
 function differenceOf({ state, stateReason, snapshot }: StoredAgent, read: string): string {
   if (typeof snapshot.value === 'object' && snapshot.value !== null && 'settingUp' in snapshot.value) {
-    return `It is being set up: ${state} until its CLI has taken the briefing`;
+    return `It is being set up: ${state} until its CLI has accepted the briefing`;
   }
   const listed = stateReason === '' ? state : `${state} (${stateReason})`;
   const now = read === '' ? '' : ` (${read})`;
-  return `It is listed as ${listed}, and the pane reads otherwise now${now}: rest counts once the screen has stayed the same`;
+  return `It is listed as ${listed}, but its pane now reads differently${now}: it counts as idle once its screen has stopped changing`;
 }
 
 function fromRecord(why: string, moves: readonly AgentMove[]): Explanation {

@@ -12,7 +12,10 @@ import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 
-/** How long a host may take to type something and to see it taken, and what of that it must have when it begins, in milliseconds. */
+/**
+ * How long a host may take to type something and to see it taken, and what of that it must have when it begins, in
+ * milliseconds.
+ */
 const typed = { withinMs: 28_000, minMs: 10_000 } as const;
 
 /** What is asked of an agent's host, in whose name, and the resulting fact. */

@@ -17,7 +17,7 @@ export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs },
   if (odd >= 0) {
     throw new Failure(
       'INVALID_FIELD',
-      `inputs[${odd}] has ${piecesOf(inputs[odd] ?? {})} of text, key and paste: one is typed`,
+      `inputs[${odd}] has ${piecesOf(inputs[odd] ?? {})} of text, key and paste: give exactly one`,
       { field: `inputs.${odd}` },
     );
   }
@@ -35,7 +35,10 @@ export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs },
 async function hostOfHeld(tables: Tables, agentId: string) {
   const found = await hostOfPane(tables, agentId);
   if (found.agent.heldAt != null) return found;
-  throw new Failure('AGENT_NOT_HELD', `Nobody has taken agent ${called(found.agent)} over: hold_agent does, then type`);
+  throw new Failure(
+    'AGENT_NOT_HELD',
+    `Nobody has taken agent ${called(found.agent)} over: call hold_agent first, then type`,
+  );
 }
 
 function piecesOf({ text, key, paste }: PaneInput): number {

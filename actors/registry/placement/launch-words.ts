@@ -25,7 +25,7 @@ export async function checkHarness({ hosts }: Tables, harnesses: Harnesses, harn
 
 /** Refuses flags that no command line can be made of. @throws INVALID_ARGUMENT. */
 export function checkFlags(flags: string): void {
-  const why = flags.includes('\0') ? 'hold a NUL character' : 'hold a quote that is not closed';
+  const why = flags.includes('\0') ? 'have a NUL character' : 'have a quote that is not closed';
   if (!flags.includes('\0') && splitFlags(flags) !== undefined) return;
   throw new Failure('INVALID_FIELD', `flags are ${quoted(flags)}, which ${why}: write them as in a shell`, {
     field: 'flags',

@@ -31,14 +31,16 @@ export interface WantedHarness {
 /** How many newcomers a message names. */
 const maxNewcomersNamed = 5;
 
-/** Of the hosts that an agent may be placed on, those that take new ones. @throws FAILED_PRECONDITION when none does. */
+/**
+ * Of the hosts that an agent may be placed on, those that take new ones. @throws FAILED_PRECONDITION when none does.
+ */
 export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[] {
   const taking = hosts.filter((host) => !isDraining(host));
   if (taking.length > 0) return taking;
   const names = hosts.map(({ name }) => quoted(name)).join(' and ');
   throw new Failure(
     'HOST_DRAINED',
-    `No new agent is placed on ${names}, which a person has drained: name another host, or undo it (drain_host)`,
+    `A person has drained ${names}, so no new agent is placed there: name another host, or undo it (drain_host)`,
     { field: 'host' },
   );
 }
@@ -49,9 +51,10 @@ function isSettled(host: StoredHost): boolean {
 }
 
 /**
- * The hosts that agents may be placed on, the best first: the one that is named, or of those on line all that may be chosen, first
- * those that have the harness, and among them those with the fewest agents. A harness that is not built in is known only to the
- * hosts that have it. A newcomer is not chosen: what it says of its directories is the word of somebody whom nobody knows yet.
+ * The hosts that agents may be placed on, the best first: the one that is named, or of those on line all that may be
+ * chosen, first those that have the harness, and among them those with the fewest agents. A harness that is not built
+ * in is known only to the hosts that have it. A newcomer is not chosen: what it says of its directories is the word of
+ * somebody whom nobody knows yet.
  * @throws NOT_FOUND when there is no host of that id or name, UNAVAILABLE when none is on line,
  *   FAILED_PRECONDITION when none of them knows the harness, or several have the name.
  */
@@ -68,7 +71,7 @@ export async function hostsFor(
     const waiting = named ? [] : all.filter((host) => isOnline(host) && isNewcomer(host));
     if (waiting.length > 0) throw onlyNewcomers(waiting);
     const which = named ? `Host ${quoted(named)} has` : all.length > 0 ? 'All hosts have' : 'No host has';
-    const what = all.length > 0 ? 'not answered for too long' : 'come on line yet';
+    const what = all.length > 0 ? 'not answered for too long' : 'come online yet';
     throw new Failure('NO_HOST_AVAILABLE', `${which} ${what}: start \`muster host\`, or try again`, { field: 'host' });
   }
   const load = await agents.countByHost();
@@ -83,8 +86,8 @@ function onlyNewcomers(hosts: readonly StoredHost[]): Failure {
   const more = hosts.length > named.length ? [`${hosts.length - named.length} more`] : [];
   return new Failure(
     'NO_HOST_AVAILABLE',
-    `Of the hosts, only ${[...named, ...more].join(' and ')} answers, which is new and is used only if it is named: name it, or have a person take it ` +
-      'in (drain_host with undo, muster hosts --undrain)',
+    `Of the hosts, only ${[...named, ...more].join(' and ')} answers, which is new and is used only if named: name it, or have a person admit it ` +
+      '(drain_host with undo, muster hosts --undrain)',
     { field: 'host' },
   );
 }
@@ -108,7 +111,7 @@ export function checkDirectory(field: string, path: string): void {
   );
 }
 
-/** A directory that a request or a workflow names, by the field that it stands in. */
+/** A directory that a request or a workflow names, by the field that it is in. */
 interface NamedDirectory {
   readonly field: string;
   readonly path: string;
@@ -123,8 +126,8 @@ export function placeIn(host: StoredHost, { path, isRepository, repositories }: 
 }
 
 /**
- * The first of the hosts on which a path is a directory. `check` may refuse what a host says of it, before anybody learns whether
- * anything is there.
+ * The first of the hosts on which a path is a directory. `check` may refuse what a host says of it, before anybody
+ * learns whether anything is there.
  * @throws INVALID_ARGUMENT when it is one on none of them, UNAVAILABLE when one that may have it is silent.
  */
 export async function placeOf(

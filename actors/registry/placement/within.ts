@@ -7,8 +7,8 @@ function isWithin(directory: string, path: string): boolean {
 }
 
 /**
- * Whether a path is a directory or lies in it. What lies in muster's own folder belongs to a directory around that folder only by
- * its place.
+ * Whether a path is a directory or lies in it. What lies in muster's own folder belongs to a directory around that
+ * folder only by its place.
  */
 export function holds(root: string, path: string, stateFolder: string | undefined): boolean {
   return isWithin(root, path) && (!stateFolder || !isWithin(stateFolder, path) || isWithin(stateFolder, root));

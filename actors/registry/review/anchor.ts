@@ -15,7 +15,7 @@ export interface Ranges {
 
 /** How many lines a comment may quote. */
 const maxQuoted = 10_000;
-/** How many of the lines that really stand there a refusal shows. */
+/** How many of the lines that really are there a refusal shows. */
 const linesShown = 40;
 
 /**
@@ -40,7 +40,7 @@ export function rangesOf(request: CreateReviewThreadRequest): Ranges {
   if ((request.quotedLines ?? []).length > maxQuoted) {
     throw new Failure(
       'INVALID_FIELD',
-      `quotedLines are ${request.quotedLines?.length}, and at most ${maxQuoted} are taken: name a shorter range`,
+      `quotedLines are ${request.quotedLines?.length}, and at most ${maxQuoted} are allowed: name a shorter range`,
       { field: 'quotedLines' },
     );
   }
@@ -70,8 +70,8 @@ export interface Anchor extends Ranges {
 }
 
 /**
- * Has the agent's host look whether a place is in the diff, and whether the quoted lines stand there.
- * @throws INVALID_ARGUMENT with what really stands there; UNAVAILABLE when the host does not answer
+ * Has the agent's host look whether a place is in the diff, and whether the quoted lines are there.
+ * @throws INVALID_ARGUMENT with what really is there; UNAVAILABLE when the host does not answer
  */
 export async function checkAnchor(scope: ReviewScope, agent: StoredAgent, anchor: Anchor): Promise<void> {
   const request = { ...anchor, agentId: agent.id, quotedLines: [...anchor.quotedLines] };

@@ -11,7 +11,7 @@ import { haveAgentHost } from './host-of.ts';
 import { partyOf, seenThread } from './parties.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** Has an agent's host put a suggestion into its file. Where its lines stand there no more it is refused. */
+/** Has an agent's host put a suggestion into its file. Where its lines are there no more it is refused. */
 export const applyReviewSuggestionHandler = handler(
   applyReviewSuggestion,
   async ({ threadId, messageId }, caller, scope: ReviewScope) => {

@@ -17,8 +17,8 @@ interface AuthorReviewStatus {
 }
 
 /**
- * Whether what an author (`person`, or an agent's id) concludes of an agent's work counts: a person's verdict does, and that of a
- * coding agent which a person, a schedule or an orchestrator launched.
+ * Whether what an author (`person`, or an agent's id) concludes of an agent's work counts: a person's verdict does, and
+ * that of a coding agent which a person, a schedule or an orchestrator launched.
  */
 export async function authorReviewStatus(
   tables: Read,
@@ -47,7 +47,10 @@ async function launcherOf(agents: AgentTable, { spawnedByAgentId, scheduleId }: 
   return { kind: 'REVIEW_LAUNCHER_KIND_HUMAN' };
 }
 
-/** What is wrong with the agents that brought a reviewer about: undefined if a person or a schedule did, or an orchestrator of theirs. */
+/**
+ * What is wrong with the agents that brought a reviewer about: undefined if a person or a schedule did, or an
+ * orchestrator of theirs.
+ */
 async function launchFault(
   agents: AgentTable,
   reviewed: string,

@@ -59,8 +59,8 @@ export async function advanceBatch(
 function cannot({ id, snapshot }: StoredReview): Failure {
   const { state, comments } = batchViewOf(snapshot);
   if (state === 'REVIEW_STATE_OPEN' && comments >= maxComments) {
-    return new Failure('REVIEW_FULL', `Review ${id} holds ${comments} comments, and more do not fit: release it`);
+    return new Failure('REVIEW_FULL', `Review ${id} has ${comments} comments, which is the maximum: release it`);
   }
   const how = state === 'REVIEW_STATE_DISCARDED' ? 'was discarded' : 'is released';
-  return new Failure('REVIEW_RELEASED', `Review ${id} ${how}: nothing of it can be changed`);
+  return new Failure('REVIEW_RELEASED', `Review ${id} ${how}: it can no longer be changed`);
 }

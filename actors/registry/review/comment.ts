@@ -6,13 +6,13 @@ const maxSuggestion = { lines: 1_000, characters: 100_000 } as const;
 /** Refuses a comment that says nothing, and a suggestion whose lines are none. @throws INVALID_ARGUMENT */
 export function checkComment(body: string, suggestion: readonly string[]): void {
   if (body.trim() === '')
-    throw new Failure('INVALID_FIELD', 'body holds only blanks: say what is wrong and what to do', { field: 'body' });
+    throw new Failure('INVALID_FIELD', 'body has only spaces: say what is wrong and what to do', { field: 'body' });
   const characters = suggestion.reduce((sum, line) => sum + line.length, 0);
   if (suggestion.length > maxSuggestion.lines || characters > maxSuggestion.characters) {
     const { lines, characters: max } = maxSuggestion;
     throw new Failure(
       'INVALID_FIELD',
-      `suggestion has ${suggestion.length} lines with ${characters} characters, and at most ${lines} with ${max} are taken: ` +
+      `suggestion has ${suggestion.length} lines with ${characters} characters, and at most ${lines} with ${max} are allowed: ` +
         'suggest less, or say it in the body',
       { field: 'suggestion' },
     );
@@ -21,7 +21,7 @@ export function checkComment(body: string, suggestion: readonly string[]): void 
   if (broken === -1) return;
   throw new Failure(
     'INVALID_FIELD',
-    `suggestion[${broken}] holds a line break: give each line by itself, without its end`,
+    `suggestion[${broken}] has a line break: give each line separately, without its end`,
     { field: `suggestion.${broken}` },
   );
 }

@@ -10,7 +10,10 @@ import { partyOf, reviewedAgent } from './parties.ts';
 import { threadsOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** Pins a comment to a place in an agent's diff, in the caller's own batch: it is the caller's alone until that is released. */
+/**
+ * Pins a comment to a place in an agent's diff, in the caller's own batch: it is the caller's alone until that is
+ * released.
+ */
 export const createReviewThreadHandler = handler(createReviewThread, async (request, caller, scope: ReviewScope) => {
   const { filePath, quotedLines = [], body, suggestion = [] } = request;
   const author = partyOf(caller);

@@ -19,8 +19,8 @@ export interface Cut {
   /** Who has it cut: `person`, or an agent's id. */
   readonly by: string;
   /**
-   * Whether nobody asked for it: then none is cut while a merge or a rebase is part-way through, and none if the worktree is
-   * as the newest round has it, whatever became of the base.
+   * Whether nobody asked for it: then none is cut while a merge or a rebase is part-way through, and none if the
+   * worktree is as the newest round has it, whatever happened to the base.
    */
   readonly unasked?: boolean;
   /** How long the host may take; as long as a large checkout needs if it is left out. */
@@ -34,10 +34,10 @@ export interface CutRound {
 }
 
 /**
- * Snapshots an agent's work as its next round; returns the newest one if nothing has moved since. Work that an earlier round had
- * and that is taken back is a round too. Two of one agent are cut
- * one after the other.
- * @throws FAILED_PRECONDITION when there is nothing to review; Failure of the host; UNAVAILABLE when surely none was cut, DEADLINE_EXCEEDED when its reference may have been written
+ * Snapshots an agent's work as its next round; returns the newest one if nothing has moved since. Work that an earlier
+ * round had and that is taken back is a round too. Two of one agent are cut one after the other.
+ * @throws FAILED_PRECONDITION when there is nothing to review; Failure of the host; UNAVAILABLE when surely none was
+ * cut, DEADLINE_EXCEEDED when its reference may have been written
  */
 export function cutRound(scope: ReviewScope, agent: StoredAgent, cut: Cut): Promise<CutRound> {
   return withMutex(`cut ${agent.id}`, async () => {
@@ -58,8 +58,8 @@ export function cutRound(scope: ReviewScope, agent: StoredAgent, cut: Cut): Prom
 }
 
 /**
- * A snapshot, and what the work is compared with. What only the newest round was compared with may be gone by now, as a branch is
- * that was merged: then the host chooses, as for a first round.
+ * A snapshot, and what the work is compared with. What only the newest round was compared with may be gone by now, as a
+ * branch is that was merged: then the host chooses, as for a first round.
  */
 async function snapshotOn(
   scope: ReviewScope,
@@ -102,7 +102,8 @@ function nothingToReview(agent: StoredAgent, base: string): Failure {
 /** Takes a reference back. One that stays is written over by the next round. */
 async function drop(scope: ReviewScope, agent: StoredAgent, roundRef: string): Promise<void> {
   await haveAgentHost(scope, agent, reviewCalls.dropRounds, { agentId: agent.id, roundRefs: [roundRef] }).catch(
-    (err: unknown) => scope.log.warn({ err, agentId: agent.id, roundRef }, 'a reference of a round stays'),
+    (err: unknown) =>
+      scope.log.warn({ err, agentId: agent.id, roundRef }, 'a reference of a round could not be removed'),
   );
 }
 

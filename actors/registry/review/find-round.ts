@@ -16,12 +16,15 @@ export async function roundById({ rounds }: Tables, agent: StoredAgent, id: stri
 export async function newestRound({ rounds }: Tables, agent: StoredAgent): Promise<StoredRound> {
   const round = await rounds.newest(agent.id);
   if (round !== undefined) return round;
-  throw new Failure('NO_REVIEW_ROUND', `Agent ${called(agent)} has no review round yet: start_review_round cuts one`);
+  throw new Failure(
+    'NO_REVIEW_ROUND',
+    `Agent ${called(agent)} has no review round yet: start_review_round creates one`,
+  );
 }
 
 /**
- * The round that a reader speaks of: the one whose snapshot is named, or else the one that they looked at last, never simply
- * the newest one if they have looked at any.
+ * The round that a reader speaks of: the one whose snapshot is named, or else the one that they looked at last, never
+ * simply the newest one if they have looked at any.
  * @throws NOT_FOUND when no round has the snapshot, FAILED_PRECONDITION when there is no round
  */
 export async function roundMeant(

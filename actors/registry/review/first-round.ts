@@ -11,7 +11,9 @@ const cutWithin = 10_000;
 /** The round that a reviewer is launched for, or why there is none. */
 export type FirstRound = { readonly round: StoredRound } | { readonly why: string };
 
-/** Cuts a round of an agent's work for a reviewer that is launched as its child, unless the newest one has that work. */
+/**
+ * Cuts a round of an agent's work for a reviewer that is launched as its child, unless the newest one has that work.
+ */
 export async function firstRound(scope: ReviewScope, parent: StoredAgent, by: string): Promise<FirstRound> {
   try {
     return { round: (await cutRound(scope, parent, { by, unasked: true, withinMs: cutWithin })).round };

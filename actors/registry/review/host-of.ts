@@ -10,7 +10,9 @@ interface ReviewCall<Q extends z.ZodType, A extends z.ZodType> extends HostCall<
   readonly withinMs: number;
 }
 
-/** How much time what a review changes must have when it begins, in milliseconds: one file or one reference is written. */
+/**
+ * How much time what a review changes must have when it begins, in milliseconds: one file or one reference is written.
+ */
 const minMs = 1_000;
 
 /**

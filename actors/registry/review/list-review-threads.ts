@@ -17,7 +17,10 @@ import type { ReviewScope } from './review-scope.ts';
 
 const cursors = cursorCodec('review-threads', { of: z.string(), updatedAt: z.int(), id: z.string() });
 
-/** Lists the threads that a caller may know of, with where each stands in the newest round. Nothing is written: a doorbell is claimed by claiming it. */
+/**
+ * Lists the threads that a caller may know of, with where each is in the newest round. Nothing is written: a doorbell
+ * is claimed by claiming it.
+ */
 export const listReviewThreadsHandler = handler(listReviewThreads, async (request, caller, scope: ReviewScope) => {
   const { reviewId, roundId, filePath, resolved, unreadByHuman, pagination } = request;
   const limit = pageLimit(pagination?.pageSize);
@@ -28,13 +31,9 @@ export const listReviewThreadsHandler = handler(listReviewThreads, async (reques
     const agent = await reviewedAgent(tables.agents, caller, request.agentId || review?.agent);
     const of = JSON.stringify([agent.id, reviewId, roundId, filePath, resolved, unreadByHuman]);
     if (after !== undefined && after.of !== of) {
-      throw new Failure(
-        'INVALID_CURSOR',
-        'The cursor belongs to a listing with other filters: start again without it',
-        {
-          field: 'pagination.cursor',
-        },
-      );
+      throw new Failure('INVALID_CURSOR', 'The cursor belongs to a listing with other filters: start without it', {
+        field: 'pagination.cursor',
+      });
     }
     const threads = await tables.reviews.threads({
       viewer,

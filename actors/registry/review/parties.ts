@@ -14,8 +14,8 @@ export function partyOf(caller: Caller): string {
 }
 
 /**
- * The agent whose work a call is about: for a reviewer the agent that it is a child of, for an implementer itself, for a
- * person the one that is named.
+ * The agent whose work a call is about: for a reviewer the agent that it is a child of, for an implementer itself, for
+ * a person the one that is named.
  * @throws PERMISSION_DENIED when an agent names another one, INVALID_ARGUMENT when nothing identifies it
  */
 export function reviewedId(caller: Caller, agentId: string | undefined): string {
@@ -23,17 +23,15 @@ export function reviewedId(caller: Caller, agentId: string | undefined): string 
   const parent = caller.parentAgentId;
   if (agentId && agentId === parent) return agentId;
   if (agentId) {
-    const whose = parent === undefined ? 'you are nobody’s child' : `that is ${parent}`;
-    throw new Failure(
-      'NOT_YOURS',
-      `agentId is ${quoted(agentId)}: a reviewer reviews only the agent that it is a child of, and ${whose}`,
-      { field: 'agentId' },
-    );
+    const whose = parent === undefined ? 'you have no parent' : `that is ${parent}`;
+    throw new Failure('NOT_YOURS', `agentId is ${quoted(agentId)}: a reviewer reviews only its parent, and ${whose}`, {
+      field: 'agentId',
+    });
   }
   if (parent !== undefined) return parent;
   throw new Failure(
     'AGENT_REQUIRED',
-    'agentId is missing, and you are nobody’s child: there is no work for you to review',
+    'agentId is missing, and you have no parent: there is no work for you to review',
     { field: 'agentId' },
   );
 }
@@ -72,5 +70,5 @@ export function participating(caller: Caller): string | undefined {
   if (caller.kind === 'person') return undefined;
   if (caller.role !== 'reviewer') return caller.agentId;
   if (caller.parentAgentId !== undefined) return caller.parentAgentId;
-  throw new Failure('NOT_YOURS', 'You are nobody’s child: a reviewer reviews only the agent that it is a child of');
+  throw new Failure('NOT_YOURS', 'You have no parent: a reviewer reviews only its parent');
 }

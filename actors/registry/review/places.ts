@@ -10,7 +10,7 @@ import type { ReviewScope } from './review-scope.ts';
 const placedWithin = 5_000;
 
 /**
- * Where threads of earlier rounds stand in the newest one, by their ids. Unknown ones are left out: a listing
+ * Where threads of earlier rounds are in the newest one, by their ids. Unknown ones are left out: a listing
  * is worth more than that.
  */
 export async function placesOf(

@@ -45,8 +45,8 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
 });
 
 /**
- * The author's last review, if this one holds no comment, says the same of the same round, and nothing was said since: two
- * that release at once are one release, with one ring.
+ * The author's last review, if this one has no comment, says the same of the same round, and nothing was said since:
+ * two that release at once are one release, with one ring.
  */
 async function saidAgain(
   tables: Tables,
@@ -65,13 +65,16 @@ async function saidAgain(
   return newest !== undefined && newest.updatedAt > last.releasedAt ? undefined : last;
 }
 
-/** The comments of a batch, and the threads that they stand in. */
+/** The comments of a batch, and the threads that they are in. */
 async function saidIn({ reviews }: Tables, { id }: StoredReview): Promise<Pick<Written, 'messages' | 'threads'>> {
   const messages = await reviews.messagesOf(id);
   return { messages, threads: await reviews.threadsById([...new Set(messages.map(({ thread }) => thread))]) };
 }
 
-/** The round that a verdict is given on: the one that is named, else the newest commented on, else the one that was read. */
+/**
+ * The round that a verdict is given on: the one that is named, else the newest commented on, else the one that was
+ * read.
+ */
 async function judgedRound(
   tables: Tables,
   agent: StoredAgent,
@@ -95,7 +98,7 @@ async function ownBatch({ reviews }: Tables, agent: StoredAgent, author: string,
   );
 }
 
-/** Throws the caller's open batch away with all that it holds. Where there is none nothing changes. */
+/** Throws the caller's open batch away with all that it holds. If there is none nothing changes. */
 export const discardReviewHandler = handler(discardReview, (request, caller, scope) =>
   change(scope, async (writing) => {
     const { agents, reviews } = writing.tables;

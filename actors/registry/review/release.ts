@@ -12,7 +12,7 @@ import type { Tables } from '#store/store.ts';
 import { authorReviewStatus } from './author-review-status.ts';
 import { advanceBatch } from './batches.ts';
 
-/** A batch as its author has written it: its comments, and the threads that they stand in. */
+/** A batch as its author has written it: its comments, and the threads that they are in. */
 export interface Written {
   readonly batch: StoredReview;
   readonly messages: readonly StoredMessage[];
@@ -33,7 +33,7 @@ export async function releaseBatch(
 ): Promise<StoredReview> {
   if (hasEnded(agent)) {
     const how = agent.standing === 'archived' ? 'is archived: restore it first' : 'is being deleted';
-    throw new Failure('REVIEW_NOT_DELIVERABLE', `Agent ${called(agent)} ${how}, so nothing can be released to it`);
+    throw new Failure('REVIEW_NOT_DELIVERABLE', `Agent ${called(agent)} ${how}, so no review can be released to it`);
   }
   const { tables, now } = writing;
   const { reviews } = tables;
@@ -70,7 +70,7 @@ interface Concluded {
   readonly name: string | undefined;
 }
 
-/** Shows a verdict on the agent's row: as the one that stands where it counts, and else beside that. */
+/** Shows a verdict on the agent's row: as the one that stands if it counts, and else besides that. */
 async function showVerdict(
   { reviews, journal }: Tables,
   agent: StoredAgent,

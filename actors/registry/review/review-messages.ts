@@ -130,7 +130,7 @@ async function ownUnsent(
       field: 'messageId',
     });
   if (message.sentAt == null) return message;
-  throw new Failure('REVIEW_RELEASED', `Comment ${message.id} is released, so it stays as it is: reply to it instead`);
+  throw new Failure('REVIEW_RELEASED', `Comment ${message.id} is released and cannot change: reply to it instead`);
 }
 
 /** Takes back what its author has written in a thread and not released, and the thread itself if it is not either. */
@@ -151,7 +151,7 @@ function takeThreadBack(scope: ReviewScope, caller: Caller, threadId: string): P
     if (batch === undefined) {
       throw new Failure(
         'REVIEW_RELEASED',
-        `You have written nothing in thread ${thread.id} that is not released: what is released stays`,
+        `You have nothing unreleased in thread ${thread.id}: what is released stays`,
       );
     }
     await reviews.remove(

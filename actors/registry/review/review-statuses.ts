@@ -9,16 +9,19 @@ import { askAgentHost } from './host-of.ts';
 
 type Scope = WritingScope & Pick<KernelScope, 'lines' | 'log'>;
 
-/** The rounds that an agent's worktree is measured against: its newest one, and the one that the last verdict that counts was given on. */
+/**
+ * The rounds that an agent's worktree is measured against: its newest one, and the one that the last verdict that
+ * counts was given on.
+ */
 interface Measured {
   readonly newest: StoredRound;
   readonly judged: StoredRound | undefined;
 }
 
 /**
- * Measures where agents' worktrees stand against their rounds: when they come to rest, when their base moves, and when a round
- * or a verdict comes. However often that is asked for while one is measured, it is measured again. Nothing waits for it:
- * one that fails is made good by the next.
+ * Measures where agents' worktrees stand against their rounds: when they come to rest, when their base moves, and when
+ * a round or a verdict comes. However often that is asked for while one is measured, it is measured again. Nothing
+ * waits for it: one that fails is made good by the next.
  */
 export class ReviewStatuses {
   readonly #scope: Scope;
@@ -64,7 +67,9 @@ export class ReviewStatuses {
         await this.#running.get(agentId);
       }
     };
-    run().catch((err: unknown) => this.#scope.log.warn({ err, hostId }, 'worktrees of a host are not measured'));
+    run().catch((err: unknown) =>
+      this.#scope.log.warn({ err, hostId }, 'the worktrees of a host could not be measured'),
+    );
   }
 
   /** Measures nothing more, and waits for what is in progress. */

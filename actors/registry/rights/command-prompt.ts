@@ -9,9 +9,9 @@ const anyPrefix: readonly string[] = ['!', '/', '$', '&'];
 const unseen = /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]+/u;
 
 /**
- * Refuses a prompt of an agent that its CLI would take for a command in place of an order to its model: `!ls` runs without a
- * question. Also in its wide form, and behind characters that nobody sees. A CLI whose prompt is a command line runs commands
- * anyway, and is not concerned.
+ * Refuses a prompt of an agent that its CLI would take for a command in place of an order to its model: `!ls` runs
+ * without a question. Also in its wide form, and behind characters that nobody sees. A CLI whose prompt is a command
+ * line runs commands anyway, and is not concerned.
  * @throws PERMISSION_DENIED
  */
 export function refuseCommand(caller: Caller, harnesses: Harnesses, harness: string | undefined, prompt: string): void {
@@ -22,7 +22,7 @@ export function refuseCommand(caller: Caller, harnesses: Harnesses, harness: str
   if (first === undefined) return;
   throw new Failure(
     'BEYOND_OWN_RIGHTS',
-    `prompt begins with ${quoted(first)}, which ${harness ?? 'a CLI'} takes for a command and not for an order: only a person may ` +
+    `prompt begins with ${quoted(first)}, which ${harness ?? 'a CLI'} takes as a command of its own: only a person may ` +
       'give it commands. Begin with a word',
     { field: 'prompt' },
   );

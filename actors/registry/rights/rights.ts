@@ -25,7 +25,10 @@ export interface Wanted {
   readonly flags: string;
 }
 
-/** What a caller may launch; undefined for a person, who may launch anything. @throws PERMISSION_DENIED when its workflow is gone. */
+/**
+ * What a caller may launch; undefined for a person, who may launch anything. @throws PERMISSION_DENIED when its
+ * workflow is gone.
+ */
 export async function launchRightsOf(
   { agents, workflows, hosts }: Tables,
   caller: Caller,
@@ -85,12 +88,15 @@ export function checkHostGranted(
   throw more(rights, 'host', named, `you run on ${rights.agent.host}`, `hosts ${named}`);
 }
 
-/** The refusal of what is more than an agent itself; `grant` is what the person adds to a flag of `muster workflow edit`. */
+/**
+ * The refusal of what is more than an agent itself; `grant` is what the person adds to a flag of `muster workflow
+ * edit`.
+ */
 export function more(rights: LaunchRights, field: string, value: string, why: string, grant: string): Failure {
   return new Failure(
     'BEYOND_OWN_RIGHTS',
-    `${field} is ${quoted(value)}, and ${why}: what an agent launches, prompts or retries is never more than itself. Leave that ` +
-      'to the person, who can do it, or allow it to agents of your workflow: ' +
+    `${field} is ${quoted(value)}, and ${why}: what an agent launches, prompts or retries never has more rights than itself. Leave that ` +
+      'to the person, who can do it or allow it to agents of your workflow: ' +
       `muster workflow edit ${quoted(rights.workflow.name)} --agents-may-launch-${grant}`,
     { field },
   );

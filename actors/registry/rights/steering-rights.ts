@@ -29,8 +29,8 @@ export function checkSteers(caller: Caller, agent: StoredAgent): void {
 }
 
 /**
- * Refuses to have an agent work for another one that could not have launched it: it may be more than that one is. Whom an agent
- * launched itself it may steer.
+ * Refuses to have an agent work for another one that could not have launched it: it may be more than that one is. Whom
+ * an agent launched itself it may steer.
  * @throws PERMISSION_DENIED
  */
 export async function checkMayWorkFor(tables: Tables, caller: Caller, agent: StoredAgent): Promise<void> {
@@ -45,7 +45,7 @@ export async function checkMayWorkFor(tables: Tables, caller: Caller, agent: Sto
     checkEndowment(rights, agent, workflow);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'permission_denied') throw error;
-    throw error.saying(`Agent ${called(agent)} is more than you are: its ${error.message}`);
+    throw error.saying(`Agent ${called(agent)} has more rights than you: its ${error.message}`);
   }
 }
 
@@ -65,7 +65,7 @@ function checkEndowment(rights: LaunchRights, { launch }: StoredAgent, workflow:
   if (found === undefined) return;
   throw new Failure(
     'BEYOND_OWN_RIGHTS',
-    `${found.field} has ${quoted(found.value)}, which you were not given so: what an agent prompts or retries is never more than ` +
+    `${found.field} has ${quoted(found.value)}, which you do not have: what an agent prompts or retries never has more rights than ` +
       'itself. Leave that to the person',
   );
 }

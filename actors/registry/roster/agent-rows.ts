@@ -13,8 +13,8 @@ import type { Tables } from '#store/store.ts';
 import { shownAgent } from './shown-agent.ts';
 
 /**
- * Lines of the list, as many of them from the start as one answer can hold, and at least one, as a caller may see them. It takes
- * the same few reads for however many agents.
+ * Lines of the list, as many of them from the start as one answer can hold, and at least one, as a caller may see them.
+ * It takes the same few reads for however many agents.
  */
 export async function agentRowsOf(
   tables: Pick<Tables, 'agents'> & ForgeTables,

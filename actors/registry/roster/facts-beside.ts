@@ -32,7 +32,7 @@ export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
       if (meant.length > 0) return meant;
       throw new Failure(
         'INVALID_FIELD',
-        `factKinds has ${quoted(one)}: give kinds such as mail.sent, or beginnings such as mail.`,
+        `factKinds has ${quoted(one)}: give kinds such as mail.sent, or prefixes such as mail.`,
         { field: 'factKinds' },
       );
     }),
@@ -40,8 +40,8 @@ export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
 }
 
 /**
- * What happened since a place, a page of it, in the order of the log; from the newest fact on if there is no place. If the
- * log does not reach back to it, that is all it says.
+ * What happened since a place, a page of it, in the order of the log; from the newest fact on if there is no place. If
+ * the log does not reach back to it, that is all it says.
  */
 export async function factsSince(
   { facts }: Tables,

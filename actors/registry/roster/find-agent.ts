@@ -27,8 +27,8 @@ export const findAgentHandler = handler(operation, (request, caller, { store }) 
 );
 
 /**
- * The id of the agent that is meant: the first way in which any is decides, and what is meant whole goes before every beginning, so
- * that a command given twice does not reach another agent the second time.
+ * The id of the agent that is meant: the first way in which any is decides, and what is meant whole goes before every
+ * beginning, so that a command given twice does not reach another agent the second time.
  * @throws NOT_FOUND when there is none, INVALID_ARGUMENT when there are several.
  */
 async function idCalled(search: AgentSearch, text: string, archivedFirst = false): Promise<string> {
@@ -56,7 +56,7 @@ function ambiguous(text: string, found: readonly MatchedAgent[]): Failure {
   const more = found.length > named.length ? ` and ${found.length - named.length} more` : '';
   return new Failure(
     'AMBIGUOUS_NAME',
-    `${quoted(text)} could be any of ${named.map(called).join(', ')}${more}: write more of it, or the id`,
+    `${quoted(text)} could be any of ${named.map(called).join(', ')}${more}: write more of the name, or the id`,
     { metadata: { ids: named.map(({ id }) => id).join(' '), count: String(found.length) } },
   );
 }

@@ -8,8 +8,8 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
 
 /**
- * An agent as a caller may see it, whichever operation answers with it. What a script wrote is for those who may read its run, and
- * what stands on its screen for those who may read its pane, and for the agent itself.
+ * An agent as a caller may see it, whichever operation answers with it. What a script wrote is for those who may read
+ * its run, and what is on its screen for those who may read its pane, and for the agent itself.
  */
 export function shownAgent(caller: Caller, stored: StoredAgent, briefing?: string): Agent {
   const agent = agentOf(stored, briefing);

@@ -12,8 +12,8 @@ import { agentRowsOf } from './agent-rows.ts';
 import { factPlace, factsSince, kindsWanted } from './facts-beside.ts';
 
 /**
- * `log` is the registry start that issued it; `seq` is the position in the log up to which changes are included; `after` is the place in the opening pages; `facts` is up to
- * where facts are included, if any are wanted.
+ * `log` is the registry start that issued it; `seq` is the position in the log up to which changes are included;
+ * `after` is the place in the opening pages; `facts` is up to where facts are included, if any are wanted.
  */
 const cursors = cursorCodec('watch-agents', {
   log: z.string(),
@@ -63,7 +63,8 @@ async function openingPage(watch: Watch, seq: bigint, after: Position | undefine
   const { tables, caller, view } = watch;
   const { agents } = tables;
   const found = await agents.page({ standing: 'present', after, limit: pageSize.max });
-  // Whoever watches waits for a hint after an answer without rows, so that answer must include what changed in the meantime.
+  // Whoever watches waits for a hint after an answer without rows, so that answer must include what changed in the
+  // meantime.
   if (found.length === 0) return changesSince(watch, seq);
   const rows = await agentRowsOf(tables, found, caller, view);
   const last = found[rows.length - 1];

@@ -12,8 +12,8 @@ import type { Tables } from '#store/store.ts';
 
 /** Scripts whose failure nothing else shows. */
 const aside: Readonly<Partial<Record<RunScript, string>>> = {
-  RUN_SCRIPT_ON_IDLE: 'the script for when it comes to rest',
-  RUN_SCRIPT_ON_WAITING: 'the script for when it waits',
+  RUN_SCRIPT_ON_IDLE: 'the onIdle script',
+  RUN_SCRIPT_ON_WAITING: 'the onWaiting script',
 };
 
 const names: Readonly<Record<RunScript, string>> = {
@@ -28,8 +28,8 @@ type RunNote = z.output<typeof registryCalls.run.request>;
 
 /**
  * Saves a host's report about a script run: without output, that it begins. A failure shows on the agent's row in the
- * same write. A report about a run that has ended, or is no longer kept, is ignored: it is a repeat. Returns the run that
- * wrote something and goes on.
+ * same write. A report about a run that has ended, or is no longer kept, is ignored: it is a repeat. Returns the run
+ * that wrote something and continues.
  */
 export async function noteRun(
   writing: Change,

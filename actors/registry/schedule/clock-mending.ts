@@ -16,7 +16,7 @@ const longestWaits: Readonly<Record<string, number>> = {
   retryable: 15 * minute,
 };
 const longestWait = 25 * 60 * minute;
-/** How soon a firing that waits for too long goes on. */
+/** How soon a firing that waits for too long continues. */
 const goesOnAfter = 1_000;
 
 /** Keeps leases and later tries of firings as far away as they are while the clock is set by this many milliseconds. */
@@ -27,15 +27,15 @@ export async function keepWaiting(writing: Change, by: number): Promise<void> {
 }
 
 /**
- * Mends what was decided while the clock was ahead, as it is on record. Occurrences that are still to come fire when they do,
- * also those that were put on record as missed; what was launched for one stays its firing.
+ * Fixes what was decided while the clock was ahead, as it is on record. Occurrences that are still to come fire when
+ * they do, also those that were put on record as missed; what was launched for one stays its firing.
  */
 export async function mendClock(scope: WritingScope): Promise<void> {
   while ((await change(scope, mendSchedules)) === atOnce.schedules);
   await change(scope, mendFirings);
 }
 
-/** Mends some of the schedules that were decided while the clock was ahead; returns how many. */
+/** Fixes some of the schedules that were decided while the clock was ahead; returns how many. */
 async function mendSchedules({ tables, now }: Change): Promise<number> {
   const ahead = await tables.schedules.ahead(now + maxAhead, atOnce.schedules);
   for (const schedule of ahead) {

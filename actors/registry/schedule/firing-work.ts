@@ -15,8 +15,8 @@ import type { ScheduleScope } from './schedule-scope.ts';
 /** How many firings whose lease has ended are rescued in one write. */
 const rescuedAtOnce = 200;
 /**
- * After how long a launch that failed is tried again: doubled each time, up to a most; one that found the database full; and one
- * whose worker was lost. In milliseconds.
+ * After how long a launch that failed is tried again: doubled each time, up to a most; one that found the database
+ * full; and one whose worker was lost. In milliseconds.
  */
 const backoff = { first: 10_000, max: 600_000, full: 10_000, lost: 1_000 } as const;
 
@@ -56,7 +56,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
         type: 'DUE',
         now,
         until: now + backoff.lost,
-        reason: 'the worker that held it was lost',
+        reason: 'the worker that ran it was lost',
       } as const;
       for (const firing of await tables.firings.expired(now, rescuedAtOnce))
         await advanceFiring(writing, firing, event);
@@ -166,7 +166,7 @@ async function updateFiring(
 function outcomeOf(error: unknown, { lease, firing }: Leased, now: number): FiringEvent {
   const reason = error instanceof Error ? error.message : String(error);
   const code = error instanceof Failure ? error.code : 'internal';
-  // A full disk is no ceiling: the firing waits until there is room.
+  // A full disk is not a ceiling: the firing waits until there is room.
   if (isDatabaseFault(error)) return { type: 'SNOOZE', reason, until: now + backoff.full, ...lease };
   if (code === 'resource_exhausted') return { type: 'GIVE_UP', reason: `ceiling reached: ${reason}`, ...lease };
   if (code === 'not_found') return { type: 'GIVE_UP', reason: `workflow gone: ${reason}`, ...lease };

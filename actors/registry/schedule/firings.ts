@@ -70,7 +70,10 @@ export const scheduleKind: Kind<'schedule', typeof scheduleMachine> = {
   }),
 };
 
-/** Sends an event to a firing's machine; returns the updated firing, or undefined if its state does not accept the event. */
+/**
+ * Sends an event to a firing's machine; returns the updated firing, or undefined if its state does not accept the
+ * event.
+ */
 export async function advanceFiring(
   writing: Writing,
   firing: StoredFiring,
@@ -94,7 +97,10 @@ export async function advanceFiring(
   return advanced;
 }
 
-/** Sends an event to a schedule's machine; returns the updated schedule, or undefined if its state does not accept the event. */
+/**
+ * Sends an event to a schedule's machine; returns the updated schedule, or undefined if its state does not accept the
+ * event.
+ */
 export async function advanceSchedule(
   writing: Writing,
   schedule: StoredSchedule,

@@ -13,7 +13,7 @@ export interface Admission {
   readonly waitsFor?: 'run' | 'host';
 }
 
-/** Decides whether firings may start, as things stand in one piece of work. */
+/** Decides whether firings may start, as things are in one piece of work. */
 export class Gate {
   readonly #tables: Tables;
   readonly #hosts = new Map<string, string>();

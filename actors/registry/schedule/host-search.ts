@@ -19,7 +19,9 @@ interface Found {
   readonly why: string;
 }
 
-/** What a search comes to: a host that can take it, or why none can. Neither, if the launch itself says what is wrong. */
+/**
+ * What a search comes to: a host that can take it, or why none can. Neither, if the launch itself says what is wrong.
+ */
 interface Outcome {
   readonly found?: FoundPlace;
   /** Empty unless none can. */
@@ -38,8 +40,8 @@ export class HostSearch {
   }
 
   /**
-   * Where a firing into a workflow can start, or for which hosts it waits. That none can is believed for a moment; that one can is
-   * asked each time.
+   * Where a firing into a workflow can start, or for which hosts it waits. That none can is believed for a moment; that
+   * one can is asked each time.
    */
   async look(workflowId: string): Promise<Outcome> {
     const known = this.#found.get(workflowId);

@@ -39,7 +39,7 @@ function occurrences({ cron, timezone }: Timing, after: number): Iterable<number
   return occurrencesAfter(known, zoneOf(timezone), after);
 }
 
-/** What becomes of the occurrences of a schedule that have come. */
+/** What happens to the occurrences of a schedule that have come. */
 interface Decided {
   readonly verdicts: readonly Verdict[];
   /** Up to when that decides them; the rest is decided next. */

@@ -29,7 +29,9 @@ export async function scheduleRound(scope: Scope): Promise<boolean> {
   return decided === atOnce.schedules || woken === atOnce.firings;
 }
 
-/** Looks at every armed schedule again: the rules of a timezone may have changed since its next occurrence was found. */
+/**
+ * Looks at every armed schedule again: the rules of a timezone may have changed since its next occurrence was found.
+ */
 export async function recompute(scope: Scope): Promise<void> {
   for (let after = ''; ; ) {
     const last = await change(scope, async ({ tables: { schedules } }) => {
@@ -60,7 +62,7 @@ async function decideDue(writing: Change, { log }: Scope): Promise<number> {
       }
       places.set(schedule.id, { decidedUpTo: upTo, nextAt: next ?? null });
     } catch (error) {
-      log.error({ err: error, scheduleId: schedule.id }, 'a schedule could not be decided and is put off');
+      log.error({ err: error, scheduleId: schedule.id }, 'a schedule could not be processed and is postponed');
       await tables.schedules.advance(schedule.id, {
         decidedUpTo: schedule.decidedUpTo,
         nextAt: now + undecidedAgain,

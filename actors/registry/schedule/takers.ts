@@ -17,7 +17,10 @@ export interface Takers {
 /** How many hosts are named. */
 const maxReported = 5;
 
-/** The hosts that may take an agent of a workflow, as far as is known without asking them: the one that it names, or any. */
+/**
+ * The hosts that may take an agent of a workflow, as far as is known without asking them: the one that it names, or
+ * any.
+ */
 export async function findTakers({ hosts }: Pick<Tables, 'hosts'>, workflow: StoredWorkflow): Promise<Takers> {
   const all = await hosts.all();
   // Newcomers last: only the first of them are named, and a newcomer calls itself as it likes.
@@ -40,9 +43,9 @@ export function waitsFor(lacks: readonly string[]): string {
 
 function whatIsMissing(host: StoredHost, { harness, host: named }: StoredWorkflow): string | undefined {
   const { name, harnesses, seenAt } = host;
-  if (!isOnline(host)) return `${name} has not been heard from since ${new Date(seenAt).toISOString()}`;
+  if (!isOnline(host)) return `${name} has been silent since ${new Date(seenAt).toISOString()}`;
   if (isDraining(host)) return `${name} is drained`;
-  if (named === '' && isNewcomer(host)) return `${name} is new, and nobody has named it or taken it in`;
+  if (named === '' && isNewcomer(host)) return `${name} is new, and nobody has named or admitted it`;
   const isThere = harness === '' ? harnesses.some((one) => one !== 'shell') : harnesses.includes(harness);
   if (isThere) return undefined;
   return `${name} has ${harness === '' ? 'no coding agent' : `no ${harness}`}`;

@@ -21,7 +21,10 @@ interface Waiting {
   readonly admission: Admission;
 }
 
-/** Lets firings go once what they waited for is there, says for what the others wait, and ends those that were missed over it. */
+/**
+ * Lets firings go once what they waited for is there, says for what the others wait, and ends those that were missed
+ * over it.
+ */
 export class WaitingFirings {
   readonly #scope: Scope;
   readonly #search: HostSearch;
@@ -69,7 +72,7 @@ export class WaitingFirings {
     try {
       return (await this.#search.look(workflowId)).why;
     } catch (error) {
-      this.#scope.log.warn({ err: error, workflowId }, 'hosts could not be asked for a schedule');
+      this.#scope.log.warn({ err: error, workflowId }, 'hosts could not be asked for a place for a schedule');
       return '';
     }
   }
@@ -81,7 +84,7 @@ function toAdmission({ admission }: Waiting, why: string): Admission {
   return admission.may !== 'start' || why === '' ? admission : { may: 'wait', waitsFor: 'host', reason: why };
 }
 
-/** What becomes of a firing that waits; undefined if it goes on waiting as it did. */
+/** What happens to a firing that waits; undefined if it goes on waiting as it did. */
 async function eventOf(tables: Tables, waiting: Waiting, now: number): Promise<FiringEvent | undefined> {
   const { firing, admission } = waiting;
   const { may, reason } = admission;

@@ -219,7 +219,7 @@ function fieldsOf(fields: Fields): (keyof Fields)[] {
 /** @throws INVALID_ARGUMENT */
 function check({ name, cron, timezone }: Fields, given: Given): void {
   if (name === '') {
-    throw new Failure('INVALID_FIELD', `name is ${quoted(given.name)}, in which nothing can be shown: give another`, {
+    throw new Failure('INVALID_FIELD', `name is ${quoted(given.name)}, which has no visible character: give another`, {
       field: 'name',
     });
   }

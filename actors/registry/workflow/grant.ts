@@ -32,7 +32,7 @@ export function checkPreApproved(tools: readonly string[]): void {
   if (odd === undefined) return;
   throw new Failure(
     'INVALID_FIELD',
-    `preApprovedTools has ${quoted(odd)}, which is not a tool that CLIs ask about: name some of ${asked.join(', ')}`,
+    `preApprovedTools has ${quoted(odd)}, which is not a tool that CLIs ask about: name any of ${asked.join(', ')}`,
     { field: 'preApprovedTools' },
   );
 }

@@ -6,7 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import { testNotify } from '#contract/operations/notify.ts';
 import { findWorkflow } from './workflow-resource.ts';
 
-/** Sends a trial notice and waits for what becomes of it. */
+/** Sends a trial notice and waits for what happens to it. */
 export const testNotifyHandler = handler(
   testNotify,
   async ({ workflowId }, _caller, { store, sender, clock }: NotifyScope) => {
@@ -15,14 +15,17 @@ export const testNotifyHandler = handler(
     );
     const notice: Notice = {
       event: 'test',
-      text: 'muster can reach you: this is a trial',
+      text: 'muster can reach you: this is a test',
       at: new Date(clock.now()).toISOString(),
       seq: '0',
       agent: { id: '', name: 'trial', state: 'AGENT_STATE_WAITING' },
     };
     const deliveries = toDeliveries(notice, 'NOTICE_KIND_WAITING', '', [{ ...notify, on: [] }]);
     if (deliveries.length === 0) {
-      throw new Failure('NOTIFICATION_NOT_SET', 'Nobody is notified: set a webhook or a command first (update_notify)');
+      throw new Failure(
+        'NOTIFICATION_NOT_SET',
+        'No notifications are set: set a webhook or a command first (update_notify)',
+      );
     }
     const results = deliveries.map(async (delivery) => ({
       through: delivery.through,

@@ -36,7 +36,7 @@ export const deleteWorkflowHandler = handler(deleteWorkflow, ({ workflowId }, _c
     if (await agents.isFiledUnder(workflowId)) {
       throw new Failure(
         'WORKFLOW_IN_USE',
-        `Workflow ${quoted(name)} (${workflowId}) has agents filed under it, archived ones included: delete those first`,
+        `Workflow ${quoted(name)} (${workflowId}) still has agents, archived ones included: delete those first`,
       );
     }
     await workflows.remove(workflowId);

@@ -6,7 +6,10 @@ import type { Workflow } from '#contract/workflow.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { WorkflowTable } from '#store/workflow/workflow-table.ts';
 
-/** A workflow as it is shown to a caller: secrets stand in scripts and in addresses that take notices, and in what is added to the environment: agents never see them. */
+/**
+ * A workflow as it is shown to a caller: secrets are in scripts and in addresses that take notices, and in what is
+ * added to the environment: agents never see them.
+ */
 export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
   const { notify, scripts, environment, unconfirmedRepositories, ...shown } = stored;
   return {

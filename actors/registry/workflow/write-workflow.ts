@@ -117,7 +117,7 @@ async function checkFields(
   given: Given,
 ): Promise<{ fields: Fields; place?: Place }> {
   if (fields.name === '') {
-    throw new Failure('INVALID_FIELD', `name is ${quoted(given.name)}, in which nothing can be shown: give another`, {
+    throw new Failure('INVALID_FIELD', `name is ${quoted(given.name)}, which has no visible character: give another`, {
       field: 'name',
     });
   }

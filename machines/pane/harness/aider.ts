@@ -2,9 +2,9 @@ import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/sc
 import { cliRules, empty, rank, strayPrompt } from './common.ts';
 
 /**
- * aider. It writes line after line, so what counts is the last row: a bare `>`, with the mode before it, is its composer, a
- * question with `(Y)es/(N)o` waits, and a light that runs to and fro works. An answer that streams has no sign but that
- * something stands below the prompt that was sent.
+ * aider. It writes line after line, so what counts is the last row: a bare `>`, with the mode before it, is its
+ * composer, a question with `(Y)es/(N)o` waits, and a light that runs to and fro works. An answer that streams has no
+ * sign but that something is below the prompt that was sent.
  */
 const layout: ScreenLayout = {
   composers: [{ kind: 'open', prompt: '^(?:[a-z][a-z-]*(?: multi)?)?>(?: |$)', more: '^\\.(?: |$)' }],

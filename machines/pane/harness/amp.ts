@@ -12,13 +12,16 @@ import {
   workingRow,
 } from './common.ts';
 
-/** An option that is chosen, and one that is not. A draft could hold such rows, so the chosen one has its mark or its key. */
+/**
+ * An option that is chosen, and one that is not. A draft could hold such rows, so the chosen one has its mark or its
+ * key.
+ */
 const chosen = '^[ │]*(?:[▸▶❯›] ?[●◉] \\S|[●◉] \\S.*\\[Alt\\+\\d\\])';
 const open = '^[ │]*[○◯] \\S';
 
 /**
- * Amp. The composer is the lowest box; its lower edge begins with a wave and a word while a turn runs. A live form is a box
- * too, distinguished from a composer by its options.
+ * Amp. The composer is the lowest box; its lower edge begins with a wave and a word while a turn runs. A live form is a
+ * box too, distinguished from a composer by its options.
  */
 const layout: ScreenLayout = {
   composers: [{ kind: 'framed', top: '^ *╭', prompt: '^ *│', more: '^ *│', bottom: '^ *╰' }],
@@ -39,7 +42,7 @@ const forms: readonly ScreenRule[] = [
       { in: 'composer', row: chosen },
       { in: 'composer', row: open },
     ],
-    // The box of a composer has words in its lower edge: what stands in that one was typed.
+    // The box of a composer has words in its lower edge: what is in that one was typed.
     none: [{ in: 'screen', last: 3, row: '^ *╰.*[^─╰╯ ]' }],
   },
   {

@@ -58,7 +58,7 @@ const turns: readonly ScreenRule[] = [
       { in: 'live', row: '^ *⎿ .*[Rr]etrying in \\d' },
       { in: 'live', text: '⎿ API [Ee]rror\\b[^⎿●⏺]*[Rr]etrying in \\d' },
     ],
-    // An answer may quote such a row; the row itself stands below the prompt that failed.
+    // An answer may quote such a row; the row itself is below the prompt that failed.
     none: [{ in: 'live', text: '^[●⏺] (?:(?! [❯>] ).)*⎿ .*[Rr]etrying in \\d' }],
   },
   {
@@ -171,7 +171,7 @@ const rests: readonly ScreenRule[] = [
     none: [{ in: 'live', row: '^ *⎿ ' }],
   },
   {
-    // The same if only the footer shows that it is a version which ends each turn with a row of its own.
+    // The same if only the footer shows that it is a version which ends each turn with its own row.
     id: 'claude/unfinished-first',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',

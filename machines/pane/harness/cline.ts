@@ -5,8 +5,8 @@ import { cliRules, empty, leftBehind, rank, strayPrompt, workingRow } from './co
 const modes = '[○●] Plan +[○●] Act';
 
 /**
- * Cline. The composer is `❯` between two rules, set in the middle on a fresh start; a live form takes its place and leaves
- * the footer with its modes. While a turn runs, a braille circle stands for the bullet of the last message.
+ * Cline. The composer is `❯` between two rules, set in the middle on a fresh start; a live form takes its place and
+ * leaves the footer with its modes. While a turn runs, a braille circle stands for the bullet of the last message.
  */
 const layout: ScreenLayout = {
   composers: [

@@ -256,8 +256,8 @@ const rests: readonly ScreenRule[] = [
 export const codex: HarnessScreens = { harness: 'codex', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };
 
 /**
- * A turn with an answer and without the row that newer versions end each turn with: it may stream still, and with neither
- * title nor status sequence nothing else shows it. `sign` is what shows that it is such a version.
+ * A turn with an answer and without the row that newer versions end each turn with: it may stream still, and with
+ * neither title nor status sequence nothing else shows it. `sign` is what shows that it is such a version.
  */
 function unmarked(name: string, sign: ScreenCondition): ScreenRule {
   return {

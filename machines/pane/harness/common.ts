@@ -17,15 +17,15 @@ export const rank = {
 /** Commands that are a shell: a pane that shows one if a CLI should be has lost its CLI. */
 export const shells = '^-?(?:ba|z|da|fi|k)?sh$';
 
-/** When a limit ends, as it stands in a sentence: `resets 3pm (UTC)`, `try again in 2 hours 5 minutes`. */
+/** When a limit ends, as it is in a sentence: `resets 3pm (UTC)`, `try again in 2 hours 5 minutes`. */
 export const resetTime =
   '\\b(?:[Rr]esets?|[Tt]ry again|[Aa]vailable again)(?: (?:at|in|on|after))* ([^.·|]{1,60}?)(?: *$| *[.·|│])';
 
-/** A shell's prompt at the left edge: whatever stands above it was left behind. */
+/** A shell's prompt at the left edge: whatever is above it was left behind. */
 export const strayPrompt =
   '^\\S[^·|│]*[$#❯➜](?: |$)|^[$#❯➜](?: |$)|^\\S+ % |^[\\w.-]+@[\\w.-]+(?: \\S+)? ?[%>](?: |$)|^PS [A-Z~/][^ ]*>(?: |$)';
 
-/** A logo of blocks, which a CLI paints as it starts: whatever stands above it was left behind. */
+/** A logo of blocks, which a CLI paints as it starts: whatever is above it was left behind. */
 export const logo = '^ {0,6}(?:[▐▝▘▗][▛▜▟▙█▀▄]|[█▄]{2,6} |▝▜▄)';
 
 /** A shell's prompt is the last row: the CLI is gone, though no command says so, and what it asked is history. */
@@ -187,8 +187,8 @@ const failureKinds = [
 ] as const;
 
 /**
- * At rest below an error that ended the turn. `head` is how the row of an error begins, which is the first row of the live
- * block; the words behind it name its kind.
+ * At rest below an error that ended the turn. `head` is how the row of an error begins, which is the first row of the
+ * live block; the words behind it name its kind.
  */
 export function failureRules(harness: string, head: string): ScreenRule[] {
   return failureKinds.map(({ name, reason, words }, place) => ({

@@ -2,8 +2,8 @@ import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/sc
 import { cliRules, empty, failureRules, rank, strayPrompt, wordStart, workingRow } from './common.ts';
 
 /**
- * pi. The composer is whatever stands between the last two rules, without a glyph; a menu takes its place between the same
- * rules. The working row stands right above them. It asks for nothing by itself, and its title carries no state.
+ * pi. The composer is whatever is between the last two rules, without a glyph; a menu takes its place between the same
+ * rules. The working row is right above them. It asks for nothing on its own, and its title carries no state.
  */
 const layout: ScreenLayout = {
   composers: [{ kind: 'framed', top: '^─{3,}', prompt: '^(?!─{3,})', more: '^(?!─{3,})', bottom: '^─{3,}' }],

@@ -14,7 +14,7 @@ import {
 
 /**
  * Qwen Code, a descendant of Gemini CLI. The composer is `>` between two rules; a live form takes its place. The status
- * row stands right above the composer. The title has a half circle while a turn runs and `✳` while it waits.
+ * row is right above the composer. The title has a half circle while a turn runs and `✳` while it waits.
  */
 const layout: ScreenLayout = {
   composers: [

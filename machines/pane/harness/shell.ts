@@ -1,7 +1,10 @@
 import type { HarnessScreens, ScreenCondition, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { goneRules, rank } from './common.ts';
 
-/** The PS1 that a shell pane is started with. It is bold, so that a folder's name with a `$` is not taken for what is typed. */
+/**
+ * The PS1 that a shell pane is started with. It is bold, so that a folder's name with a `$` is not taken for what is
+ * typed.
+ */
 export const shellPrompt = '\\[\\e[1m\\]muster:\\W$\\[\\e[0m\\] ';
 
 const prompt = '^(?:(?!muster:).)*muster:[^$]*\\$ ';
@@ -33,7 +36,8 @@ const rules: ScreenRule[] = [
     none: [atShell, { in: 'beyond', is: 'present' }],
   },
   {
-    // bash's own `read -p` asks. bash may as well be at work behind a row that looks so: it must end as a question does.
+    // bash's own `read -p` asks. bash may as well be at work behind a row that looks so: it must end as a question
+    // does.
     id: 'shell/read',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',

@@ -1,7 +1,7 @@
 /**
- * What each command of the service asks for in the first place, by its words, and by a flag if that asks for something else: who
- * may not have that learns so before anything that is wrong with the command line. A command that is not here asks for nothing, or
- * for what everybody may have.
+ * What each command of the service asks for in the first place, by its words, and by a flag if that asks for something
+ * else: who may not have that learns so before anything that is wrong with the command line. A command that is not here
+ * asks for nothing, or for what everybody may have.
  */
 export const commandOperations: Readonly<Record<string, string>> = {
   open: 'session.v1.SessionService/CreateSignInCode',

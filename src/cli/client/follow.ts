@@ -16,14 +16,17 @@ interface Following {
   readonly isPatient?: boolean;
   /** By default it reports on standard error. */
   readonly onLost?: OnLost;
-  /** Called when the log no longer continues from the cursor, so that the watch is opened without one: what was reported may never have happened. */
+  /**
+   * Called when the log no longer continues from the cursor, so that the watch is opened without one: what was reported
+   * may never have happened.
+   */
   readonly onAnew?: () => void;
 }
 
 /**
  * Follows a watch over restarts of the service: where the stream ends or breaks, it is opened again from its last
- * cursor; if the log no longer continues from there, without one. A watch that cannot be opened at first, or is refused, is thrown
- * as the Failure it is.
+ * cursor; if the log no longer continues from there, without one. A watch that cannot be opened at first, or is
+ * refused, is thrown as the Failure it is.
  */
 export async function* follow<Response extends { readonly cursor?: string | undefined }>(
   io: CliIo,
@@ -48,7 +51,7 @@ export async function* follow<Response extends { readonly cursor?: string | unde
     } catch (error) {
       if (reported && cursor !== undefined && error instanceof Failure && error.code === 'out_of_range') {
         cursor = undefined;
-        io.stderr.write('what happened in between is no longer on record: watching from now on\n');
+        io.stderr.write('the events in between are no longer stored: continuing with new ones\n');
         onAnew?.();
         continue;
       }

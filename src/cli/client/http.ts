@@ -71,14 +71,14 @@ export function networkFailure({ baseUrl }: Connection, error: unknown): Failure
   if (name === 'TimeoutError') {
     return new Failure(
       'NO_ANSWER',
-      `muster at ${baseUrl} did not answer within ${callWithin / 1000} s: look at \`muster logs\``,
+      `muster at ${baseUrl} did not answer within ${callWithin / 1000} s: see \`muster logs\``,
       because,
     );
   }
   if (error instanceof SyntaxError) {
     return new Failure(
       'SERVICE_UNREACHABLE',
-      `what answers at ${baseUrl} is not muster: its answer is not JSON`,
+      `the server at ${baseUrl} is not muster: it did not answer in JSON`,
       because,
     );
   }
@@ -87,7 +87,7 @@ export function networkFailure({ baseUrl }: Connection, error: unknown): Failure
   if (code === 'ECONNREFUSED') {
     return new Failure(
       'SERVICE_UNREACHABLE',
-      `muster is not running at ${baseUrl}: start it with npm start, or say with MUSTER_PORT or MUSTER_URL where it runs`,
+      `muster is not running at ${baseUrl}: start it with npm start, or set MUSTER_PORT or MUSTER_URL to where it runs`,
       because,
     );
   }
@@ -105,7 +105,7 @@ export async function answeredFailure(
   const body = errorIn(text);
   if (body === undefined) {
     const code = codeOfStatus[status] ?? 'unknown';
-    const message = `${connection.baseUrl}/${path} answered HTTP ${status} without saying why: is it muster, and of this version?`;
+    const message = `${connection.baseUrl}/${path} answered HTTP ${status} without a reason: check that it is muster, in this version`;
     return Failure.fromJSON({ code, message });
   }
   const failure = await refusalIn(body);
@@ -116,9 +116,9 @@ export async function answeredFailure(
 function notKnown({ baseUrl, token, home }: Connection, failure: Failure): Failure {
   if (home === undefined) return failure.saying(`${failure.message} (the token was taken from SERVICE_TOKEN)`);
   const looked =
-    token === undefined ? `there is no ${tokenFile} in ${home}` : `it does not know the ${tokenFile} of ${home}`;
+    token === undefined ? `there is no ${tokenFile} in ${home}` : `it does not accept the ${tokenFile} in ${home}`;
   return failure.saying(
-    `muster at ${baseUrl} runs on another state folder than this command: ${looked}. Set MUSTER_HOME to the folder that ` +
+    `muster at ${baseUrl} uses another state folder than this command: ${looked}. Set MUSTER_HOME to the folder that ` +
       'it was started with; or, to reach another muster, MUSTER_PORT or MUSTER_URL',
   );
 }

@@ -32,7 +32,10 @@ export interface CliIo {
   readonly signal?: AbortSignal;
 }
 
-/** The process's own streams, environment and clock. A reader that goes away (`muster ls | head`) ends the process quietly. */
+/**
+ * The process's own streams, environment and clock. A reader that goes away (`muster ls | head`) ends the process
+ * quietly.
+ */
 export function processIo(): CliIo {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return {

@@ -6,7 +6,7 @@ export interface GivenScreen {
   /** Rows, one a line, with SGR escape sequences if they are known. */
   readonly screen: string;
   readonly title?: string | undefined;
-  /** Columns and rows of the pane; those of the screen where they are left out. */
+  /** Columns and rows of the pane; those of the screen if they are left out. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   /** The process in the foreground of the pane. */
@@ -58,7 +58,10 @@ export interface LocalHarness {
   /** How many rules hold; zero if nothing is known of it because its file is refused. */
   readonly ruleCount: number;
   readonly isBuiltIn: boolean;
-  /** What its file has launched, and the digest that a person confirms; undefined if it changes only how screens are read. */
+  /**
+   * What its file has launched, and the digest that a person confirms; undefined if it changes only how screens are
+   * read.
+   */
   readonly launch?: { readonly text: string; readonly digest: string } | undefined;
 }
 
@@ -93,8 +96,8 @@ export interface FiringTime {
 }
 
 /**
- * What the command line does on this machine by itself, without the service. Whoever starts the command line provides it,
- * and it is loaded only if a command asks for it.
+ * What the command line does on this machine on its own, without the service. Whoever starts the command line provides
+ * it, and it is loaded only if a command asks for it.
  */
 export interface Local {
   /** Reads a screen. One of a harness that is not known reads as AGENT_STATE_UNCERTAIN by the rule `none`. */
@@ -113,10 +116,14 @@ export interface Local {
    * @throws FAILED_PRECONDITION, UNAVAILABLE
    */
   openViewer(windows: readonly ViewedWindow[], env: NodeJS.ProcessEnv): Promise<Viewer>;
-  /** The absolute path of a program on a PATH that nobody but root and the person can change; undefined if there is none. */
+  /**
+   * The absolute path of a program on a PATH that nobody but root and the person can change; undefined if there is
+   * none.
+   */
   program(name: string, path: string): string | undefined;
   /**
-   * The file: URL of a page that leads a browser to an address, readable by the person alone, and gone after this many milliseconds.
+   * The file: URL of a page that leads a browser to an address, readable by the person alone, and gone after this many
+   * milliseconds.
    * @throws FAILED_PRECONDITION
    */
   signInPage(address: string, goodForMs: number): string;
@@ -130,7 +137,8 @@ export interface Local {
   /** The id of the host that runs on this state folder; undefined if none ever did. */
   hostId(): string | undefined;
   /**
-   * The next times of a cron expression in a timezone, blank for this machine's own, after a moment in milliseconds since 1970.
+   * The next times of a cron expression in a timezone, blank for this machine's own, after a moment in milliseconds
+   * since 1970.
    * @throws INVALID_ARGUMENT
    */
   firingTimes(cron: string, timezone: string, after: number, count: number): readonly FiringTime[];

@@ -31,7 +31,7 @@ export class LogFile {
     this.#path = join(folder, name + suffix);
   }
 
-  /** The last lines, the oldest first, out of the file before it too if the newest holds fewer. */
+  /** The last lines, the oldest first, out of the file before it too if the newest has fewer. */
   async last(count: number): Promise<string[]> {
     const now = await statOf(this.#path);
     if (now === undefined) return [];

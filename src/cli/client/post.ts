@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /**
- * Posts over a connection of its own, and follows no redirect. It stands in the place of `fetch`, which takes longer to
+ * Posts over its own connection, and follows no redirect. It is in the place of `fetch`, which takes longer to
  * load than a call may take. Rejects with what Node reports of the connection, or with the signal's reason.
  */
 export function postTo(url: string, { headers, body, signal }: Posting): Promise<Answer> {

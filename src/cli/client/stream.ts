@@ -9,8 +9,8 @@ const endFlag = 2;
 /** The longest frame that is read, in bytes. */
 const longestFrame = 64 * 1024 * 1024;
 /**
- * How long a stream may be silent, in milliseconds: the service sends a sign of life every 15 s, and waits 30 s for a part
- * of itself that is away.
+ * How long a stream may be silent, in milliseconds: the service sends a sign of life every 15 s, and waits 30 s for a
+ * part of itself that is away.
  */
 const maxSilentMs = 60_000;
 
@@ -116,6 +116,6 @@ function frameLength(buffer: Buffer): number {
   if (length <= longestFrame) return length;
   throw new Failure(
     'ANSWER_UNREADABLE',
-    `a message of ${length} bytes was announced, and at most ${longestFrame} are read`,
+    `a message of ${length} bytes was announced, but at most ${longestFrame} are accepted`,
   );
 }

@@ -46,7 +46,7 @@ function defineWait(command: Command, session: Session): void {
   const { io, client: connect } = session;
   command
     .description(
-      'Waits until a doorbell is raised, and prints its causes. Nothing is typed at an agent that waits like this. If none ' +
+      'Waits until a doorbell is raised, and prints its causes. muster types nothing to an agent that waits this way. If no doorbell ' +
         'is raised in time, nothing is printed, and the exit code is 10.',
     )
     .addOption(new Option('-t, --timeout <seconds>', 'how long to wait').default(600).argParser(atLeastOne))

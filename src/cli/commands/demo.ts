@@ -11,10 +11,10 @@ export const define: Define = (command, session) => {
     .description(
       'Shows a fleet at work, without any model: a scripted lead launches three scripted agents into their own worktrees, ' +
         'mails them, and gets answers. It needs the service on this machine, and takes about ten seconds. Its agents ' +
-        'stay until muster demo --clean; an earlier demonstration is removed first.',
+        'stay until muster demo --clean; an earlier demo is removed first.',
     )
     .option('--review', 'show a review instead: an author, a reviewer, two rounds, and the landing')
-    .option('--clean', 'only remove what a demonstration has made')
+    .option('--clean', 'only remove what a demo created')
     .action(async ({ clean, review }: { clean?: true; review?: true }) => {
       const { io } = session;
       // Whether the service can be reached is reported as for every other command.

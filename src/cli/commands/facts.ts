@@ -68,7 +68,7 @@ async function newestFacts(client: Client, count: number, subjectId: string | un
   return newest.slice(0, count).reverse();
 }
 
-/** The columns of each but the last part of a line: a later fact must stand below those before. */
+/** The columns of each but the last part of a line: a later fact must be below those before. */
 const partWidths = [6, 24, 18, 20];
 
 function lineOf(parts: readonly string[]): string {

@@ -65,9 +65,9 @@ export const define: Define = (command, session) => {
   defineCheck(
     command
       .command('check [host]')
-      .summary('check whose credentials forges have')
+      .summary('check the credentials of forges')
       .description(
-        'Asks a forge, or all of them, whose credential it has and how many requests are left. Exits with 1 if one fails.',
+        'Asks one forge, or all, which account the credential belongs to and how many requests it has left. Exits with 1 if one fails.',
       ),
     session,
   );
@@ -75,7 +75,7 @@ export const define: Define = (command, session) => {
     command
       .command('rm <host>')
       .summary('disconnect a forge')
-      .description('Disconnects a forge. Pull requests that were read stay as they were last read.'),
+      .description('Disconnects a forge. Stored pull requests stay, but are no longer updated.'),
     session,
   );
   definePullRequests(command.command('prs <remote>').summary('list a repository’s pull requests'), session);
@@ -90,9 +90,9 @@ function defineAdd(command: Command, { io, client }: Session): void {
     .addOption(new Option('--kind <kind>', 'its kind; optional for the public ones').choices(Object.keys(kinds)))
     .option('--base <address>', 'its address, if not https://HOST')
     .option('--token <source>', 'keep this credential, encrypted: - for standard input, or @file')
-    .option('--env <name>', 'an environment variable of the registry holds it')
-    .option('--file <path>', 'a file beside the registry, readable by its owner alone, holds it')
-    .option('--command <words...>', 'a program prints it, such as --command gh auth token')
+    .option('--env <name>', 'read it from this environment variable of the registry')
+    .option('--file <path>', 'read it from this file on the registry’s machine, which only its owner may read')
+    .option('--command <words...>', 'run this program, which prints it, such as --command gh auth token')
     .addOption(outputOption())
     .action(async (host: string, flags: AddFlags) => {
       const kind = flags.kind === undefined ? knownHosts[host.toLowerCase()] : kinds[flags.kind];
@@ -117,12 +117,12 @@ function defineAdd(command: Command, { io, client }: Session): void {
     });
 }
 
-/** A credential that stands in the command itself is seen by everybody on the machine. */
+/** A credential that is in the command itself is seen by everybody on the machine. */
 async function secret(io: CliIo, source: string): Promise<string> {
   if (source !== '-' && !/^@[^@]/.test(source)) {
     throw new Failure(
       'INVALID_USAGE',
-      '--token is - for standard input or @file: on the command line others on this machine could see it',
+      '--token is - for standard input or @file: on the command line, others on this machine could read it',
     );
   }
   return (await textSource(io).read('--token', source)).trim();

@@ -18,7 +18,7 @@ export const define: Define = (command, session) => {
   command
     .description(`Prints a state machine as a Mermaid state diagram. MACHINE is one of ${machineNames.join(', ')}.`)
     .option('--table', 'print its transitions instead')
-    .option('--live <life>', 'show one instance, such as an agent by its name, updated live')
+    .option('--live <name>', 'show one instance, such as an agent by its name, updated live')
     .option('--at <seq>', 'with --live: show the moment after that transition, once', place)
     .addOption(outputOption(['json']))
     .action(async (name: string, flags: GraphFlags) => {

@@ -23,7 +23,7 @@ export const define: Define = (command, session) => {
     .description(
       'Shows and adds harnesses: which CLIs agents run, how they are started, and how their screens are read. Files ' +
         'in MUSTER_HOME/rules, on the host that runs them, change built-in harnesses and add new ones. They ' +
-        'are reloaded whenever they change; their launch part counts once a person has confirmed it.',
+        'are reloaded whenever they change; their launch part takes effect once a person has confirmed it.',
     )
     .helpCommand(false);
   defineCommands(command, session);
@@ -57,9 +57,11 @@ function defineCommands(command: Command, session: Session): void {
     });
   command
     .command('confirm <harness>')
-    .description('Shows what a harness file launches, and confirms it until that changes. Only a person can.')
+    .description(
+      'Shows what a harness file launches, and confirms it. A change needs a new confirmation. Only a person can confirm.',
+    )
     .option('--host <host>', 'the host with the file, by name or id; by default this machine’s')
-    .option('--digest <digest>', 'the digest of what you confirm; by default a terminal asks')
+    .option('--digest <digest>', 'the digest of what you confirm; without it, the terminal asks you')
     .addOption(outputOption())
     .action((name: string, flags: ConfirmFlags) => confirm(session, name, flags));
   command
@@ -139,6 +141,6 @@ function standingOf({ name, standing, launch, isBuiltIn }: CheckedHarness): stri
   if (standing === 'unknown')
     return `  what it launches takes effect once a person has run ${mend}; the service is not running, so this is unknown\n`;
   if (standing !== 'unconfirmed') return '';
-  const rest = isBuiltIn ? 'it is launched as it is built in' : 'it is not launched';
-  return `  what it launches is not confirmed (digest ${launch?.digest}), and ${rest}: look at it and run ${mend}\n`;
+  const rest = isBuiltIn ? 'its built-in launch is used' : 'it is not launched';
+  return `  what it launches is not confirmed (digest ${launch?.digest}), and ${rest}: check it and run ${mend}\n`;
 }

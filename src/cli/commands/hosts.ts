@@ -121,7 +121,7 @@ function foundLine({ name = '', foundTerminals = [] }: Host): string {
 function cutOffLine({ name = '', state, gatewayUrl = '', gatewayFault = '' }: Host): string {
   if (state === 'HOST_STATE_LOST' || gatewayFault === '') return '';
   const what = `${printable(name)}: agents there cannot reach muster at ${printable(gatewayUrl)}: ${printable(gatewayFault)}`;
-  return `${what}. Set MUSTER_URL there to where it reaches the gateway, start \`muster host\` again, and archive and restore its agents\n`;
+  return `${what}. Set MUSTER_URL there to an address at which that host reaches the gateway, start \`muster host\` again, and archive and restore its agents\n`;
 }
 
 /** How loaded it is; of a lost host faint, as it last was. */
@@ -168,7 +168,7 @@ async function forgetNew({ io, client }: Session, flags: HostsFlags): Promise<vo
       const { host = {} } = await client().call('host.v1.HostService/ForgetHost', { hostId: id });
       forgotten.push(host);
     } catch (error) {
-      // It is back, or archived agents stand on it.
+      // It is back, or archived agents are on it.
       if (!(error instanceof Failure) || error.code !== 'failed_precondition') throw error;
     }
   }

@@ -138,7 +138,7 @@ function defineTake(command: Command, session: Session): void {
   command
     .description(
       'Takes waiting mail, in order, and marks it taken. It is printed as text, with the sender’s ' +
-        'words between lines with a mark; with -o json as a record.',
+        'words between marker lines; with -o json as a record.',
     )
     .option('--claim <id>', 'a word of your choice: repeating it returns the same mail')
     .addOption(new Option('-n, --number <count>', 'how many at most').argParser(atLeastOne))

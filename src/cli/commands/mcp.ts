@@ -3,7 +3,7 @@ import type { Define, Session } from '#cli/client/session.ts';
 import { Relay } from '#cli/mcp/relay.ts';
 import { linesOf } from '#cli/print/lines.ts';
 
-/** How long calls that are in progress may go on once the client has gone, in milliseconds. */
+/** How long calls that are in progress may continue once the client has gone, in milliseconds. */
 const endWithin = 5_000;
 
 /** `muster mcp`: MCP over standard input and output, for a client that starts its servers as programs. */

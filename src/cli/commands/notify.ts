@@ -38,7 +38,7 @@ export const define: Define = (command, session) => {
     )
     .option('--webhook <address>', 'the address to post to; empty removes it')
     .option('--command <command>', 'the shell command to run; empty removes it')
-    .addOption(new Option('--on <kinds...>', 'of what; without it, of all').choices(Object.keys(kinds)))
+    .addOption(new Option('--on <kinds...>', 'the events to notify of; by default all').choices(Object.keys(kinds)))
     .addOption(new Option('--off', 'turn notifications off').conflicts(['webhook', 'command', 'on']))
     .option('--test [workflow]', 'send a test, to your own or to a workflow’s webhook and command')
     .addOption(outputOption())

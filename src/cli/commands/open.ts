@@ -34,7 +34,7 @@ export const define: Define = (command, session) => {
     });
 };
 
-/** @throws InvalidArgumentError when it is no port */
+/** @throws InvalidArgumentError when it is not a port */
 function wholePort(given: string): number {
   const port = Number(given);
   if (/^[0-9]{1,5}$/.test(given) && port >= 1 && port <= 65_535) return port;
@@ -42,8 +42,8 @@ function wholePort(given: string): number {
 }
 
 /**
- * Hands an address to the desktop; false if that cannot be. What a program is started with every user of the machine can read, so
- * that it is started with a page of the person's own, which leads there.
+ * Hands an address to the desktop; false if that cannot be. What a program is started with every user of the machine
+ * can read, so that it is started with a page of the person's own, which leads there.
  */
 async function openBrowser({ io, local: open }: Session, address: string): Promise<boolean> {
   const { env } = io;

@@ -6,24 +6,24 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_HOME', 'state folder: database, tokens, worktrees, logs', '~/.local/state/muster'],
   ['MUSTER_PORT', 'port of the gateway; 0 takes a free one', '7433'],
   ['MUSTER_BIND', 'address of the gateway; all but loopback need TLS', '127.0.0.1'],
-  ['MUSTER_TLS_CERT', 'file of the certificate, in PEM', 'no TLS'],
-  ['MUSTER_TLS_KEY', 'file of its key, in PEM', 'no TLS'],
-  ['MUSTER_H2C', 'on: HTTP/2 without TLS too, for clients of gRPC', 'off'],
+  ['MUSTER_TLS_CERT', 'PEM file with the certificate', 'no TLS'],
+  ['MUSTER_TLS_KEY', 'PEM file with its key', 'no TLS'],
+  ['MUSTER_H2C', 'on: HTTP/2 without TLS too, for gRPC clients', 'off'],
   ['MUSTER_URL', 'where agents and commands reach the gateway', 'its own address'],
   ['MUSTER_BUS_URL', 'your own NATS server', 'a nats-server of its own'],
   ['MUSTER_BUS_CREDENTIALS', 'JSON file of bus passwords', 'in the address'],
-  ['MUSTER_BUS_CA', 'PEM file of the authority behind your NATS', 'those of the machine'],
-  ['MUSTER_AGENT_CEILING', 'agents that may exist, archived ones aside', '64'],
-  ['MUSTER_PLACES_FOR_PEOPLE', 'of those, places that agents may not take', 'an eighth'],
-  ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', 'launches by one agent and its descendants', '12'],
-  ['MUSTER_AGENT_LAUNCHES', 'of those, how many may exist', '24'],
-  ['MUSTER_AGENT_LAUNCHES_ARCHIVED', 'of those, how many may be archived', '1000'],
-  ['MUSTER_NEW_HOSTS', 'hosts that may wait to be taken in', '256'],
-  ['MUSTER_AGENT_ENV', 'variables that every agent of this host is given', 'none'],
-  ['MUSTER_FACT_DAYS', 'days for which the log of facts is kept', '30'],
-  ['MUSTER_FACT_COUNT', 'newest facts that are kept in any case', '100000'],
+  ['MUSTER_BUS_CA', 'PEM file of the CA of your NATS certificate', 'the system’s CAs'],
+  ['MUSTER_AGENT_CEILING', 'most agents, not counting archived ones', '64'],
+  ['MUSTER_PLACES_FOR_PEOPLE', 'of these, reserved for you and schedules', 'an eighth'],
+  ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', 'launches by an agent and its descendants', '12'],
+  ['MUSTER_AGENT_LAUNCHES', 'most agents launched by one such family line', '24'],
+  ['MUSTER_AGENT_LAUNCHES_ARCHIVED', 'most archived agents of one such line', '1000'],
+  ['MUSTER_NEW_HOSTS', 'most new hosts that nobody has admitted', '256'],
+  ['MUSTER_AGENT_ENV', 'more variables that agents here get', 'none'],
+  ['MUSTER_FACT_DAYS', 'days that the log of facts goes back', '30'],
+  ['MUSTER_FACT_COUNT', 'newest facts, which are always kept', '100000'],
   ['MUSTER_MAIL_PER_MINUTE', 'mails that an agent may send in a minute', '120'],
-  ['MUSTER_MAIL_HOPS', 'mails that may set off one another in a chain', '8'],
+  ['MUSTER_MAIL_HOPS', 'longest chain of mails, each causing the next', '8'],
   ['MUSTER_TERMINAL', 'what holds panes: tmux, embedded or auto', 'auto: tmux if it is there'],
   ['MUSTER_LOG', 'trace, debug, info, warn, error, fatal, silent', 'info'],
 ];
@@ -40,7 +40,10 @@ const descriptions: Readonly<Record<string, string>> = {
     'runs, it also checks its registry and hosts.',
 };
 
-/** `muster start`, `gateway`, `registry`, `host` and `doctor`: only their help, for the program runs them before it reads a command line. */
+/**
+ * `muster start`, `gateway`, `registry`, `host` and `doctor`: only their help, for the program runs them before it
+ * reads a command line.
+ */
 export const define: Define = (command) => {
   const name = command.name();
   command.description(descriptions[name] ?? command.summary()).addHelpText('after', `\n${settingsText()}`);

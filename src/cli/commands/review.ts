@@ -32,7 +32,7 @@ export const define: Define = (command, session) => {
   defineStart(command.command('start [name]').summary('snapshot an agent’s work as the next round'), session);
   defineRounds(command.command('rounds [name]').summary('list the rounds of an agent’s work'), session);
   defineDiff(command.command('diff [name]').summary('print the diff of a round'), session);
-  defineThreads(command.command('threads [name]').summary('print comments, answers, and their current lines'), session);
+  defineThreads(command.command('threads [name]').summary('print comments, replies, and their current lines'), session);
   defineComment(command.command('comment <name> [place] [text]').summary('pin a comment to lines'), session);
   defineRelease(command.command('release [name]').summary('give the agent your comments and a verdict'), session);
   defineDiscard(command.command('discard [name]').summary('discard your unreleased comments'), session);
@@ -42,7 +42,9 @@ export const define: Define = (command, session) => {
   defineApply(command.command('apply <thread>').summary('apply a suggestion to the agent’s file'), session);
 };
 
-/** How a role takes part in reviews, in the words of the command line: an agent whose CLI has no tools reads it here. */
+/**
+ * How a role takes part in reviews, in the words of the command line: an agent whose CLI has no tools reads it here.
+ */
 function guideFor({ stdout }: CliIo, role: 'REVIEWER' | 'IMPLEMENTER'): string {
   const lines = wrapToWidth(inWords(reviewGuides[`AGENT_ROLE_${role}`]), Math.min(stdout.columns ?? 100, 120) - 2);
   return lines.map((line) => `  ${line}\n`).join('');
@@ -68,7 +70,7 @@ function defineRelease(command: Command, { io, client: connect }: Session): void
   command
     .description('Gives the agent all your comments at once, with a verdict, and rings its doorbell.')
     .addOption(
-      new Option('--verdict <verdict>', 'good as it is, needs work, or comments alone')
+      new Option('--verdict <verdict>', 'approve, request changes, or only comment')
         .choices(Object.keys(verdicts))
         .makeOptionMandatory(),
     )

@@ -90,7 +90,7 @@ export const define: Define = (command, session) => {
     session,
   );
   defineRunVerb(command.command('cancel <run>').summary('cancel a firing'), session, 'CancelScheduleRun');
-  defineRunVerb(command.command('retry <run>').summary('try a firing now'), session, 'RetryScheduleRun');
+  defineRunVerb(command.command('retry <run>').summary('retry a failed firing now'), session, 'RetryScheduleRun');
 };
 
 function defineNext(command: Command, { io, local }: Session): void {
@@ -98,7 +98,7 @@ function defineNext(command: Command, { io, local }: Session): void {
     .description(
       'Shows the times at which a cron expression fires next. It has five fields in one argument: minute, hour, day of month, ' +
         'month, day of week; with *, lists, ranges, steps, names, L and #. A fixed time fires once on each local day that it ' +
-        'names, even if a clock change skips or repeats it; an open one fires at each minute that really occurs.',
+        'names, even if a clock change skips or repeats it; one with * or steps fires at each minute that actually occurs.',
     )
     .option('--tz <zone>', 'its time zone, such as Europe/Paris; by default this machine’s')
     .option('-n, --count <number>', 'how many times to show', atLeastOne, 5)
@@ -145,7 +145,9 @@ function defineRuns(command: Command, { io, client: connect }: Session): void {
   });
 }
 
-/** The fields of a request that are given by flags: others stand as arguments, and a workflow is named by its name too. */
+/**
+ * The fields of a request that are given by flags: others stand as arguments, and a workflow is named by its name too.
+ */
 function flagFields(fields: readonly Field[], others: readonly string[]): Field[] {
   return fields
     .filter(({ path }) => !others.includes(path[0] ?? '') && path[0] !== 'workflowId')
@@ -171,7 +173,7 @@ function defineCreate(command: Command, { io, client: connect }: Session): void 
       const given = givenFlags(command, fields);
       const request = await requestOf(operation, { given, base, source, command: 'muster schedule create' });
       const { schedule } = await client.call(`${service}/CreateSchedule`, request);
-      writeRecord(io, flags, schedule, () => resultLine('made', schedule));
+      writeRecord(io, flags, schedule, () => resultLine('created', schedule));
     });
 }
 
@@ -188,7 +190,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
       const given = givenFlags(command, fields);
       const named = await namedWorkflow(client, flags);
       if (given.length === 0 && named.workflowId === undefined) {
-        throw new Failure('INVALID_USAGE', 'nothing is to be changed: name at least one field');
+        throw new Failure('INVALID_USAGE', 'nothing to change: name at least one field');
       }
       const { id: scheduleId } = await findSchedule(client, said);
       const base = { scheduleId, ...named };

@@ -14,7 +14,7 @@ export async function rotate(session: Session, { agent: said, output = 'table' }
   const agent = said === undefined ? undefined : await findAgent(client, said);
   const answer = await client.call('session.v1.SessionService/RotateTokens', { agentId: agent?.id ?? '' });
   const { agents = 0, sessions = 0, operatorToken = '' } = answer;
-  const notice = 'call muster no more until they are archived and restored (`muster archive`, `muster restore`)';
+  const notice = 'cannot call muster until they are archived and restored (`muster archive`, `muster restore`)';
   writeRecord(session.io, { output }, answer, () => {
     if (agent !== undefined) {
       return `The tokens of ${printable(agent.name)} have ended: archive and restore it to give it a new one.\n`;

@@ -119,13 +119,13 @@ function defineCreate(command: Command, { io, client }: Session): void {
         command: 'muster workflow create',
       });
       const answer = await client().call(`${service}/CreateWorkflow`, { ...request, cwd: absolute(io, request.cwd) });
-      writeRecord(io, flags, answer.workflow, () => resultLine('made', answer.workflow));
+      writeRecord(io, flags, answer.workflow, () => resultLine('created', answer.workflow));
     });
 }
 
 const onlyNewOnes =
   'Changes apply to agents that are launched from now on. Existing agents keep what they were launched with, also when they ' +
-  'are restored. A failed launch or clean-up takes the change with: muster retry NAME --with-current-workflow';
+  'are restored. For a failed launch or clean-up, muster retry NAME --with-current-workflow applies them';
 
 function defineEdit(command: Command, { io, client: connect }: Session): void {
   const operation = listedOperation(`${service}/UpdateWorkflow`);
@@ -137,7 +137,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
     .action(async (said: string, flags: OutputFlags) => {
       const client = connect();
       const given = givenFlags(command, fields);
-      if (given.length === 0) throw new Failure('INVALID_USAGE', 'nothing is to be changed: name at least one field');
+      if (given.length === 0) throw new Failure('INVALID_USAGE', 'nothing to change: name at least one field');
       const { id: workflowId } = await findWorkflow(client, said);
       const request = await requestOf(operation, {
         given,
@@ -158,8 +158,8 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
 function defineConfirm(command: Command, { io, client: connect }: Session): void {
   command
     .description(
-      'Allows reading a repository’s pull requests for the agents of a workflow. The repositories that its directory’s remotes ' +
-        'named when it was created are read already; any other may be an agent’s choice. Without REMOTE, lists the ' +
+      'Allows muster to read a repository’s pull requests for the agents of a workflow. The repositories of its directory’s remotes ' +
+        'at its creation need no confirmation; any other may be an agent’s choice. Without REMOTE, lists the ' +
         'repositories that its agents push to and that nobody has confirmed.',
     )
     .addOption(outputOption())
@@ -220,7 +220,7 @@ function launchDetails({ agentsMayLaunch = {}, preApprovedTools = [] }: Workflow
     'with flags': flags.map((one) => one || '(none)').join(' | '),
     'in directories': directories.join(', '),
     'into workflows': workflowIds.join(', '),
-    'tools without a question': preApprovedTools.join(', '),
+    'tools without approval': preApprovedTools.join(', '),
   };
 }
 
@@ -246,7 +246,7 @@ function workflowPage(io: CliIo, workflow: Workflow): string {
     unconfirmed: workflow.unconfirmedRepositories?.length
       ? `${workflow.unconfirmedRepositories.join(', ')} (muster workflow confirm)`
       : undefined,
-    'mailed of pull requests': workflow.mailOnPullRequest?.map(shortName).join(', '),
+    'mails on pull requests': workflow.mailOnPullRequest?.map(shortName).join(', '),
     ...launchDetails(workflow),
     ...notifyDetails(workflow.notify),
     created: workflow.createdAt,

@@ -23,8 +23,8 @@ const named: Readonly<Record<string, string>> = {
 const within = 1_000;
 
 /**
- * The values that a flag or an argument may take, as the service lists them: ids for `--agent-id`, names for `--workflow`;
- * none if it does not answer in time. Undefined if the service has no listing of such things.
+ * The values that a flag or an argument may take, as the service lists them: ids for `--agent-id`, names for
+ * `--workflow`; none if it does not answer in time. Undefined if the service has no listing of such things.
  */
 export async function candidatesOf(flag: string, session: Session): Promise<readonly Candidate[] | undefined> {
   if (flag === 'harness') return harnesses(session);
@@ -96,7 +96,10 @@ function isResource(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'id' in value;
 }
 
-/** Shells expand the words that they are offered, and agents choose their own names: anything a shell might run is left out. */
+/**
+ * Shells expand the words that they are offered, and agents choose their own names: anything a shell might run is left
+ * out.
+ */
 function isPlain(name: string): boolean {
   return /^\w[\w.@+-]*$/.test(name);
 }

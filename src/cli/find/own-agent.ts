@@ -15,7 +15,7 @@ export async function ownNamed(
   name: string | undefined,
   words: string,
 ): Promise<{ agentId?: string }> {
-  // Only the operator's token stands in a state folder.
+  // Only the operator's token is in a state folder.
   if (name !== undefined || session.connection().home === undefined) return ownOr(client, name);
   throw new Failure('INVALID_USAGE', `name an agent: ${words} NAME`);
 }

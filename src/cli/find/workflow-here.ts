@@ -19,8 +19,8 @@ const maxNames = 100;
 const maxNameLength = 190;
 
 /**
- * The workflow of a repository on this machine: the one whose directory is the checkout, else its main checkout; of several
- * the one changed last. One is made where there is none, named after the main checkout's folder.
+ * The workflow of a repository on this machine: the one whose directory is the checkout, else its main checkout; of
+ * several the one changed last. One is made if there is none, named after the main checkout's folder.
  */
 export async function workflowHere(client: Client, { checkout, main }: LocalRepository): Promise<WorkflowHere> {
   const find = async (): Promise<WorkflowHere | undefined> => {

@@ -30,7 +30,10 @@ export function transitionLine({
   return printable(`${seq.padStart(6)}  ${time}  ${(event || 'begun').padEnd(18)} ${way}${came && `  (${came})`}`);
 }
 
-/** An instance as a page of text: its last transitions, its machine's states with the present one marked, and what could come next. */
+/**
+ * An instance as a page of text: its last transitions, its machine's states with the present one marked, and what could
+ * come next.
+ */
 export function instanceText(chart: Chart, moment: Moment, shown: readonly Transition[], paint: Paint): string {
   const { machine = '', name = '', subjectId = '', state = '' } = moment;
   return [
@@ -79,5 +82,5 @@ function nextLines({ next = [] }: Moment, paint: Paint): string[] {
       ? `  ${event.padEnd(18)} → ${to}${effects.length > 0 ? `  ▸${effects.join(' ▸')}` : ''}`
       : paint('dim', `  ${event.padEnd(18)} refused by ${refusedBy.join(', ') || 'its state'}`),
   );
-  return lines.length > 0 ? [...new Set(lines)] : ['  nothing: this life is over'];
+  return lines.length > 0 ? [...new Set(lines)] : ['  nothing: it has ended'];
 }

@@ -14,7 +14,10 @@ import { instanceText, transitionLine } from './instance-text.ts';
 const redrawEvery = 5_000;
 const maxTransitions = 200;
 
-/** Draws one instance on its machine, again with each of its transitions; if nobody sees it drawn, each transition is a line. */
+/**
+ * Draws one instance on its machine, again with each of its transitions; if nobody sees it drawn, each transition is a
+ * line.
+ */
 export async function showLive({ io, client: connect }: Session, machine: string, said: string): Promise<void> {
   const client = connect();
   const id = await subjectOf(client, machine, said);
@@ -80,7 +83,10 @@ export async function showMoment(
   io.stdout.write(instanceText(chart, moment, before, paintFor(io)));
 }
 
-/** The instance that a person means: an agent as everywhere, any other by its id or its name, the newest of that name first. */
+/**
+ * The instance that a person means: an agent as everywhere, any other by its id or its name, the newest of that name
+ * first.
+ */
 async function subjectOf(client: Client, machine: string, said: string): Promise<string> {
   if (machine === 'agent') return (await findAgent(client, said)).id;
   const listed = await everyPage(

@@ -11,7 +11,8 @@ export interface ConfirmFlags extends OutputFlags {
 }
 
 /**
- * Shows what a file has a harness launch, and lets it count: once the person at the terminal says so, or gives its digest.
+ * Shows what a file has a harness launch, and lets it count: once the person at the terminal says so, or gives its
+ * digest.
  * @throws FAILED_PRECONDITION when nobody said so
  */
 export async function confirm(session: Session, harness: string, flags: ConfirmFlags): Promise<void> {
@@ -23,32 +24,32 @@ export async function confirm(session: Session, harness: string, flags: ConfirmF
   if (seen === undefined) {
     throw new Failure(
       'HARNESS_FILE_NOT_FOUND',
-      `no file of rules on host ${hostId} says what ${JSON.stringify(harness)} launches`,
+      `no rules file on host ${hostId} says what ${JSON.stringify(harness)} launches`,
     );
   }
   if (flags.digest === undefined) io.stderr.write(shown(seen));
   const digest = flags.digest ?? (await agreed(io, seen));
   const answer = await client.call('host.v1.HostService/ConfirmHarness', { hostId, harness, digest });
   const launch = answer.launch ?? {};
-  const result = launch.confirmed === true ? 'is confirmed' : 'has changed: look at it again';
+  const result = launch.confirmed === true ? 'is confirmed' : 'has changed: check it again';
   writeRecord(io, flags, launch, () => `what ${printable(harness)} launches ${result}\n`);
 }
 
 function shown({ harness = '', path = '', launch = '', digest = '' }: HarnessLaunch): string {
-  return `${printable(path)} has ${printable(harness)} launched so:\n${printableJson(JSON.parse(launch), 2)}\ndigest ${digest}\n`;
+  return `${printable(path)} launches ${printable(harness)} like this:\n${printableJson(JSON.parse(launch), 2)}\ndigest ${digest}\n`;
 }
 
 /** The digest that was shown, where the person at the terminal lets it count. */
 async function agreed(io: CliIo, { harness = '', digest = '' }: HarnessLaunch): Promise<string> {
   const again = `muster harness confirm ${harness} --digest ${digest}`;
-  if (!io.stdin.isTTY) throw new Failure('NOT_CONFIRMED', `nothing is confirmed: run \`${again}\` to let it count`);
-  io.stderr.write('Let it count? [y/N] ');
+  if (!io.stdin.isTTY) throw new Failure('NOT_CONFIRMED', `nothing is confirmed: run \`${again}\` to confirm it`);
+  io.stderr.write('Confirm it? [y/N] ');
   for await (const chunk of io.stdin) {
     const said = typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk);
     if (/^y(?:es)?$/i.test(said.trim())) return digest;
     break;
   }
-  throw new Failure('NOT_CONFIRMED', `nothing is confirmed: ${harness} is launched as it was before`);
+  throw new Failure('NOT_CONFIRMED', `nothing is confirmed: ${harness} is launched as before`);
 }
 
 async function onlyHost(session: Session): Promise<string> {
@@ -56,8 +57,5 @@ async function onlyHost(session: Session): Promise<string> {
   const [host, ...others] = hosts;
   if (host?.id !== undefined && others.length === 0) return host.id;
   const names = hosts.map(({ name }) => name).join(', ');
-  throw new Failure(
-    'INVALID_USAGE',
-    `no host runs on this machine: name one with --host (${names || 'there is none'})`,
-  );
+  throw new Failure('INVALID_USAGE', `no host runs on this machine: name one with --host (${names || 'none yet'})`);
 }

@@ -10,7 +10,10 @@ export function secretPath(): string {
   return `/${randomBytes(24).toString('base64url')}`;
 }
 
-/** What is answered to a request to attach that is refused, as a status line's code and reason; undefined if it is let in. */
+/**
+ * What is answered to a request to attach that is refused, as a status line's code and reason; undefined if it is let
+ * in.
+ */
 export function refusalOf(
   { url, headers }: IncomingMessage,
   path: string,

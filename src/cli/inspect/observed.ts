@@ -32,8 +32,8 @@ type Explained = z.output<typeof explainMachine.response>;
 const maxKnown = 5_000;
 
 /**
- * The inspector's events of every instance that there is, and then of each transition, over restarts of the service, until the
- * signal of `io` is aborted.
+ * The inspector's events of every instance that there is, and then of each transition, over restarts of the service,
+ * until the signal of `io` is aborted.
  */
 export async function* observeInstances(io: CliIo, client: Client, subject: Subject): AsyncGenerator<Frame, void> {
   const { definitions, ids } = subject;
@@ -131,7 +131,9 @@ class Reporter {
     return { ...(this.#subject.withContext && objectIn(eventDetail)), type: event };
   }
 
-  /** What an instance remembers, now or after a transition; nothing if it is not asked for or is no longer on record. */
+  /**
+   * What an instance remembers, now or after a transition; nothing if it is not asked for or is no longer on record.
+   */
   async #contextOf(machine: string, subjectId: string, seq?: string): Promise<InspectedState['context']> {
     if (!this.#subject.withContext) return {};
     return objectIn((await this.#explain(machine, subjectId, seq)).context ?? '{}');
@@ -142,7 +144,10 @@ class Reporter {
     return (await this.#explain(machine, subjectId)).name || subjectId;
   }
 
-  /** What an instance is at, now or after a transition; nothing if that is no longer on record. A service that is away is waited for. */
+  /**
+   * What an instance is at, now or after a transition; nothing if that is no longer on record. A service that is away
+   * is waited for.
+   */
   async #explain(machine: string, subjectId: string, seq?: string): Promise<Partial<Explained>> {
     const asked = { machine, subjectId, ...(seq !== undefined && { seq }) };
     try {

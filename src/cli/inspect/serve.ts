@@ -97,7 +97,7 @@ async function listen(server: Server, port: number): Promise<number> {
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new Failure('PORT_TAKEN', `port ${port} cannot be listened on: take another, or --port 0 for any`, {
+    throw new Failure('PORT_TAKEN', `port ${port} is not available: choose another, or --port 0 for any`, {
       cause: error,
     });
   }

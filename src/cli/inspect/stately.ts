@@ -1,4 +1,6 @@
-/** The version of the inspector's protocol that is spoken: that of the package `@statelyai/inspect` of the same number. */
+/**
+ * The version of the inspector's protocol that is spoken: that of the package `@statelyai/inspect` of the same number.
+ */
 const protocolVersion = '0.7.2';
 
 /** An instance, as the inspector identifies it. */
@@ -49,7 +51,7 @@ export function snapshotFrame(
   return { type: '@xstate.snapshot', event, snapshot: snapshotOf(instance, state), ...commonOf(instance, at) };
 }
 
-/** The inspector wants milliseconds since the epoch, as a string; each instance is the root of a system of its own. */
+/** The inspector wants milliseconds since the epoch, as a string; each instance is the root of its own system. */
 function commonOf({ sessionId }: InspectedInstance, at: string): Frame {
   return {
     sessionId,

@@ -21,8 +21,8 @@ export interface RelayOptions {
 }
 
 /**
- * Carries messages between a client on this machine and the service, each one by itself, so that a client goes on over
- * restarts of the service and notices nothing. It knows no tool, and of MCP as little as it must.
+ * Carries messages between a client on this machine and the service, each one on its own, so that a client continues
+ * over restarts of the service and notices nothing. It knows no tool, and of MCP as little as it must.
  */
 export class Relay {
   readonly #options: RelayOptions;
@@ -134,10 +134,10 @@ function mayRepeat({ method }: RpcRequest, error: unknown): boolean {
 /** What a request that could not be answered is answered with. */
 function failureOf(request: RpcRequest, error: unknown): Failure {
   if (!(error instanceof Failure)) {
-    return new Failure('INTERNAL', `muster mcp failed, which is a fault of its own: ${String(error)}`, {
+    return new Failure('INTERNAL', `muster mcp failed because of a bug of its own: ${String(error)}`, {
       cause: error,
     });
   }
   if (error.code !== 'unavailable' || request.method !== 'tools/call' || isUnsent(error)) return error;
-  return error.saying(`${error.message}. The call may have been done: look before you call again`);
+  return error.saying(`${error.message}. The call may have succeeded: check before you repeat it`);
 }

@@ -19,7 +19,7 @@ export interface RpcRequest extends RpcMessage {
 const codes = { parse: -32700, invalidRequest: -32600, internal: -32603 } as const;
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
-/** Reads one line; what is no message comes as the answer to give. */
+/** Reads one line; what is not a message comes as the answer to give. */
 export function readMessage(line: string): RpcMessage | { readonly refusal: RpcMessage } {
   let value: unknown;
   try {
@@ -46,7 +46,7 @@ export function revisionOf({ params }: RpcMessage): string | undefined {
   return typeof version === 'string' ? version : undefined;
 }
 
-/** What stands in a message's `_meta` that was made here, for a request of 2026-07-28. */
+/** What is in a message's `_meta` that was made here, for a request of 2026-07-28. */
 export function metaOf(revision: string): Readonly<Record<string, unknown>> {
   return {
     [versionKey]: revision,

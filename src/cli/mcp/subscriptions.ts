@@ -6,8 +6,8 @@ import { metaOf, type RpcMessage, type RpcRequest } from './rpc-message.ts';
 const revision = '2026-07-28';
 
 /**
- * What a client of 2025 subscribed to. It is notified of updates on its session, which only its own process has: the service is
- * listened to for it, as a client of 2026-07-28 does.
+ * What a client of 2025 subscribed to. It is notified of updates on its session, which only its own process has: the
+ * service is listened to for it, as a client of 2026-07-28 does.
  */
 export class Subscriptions {
   readonly #sending: (signal: AbortSignal) => Sending;

@@ -18,8 +18,8 @@ const styles: Readonly<Record<AgentState, Style>> = {
 };
 
 /**
- * How an agent's state is coloured: dim if nobody waits for it, or it is only the last one that is known. A state that only a newer
- * service knows is coloured as one that nothing is known of.
+ * How an agent's state is coloured: dim if nobody waits for it, or it is only the last one that is known. A state that
+ * only a newer service knows is coloured as one that nothing is known of.
  */
 export function stateStyle(agent: Agent): Style {
   if (agent.archivedAt || agent.lastKnownAt || isEnded(agent)) return 'dim';
@@ -27,12 +27,12 @@ export function stateStyle(agent: Agent): Style {
   return known ?? styles.AGENT_STATE_UNSPECIFIED;
 }
 
-/** A reason of at most this many characters is a word or two, and stands beside the state. */
+/** A reason of at most this many characters is a word or two, and is next to the state. */
 const maxBriefLength = 24;
 
 /**
- * The state and what a person should know beside it, such as `WAITING (permission)`; with the time, also since when the agent
- * has not come to its doorbell.
+ * The state and what a person should know beside it, such as `WAITING (permission)`; with the time, also since when the
+ * agent has not come to its doorbell.
  */
 export function stateText(row: AgentRow, now?: number): string {
   const { agent = {}, unreadMail, unreadMailCount } = row;
@@ -64,7 +64,7 @@ function briefReason({ stateReason = '' }: Agent): string {
   return first.length <= maxBriefLength ? first : '';
 }
 
-/** Those lines of the reason that do not stand beside the state, such as why a launch failed. */
+/** Those lines of the reason that do not are next to the state, such as why a launch failed. */
 export function reasonBelow(agent: Agent): readonly string[] {
   if (agent.fault?.summary) return wholeFault(agent.fault);
   const lines = (agent.stateReason ?? '').trimEnd().split('\n');

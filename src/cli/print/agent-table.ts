@@ -14,13 +14,13 @@ import { beside, standingStyle } from './pull-request-words.ts';
 import { type Cell, type Column, textTable } from './text-table.ts';
 import { cutToWidth, wrapToWidth } from './width.ts';
 
-/** A column of the list: what stands in it, and whether it stands there at all. */
+/** A column of the list: what is in it, and whether it is there at all. */
 interface ListColumn extends Column {
   readonly cell: (row: AgentRow, branch: string) => Cell;
   readonly isShown?: boolean;
 }
 
-/** Where a reason stands below its row: under the name, and a little in. */
+/** Where a reason is below its row: under the name, and a little in. */
 const reasonIndent = 8;
 /** The most lines that a reason takes of the list. */
 const maxReasonLines = 4;
@@ -29,7 +29,7 @@ const maxSaidWidth = 100;
 /** The most lines that a question takes of it. */
 const maxQuestionLines = 2;
 
-/** The list of agents for a person: what needs them first, children under their parents, long reasons below their row. */
+/** The list of agents for a person: those that need them first, children below parents, long reasons below rows. */
 export function agentTable(io: CliIo, rows: readonly AgentRow[], names: RowNames): string {
   const paint = paintFor(io);
   const { columns: width } = io.stdout;
@@ -156,7 +156,7 @@ function saidBelow(agent: Agent): readonly Said[] {
   const failed = fault?.summary
     ? { text: faultLine(fault), hasMore: (fault.output ?? '').trim() !== (fault.errorLine ?? '') }
     : { text: head, hasMore: more.length > 0 };
-  // A launch that its script failed says so by itself.
+  // A launch that its script failed says so on its own.
   const run = fault?.summary || !failedRunFault ? '' : `${faultLine(failedRunFault)} (muster run ${failedRunLog})`;
   const said = [
     { text: refusedDeletion ? `not deleted: ${refusedDeletion}` : '', hasMore: false },

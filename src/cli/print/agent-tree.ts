@@ -11,7 +11,7 @@ export interface TreeLine {
   readonly heading?: { readonly project: string; readonly count: number };
 }
 
-/** As `agentTree`, each project by itself if there are several: a child is of its parent's. */
+/** As `agentTree`, each project on its own if there are several: a child is of its parent's. */
 export function projectTree(rows: readonly AgentRow[], projectOf: (agent: Agent) => string): readonly TreeLine[] {
   const families = familiesOf(rows).map((family) => ({ ...family, project: projectOf(family.root.agent ?? {}) }));
   const groups = groupByProject(families);
@@ -22,7 +22,7 @@ export function projectTree(rows: readonly AgentRow[], projectOf: (agent: Agent)
   });
 }
 
-/** An agent that stands by itself, and its children. */
+/** An agent that is on its own, and its children. */
 interface Family {
   readonly root: AgentRow;
   readonly own: readonly AgentRow[];
@@ -31,7 +31,7 @@ interface Family {
 
 /**
  * Rows in the order in which a person reads them: families that need them first, the longest in its state first, each
- * child under its parent. A child whose parent is not listed stands by itself.
+ * child under its parent. A child whose parent is not listed is on its own.
  */
 export function agentTree(rows: readonly AgentRow[]): readonly TreeLine[] {
   return familiesOf(rows).flatMap(linesOf);

@@ -25,8 +25,8 @@ export interface Wait {
 }
 
 /**
- * Waits until what was asked of an agent has come to its end, well or badly, and returns the agent as it is then; undefined
- * if it is gone. The service must have accepted the request by now.
+ * Waits until what was asked of an agent has come to its end, well or badly, and returns the agent as it is then;
+ * undefined if it is gone. The service must have accepted the request by now.
  * @throws DEADLINE_EXCEEDED past the bound; the service continues with it.
  */
 export async function outcomeOf(

@@ -20,7 +20,10 @@ export function outputOption(
   return new Option('-o, --output <format>', `output format${without}`).choices(formats);
 }
 
-/** The format that was named, else a table for a person, also into a pipe or a file, and JSON for an agent that reads it from one. */
+/**
+ * The format that was named, else a table for a person, also into a pipe or a file, and JSON for an agent that reads it
+ * from one.
+ */
 export function formatOf(io: CliIo, { output }: OutputFlags): Format {
   return output ?? (actsAsAgent(io) && !io.stdout.isTTY ? 'json' : 'table');
 }
@@ -30,7 +33,7 @@ export function writeJson(io: CliIo, value: unknown): void {
   io.stdout.write(`${printableJson(value, io.stdout.isTTY ? 2 : 0)}\n`);
 }
 
-/** Writes one JSON value on a line of its own. */
+/** Writes one JSON value on its own line. */
 export function writeJsonLine(io: CliIo, value: unknown): void {
   io.stdout.write(`${printableJson(value)}\n`);
 }

@@ -21,8 +21,8 @@ const byDefault = 'if command -v less >/dev/null; then exec less; else exec cat;
 const notRun: readonly (number | null)[] = [126, 127];
 
 /**
- * The person's pager on a terminal, as git takes it from PAGER. An agent has none, as it would wait in its pane for a key; nor has
- * a pipe or a file.
+ * The person's pager on a terminal, as git takes it from PAGER. An agent has none, as it would wait in its pane for a
+ * key; nor has a pipe or a file.
  */
 export function openPager(io: CliIo): Pager {
   const { stdout, env } = io;

@@ -3,7 +3,10 @@ import type { PullRequestStanding, PullRequestState } from '#contract/forge/pull
 import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 import type { Style } from './color.ts';
 
-/** What stands beside an agent in a list: its pull request, or that its repository is not confirmed; empty if neither is so. */
+/**
+ * What is next to an agent in a list: its pull request, or that its repository is not confirmed; empty if neither is
+ * so.
+ */
 export function beside({ pullRequest, unconfirmedRepositoryUrl }: AgentRow): string {
   return unconfirmedRepositoryUrl === undefined ? standingText(pullRequest) : 'unconfirmed';
 }

@@ -16,8 +16,8 @@ export interface Screen {
 }
 
 /**
- * Draws what `text` makes on each `draw`, whenever the terminal changes its size, and every given number of milliseconds by
- * itself. What does not fit is counted.
+ * Draws what `text` makes on each `draw`, whenever the terminal changes its size, and every given number of
+ * milliseconds by itself. What does not fit is counted.
  */
 export function screenOf(io: CliIo, text: () => string, every: number): Screen {
   const { stdout } = io;

@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import type { CliIo } from '#cli/client/io.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** Reads the texts that flags point to: `-` is standard input, which can be read once, `@path` a file, `@@…` a literal `@…`. */
+/**
+ * Reads the texts that flags point to: `-` is standard input, which can be read once, `@path` a file, `@@…` a literal
+ * `@…`.
+ */
 export interface TextSource {
   read(flag: string, text: string): Promise<string>;
 }

@@ -16,7 +16,10 @@ export interface Column {
 
 const gap = '  ';
 
-/** Lays rows out under their titles. If `width` is given, columns are cut until a row fits: those to be cut first, then the widest. */
+/**
+ * Lays rows out under their titles. If `width` is given, columns are cut until a row fits: those to be cut first, then
+ * the widest.
+ */
 export function textTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], width?: number): string {
   const widths = columns.map((column, index) =>
     Math.max(displayWidth(column.title), ...rows.map((row) => displayWidth(row[index]?.text ?? ''))),

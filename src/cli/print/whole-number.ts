@@ -3,5 +3,5 @@ import { InvalidArgumentError } from 'commander';
 /** Reads a flag that takes a whole number from one on. */
 export function atLeastOne(text: string): number {
   if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  throw new InvalidArgumentError('It must be a whole number, at least 1.');
 }

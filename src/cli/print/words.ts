@@ -23,7 +23,7 @@ const phaseWords: Readonly<Record<string, string>> = {
   'cleaningUp.closing': 'being deleted: its window is being closed',
   'cleaningUp.tearingDown': 'being deleted: the teardown script runs',
   'cleaningUp.removing': 'being deleted: its worktree is being removed',
-  failedToCleanup: 'its ending failed',
+  failedToCleanup: 'its clean-up failed',
   gone: 'gone',
 };
 
@@ -51,7 +51,10 @@ const smallWords = new RegExp(
   ].join('|')})_([A-Z_]+)$`,
 );
 
-/** An agent's state as lists show it, such as `WAITING`; roles and all other states in small letters, such as `reviewer`. */
+/**
+ * An agent's state as lists show it, such as `WAITING`; roles and all other states in small letters, such as
+ * `reviewer`.
+ */
 export function shortName(value: string): string {
   const state = /^AGENT_STATE_([A-Z_]+)$/.exec(value)?.[1];
   const other = smallWords.exec(value)?.[1];

@@ -1,7 +1,7 @@
 import type { Review, ReviewConclusion, ReviewNotCounting } from '#contract/review/review.ts';
 
 const reasons: Readonly<Record<ReviewNotCounting, string>> = {
-  REVIEW_NOT_COUNTING_UNSPECIFIED: 'for a reason that this muster does not know',
+  REVIEW_NOT_COUNTING_UNSPECIFIED: 'for a reason that this version of muster does not know',
   REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF: 'launched by the agent itself',
   REVIEW_NOT_COUNTING_LAUNCHED_BY_AGENT: 'launched by an agent that is not an orchestrator',
   REVIEW_NOT_COUNTING_LAUNCHER_GONE: 'who launched it is no longer known',
@@ -13,7 +13,10 @@ export function verdictWord(verdict = ''): string {
   return verdict.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
 }
 
-/** Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a person. */
+/**
+ * Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a
+ * person.
+ */
 export function launchText({ launcher, notCounting }: Pick<Review, 'launcher' | 'notCounting'>): string {
   if (notCounting !== undefined) return `does not count: ${reasons[notCounting] ?? notCounting}`;
   if (launcher?.kind === 'REVIEW_LAUNCHER_KIND_HUMAN') return 'launched by a person';

@@ -9,8 +9,8 @@ const min = 8;
 const room = 14;
 
 /**
- * An answer for a person: the rows of its listing under the names of their fields, as many as a terminal has room for, or
- * its fields line by line. What is inside a message stands under both names.
+ * An answer for a person: the rows of its listing under the names of their fields, as many as a terminal has room for,
+ * or its fields line by line. What is inside a message is under both names.
  */
 export function answerTable(io: CliIo, answer: unknown): string {
   const fields = Object.entries(typeof answer === 'object' && answer !== null ? answer : {});

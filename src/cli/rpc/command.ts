@@ -43,7 +43,7 @@ function defineOperation(command: Command, operation: ListedOperation, session: 
 }
 
 function watchHelp({ streams }: ListedOperation): string {
-  return streams ? 'continue over restarts of the service' : 'go on asking, and print the answer whenever it changes';
+  return streams ? 'continue over restarts of the service' : 'keep polling, and print the answer whenever it changes';
 }
 
 /** How else the operation is reached, and who may call it. */
@@ -51,7 +51,7 @@ function channelsOf({ access, idempotent, destructive, streams, roles, path, too
   const nature = [
     access === 'read' ? 'reads only' : 'writes',
     idempotent ? 'a repeat changes nothing more' : 'each call counts: do not repeat one that may have succeeded',
-    ...(destructive ? ['takes away what cannot be brought back'] : []),
+    ...(destructive ? ['destroys what cannot be restored'] : []),
     ...(streams ? ['streams one JSON line an answer until stopped'] : []),
   ];
   return [

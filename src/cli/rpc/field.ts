@@ -31,7 +31,9 @@ export interface Field {
   readonly meaning: string;
 }
 
-/** The fields of a message in their order; a message inside it is followed by its own fields, unless it is in a list. */
+/**
+ * The fields of a message in their order; a message inside it is followed by its own fields, unless it is in a list.
+ */
 export function fieldsOf(message: z.ZodType, inside: readonly string[] = []): Field[] {
   const meanings = messageMeta(message)?.meanings ?? {};
   return Object.entries(shapeOf(message)).flatMap(([name, schema]) => {

@@ -4,8 +4,8 @@ import type { Shape } from './listed-operation.ts';
 const ignored = new Set(['type', 'title', 'description', 'format', 'properties', 'required', 'additionalProperties']);
 
 /**
- * Whether a value surely has a shape. What is not understood of a shape counts as not fitting: a value that does not fit
- * is looked at by the schema itself, which says what is wrong with it.
+ * Whether a value surely has a shape. What is not understood of a shape counts as not fitting: a value that does not
+ * fit is looked at by the schema itself, which says what is wrong with it.
  */
 export function fits(value: unknown, shape: Shape): boolean {
   const hasType = types[String(shape['type'])]?.(value, shape) ?? shape['enum'] !== undefined;

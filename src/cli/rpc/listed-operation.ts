@@ -41,6 +41,6 @@ export function listedOperations(): readonly ListedOperation[] {
 /** The operation of a path. */
 export function listedOperation<Path extends string>(path: Path): ListedOperation<Path> {
   const found = listedOperations().find((one): one is ListedOperation<Path> => one.path === path);
-  if (found === undefined) throw new Error(`operations.json has no ${path}: npm run docs makes it again`);
+  if (found === undefined) throw new Error(`operations.json has no ${path}: run npm run docs`);
   return found;
 }

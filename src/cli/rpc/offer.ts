@@ -7,7 +7,9 @@ import { listedOperations } from './listed-operation.ts';
 /** A content type that no operation takes: who may not call one learns that first, and nothing is ever done. */
 const noContentType = 'application/x-muster-offer';
 
-/** What a command may come to before it asks for what it is about: a word of it is wrong, or names nothing or several. */
+/**
+ * What a command may come to before it asks for what it is about: a word of it is wrong, or names nothing or several.
+ */
 const beforeAsked: ReadonlySet<string> = new Set(['invalid_argument', 'not_found', 'failed_precondition']);
 
 /**

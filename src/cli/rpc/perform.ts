@@ -20,10 +20,10 @@ type Answer = Readonly<Record<string, unknown>> & { readonly cursor?: string | u
 
 /** How long after an answer the next one is asked for, in milliseconds. */
 const askEvery = 1_000;
-/** How often a screen is drawn again by itself, in milliseconds. */
+/** How often a screen is drawn again on its own, in milliseconds. */
 const redrawEvery = 60_000;
 
-/** Calls an operation and writes what it answers, once or as long as it goes on. */
+/** Calls an operation and writes what it answers, once or as long as it continues. */
 export async function perform(
   operation: ListedOperation,
   request: object,

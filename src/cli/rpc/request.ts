@@ -51,7 +51,9 @@ function withoutNull(value: unknown): unknown {
   return Object.fromEntries(given.map(([name, one]) => [name, withoutNull(one)]));
 }
 
-/** The request as the schema takes it, which says of everything else what is wrong with it. Loading it takes its time. */
+/**
+ * The request as the schema takes it, which says of everything else what is wrong with it. Loading it takes its time.
+ */
 async function checked({ path }: ListedOperation, request: object): Promise<unknown> {
   const [{ operations }, { pathOf }, { refuseUnknownFields }, { parseRequest }] = await Promise.all([
     import('#contract/table.ts'),

@@ -3,7 +3,9 @@ import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/parse/nearest.ts';
 import type { Choice, Field } from './field.ts';
 
-/** Texts of at least this many characters may come from a file or standard input; shorter ones are taken as they are. */
+/**
+ * Texts of at least this many characters may come from a file or standard input; shorter ones are taken as they are.
+ */
 const longText = 1_000;
 
 /** Whether a field's text may come from a file or standard input. */

@@ -35,7 +35,7 @@ export interface RulesFlag {
 
 /** How a reading is printed. */
 interface Page {
-  /** What stands between the reading and its rules. */
+  /** What is between the reading and its rules. */
   readonly more?: readonly Entry[];
   /** Whether every pattern of the rules that lost is printed. */
   readonly whole?: boolean | undefined;
@@ -72,7 +72,9 @@ export function readingPage(
   return page + (cells.length > 0 ? `\n${textTable(lostColumns, cells, io.stdout.columns)}${rest}` : '');
 }
 
-/** Why a rule lost without the patterns: only the first thing that it lacks, or that bars it, by where that would stand. */
+/**
+ * Why a rule lost without the patterns: only the first thing that it lacks, or that bars it, by where that would stand.
+ */
 function inShort(why: string): string {
   const [, how, region] = /^(lacks|barred by) (?:one of )?(\w+)/.exec(why) ?? [];
   if (region === undefined) return why;

@@ -5,7 +5,7 @@ const fourOctets = new RegExp(`^127(?:\\.${octet}){3}$`);
 const localhostAddresses = ['127.0.0.1', '::1'] as const;
 
 /**
- * Whether an address, alone or as it stands in a URL, is written as one of loopback and can be read as nothing else: names,
+ * Whether an address, alone or as it is in a URL, is written as one of loopback and can be read as nothing else: names,
  * short and odd spellings are not, since others may read them differently.
  */
 export function isLoopbackAddress(address: string): boolean {
@@ -20,8 +20,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * The addresses that a service which binds one listens on, that one first. A browser may look for the page's name at either of
- * localhost's, at IPv6 first: whoever else had it would be the page, so a service on loopback has both.
+ * The addresses that a service which binds one listens on, that one first. A browser may look for the page's name at
+ * either of localhost's, at IPv6 first: whoever else had it would be the page, so a service on loopback has both.
  */
 export function addressesOf(bind: string): readonly [string, ...string[]] {
   if (!isLoopback(bind)) return [bind];

@@ -9,8 +9,8 @@ export function isLocalhostName(name: string): boolean {
 }
 
 /**
- * Where browsers open the page of a service, as an origin: at a name of its own if the service is known by a loopback address
- * alone, which it shares with whatever else runs on the machine; else where the service is known.
+ * Where browsers open the page of a service, as an origin: at its own name if the service is known by a loopback
+ * address alone, which it shares with whatever else runs on the machine; else where the service is known.
  */
 export function pageOrigin(baseUrl: string): string {
   const url = new URL(baseUrl);

@@ -15,7 +15,7 @@ export interface CheckoutDiff {
   readonly deletions: number;
 }
 
-/** What stands behind the reason of a failure. */
+/** The detail behind the reason of a failure. */
 export interface ViewedFault {
   /** The reason without what was written. */
   readonly summary: string;
@@ -58,8 +58,11 @@ export interface AgentView {
   readonly refusedDeletion: string;
   /** What stands behind `stateReason`, if something failed and left a word. */
   readonly fault: ViewedFault | undefined;
-  /** When its CLI was found to have ended, in milliseconds since 1970; undefined while it runs, and if that is not known. */
+  /**
+   * When its CLI was found to have ended, in milliseconds since 1970; undefined while it runs, and if that is not
+   * known.
+   */
   readonly endedAt: number | undefined;
-  /** Whether it ended with its terminal, as after a crash of the machine, and not by itself. */
+  /** Whether it ended with its terminal, as after a crash of the machine, and not on its own. */
   readonly windowLost: boolean;
 }

@@ -7,7 +7,7 @@ export interface Attention {
   /** Whether its pane is there. */
   readonly alive?: boolean | undefined;
   readonly archivedAt?: string | undefined;
-  /** When it was last heard of, where its host is lost. */
+  /** When it was last seen, where its host is lost. */
   readonly lastKnownAt?: string | undefined;
 }
 

@@ -1,6 +1,9 @@
 import { summaryLength } from '#contract/page.ts';
 
-/** What a reviewer reads before its prompt, unless a person has written something else: it has no doorbell before its first turn. */
+/**
+ * What a reviewer reads before its prompt, unless a person has written something else: it has no doorbell before its
+ * first turn.
+ */
 export const reviewerOpening =
   'You are a reviewer: change no file here. Your muster tools say how to review; without them, muster review --help does.';
 
@@ -17,9 +20,9 @@ interface BriefingParts {
 }
 
 /**
- * The whole briefing of an agent: its workflow's context, for a reviewer what it is, and its prompt, with blank lines between.
- * The rest of what its role does in a review is in the instructions of the MCP server, and comes with its first doorbell of
- * one. A shell takes its prompt as a command line, so there it is the prompt alone.
+ * The whole briefing of an agent: its workflow's context, for a reviewer what it is, and its prompt, with blank lines
+ * between. The rest of what its role does in a review is in the instructions of the MCP server, and comes with its
+ * first doorbell of one. A shell takes its prompt as a command line, so there it is the prompt alone.
  */
 export function briefingOf({ harness, context, opening, round, prompt }: BriefingParts): string {
   if (harness === 'shell') return prompt;

@@ -7,8 +7,9 @@ export interface ProjectMember {
 }
 
 /**
- * Returns the project of each of these agents: its repository, else the only one of its workflow, else its workflow. A child is of
- * its parent's project. Repositories are called by their last name, and with their owner if two bear the same.
+ * Returns the project of each of these agents: its repository, else the only one of its workflow, else its workflow. A
+ * child is of its parent's project. Repositories are called by their last name, and with their owner if two bear the
+ * same.
  */
 export function projectsOf(
   agents: Iterable<ProjectMember>,

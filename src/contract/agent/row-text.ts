@@ -32,7 +32,7 @@ interface Searched extends Branched {
   readonly reportedReason?: string | undefined;
 }
 
-/** Finds rows by words, all of which must stand somewhere in the agent or in `beside`, in any case of letters. */
+/** Finds rows by words, all of which must be somewhere in the agent or in `beside`, in any case of letters. */
 export function wordFilter(words: string): (agent: Searched, beside: readonly string[]) => boolean {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return ({ id, name, branch, task, stateReason, waitingFor, harness, cwd, reportedReason }, beside) => {

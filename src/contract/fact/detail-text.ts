@@ -5,7 +5,10 @@ function detailOf(detail: string): Detail {
   return typeof value === 'object' && value !== null ? (value as Detail) : {};
 }
 
-/** A fact's detail in words: a move as `IDLE → WAITING: permission`, anything else as its fields. `word` words one value. */
+/**
+ * A fact's detail in words: a move as `IDLE → WAITING: permission`, anything else as its fields. `word` words one
+ * value.
+ */
 export function detailText(detail: string, word: (value: unknown) => string): string {
   const { from, to, reason, ...rest } = detailOf(detail);
   const change = [from, to].filter((one) => one !== undefined).map(word);

@@ -22,7 +22,10 @@ export function noticeKindOf({
   return isNews && Object.hasOwn(noticeOfFact, kind) ? noticeOfFact[kind] : undefined;
 }
 
-/** Why a person is notified, on one line: what the agent asks, or else the reason's first line; empty if the fact has neither. */
+/**
+ * Why a person is notified, on one line: what the agent asks, or else the reason's first line; empty if the fact has
+ * neither.
+ */
 export function whyOfFact(detail: unknown): string {
   const { reason, waitingFor } = detail as { readonly reason?: unknown; readonly waitingFor?: unknown };
   const shown = [waitingFor, reason].find((text) => typeof text === 'string' && text !== '');

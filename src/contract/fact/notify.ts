@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { enumeration, message, text } from '#contract/message.ts';
 
 /**
- * What a person may want to be notified of: an agent begins to wait for them, fails, or comes to the end of its turn or its CLI; a host
- * is lost, or is back.
+ * What a person may want to be notified of: an agent begins to wait for them, fails, or comes to the end of its turn or
+ * its CLI; a host is lost, or is back.
  */
 export const NoticeKind = enumeration('shared.v1.NoticeKind', {
   NOTICE_KIND_UNSPECIFIED: 'Not given; never stored.',
@@ -15,7 +15,9 @@ export const NoticeKind = enumeration('shared.v1.NoticeKind', {
 });
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
-/** Who is notified of what. Empty fields notify nobody; an empty `on` means everything. A workflow's is for agents only. */
+/**
+ * Who is notified of what. Empty fields notify nobody; an empty `on` means everything. A workflow's is for agents only.
+ */
 export const Notify = message('shared.v1.Notify', {
   webhook: [1, text(2_048), 'HTTP or HTTPS address that a JSON object is posted to. Empty: none.'],
   command: [

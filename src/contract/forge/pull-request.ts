@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { enumeration, meaningsOf, message } from '#contract/message.ts';
 
-/** Where a pull request stands, decided on the server. */
+/** The state of a pull request, decided on the server. */
 export const PullRequestState = enumeration('forge.v1.PullRequestState', {
   PULL_REQUEST_STATE_UNSPECIFIED: 'No state; in a request: any.',
   PULL_REQUEST_STATE_UNREAD: 'Its repository has not been read completely yet.',

@@ -9,8 +9,8 @@ export const HostState = enumeration('host.v1.HostState', {
 });
 
 /**
- * How loaded a host's machine was at its last report. What its system does not report is unset: a count or a total of 0 says that
- * the values beside it are not known either, and used memory of 0 that it is not known by itself.
+ * How loaded a host's machine was at its last report. What its system does not report is unset: a count or a total of 0
+ * says that the values beside it are not known either, and used memory of 0 that it is not known on its own.
  */
 export const HostLoad = message('host.v1.HostLoad', {
   measuredAt: [1, z.string(), 'When the registry received these values: RFC 3339, UTC.'],

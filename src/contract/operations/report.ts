@@ -7,8 +7,8 @@ import { operation } from '#contract/operation.ts';
 export const longestReport = 500;
 
 /**
- * A conversation id as CLIs make them. It is handed to the CLI as an argument when the agent is resumed, so it may not look
- * like a flag.
+ * A conversation id as CLIs make them. It is handed to the CLI as an argument when the agent is resumed, so it may not
+ * look like a flag.
  */
 const SessionId = z
   .string()

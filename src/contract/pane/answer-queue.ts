@@ -23,13 +23,16 @@ export interface AnswerQueueOptions {
 }
 
 /**
- * Answers that a person gives faster than they are typed, in order. Each is bound to the question that the person saw: it is typed
- * while that question stands, as their earlier keys have left it, and at no other one. What is not typed is reported.
+ * Answers that a person gives faster than they are typed, in order. Each is bound to the question that the person saw:
+ * it is typed while that question stands, as their earlier keys have left it, and at no other one. What is not typed is
+ * reported.
  */
 export class AnswerQueue {
   readonly #options: AnswerQueueOptions;
   #waiting: Waiting[] = [];
-  /** The screens of the question that stands, as the person's own keys have changed it; the last one is as it is now. */
+  /**
+   * The screens of the question that stands, as the person's own keys have changed it; the last one is as it is now.
+   */
   #standing: readonly string[] = [];
   #isSending = false;
 

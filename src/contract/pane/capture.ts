@@ -17,7 +17,9 @@ export interface Capture {
   readonly cursor: { readonly column: number; readonly row: number };
   /** The name of the process in the foreground of the pane, such as `claude` or `bash`. */
   readonly command: string;
-  /** Whether the program in the foreground waits for a line to be typed; undefined if nobody looked, or it is unknown. */
+  /**
+   * Whether the program in the foreground waits for a line to be typed; undefined if nobody looked, or it is unknown.
+   */
   readonly awaitsLine?: boolean | undefined;
   /** Whether a person has put the pane into a tmux mode (scrolling), so that the live screen is hidden. */
   readonly inMode: boolean;

@@ -35,8 +35,8 @@ export const HarnessLaunch = z.strictObject({
 });
 
 /**
- * What people say of a harness in `rules/<harness>.json` of the state folder: changes to one that is built in, or all of a
- * new one.
+ * What people say of a harness in `rules/<harness>.json` of the state folder: changes to one that is built in, or all
+ * of a new one.
  */
 export const HarnessFile = z.strictObject({
   /** For people: what the file is for. */
@@ -44,9 +44,12 @@ export const HarnessFile = z.strictObject({
   /** A built-in harness that a new one is like: what the file leaves out is taken from there. */
   like: z.string().optional(),
   launch: HarnessLaunch.optional(),
-  /** Whether a coding agent is behind it, so that its reviewers' verdicts count; as in `like` if it is left out, else not. */
+  /**
+   * Whether a coding agent is behind it, so that its reviewers' verdicts count; as in `like` if it is left out, else
+   * not.
+   */
   codingAgent: z.boolean().optional(),
-  /** Each part that is given stands in the place of the one that is built in. */
+  /** Each part that is given is in the place of the one that is built in. */
   layout: ScreenLayout.partial().optional(),
   /** A rule with an id that already exists takes that rule's place; any other one is added. */
   rules: z.array(ScreenRule).max(200).optional(),
@@ -66,7 +69,7 @@ export interface FoundRuleFile {
   readonly fault: string;
 }
 
-/** Why a file of rules is refused, and where: the line counts from one. */
+/** Why a rules file is refused, and where: the line counts from one. */
 export interface RuleFault {
   readonly line: number;
   readonly reason: string;

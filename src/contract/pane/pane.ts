@@ -51,7 +51,7 @@ export const LostRule = message('agent.v1.LostRule', {
   why: [2, z.string(), 'What kept it from deciding.'],
 });
 
-/** Why a file of rules is refused. */
+/** Why a rules file is refused. */
 export const RuleFileFault = message('agent.v1.RuleFileFault', {
   line: [1, z.int32(), 'Where in the file, counting from one.'],
   reason: [2, z.string(), 'What is wrong there.'],

@@ -4,9 +4,9 @@ const longest = 1_000;
 const maxRepeats = 9;
 
 /**
- * Why a regular expression may not be used in a rule; undefined if it may. Beside what is no expression at all, one is
- * refused that repeats, without end or more than nine times, a part which itself repeats without end: on an unlucky row
- * such an expression takes longer than anybody can wait.
+ * Why a regular expression may not be used in a rule; undefined if it may. Besides what is not an expression at all,
+ * one is refused that repeats, without end or more than nine times, a part which itself repeats without end: on an
+ * unlucky row such an expression takes longer than anybody can wait.
  */
 export function patternFault(source: string): string | undefined {
   if (source.length > longest) return `is ${source.length} characters long, of at most ${longest}`;

@@ -7,11 +7,16 @@ export interface Reading {
   readonly rule: string;
   /** The rows that the rule matched, as they are on the screen without attributes. */
   readonly evidence: readonly string[];
-  /** A short word for the kind of state: `permission`, `question`, `draft`, `exited`, …; empty if there is nothing to add. */
+  /**
+   * A short word for the kind of state: `permission`, `question`, `draft`, `exited`, …; empty if there is nothing to
+   * add.
+   */
   readonly reason: string;
-  /** What stands on the screen of the reason, such as when a limit ends; empty if there is nothing. */
+  /** What is on the screen of the reason, such as when a limit ends; empty if there is nothing. */
   readonly detail: string;
-  /** Of a question that is answered by a line and Enter: whether the line may be seen. Undefined for what keys answer. */
+  /**
+   * Of a question that is answered by a line and Enter: whether the line may be seen. Undefined for what keys answer.
+   */
   readonly answer?: 'line' | 'secret';
 }
 

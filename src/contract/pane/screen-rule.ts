@@ -9,7 +9,7 @@ import { patternFault } from './pattern-safety.ts';
  * - `live`: the block right above the composer, down from the first row of transcript
  * - `turn`: the rows above the composer from the last prompt that was sent on, that prompt included
  * - `prompt`: the composer's first row, with its glyph
- * - `composer`: what stands in the composer, without glyph and frame
+ * - `composer`: what is in the composer, without glyph and frame
  * - `footer`: the rows below the composer
  * - `unknown`: rows between the last known end of a turn and the composer that the layout does not understand
  * - `lookalike`: where there is no composer, a row that looks like one, though it is drawn in another way
@@ -53,8 +53,8 @@ export type CellLook = z.infer<typeof CellLook>;
 
 /**
  * What a region may be as a whole: `present` if it has any text, else `absent`. The composer is `present` if there
- * is one at all; it is `blank`, or holds a `ghost` (a placeholder or suggestion), or a `draft`. `plain` is said of a whole
- * capture that carries no attributes, so that attributes say nothing.
+ * is one at all; it is `blank`, or holds a `ghost` (a placeholder or suggestion), or a `draft`. `plain` is said of a
+ * whole capture that carries no attributes, so that attributes say nothing.
  */
 export const RegionFact = z.enum(['present', 'absent', 'blank', 'ghost', 'draft', 'plain']);
 export type RegionFact = z.infer<typeof RegionFact>;
@@ -74,7 +74,10 @@ export const ScreenCondition = z.strictObject({
 });
 export type ScreenCondition = z.infer<typeof ScreenCondition>;
 
-/** A rule: where all of `all`, one of `any` and none of `none` hold, the screen is in `state`. The highest priority decides. */
+/**
+ * A rule: where all of `all`, one of `any` and none of `none` hold, the screen is in `state`. The highest priority
+ * decides.
+ */
 export const ScreenRule = z.strictObject({
   /** `<harness>/<what it sees>`, unique within its harness. */
   id: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/),
@@ -83,7 +86,7 @@ export const ScreenRule = z.strictObject({
   reason: z.string().default(''),
   /** A regular expression whose first group, in one of the rows that matched, is what the reason adds. */
   detail: Pattern.optional(),
-  /** What a question is answered by, where that is a line and Enter; keys that act at once where it is left out. */
+  /** What a question is answered by, where that is a line and Enter; keys that act at once if it is left out. */
   answer: z.literal('line').optional(),
   all: z.array(ScreenCondition).min(1),
   any: z.array(ScreenCondition).min(1).optional(),
@@ -155,7 +158,9 @@ export const ScreenLayout = z.strictObject({
   forms: z.array(FormShape),
   /** Rows that only a transcript has. Neither a composer nor a form has one below itself. */
   transcript: Pattern.optional(),
-  /** Rows that the live block may run through, from the composer upwards; the first other row ends it and belongs to it. */
+  /**
+   * Rows that the live block may run through, from the composer upwards; the first other row ends it and belongs to it.
+   */
   live: Pattern.optional(),
   /** The row on which the transcript shows a prompt that was sent. */
   echo: Pattern.optional(),
@@ -163,7 +168,7 @@ export const ScreenLayout = z.strictObject({
   known: KnownRows.optional(),
   /** Rows below a composer that show it to be an old one, left behind on the screen. */
   stale: Pattern.optional(),
-  /** True if the CLI paints the whole pane: what stands above as many rows as the pane is high is not its own. */
+  /** True if the CLI paints the whole pane: what is above as many rows as the pane is high is not its own. */
   whole: z.boolean().optional(),
   /** What in a composer is not typed: a look, texts in any look, and texts on a screen without any attributes. */
   ghost: z.strictObject({ looks: z.array(CellLook), texts: z.array(Pattern), plainTexts: z.array(Pattern) }),

@@ -3,11 +3,11 @@ import { z } from 'zod';
 /** The most bytes of a screen that are kept of a move, in UTF-8 with its escape sequences. */
 export const screenTailBytes = 16 * 1024;
 
-/** Stands in a reason between what happened and the last rows of the agent's screen. */
+/** Separates, in a reason, what happened from the last rows of the agent's screen. */
 export const screenMark = '; its screen shows:';
 
 /**
- * How a screen begins in the reasons of agents, those that were stored before it had a mark of its own included: they are
+ * How a screen begins in the reasons of agents, those that were stored before it had its own mark included: they are
  * returned as stored in the database.
  */
 const screenStart = new RegExp(

@@ -20,7 +20,10 @@ const sequences: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: keys arrive as control characters
 const pieces = /\u001b(?:O|\[[0-9;?]*)[A-Za-z~]|[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g;
 
-/** What a terminal sends for what is typed into it, by the names that keys have; sequences that no pane is sent are left out. */
+/**
+ * What a terminal sends for what is typed into it, by the names that keys have; sequences that no pane is sent are left
+ * out.
+ */
 export function inputsOf(data: string): readonly Input[] {
   const inputs: Input[] = [];
   for (const [piece] of data.matchAll(pieces)) {

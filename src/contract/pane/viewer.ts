@@ -8,6 +8,6 @@ export interface ViewedWindow {
 export interface Viewer {
   /** What a terminal is handed to; it ends when the person leaves. */
   readonly command: readonly string[];
-  /** Closes it; the agents go on. */
+  /** Closes it; the agents continue. */
   close(): Promise<void>;
 }

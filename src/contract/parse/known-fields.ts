@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { messageMeta } from '#contract/message.ts';
 import { nearest } from './nearest.ts';
 
-/** The fields of a message by name, as zod holds them; none if the schema is no message. */
+/** The fields of a message by name, as zod holds them; none if the schema is not a message. */
 export function shapeOf(message: z.ZodType): Readonly<Record<string, z.ZodType>> {
   const bare = unwrapped(message);
   return bare instanceof z.ZodObject && messageMeta(bare) !== undefined ? bare.shape : {};

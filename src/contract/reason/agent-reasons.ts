@@ -137,15 +137,15 @@ export const agentReasons = {
   },
   TYPING_UNCONFIRMED: {
     code: 'aborted',
-    meaning: 'Something was typed without the expected effect: look before you try again.',
+    meaning: 'Something was typed without the expected effect: check before you try again.',
   },
   TYPING_TIMED_OUT: {
     code: 'deadline_exceeded',
-    meaning: 'Part of it may have been typed before time ran out: look before you try again.',
+    meaning: 'Part of it may have been typed before time ran out: check before you try again.',
   },
   TYPING_INTERRUPTED: {
     code: 'aborted',
-    meaning: 'Part of it may have been typed before it was refused: look before you try again.',
+    meaning: 'Part of it may have been typed before it was refused: check before you try again.',
   },
   TYPING_TOO_LATE: { code: 'unavailable', meaning: 'Nothing more was typed, because its time ran out.' },
   CLI_ENDED_MEANWHILE: { code: 'aborted', meaning: 'The CLI ended during the typing.' },

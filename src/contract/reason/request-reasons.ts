@@ -73,6 +73,6 @@ export const requestReasons = {
     meaning: 'Too many calls from one address had an unknown token.',
     metadata: { limitPerMinute: 'How many it may try in a minute.' },
   },
-  MESSAGE_TOO_LARGE: { code: 'resource_exhausted', meaning: 'The request is larger than the bus carries.' },
-  ANSWER_TOO_LARGE: { code: 'resource_exhausted', meaning: 'The answer is larger than the bus carries: request less.' },
+  MESSAGE_TOO_LARGE: { code: 'resource_exhausted', meaning: 'The request is larger than the bus allows.' },
+  ANSWER_TOO_LARGE: { code: 'resource_exhausted', meaning: 'The answer is larger than the bus allows: request less.' },
 } as const satisfies Readonly<Record<string, ReasonMeaning>>;

@@ -36,7 +36,7 @@ export const ReviewTreeStanding = enumeration('agent.v1.ReviewTreeStanding', {
 });
 export type ReviewTreeStanding = z.infer<typeof ReviewTreeStanding>;
 
-/** What became of a thread's lines by another round. */
+/** What happened to a thread's lines by another round. */
 export const ReviewPlaceState = enumeration('agent.v1.ReviewPlaceState', {
   REVIEW_PLACE_STATE_UNSPECIFIED: 'It was not worked out.',
   REVIEW_PLACE_STATE_STILL: 'The lines are where they were.',
@@ -46,7 +46,7 @@ export const ReviewPlaceState = enumeration('agent.v1.ReviewPlaceState', {
 });
 export type ReviewPlaceState = z.infer<typeof ReviewPlaceState>;
 
-/** Where a thread stands in its agent's newest round. The thread's own place never moves. */
+/** Where a thread is in its agent's newest round. The thread's own place never moves. */
 export const ReviewPlace = message('agent.v1.ReviewPlace', {
   state: [1, ReviewPlaceState, 'What happened to the lines.'],
   roundId: [2, z.string(), 'The round it was worked out for, the agent’s newest.'],

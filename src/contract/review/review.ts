@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { enumeration, message } from '#contract/message.ts';
 import { ReviewAuthorKind, ReviewVerdict } from './review-thread.ts';
 
-/** Where a batch of comments stands. */
+/** The state of a batch of comments. */
 export const ReviewState = enumeration('agent.v1.ReviewState', {
   REVIEW_STATE_UNSPECIFIED: 'No state; never sent.',
   REVIEW_STATE_OPEN: 'It is being written, and only its author can see it.',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { Sighting } from '#contract/pane/sighting.ts';
 import { WorkflowScripts } from '#contract/workflow.ts';
 
-/** What an agent is launched with. Fixed at its creation, except for the name, and for what a retry takes from its workflow again. */
+/**
+ * What an agent is launched with. Fixed at its creation, except for the name, and for what a retry takes from its
+ * workflow again.
+ */
 export const Launch = z.object({
   name: z.string(),
   harness: z.string(),

@@ -23,7 +23,7 @@ export const BusFigures = z.object({
   requests: z.int(),
   /** Requests that were refused or not answered. */
   failures: z.int(),
-  /** How long requests took, whatever came of them, in seconds. */
+  /** How long requests took, whatever the result, in seconds. */
   times: HistogramReading,
   reconnects: z.int(),
   /** How often the server or this side said that it does not keep up. */
@@ -37,7 +37,7 @@ export type BusFigures = z.infer<typeof BusFigures>;
 
 /** What a poller has done since its process started: what is done again and again, such as looking for deadlines. */
 export const PollerReading = z.object({
-  /** How long passes took, whatever came of them, in seconds. */
+  /** How long passes took, whatever the result, in seconds. */
   passes: HistogramReading,
   /** Passes that failed. */
   faults: z.int(),
@@ -66,11 +66,15 @@ export const RegistryReadiness = z.object({
 });
 export type RegistryReadiness = z.infer<typeof RegistryReadiness>;
 
-/** What the registry counts, as a gateway asks for it. What is counted "since the start" is of the registry's process. */
+/**
+ * What the registry counts, as a gateway asks for it. What is counted "since the start" is of the registry's process.
+ */
 export const RegistryFigures = z.object({
   /** Agents that are not gone. */
   agents: z.array(z.object({ state: z.string(), standing: z.string(), count: z.int() })),
-  /** Instances of every other machine, by machine and by state; doorbells that are open, and reviews that are released. */
+  /**
+   * Instances of every other machine, by machine and by state; doorbells that are open, and reviews that are released.
+   */
   lives: z.array(z.object({ machine: z.string(), state: z.string(), count: z.int() })),
   /** Runs of workflows’ scripts on record. */
   runs: z.array(z.object({ script: z.string(), state: z.string(), count: z.int() })),
@@ -85,7 +89,9 @@ export const RegistryFigures = z.object({
   lateness: HistogramReading,
   /** Pollers by name. A registry of an older muster does not say. */
   pollers: z.record(z.string(), PollerReading).default({}),
-  /** Rows that leased workers are done with, by worker and by how it ended. A registry of an older muster does not say. */
+  /**
+   * Rows that leased workers are done with, by worker and by how it ended. A registry of an older muster does not say.
+   */
   workers: z.record(z.string(), counts).default({}),
   database: z.object({
     bytes: z.int(),

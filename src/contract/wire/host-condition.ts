@@ -10,7 +10,7 @@ export const MachineLoad = z.object({
   /** What cannot be given to a program that asks for it: caches that would make room are not in it. */
   memoryUsedBytes: bytes.optional(),
   memoryTotalBytes: bytes.optional(),
-  /** Of the file system that worktrees stand on, for the user that muster runs as. */
+  /** Of the file system that worktrees are on, for the user that muster runs as. */
   diskFreeBytes: bytes.optional(),
   diskTotalBytes: bytes.optional(),
 });

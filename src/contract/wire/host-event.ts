@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** Maximum length of a host's report, in characters: an agent's row, which holds some of it, has to fit into an answer. */
+/**
+ * Maximum length of a host's report, in characters: an agent's row, which holds some of it, has to fit into an answer.
+ */
 const max = 64 * 1024;
 const Line = z.string().max(max);
 /** A text for people, of which the beginning counts. */
@@ -17,8 +19,8 @@ const Reading = z.object({
 });
 
 /**
- * What a host may send to the machine of its agent: results of effects, and observations. All other events of an agent are asked
- * for by people and agents, or brought by time, and begins at the registry alone.
+ * What a host may send to the machine of its agent: results of effects, and observations. All other events of an agent
+ * are asked for by people and agents, or brought by time, and begins at the registry alone.
  */
 export const HostEvent = z.discriminatedUnion('type', [
   z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a host says to begin a session: its own public key, the one that it made for this session, and the installation that it
- * belongs to, once it knows.
+ * What a host says to begin a session: its own public key, the one that it made for this session, and the installation
+ * that it belongs to, once it knows.
  */
 export const Hello = z.object({
   hostKey: z.string().max(64),
@@ -11,7 +11,10 @@ export const Hello = z.object({
 });
 export type Hello = z.infer<typeof Hello>;
 
-/** Which machine speaks, since which start of it, with which state folder: a copy of the folder or of its disk says something else. */
+/**
+ * Which machine speaks, since which start of it, with which state folder: a copy of the folder or of its disk says
+ * something else.
+ */
 export const Holder = z.object({
   /** What the machine calls itself, for people. */
   machine: z.string().max(255),
@@ -22,12 +25,17 @@ export const Holder = z.object({
 });
 export type Holder = z.infer<typeof Holder>;
 
-/** Whether two processes have the same state folder on the same start of the same machine, if only one at a time may run. */
+/**
+ * Whether two processes have the same state folder on the same start of the same machine, if only one at a time may
+ * run.
+ */
 export function isSameHolder(one: Holder, other: Holder): boolean {
   return one.boot === other.boot && one.folder === other.folder;
 }
 
-/** The first word that a host says in a session: who it is, and up to which cursor it has read what moved of its agents. */
+/**
+ * The first word that a host says in a session: who it is, and up to which cursor it has read what moved of its agents.
+ */
 export const Here = z.object({
   cursor: z.string().default(''),
   holder: Holder.default({ machine: '', boot: '', folder: '', path: '' }),
@@ -36,7 +44,9 @@ export const Here = z.object({
 });
 export type Here = z.infer<typeof Here>;
 
-/** What it is answered: whether that is of another log than the registry's, as when a copy of the database was restored. */
+/**
+ * What it is answered: whether that is of another log than the registry's, as when a copy of the database was restored.
+ */
 export const HereAnswer = z.object({ isOfAnotherLog: z.boolean().default(false) });
 
 /** What a host is asked with, over its line, to say that it is there. */

@@ -16,7 +16,7 @@ import { trialCalls } from './trial-calls.ts';
 /** Digests of what files of rules have launched, as people confirmed them for one host, by harness. */
 const Confirmed = z.record(z.string(), z.string()).default({});
 
-/** What a host says that it can run. All that it says stands in lists of hosts, which one answer has to hold. */
+/** What a host says that it can run. All that it says is in lists of hosts, which one answer has to hold. */
 const HarnessNames = z.array(z.string().max(64)).max(500);
 
 /** What a host asks of the registry over its line, at `registry.from.<hostId>.<verb>`. */
@@ -30,7 +30,10 @@ export const registryCalls = {
       harnesses: HarnessNames,
       /** Those of them that are not built in and that a coding agent is behind, as people's files on the host say. */
       codingHarnesses: HarnessNames.optional(),
-      /** It is kept with the host and moves nothing. Hosts of before leave it out, and one that cannot be read is left out too. */
+      /**
+       * It is kept with the host and moves nothing. Hosts of before leave it out, and one that cannot be read is left
+       * out too.
+       */
       condition: HostCondition.optional().catch(undefined),
       /** Terminals of this installation that run on it and that the database does not know, by the family. */
       foundTerminals: z.array(z.string().regex(familyPattern)).max(1_000).optional().catch(undefined),
@@ -40,8 +43,9 @@ export const registryCalls = {
     response: z.object({ confirmed: Confirmed, registryNow: z.number().optional() }),
   },
   /**
-   * The agents placed on a host whose record moved after the cursor; `out_of_range` if that is of another log. Cursor "" asks for all that are at work: archived ones
-   * only while something is still to be done for them. `more`: what the answer had no room for is to be asked for at once.
+   * The agents placed on a host whose record moved after the cursor; `out_of_range` if that is of another log. Cursor
+   * "" asks for all that are at work: archived ones only while something is still to be done for them. `more`: what the
+   * answer had no room for is to be asked for at once.
    */
   changes: {
     verb: 'changes',
@@ -49,8 +53,8 @@ export const registryCalls = {
     response: z.object({ agents: z.array(AgentRecord), cursor: z.string(), more: z.boolean() }),
   },
   /**
-   * Which of these families have an agent left, archived or not, and of which all agents are gone; what marks the terminals of this installation, and what a person
-   * has confirmed for the host that asks.
+   * Which of these families have an agent left, archived or not, and of which all agents are gone; what marks the
+   * terminals of this installation, and what a person has confirmed for the host that asks.
    */
   families: {
     verb: 'families',
@@ -75,8 +79,8 @@ export const registryCalls = {
     response: AgentRecord,
   },
   /**
-   * Reports the run of a workflow's script that an effect asked for: that it began (no `output`), what it wrote so far, and how
-   * it ended.
+   * Reports the run of a workflow's script that an effect asked for: that it began (no `output`), what it wrote so far,
+   * and how it ended.
    */
   run: {
     verb: 'run',
@@ -96,15 +100,17 @@ export const registryCalls = {
     request: z.object({ agentId: z.string(), epoch: z.int(), bellId: z.string() }),
     response: AgentRecord,
   },
-  /** The base that an agent's worktree was measured against has moved. The answer: whether it is still to be watched. */
+  /**
+   * The base that an agent's worktree was measured against has moved. The answer: whether it is still to be watched.
+   */
   baseMoved: {
     verb: 'base-moved',
     request: z.object({ agentId: z.string() }),
     response: z.object({ isWatched: z.boolean() }),
   },
   /**
-   * Whether what the registry has asked this host to do is still wanted, asked right before anything is touched: the agent as it
-   * stands, and for how many milliseconds from now on it may be done.
+   * Whether what the registry has asked this host to do is still wanted, asked right before anything is touched: the
+   * agent as it stands, and for how many milliseconds from now on it may be done.
    */
   permit: {
     verb: 'permit',
@@ -112,8 +118,8 @@ export const registryCalls = {
     response: z.object({ record: AgentRecord, leftMs: z.int() }),
   },
   /**
-   * A new token of the agent's, in the clear, for a window that is about to be opened, which ends all those before, or for a script.
-   * None is given to an agent that has ended, nor to a script of one whose tokens a person has ended.
+   * A new token of the agent's, in the clear, for a window that is about to be opened, which ends all those before, or
+   * for a script. None is given to an agent that has ended, nor to a script of one whose tokens a person has ended.
    */
   token: {
     verb: 'token',
@@ -164,8 +170,8 @@ export const hostCalls = {
     }),
   },
   /**
-   * What an agent's pane shows, if that is another screen than the one of the cursor. For half a minute after it was asked
-   * the host rings the bell of the pane whenever it writes.
+   * What an agent's pane shows, if that is another screen than the one of the cursor. For half a minute after it was
+   * asked the host rings the bell of the pane whenever it writes.
    */
   watch: {
     verb: 'watch',
@@ -203,8 +209,8 @@ export const hostCalls = {
     response: z.object({ screenDigest: z.string().default(''), sameQuestion: z.boolean().default(false) }),
   },
   /**
-   * What the host's files of rules have launched, read again, once it has heard what is confirmed: of one harness, or of as many as
-   * one answer holds.
+   * What the host's files of rules have launched, read again, once it has heard what is confirmed: of one harness, or
+   * of as many as one answer holds.
    */
   launches: {
     verb: 'launches',
@@ -228,9 +234,9 @@ export const hostCalls = {
     response: z.object({ checks: z.array(Check), now: z.int() }),
   },
   /**
-   * Resolves a directory of a person: expands `~`, follows it, and says whether it is one and in a git repository, which may be
-   * a bare one, and the web addresses of the repositories that its remotes name. `repository` is what all checkouts of that share,
-   * `stateFolder` if the host keeps what is its own.
+   * Resolves a directory of a person: expands `~`, follows it, and says whether it is one and in a git repository,
+   * which may be a bare one, and the web addresses of the repositories that its remotes name. `repository` is what all
+   * checkouts of that share, `stateFolder` if the host keeps what is its own.
    */
   directory: {
     verb: 'directory',

@@ -25,16 +25,16 @@ const RoundCommits = z.object({ baseSha: Sha, snapshotSha: Sha });
 export const LeftOut = z.object({
   path: z.string(),
   /**
-   * `large`: over the limit of one file; `budget`: over what a round holds in all, which is filled in the order of paths;
-   * `repository`: a git repository within, whose files are its own; `submodule`: only the commit that it is at is
-   * recorded; `unreadable`: git could not read it.
+   * `large`: over the limit of one file; `budget`: over what a round holds in all, which is filled in the order of
+   * paths; `repository`: a git repository within, whose files are its own; `submodule`: only the commit that it is at
+   * is recorded; `unreadable`: git could not read it.
    */
   reason: z.enum(['large', 'budget', 'repository', 'submodule', 'unreadable']),
   bytes: z.int().optional(),
 });
 export type LeftOut = z.infer<typeof LeftOut>;
 
-/** One file of a diff. `patch` is unified, without a head of its own; it is cut if `partial`. */
+/** One file of a diff. `patch` is unified, without its own head; it is cut if `partial`. */
 export const FileDiff = z.object({
   path: z.string(),
   /** Where it was before; unset if it has the same path. */
@@ -58,7 +58,9 @@ export type FileDiff = z.infer<typeof FileDiff>;
 
 /** Where the lines of a thread are in a later round. */
 export const Placement = z.object({
-  /** `still`: as it was; `moved`: the same lines elsewhere; `changed`: other lines stand there; `gone`: the file is gone. */
+  /**
+   * `still`: as it was; `moved`: the same lines elsewhere; `changed`: other lines are there; `gone`: the file is gone.
+   */
   state: z.enum(['still', 'moved', 'changed', 'gone']),
   /** The file that it is in now; unset if it is gone. */
   filePath: z.string().optional(),
@@ -73,10 +75,10 @@ const ticket = z.string();
 /** What the registry asks of a host for reviews. Each says in `withinMs` how long its answer may take. */
 export const reviewCalls = {
   /**
-   * Snapshots an agent's worktree, uncommitted and untracked work included, as a commit under `roundRef`; index, HEAD and
-   * files stay as they are. The base is the newest commit that the work shares with the base branch. Asked again with the
-   * same reference it cuts again, and keeps what the reference held before. `failed_precondition` if the agent has no
-   * checkout, a merge or rebase is part-way through and `settled` is wanted, or `base` names nothing.
+   * Snapshots an agent's worktree, uncommitted and untracked work included, as a commit under `roundRef`; index, HEAD
+   * and files stay as they are. The base is the newest commit that the work shares with the base branch. Asked again
+   * with the same reference it cuts again, and keeps what the reference held before. `failed_precondition` if the agent
+   * has no checkout, a merge or rebase is part-way through and `settled` is wanted, or `base` names nothing.
    */
   cutRound: {
     verb: 'cutRound',
@@ -88,7 +90,9 @@ export const reviewCalls = {
       base: z.string().optional(),
       /** `refs/muster/rounds/<agent>/<n>`. */
       roundRef: z.string().regex(/^refs\/muster\/rounds\/[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+$/),
-      /** Whether to refuse while a merge, rebase or cherry-pick is part-way through: for rounds that nobody asked for. */
+      /**
+       * Whether to refuse while a merge, rebase or cherry-pick is part-way through: for rounds that nobody asked for.
+       */
       settled: z.boolean().optional(),
     }),
     response: z.object({
@@ -114,8 +118,8 @@ export const reviewCalls = {
     response: z.object({}),
   },
   /**
-   * The tree that a snapshot of the worktree would have now; nothing is stored. Two worktrees with one tree have the same
-   * files, modes and contents, ignored files aside.
+   * The tree that a snapshot of the worktree would have now; nothing is stored. Two worktrees with one tree have the
+   * same files, modes and contents, ignored files aside.
    */
   treeOf: {
     verb: 'treeOf',
@@ -123,7 +127,9 @@ export const reviewCalls = {
     request: z.object({ agentId: z.string() }),
     response: z.object({ treeSha: z.string(), headSha: z.string().optional() }),
   },
-  /** What differs between two commits, in pages: whole files until `pageBytes` of patch are full, a longer one in parts. */
+  /**
+   * What differs between two commits, in pages: whole files until `pageBytes` of patch are full, a longer one in parts.
+   */
   reviewDiff: {
     verb: 'reviewDiff',
     withinMs: readMs,
@@ -148,7 +154,9 @@ export const reviewCalls = {
       totalFiles: z.int(),
     }),
   },
-  /** Lines of a file as a commit holds it. `not_found` if it holds no such file, `failed_precondition` for a binary one. */
+  /**
+   * Lines of a file as a commit holds it. `not_found` if it has no such file, `failed_precondition` for a binary one.
+   */
   fileLines: {
     verb: 'fileLines',
     withinMs: readMs,
@@ -162,7 +170,7 @@ export const reviewCalls = {
     }),
     response: z.object({ lines: z.array(z.string()), totalLines: z.int() }),
   },
-  /** Whether a thread's place is in the diff and its quoted lines stand there; if not, why, and what really stands there. */
+  /** Whether a thread's place is in the diff and its quoted lines are there; if not, why, and what really is there. */
   anchorThread: {
     verb: 'anchorThread',
     withinMs: readMs,
@@ -180,13 +188,13 @@ export const reviewCalls = {
     response: z.object({
       ok: z.boolean(),
       /**
-       * `range`: the numbers contradict themselves; `file`: the diff does not touch it; `binary`: it has no lines; `outside`: the
-       * range is past the file's end or beyond what the diff shows; `mismatch`: other lines stand there.
+       * `range`: the numbers contradict themselves; `file`: the diff does not touch it; `binary`: it has no lines;
+       * `outside`: the range is past the file's end or beyond what the diff shows; `mismatch`: other lines are there.
        */
       reason: z.enum(['range', 'file', 'binary', 'outside', 'mismatch']).optional(),
       /** What is wrong, which value, what to do; blank if it is fine. */
       message: z.string(),
-      /** What really stands in the ranges, with markers, at most 200 lines. */
+      /** What really is in the ranges, with markers, at most 200 lines. */
       stands: z.array(z.string()),
     }),
   },
@@ -216,7 +224,10 @@ export const reviewCalls = {
     response: z.object({
       /** The worktree's tree, as `treeOf` returns it. */
       treeSha: z.string(),
-      /** The tips of the base branch that were looked at, here and on the remote: a standing is out of date once they moved. */
+      /**
+       * The tips of the base branch that were looked at, here and on the remote: a standing is out of date once they
+       * moved.
+       */
       baseTips: z.array(z.string()),
       standings: z.array(
         z.object({
@@ -230,8 +241,8 @@ export const reviewCalls = {
   },
   /**
    * Replaces lines of a file in the worktree by a suggestion for lines of a snapshot, if those lines still stand, also
-   * where they moved to. `failed_precondition` if they changed, saying what stands there, or the file is not a regular file of
-   * the worktree.
+   * where they moved to. `failed_precondition` if they changed, saying what is there, or the file is not a regular file
+   * of the worktree.
    */
   applySuggestion: {
     verb: 'applySuggestion',

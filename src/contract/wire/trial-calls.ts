@@ -16,7 +16,7 @@ export type HostTrial = z.infer<typeof HostTrial>;
 
 /** What the registry asks of a host about trials of setup scripts. */
 export const trialCalls = {
-  /** Begins to run a setup script in a worktree of its own, which goes with it. */
+  /** Begins to run a setup script in its own worktree, which goes with it. */
   startTrial: {
     verb: 'start-trial',
     request: z.object({
@@ -32,7 +32,10 @@ export const trialCalls = {
     }),
     response: HostTrial,
   },
-  /** The trial, with what it wrote after a cursor: at once if there is something, else when there is, within two seconds. */
+  /**
+   * The trial, with what it wrote after a cursor: at once if there is something, else when there is, within two
+   * seconds.
+   */
   readTrial: {
     verb: 'read-trial',
     request: z.object({ trialId: z.string(), cursor: z.string() }),

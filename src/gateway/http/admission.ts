@@ -12,13 +12,13 @@ export interface AdmissionLimits {
   /** So many more wait for their turn, and all others are refused at once. */
   readonly waiting: number;
   /**
-   * So many of both may be one caller's, so that there is always room for another; all who have not shown yet that their token
-   * is good are one.
+   * So many of both may be one caller's, so that there is always room for another; all who have not shown yet that
+   * their token is good are one.
    */
   readonly ofOneCaller: number;
   /** A call that takes longer than this waits for something else, and makes room; in milliseconds. */
   readonly slowMs: number;
-  /** So many calls may be under way in all, the slow ones too; streams aside, which are counted by themselves. */
+  /** So many calls may be under way in all, the slow ones too; streams aside, which are counted on their own. */
   readonly underWay: number;
 }
 
@@ -55,16 +55,16 @@ interface Place {
 const current = new AsyncLocalStorage<() => void>();
 
 /**
- * Gives the place of the call under way to another one: from here on it only waits, for news or for time to pass, and its
- * kind is bounded elsewhere. It may be called at any time, also if there is no such call.
+ * Gives the place of the call under way to another one: from here on it only waits, for news or for time to pass, and
+ * its kind is bounded elsewhere. It may be called at any time, also if there is no such call.
  */
 export function givePlaceBack(): void {
   current.getStore()?.();
 }
 
 /**
- * Lets so many calls in at a time and has a few wait, callers in turn. Whatever is more is refused at once, in the form of
- * its protocol, before anything of it is read: so a flood costs little, and what was let in is done soon.
+ * Lets so many calls in at a time and has a few wait, callers in turn. Whatever is more is refused at once, in the form
+ * of its protocol, before anything of it is read: so a flood costs little, and what was let in is done soon.
  */
 export class Admission implements EarlyRefusal {
   readonly #limits: AdmissionLimits;
@@ -229,7 +229,7 @@ export class Admission implements EarlyRefusal {
     this.#refusedInAll += 1;
     const now = performance.now();
     if (now - this.#toldAt < reportEveryMs) return;
-    this.#log.warn({ refused: this.#refused, underWay: this.#underWay }, 'more calls come than can be done');
+    this.#log.warn({ refused: this.#refused, underWay: this.#underWay }, 'more calls arrive than can be handled');
     this.#toldAt = now;
     this.#refused = 0;
   }

@@ -28,9 +28,9 @@ interface Entry {
 }
 
 /**
- * The connections that are open, by the network that they come from until one of their requests shows a good token, then by that
- * token. If there are too many, the oldest one of the largest group is ended: whoever opens many ends their own, and whoever
- * holds a token counts as authenticated.
+ * The connections that are open, by the network that they come from until one of their requests shows a good token,
+ * then by that token. If there are too many, the oldest one of the largest group is ended: whoever opens many ends
+ * their own, and whoever holds a token counts as authenticated.
  */
 export class ConnectionBook {
   readonly #limits: ConnectionLimits;
@@ -63,7 +63,7 @@ export class ConnectionBook {
     else if (this.#unauthenticatedCount > this.#limits.unauthenticated) endOldest(largestOf(this.#unauthenticated));
   }
 
-  /** Counts a connection with a token from now on; `socket` may be one that stands on the TCP connection. */
+  /** Counts a connection with a token from now on; `socket` may be one that is on the TCP connection. */
   showedToken(socket: Socket, credential: string): void {
     const entry = this.#entries.get(keyOf(socket) ?? '');
     if (entry === undefined || !entry.isUnauthenticated) return;

@@ -41,8 +41,9 @@ export function refusedAtTheEdge(arrival: Arrival, baseUrl: string): Failure | u
 }
 
 /**
- * The origin of the page for a request, as its browser sees it; undefined if the page has a name of its own, and the request came by
- * another one. A name that a service was given is the page's whatever Host a proxy leaves: the browser's own word counts.
+ * The origin of the page for a request, as its browser sees it; undefined if the page has its own name, and the request
+ * came by another one. A name that a service was given is the page's whatever Host a proxy leaves: the browser's own
+ * word counts.
  */
 export function pageOriginOf({ host = '', encrypted }: Arrival, baseUrl: string): string | undefined {
   const page = new URL(pageOrigin(baseUrl));
@@ -65,7 +66,7 @@ function isNamed(host: string, page: string): boolean {
   return host === known.host || (isLocalhostName(known.hostname) && name === known.hostname);
 }
 
-/** An address as it stands in a Host header. */
+/** An address as it is in a Host header. */
 export function bracketed(address: string): string {
   const plain = address.replace(/^::ffff:(?=[0-9.]+$)/, '');
   return isIPv6(plain) ? `[${plain}]` : plain;

@@ -31,13 +31,13 @@ function refusalUnder(status: number, message: string): Failure {
   return isOwnStatus(status) ? new HttpRefusal(status, message) : new Failure('MALFORMED_REQUEST', message);
 }
 
-/** Answers what is no HTTP, or comes too slowly or with headers that are too large, and ends the connection. */
+/** Answers what is not a HTTP, or comes too slowly or with headers that are too large, and ends the connection. */
 export function onClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (socket.destroyed || error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   refuseConnection(socket, clientErrors[error.code ?? '']?.() ?? noHttp('Bad Request'));
 }
 
-/** Writes a refusal to a connection by itself, and ends it. */
+/** Writes a refusal to a connection on its own, and ends it. */
 export function refuseConnection(socket: Duplex, failure: Failure): void {
   const status = statusOf(failure);
   const body = errorBody(failure);
@@ -52,12 +52,12 @@ export function refuseConnection(socket: Duplex, failure: Failure): void {
 }
 
 function noHttp(why: string): Failure {
-  return new Failure('MALFORMED_REQUEST', `The request is no HTTP that can be answered: ${why}`);
+  return new Failure('MALFORMED_REQUEST', `The request is not HTTP that can be answered: ${why}`);
 }
 
 const clientErrors: Readonly<Record<string, () => Failure>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: () => new HttpRefusal(408, 'The request did not come in time'),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new HttpRefusal(408, 'The request did not arrive in time'),
   HPE_HEADER_OVERFLOW: () => new HttpRefusal(431, 'The headers of the request are larger than 16 KiB'),
   HPE_PAUSED_H2_UPGRADE: () =>
-    new HttpRefusal(505, 'HTTP/2 is not spoken in clear here: use HTTP/1.1, or TLS, or set MUSTER_H2C to on'),
+    new HttpRefusal(505, 'This server accepts HTTP/2 only over TLS: use HTTP/1.1 or TLS, or set MUSTER_H2C to on'),
 };

@@ -17,7 +17,10 @@ export interface Tls {
   readonly key: string | Buffer;
 }
 
-/** How long a caller may take to begin, to say what it wants, and to send it, in milliseconds: the first two 10 s at most. */
+/**
+ * How long a caller may take to begin, to say what it wants, and to send it, in milliseconds: the first two 10 s at
+ * most.
+ */
 const beginWithin = 4_000;
 const headersWithin = 6_000;
 const requestWithin = 60_000;
@@ -68,8 +71,8 @@ export interface DualServer {
 }
 
 /**
- * Makes a server that speaks HTTP/1.1, and HTTP/2 on the same port: with TLS as the two sides agree, without it, if that is
- * asked for, as the first bytes say. What `early` refuses never gets to the listener.
+ * Makes a server that speaks HTTP/1.1, and HTTP/2 on the same port: with TLS as the two sides agree, without it, if
+ * that is asked for, as the first bytes say. What `early` refuses never gets to the listener.
  */
 export function dualServer(
   listener: RequestListener,
@@ -171,7 +174,7 @@ function notHere(method: string): HttpRefusal {
 }
 
 function refuseExpectation(response: ServerResponse): void {
-  const refusal = new HttpRefusal(417, 'The header Expect is taken as 100-continue alone');
+  const refusal = new HttpRefusal(417, 'The header Expect may only be 100-continue');
   response.writeHead(refusal.status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(refusal));
 }
@@ -208,8 +211,8 @@ function endLeftover(request: IncomingMessage, response: ServerResponse): void {
 let spreads = 0;
 
 /**
- * A time of at most this many milliseconds, each time a little another one: a thousand connections that came together and said
- * nothing are not sent away together, nor come back together, which would hold up everybody else.
+ * A time of at most this many milliseconds, each time a little another one: a thousand connections that came together
+ * and said nothing are not sent away together, nor come back together, which would hold up everybody else.
  */
 function spread(max: number): number {
   spreads += 1;
@@ -218,12 +221,14 @@ function spread(max: number): number {
 
 /** Node's error for a request whose head did not come in time. */
 function tooSlow(): Error {
-  return Object.assign(new Error('The head of the request did not come in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  return Object.assign(new Error('The headers of the request did not arrive in time'), {
+    code: 'ERR_HTTP_REQUEST_TIMEOUT',
+  });
 }
 
 /**
- * Looks at the first bytes of a connection and leaves them where they were. Until then, and while all that comes is refused at
- * once, the connection is undecided: it costs no parser.
+ * Looks at the first bytes of a connection and leaves them where they were. Until then, and while all that comes is
+ * refused at once, the connection is undecided: it costs no parser.
  */
 function sniff(
   socket: Socket,

@@ -11,9 +11,10 @@ export interface EarlyRefusal {
 }
 
 /**
- * One HTTP/1.1 connection before node's parser. While more comes than can be done, a plain request is refused from its bytes
- * alone, for a third of what it costs to parse and answer it; everything else goes on to the parser as it came. That is decided
- * only if one request ends and another begins: once it is not sure where that is, the parser has the connection for good.
+ * One HTTP/1.1 connection before node's parser. While more comes than can be done, a plain request is refused from its
+ * bytes alone, for a third of what it costs to parse and answer it; everything else goes on to the parser as it came.
+ * That is decided only if one request ends and another begins: once it is not sure where that is, the parser has the
+ * connection for good.
  */
 export class Http1Connection {
   readonly #socket: Socket;
@@ -30,7 +31,9 @@ export class Http1Connection {
     this.#early = early;
   }
 
-  /** Puts itself before the parser that listens to the socket; `onSlow` is called when no request came within the time. */
+  /**
+   * Puts itself before the parser that listens to the socket; `onSlow` is called when no request came within the time.
+   */
   attach(withinMs: number, onSlow: () => void): void {
     this.#timer = setTimeout(onSlow, withinMs);
     this.#socket.once('close', () => clearTimeout(this.#timer));

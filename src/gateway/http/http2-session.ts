@@ -7,7 +7,7 @@ export interface SessionTimes {
   readonly unauthenticatedIdleMs: number;
   /** Without a request, once it has. */
   readonly idleMs: number;
-  /** How long its requests may go on once its peer has ended its side. */
+  /** How long its requests may continue once its peer has ended its side. */
   readonly afterEndMs: number;
 }
 
@@ -18,8 +18,8 @@ const maxIdleFrames = 500;
 const idleFramesWithinMs = 10_000;
 
 /**
- * Looks after one HTTP/2 connection: it is ended if it asks nothing for too long, whatever else it sends; if its peer has
- * ended its side; and where it sends more frames that ask for nothing than anybody needs.
+ * Looks after one HTTP/2 connection: it is ended if it asks nothing for too long, whatever else it sends; if its peer
+ * has ended its side; and where it sends more frames that ask for nothing than anybody needs.
  */
 export function tendSession(
   session: ServerHttp2Session,

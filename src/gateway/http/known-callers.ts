@@ -17,8 +17,9 @@ interface Known {
 }
 
 /**
- * Who holds which token, so that nothing of a request is read for a caller whom nobody knows. It decides nothing for good:
- * the registry is asked with each call, and whatever is refused here to a caller who is only remembered is asked for again.
+ * Who holds which token, so that nothing of a request is read for a caller whom nobody knows. It decides nothing for
+ * good: the registry is asked with each call, and whatever is refused here to a caller who is only remembered is asked
+ * for again.
  */
 export class KnownCallers {
   readonly #bus: Bus;

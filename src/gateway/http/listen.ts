@@ -20,8 +20,9 @@ const noAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 type Addresses = readonly [string, ...string[]];
 
 /**
- * Has a server listen on one port at all of the addresses that the machine has, or at none of them. Port 0 finds one that is
- * free at all. Returns what ends the listening at the addresses after the first, and settles once their connections are gone.
+ * Has a server listen on one port at all of the addresses that the machine has, or at none of them. Port 0 finds one
+ * that is free at all. Returns what ends the listening at the addresses after the first, and settles once their
+ * connections are gone.
  * @throws FAILED_PRECONDITION when somebody else has the port at one of them.
  */
 export async function listen(app: FastifyInstance, addresses: Addresses, port: number): Promise<() => Promise<void>> {
@@ -85,7 +86,7 @@ function refuse(error: unknown, address: string, port: number): never {
   if (codeOf(error) !== 'EADDRINUSE') throw error;
   throw new Failure(
     'PORT_TAKEN',
-    `Port ${port} on ${address} is taken by another program, which browsers may take for muster: end it, or set MUSTER_PORT to another port`,
+    `Port ${port} on ${address} is taken by another program, which browsers may mistake for muster: end it, or set MUSTER_PORT to another port`,
     { cause: error },
   );
 }

@@ -26,7 +26,7 @@ export class OpenStreams {
     if (count >= this.#max) {
       throw new Failure(
         'TOO_MANY_WATCHES',
-        `This token has ${count} watches open, which is the most that one may have: end one, then watch again`,
+        `This token has ${count} watches open, which is the maximum: end one, then watch again`,
         { metadata: { limit: String(count) } },
       );
     }

@@ -12,7 +12,7 @@ const maxUnread = 64 * 1024;
 
 const failure = new Failure(
   'GATEWAY_OVERLOADED',
-  'More calls come than the gateway can do: wait a second, then try again, with fewer at a time',
+  'More calls arrive than the gateway can handle: wait a second, then try again, with fewer at a time',
 );
 const json = errorBody(failure);
 const lastFrame = Buffer.from(encodeEnvelope(2, Buffer.from(`{"error":${json}}`))).toString('latin1');
@@ -39,7 +39,10 @@ export function refuseOverload(request: IncomingMessage, response: ServerRespons
   response.end(body, 'latin1');
 }
 
-/** The same answer as it goes over an HTTP/1.1 connection that stays open; undefined for a content type that no call has. */
+/**
+ * The same answer as it goes over an HTTP/1.1 connection that stays open; undefined for a content type that no call
+ * has.
+ */
 export function overloadBytes(contentType: string): Buffer | undefined {
   if (parseWire(contentType) === undefined) return undefined;
   const second = Math.floor(Date.now() / 1000);

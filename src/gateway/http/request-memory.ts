@@ -22,7 +22,10 @@ export interface MemoryLease {
   end(): void;
 }
 
-/** Counts the bytes of requests that are being read or answered, so that many large ones at once are no way to fill the memory. */
+/**
+ * Counts the bytes of requests that are being read or answered, so that many large ones at once are no way to fill the
+ * memory.
+ */
 export class RequestMemory {
   readonly #limits: RequestMemoryLimits;
   readonly #held = new Map<string, number>();
@@ -52,7 +55,7 @@ export class RequestMemory {
     if (this.#inAll + bytes > inAll || held + bytes > ofOneCaller) {
       throw new Failure(
         'REQUEST_MEMORY_FULL',
-        `Large requests are under way, of ${ofOneCaller} bytes at most for one caller: wait a second, then try again`,
+        `One caller may have at most ${ofOneCaller} bytes of large requests in progress: wait a second, then try again`,
       );
     }
     this.#inAll += bytes;

@@ -36,8 +36,8 @@ export function isAway(error: unknown): error is Failure {
 }
 
 /**
- * No deadline of the caller has passed if the registry is silent: it is just not there. What it has answered, such as that a
- * host is away, stays as it is: only what was found out on this side has a cause.
+ * No deadline of the caller has passed if the registry is silent: it is just not there. What it has answered, such as
+ * that a host is away, stays as it is: only what was found out on this side has a cause.
  */
 function unavailable(cause: Failure): Failure {
   if (cause.code === 'unavailable' && cause.cause === undefined) return cause;

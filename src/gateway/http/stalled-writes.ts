@@ -17,8 +17,8 @@ interface Sender {
 }
 
 /**
- * Ends senders whose peer takes nothing for so long, though there is something to send: one look a second at those that were
- * given to it. A peer that takes little at a time is not concerned, as long as it takes something.
+ * Ends senders whose peer takes nothing for so long, though there is something to send: one look a second at those that
+ * were given to it. A peer that takes little at a time is not concerned, as long as it takes something.
  */
 export class StalledWrites {
   readonly #patienceMs: number;
@@ -54,8 +54,8 @@ export class StalledWrites {
 }
 
 /**
- * How much the peer has taken, in bytes. What it takes of a large piece shows only in the handle's own count, which node keeps for
- * the same purpose; if it is not there, as of a stream of HTTP/2, a piece counts as a whole.
+ * How much the peer has taken, in bytes. What it takes of a large piece shows only in the handle's own count, which
+ * node keeps for the same purpose; if it is not there, as of a stream of HTTP/2, a piece counts as a whole.
  */
 function givenAway(sender: Sender): number {
   const { _handle: handle } = sender as { readonly _handle?: { readonly writeQueueSize?: number } | null };

@@ -18,8 +18,8 @@ export const defaultThrottleLimits: ThrottleLimits = { max: 30, withinMs: 60_000
 const maxAddresses = 10_000;
 
 /**
- * Counts the tokens of each address that turned out not to be known. Every token is looked at, however many of its address
- * were wrong before: nobody is locked out who holds a right one, whoever else calls from there.
+ * Counts the tokens of each address that turned out not to be known. Every token is looked at, however many of its
+ * address were wrong before: nobody is locked out who holds a right one, whoever else calls from there.
  */
 export class UnauthenticatedThrottle {
   readonly #limits: ThrottleLimits;
@@ -44,8 +44,8 @@ export class UnauthenticatedThrottle {
       await delay(this.#limits.pauseMs, undefined, { signal: this.#stopping }).catch(() => undefined);
       throw new Failure(
         'TOO_MANY_UNKNOWN_TOKENS',
-        `Too many calls from ${address} had a token that is not known (${this.#limits.max} within ` +
-          `${this.#limits.withinMs / 1000} s are looked over): use the right token, which is taken at any time`,
+        `Too many calls from ${address} had an unknown token (at most ${this.#limits.max} within ` +
+          `${this.#limits.withinMs / 1000} s): use the right token, which is always accepted`,
         { metadata: { limitPerMinute: String(this.#limits.max) } },
       );
     }

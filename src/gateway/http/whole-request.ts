@@ -23,9 +23,10 @@ type Deciding = 'host' | 'authorization' | 'content-type' | 'content-length';
 const deciding: ReadonlySet<string> = new Set<Deciding>(['host', 'authorization', 'content-type', 'content-length']);
 
 /**
- * Reads the bytes of one HTTP/1.1 POST of the plainest kind: exactly one request, body and all, that names its caller. Anything
- * else gives undefined, which says nothing about it: whatever is not plain is for node's own parser, and so is whatever is
- * done. The bytes are read strictly, so that nothing can be taken for one request here and for another there.
+ * Reads the bytes of one HTTP/1.1 POST of the plainest kind: exactly one request, body and all, that names its caller.
+ * Anything else gives undefined, which says nothing about it: whatever is not plain is for node's own parser, and so is
+ * whatever is done. The bytes are read strictly, so that nothing can be taken for one request here and for another
+ * there.
  */
 export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
   const end = bytes.indexOf(headEnd);

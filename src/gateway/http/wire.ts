@@ -1,7 +1,7 @@
 /** How a request carries its message, as its content type says. */
 export interface Wire {
   readonly json: boolean;
-  /** Whether the message stands in an envelope: a byte of flags and four of length (Connect streams, gRPC, gRPC-Web). */
+  /** Whether the message is in an envelope: a byte of flags and four of length (Connect streams, gRPC, gRPC-Web). */
   readonly enveloped: boolean;
   /** The header that names the message's compression. */
   readonly encodingHeader: string;

@@ -6,8 +6,8 @@ import { readParsed } from '#gateway/rpc/request-message.ts';
 import type { Offer } from './tool.ts';
 
 /**
- * Reads a tool's arguments as its operation's request: whatever the schema that the tool is listed with refuses is refused, such as null, a
- * number for an enumeration's name, and a number as text.
+ * Reads a tool's arguments as its operation's request: whatever the schema that the tool is listed with refuses is
+ * refused, such as null, a number for an enumeration's name, and a number as text.
  * @throws INVALID_ARGUMENT naming what is wrong, which value, and what to do.
  */
 export function readArguments({ row, input, fits }: Offer, given: JsonObject): unknown {

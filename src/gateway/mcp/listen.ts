@@ -20,7 +20,7 @@ export interface McpRequest {
   readonly message: unknown;
 }
 
-/** Which resources a message subscribes to; undefined if it is no subscription. */
+/** Which resources a message subscribes to; undefined if it is not a subscription. */
 export function listenedTo(message: unknown): readonly string[] | undefined {
   return ListenRequest.safeParse(message).data?.params.notifications.resourceSubscriptions;
 }
@@ -37,7 +37,7 @@ export async function listen(
   service: McpService,
 ): Promise<Response> {
   if (uris.length > maxResources) {
-    throw new Failure('INVALID_VALUE', `${uris.length} resources are named, and at most ${maxResources} may be`);
+    throw new Failure('INVALID_VALUE', `${uris.length} resources are named, and at most ${maxResources} are allowed`);
   }
   const ended = new AbortController();
   const leave = service.streams.enter(session.credential);

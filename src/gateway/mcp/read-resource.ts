@@ -81,7 +81,7 @@ async function ask(
 }
 
 /**
- * A failure as MCP has it outside of tools: muster's own code stands in its data. Anything else is thrown on.
+ * A failure as MCP has it outside of tools: muster's own code is in its data. Anything else is thrown on.
  */
 export function protocolError(error: unknown, uri?: string): ProtocolError {
   if (!(error instanceof Failure)) throw error;

@@ -27,7 +27,7 @@ export const resourceKinds: readonly ResourceKind[] = [
   kindOf('muster://agents/{agentId}', {
     template: {
       name: 'agent',
-      description: 'An agent with everything that is listed of it, as get_agent gives it.',
+      description: 'An agent with all its fields, as get_agent returns it.',
       mimeType: 'application/json',
     },
     read: getAgent,
@@ -38,7 +38,7 @@ export const resourceKinds: readonly ResourceKind[] = [
   kindOf('muster://agents/{agentId}/pane', {
     template: {
       name: 'pane',
-      description: 'What an agent’s pane shows now, for those whom read_pane is offered.',
+      description: 'What an agent’s pane shows now, for callers who may use read_pane.',
       mimeType: 'text/plain',
     },
     read: readPane,
@@ -51,7 +51,7 @@ export const resourceKinds: readonly ResourceKind[] = [
     template: {
       name: 'review',
       description:
-        'A review with its threads, as list_review_threads gives it; one that is not released to its author alone.',
+        'A review with its threads, as list_review_threads returns it; an unreleased one only for its author.',
       mimeType: 'application/json',
     },
     read: listReviewThreads,

@@ -20,13 +20,13 @@ type Serve = (request: McpRequest, session: Session) => Promise<Response>;
 /** The largest request that is read of a caller whom nobody can name, because the registry is away; in bytes. */
 const maxUnnamedBytes = 64 * 1024;
 
-/** Serves MCP at `/mcp`, to clients of 2025 and of 2026-07-28 alike; each request stands by itself. */
+/** Serves MCP at `/mcp`, to clients of 2025 and of 2026-07-28 alike; each request is on its own. */
 export function routeMcp(app: FastifyInstance, service: McpService): void {
   const serve = serving(service);
   const sessions = new WeakMap<FastifyRequest, Session>();
   const sessionOf = (request: FastifyRequest): Session => {
     const session = sessions.get(request);
-    if (session === undefined) throw new Error('A request came to MCP without its session');
+    if (session === undefined) throw new Error('An MCP request arrived without its session');
     return session;
   };
   app.removeAllContentTypeParsers();
@@ -94,7 +94,7 @@ async function refusedAtTheDoor(
     throw error;
   }
   if (request.method !== 'POST' || /^application\/json *(;|$)/i.test(type)) return undefined;
-  return new HttpRefusal(415, `The content type ${JSON.stringify(type)} is not taken here: use application/json`);
+  return new HttpRefusal(415, `The content type ${JSON.stringify(type)} is not accepted here: use application/json`);
 }
 
 function challenge(reply: FastifyReply): FastifyReply {

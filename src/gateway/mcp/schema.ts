@@ -12,7 +12,8 @@ type Node = Parameters<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['overri
 export type Describe = (name: string, meaning: string) => string | undefined;
 
 /**
- * A request's schema, its fields described: nothing that the message does not have is taken, and what says little is left out.
+ * A request's schema, its fields described: nothing that the message does not have is taken, and what says little is
+ * left out.
  */
 export function inputSchema(request: z.ZodType, describe: Describe): ObjectSchema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(request, { io: 'input', override: trim });
@@ -39,8 +40,8 @@ function described(message: z.ZodType, schema: Schema, describe: Describe): Sche
 }
 
 /**
- * A response's schema: the names of its fields. What is inside of them is left out: it is many times as much to read as all else of
- * a tool, and an answer may gain fields.
+ * A response's schema: the names of its fields. What is inside of them is left out: it is many times as much to read as
+ * all else of a tool, and an answer may gain fields.
  */
 export function outputSchema(response: z.ZodType): ObjectSchema {
   return { type: 'object', properties: Object.fromEntries(Object.keys(shapeOf(response)).map((name) => [name, {}])) };

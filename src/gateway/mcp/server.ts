@@ -57,7 +57,10 @@ function callerOf(session: Session): Caller {
   }
 }
 
-/** What a client reads about the server: who it is to muster, which a model cannot know by itself, and what its tools share. */
+/**
+ * What a client reads about the server: who it is to muster, which a model cannot know on its own, and what its tools
+ * share.
+ */
 function instructionsFor(session: Session, { tools }: McpService): string {
   const about = 'muster runs coding agents, each a CLI in a tmux window, and reports what each one is doing.';
   try {
@@ -69,11 +72,11 @@ function instructionsFor(session: Session, { tools }: McpService): string {
   }
 }
 
-/** How an agent takes part in reviews: nothing of it is in its prompt. */
+/** How an agent takes part in reviews: none of it is in its prompt. */
 function reviewsFor(caller: Caller): string {
   if (caller.kind === 'person') return '';
   const role = `AGENT_ROLE_${caller.role.toUpperCase()}`;
-  return isReviewRole(role) ? `Call claim_doorbells when a line calls you. ${reviewGuides[role]}` : '';
+  return isReviewRole(role) ? `Call claim_doorbells when a line notifies you. ${reviewGuides[role]}` : '';
 }
 
 function roleOf(caller: Caller): string {

@@ -52,6 +52,6 @@ export function authInfoOf(session: Session): AuthInfo {
 /** The session that was handed through the library. */
 export function sessionOf(authInfo: AuthInfo | undefined): Session {
   const session = authInfo?.extra?.['session'];
-  if (session === undefined) throw new Error('A request came to MCP without its session');
+  if (session === undefined) throw new Error('An MCP request arrived without its session');
   return session as Session;
 }

@@ -15,8 +15,8 @@ export interface SharedField {
 const fewest = 2;
 
 /**
- * The fields that several operations have with one meaning, such as a page's cursor: an agent reads what they mean once, not with
- * every tool. Of fields with one name, the one that most operations have.
+ * The fields that several operations have with one meaning, such as a page's cursor: an agent reads what they mean
+ * once, not with every tool. Of fields with one name, the one that most operations have.
  */
 export function sharedFields(rows: readonly Operation[]): readonly SharedField[] {
   const counts = new Map<string, SharedField & { count: number }>();

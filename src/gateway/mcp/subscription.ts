@@ -22,8 +22,8 @@ export interface Subscriptions {
 }
 
 /**
- * Rereads resources whenever a fact may have changed them, from the first reading on, and reports each one that says something
- * else than before. `onEnd` is called once nobody hears it any more.
+ * Rereads resources whenever a fact may have changed them, from the first reading on, and reports each one that says
+ * something else than before. `onEnd` is called once nobody hears it any more.
  * @throws Failure when the caller may not read one of them.
  */
 export async function subscribe(

@@ -15,7 +15,10 @@ export interface Offer {
   /** As it is written in JSON. */
   readonly output: DescMessage;
   readonly tool: Tool;
-  /** Holds arguments against the schema that the tool is listed with; the time that a watch waits is looked at by itself. */
+  /**
+   * Holds arguments against the schema that the tool is listed with; the time that a watch waits is looked at on its
+   * own.
+   */
   readonly fits: JsonSchemaValidator<JsonObject>;
 }
 
@@ -29,7 +32,7 @@ export interface Toolbox {
   offeredTo(caller: Caller): Tool[];
 }
 
-/** Makes one tool of each operation. Whatever is particular to one of them stands in its row. */
+/** Makes one tool of each operation. Whatever is particular to one of them is in its row. */
 export function toolbox(rows: readonly Operation[], descriptors: Descriptors): Toolbox {
   const offers = new Map(
     rows.map((row) => {
@@ -64,7 +67,9 @@ function lazyValidator({ inputSchema: schema }: Tool): Offer['fits'] {
   };
 }
 
-/** How an operation is shown to a client: what it does, when to use it, what it takes and gives, and what it may change. */
+/**
+ * How an operation is shown to a client: what it does, when to use it, what it takes and gives, and what it may change.
+ */
 export function toolOf(row: Operation, describe: Describe = (_name, meaning) => meaning): Tool {
   const schema = inputSchema(row.request, describe);
   return {
@@ -77,8 +82,8 @@ export function toolOf(row: Operation, describe: Describe = (_name, meaning) => 
 }
 
 /**
- * What a tool may change. What MCP takes for granted is left out: that a tool writes and is not idempotent, and of one that
- * only reads both that it destroys nothing and that a repeat does no more.
+ * What a tool may change. What MCP takes for granted is left out: that a tool writes and is not idempotent, and of one
+ * that only reads both that it destroys nothing and that a repeat does no more.
  */
 function hintsOf({ access, destructive, idempotent }: Operation): Tool['annotations'] {
   if (access === 'read') return { readOnlyHint: true };
@@ -88,7 +93,10 @@ function hintsOf({ access, destructive, idempotent }: Operation): Tool['annotati
   };
 }
 
-/** As `toolOf`, without what is for people alone, and no longer than it must be: a list of tools takes room in an agent's context. */
+/**
+ * As `toolOf`, without what is for people alone, and no longer than it must be: a list of tools takes room in an
+ * agent's context.
+ */
 function toolForAgents({ peopleOnly, ...row }: Operation, shared: readonly SharedField[]): Tool {
   const { inputSchema: input, outputSchema: output, ...tool } = toolOf(row, shortly(row, shared));
   const leftOut = peopleOnly?.fields ?? [];
@@ -99,7 +107,9 @@ function toolForAgents({ peopleOnly, ...row }: Operation, shared: readonly Share
   };
 }
 
-/** The first sentence of what a field means, if neither the tool's own text speaks of the field nor that on shared ones. */
+/**
+ * The first sentence of what a field means, if neither the tool's own text speaks of the field nor that on shared ones.
+ */
 function shortly({ summary, guidance }: Operation, shared: readonly SharedField[]): Describe {
   const words = new Set(`${summary} ${guidance}`.match(/\w+/g));
   const known = new Set(shared.map(({ meaning }) => meaning));

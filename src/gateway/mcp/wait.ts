@@ -17,7 +17,7 @@ export const timeoutArgument = {
 } as const;
 
 /** What its description says beyond that of the operation. */
-export const waitGuidance = `Waits for news, up to timeoutSeconds (${defaultSeconds} if left out); a cursor alone: none came.`;
+export const waitGuidance = `Waits for changes, up to timeoutSeconds (${defaultSeconds} if left out); a cursor alone: none came.`;
 
 /**
  * How long to wait, in milliseconds, and the arguments that remain.
@@ -31,7 +31,10 @@ export function takeTimeout(given: JsonObject): { readonly timeoutMs: number; re
   return { timeoutMs: 1_000 * wait.timeoutSeconds, rest };
 }
 
-/** Follows what moves until there is news or the time is over; then the answer holds at most the cursor to continue from. */
+/**
+ * Follows what moves until there is news or the time is over; then the answer holds at most the cursor to continue
+ * from.
+ */
 export async function waitForChange(watching: Watching, timeoutMs: number): Promise<JsonObject> {
   const over = AbortSignal.any([watching.signal, AbortSignal.timeout(timeoutMs)]);
   let last: JsonObject = watching.cursor === '' ? {} : { cursor: watching.cursor };

@@ -1,4 +1,6 @@
-/** The description of a metric, for Prometheus and people. Labels hold words of muster's own and names of hosts alone. */
+/**
+ * The description of a metric, for Prometheus and people. Labels hold words of muster's own and names of hosts alone.
+ */
 export interface Metric {
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly labels: readonly string[];

@@ -28,8 +28,8 @@ interface Member {
 }
 
 /**
- * Every metric that has a value, in the order of the catalogue. Without figures of the registry, those of the gateway and that
- * the registry is away.
+ * Every metric that has a value, in the order of the catalogue. Without figures of the registry, those of the gateway
+ * and that the registry is away.
  */
 export function metricFamilies(own: OwnFigures, registry: RegistryFigures | undefined): readonly Family[] {
   const hosts = registry === undefined ? [] : namedHosts(registry.hosts);

@@ -64,7 +64,7 @@ async function registryFigures({ bus, log }: MetricsDoor): Promise<RegistryFigur
   try {
     return parseRequest(RegistryFigures, await bus.request(figuresSubject, {}, { timeoutMs: askMs }));
   } catch (error) {
-    log.debug({ err: error }, 'the registry does not say what it counts');
+    log.debug({ err: error }, 'the registry did not return its metrics');
     return undefined;
   }
 }

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** What the page's HTML holds in place of the nonces of an answer: that of its styles, and that of the page's first proof. */
+/**
+ * What the page's HTML holds in place of the nonces of an answer: that of its styles, and that of the page's first
+ * proof.
+ */
 const noncePlace = 'MUSTER_NONCE';
 const proofPlace = 'MUSTER_PROOF';
 

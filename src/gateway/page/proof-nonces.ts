@@ -13,9 +13,9 @@ interface Era {
 }
 
 /**
- * The nonces that a browser's proofs carry (RFC 9449, section 8): they say how old a proof is whatever the browser's clock says, and
- * each proof is taken once. They live in this process alone: a proof for one gateway is worth nothing to another one, nor to
- * the same one after a restart.
+ * The nonces that a browser's proofs carry (RFC 9449, section 8): they say how old a proof is whatever the browser's
+ * clock says, and each proof is taken once. They live in this process alone: a proof for one gateway is worth nothing
+ * to another one, nor to the same one after a restart.
  */
 export class ProofNonces {
   readonly #now: () => number;

@@ -2,9 +2,9 @@
 const maxSessions = 1_000;
 
 /**
- * What stands for the sessions that were proven lately, by the authorization that their requests show: so that a person has room of their own
- * before a proof is looked at. It lets nobody in. Whoever makes a key can prove a session of it that nobody began, so only those
- * that the registry knows are remembered: made-up ones push nobody out.
+ * What stands for the sessions that were proven lately, by the authorization that their requests show: so that a person
+ * has room of their own before a proof is looked at. It lets nobody in. Whoever makes a key can prove a session of it
+ * that nobody began, so only those that the registry knows are remembered: made-up ones push nobody out.
  */
 export class ProvenSessions {
   readonly #isKnown: (credential: string) => boolean;

@@ -43,13 +43,17 @@ export interface PageDoor extends ProofDoor {
 /** The cookie by which releases before knew a browser. */
 const earlierCookie = /(?:^|; )((?:__Host-)?muster_[0-9]+)=mss_/;
 
-/** A path that a person may have written or kept: of words alone, so neither of a file nor of a call, and none that leads elsewhere. */
+/**
+ * A path that a person may have written or kept: of words alone, so neither of a file nor of a call, and none that
+ * leads elsewhere.
+ */
 const wordsPath = /^(?!\/assets\/)(?:\/[\w-]+)+\/?(?:\?|$)/;
 
 /**
- * Serves the page that stands in a folder: its HTML at `/` and at every address of its screens, its files under `/assets/`. A browser
- * that asks by another name of the service is led to the page's own. A program that asks for `/` gets the index, as anybody does
- * if no page was built. Returns what answers an address that nothing is at: to a browser, the page says so.
+ * Serves the page that is in a folder: its HTML at `/` and at every address of its screens, its files under `/assets/`.
+ * A browser that asks by another name of the service is led to the page's own. A program that asks for `/` gets the
+ * index, as anybody does if no page was built. Returns what answers an address that nothing is at: to a browser, the
+ * page says so.
  */
 export function routePage(app: FastifyInstance, door: PageDoor): typeof onUnknown {
   const page = readPage(door.folder);

@@ -22,9 +22,10 @@ export interface ProofDoor {
 class StaleProof extends Failure {}
 
 /**
- * Puts what stands for a session where a bearer token is expected, before anything else looks at who calls: where the request comes from our
- * own page at its own address, and carries a proof, made for this very request and never seen before, of the key to which the
- * session is bound. Nothing else makes a session count. At /mcp, if no page calls, none does.
+ * Puts what stands for a session where a bearer token is expected, before anything else looks at who calls: where the
+ * request comes from our own page at its own address, and carries a proof, made for this very request and never seen
+ * before, of the key to which the session is bound. Nothing else makes a session count. At /mcp, if no page calls, none
+ * does.
  */
 export async function admitSession(
   request: FastifyRequest,
@@ -38,7 +39,7 @@ export async function admitSession(
   reply.header('dpop-nonce', door.nonces.current);
   try {
     if (/^\/mcp(?:[/?]|$)/.test(request.url))
-      throw new Failure('SESSION_NOT_PROVEN', 'A session of the page is not taken here');
+      throw new Failure('SESSION_NOT_PROVEN', 'A session of the page is not accepted here');
     const shown = headers.authorization;
     headers.authorization = sessionAuthorization(token, await provenKey(request, door, token));
     const credential = credentialOf(headers.authorization) ?? '';
@@ -65,20 +66,20 @@ export function refuseProof(reply: FastifyReply, error: unknown): FastifyReply {
  */
 export async function provenKey(request: FastifyRequest, door: ProofDoor, token?: string): Promise<string> {
   const origin = door.pageOriginOf(request);
-  if (origin === undefined || !isSentByPage(request))
-    throw refusal('it does not come from the page at its own address');
+  if (origin === undefined || !isSentByPage(request)) throw refusal('it was not sent by the page at its own address');
   const { payload, protectedHeader } = await readProof(request);
   const { htm, htu, ath, jti = '', nonce } = payload;
   const hash = token === undefined ? undefined : createHash('sha256').update(token).digest('base64url');
-  if (!String(htu).startsWith(`${origin}/`)) throw refusal(`the page is at ${origin}, and this one is not`);
+  if (!String(htu).startsWith(`${origin}/`))
+    throw refusal(`the page is at ${origin}, and the proof is for another address`);
   if (htm !== request.method || htu !== `${origin}${request.url}` || ath !== hash) {
-    throw refusal('its proof was made for another one');
+    throw refusal('its proof was made for another request');
   }
-  if (jti === '' || jti.length > 100 || protectedHeader.jwk === undefined) throw refusal('its proof is not whole');
+  if (jti === '' || jti.length > 100 || protectedHeader.jwk === undefined) throw refusal('its proof is incomplete');
   if (!door.nonces.take(nonce, jti)) {
     throw new StaleProof(
       'SESSION_NOT_PROVEN',
-      'The proof of this request is old, or was used already: make another one',
+      'The proof of this request is old, or was used already: create a new one',
     );
   }
   return calculateJwkThumbprint(protectedHeader.jwk);

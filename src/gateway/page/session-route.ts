@@ -20,9 +20,9 @@ export interface SessionDoor extends Door, ProofDoor {
 }
 
 /**
- * `/session`: POST exchanges a one-time code for the token of a session that is bound to the key of the page that asks, GET says
- * whether the caller is known, and DELETE ends the session that asks. A code comes in a body of JSON, which no page of somebody
- * else can send.
+ * `/session`: POST exchanges a one-time code for the token of a session that is bound to the key of the page that asks,
+ * GET says whether the caller is known, and DELETE ends the session that asks. A code comes in a body of JSON, which no
+ * page of somebody else can send.
  */
 export function routeSession(app: FastifyInstance, door: SessionDoor): void {
   app.post('/session', (request, reply) => signIn(request, reply, door));

@@ -36,8 +36,8 @@ export interface Descriptors {
   /** The contract: it reads every request and writes answers in binary. */
   readonly contract: FileRegistry;
   /**
-   * Writes answers in JSON. Timestamps are strings in it, given on as the registry wrote them, always with milliseconds:
-   * protobuf's own JSON drops a fraction that is zero.
+   * Writes answers in JSON. Timestamps are strings in it, given on as the registry wrote them, always with
+   * milliseconds: protobuf's own JSON drops a fraction that is zero.
    */
   readonly jsonAnswers: FileRegistry;
 }

@@ -6,7 +6,7 @@ const listed = ['messageType', 'enumType', 'service'];
 
 /**
  * The contract as protobuf's own descriptors, in JSON: what tools take as a schema, and what a later contract is held
- * against. One declaration stands on each line.
+ * against. One declaration is on each line.
  */
 export function protoImage({ files }: FileRegistry): string {
   const set = create(FileDescriptorSetSchema, { file: [...files].map(({ proto }) => proto) });

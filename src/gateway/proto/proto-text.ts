@@ -10,8 +10,8 @@ const header = '// Written by `npm run proto` from the table in src/contract. Do
 type Types = ReadonlyMap<string, Pick<DeclaredType, 'meanings'>>;
 
 /**
- * The text of every file of our own, by its path. The rows give the comments of services' methods, the types those of fields and of
- * enumerations' values.
+ * The text of every file of our own, by its path. The rows give the comments of services' methods, the types those of
+ * fields and of enumerations' values.
  */
 export function protoTexts(
   registry: FileRegistry,

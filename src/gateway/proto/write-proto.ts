@@ -1,5 +1,5 @@
-// `npm run proto`: writes proto/, or the folder that is named, from the table of operations, and the page's client from it. A
-// contract that breaks the one that stands there is not written.
+// `npm run proto`: writes proto/, or the folder that is named, from the table of operations, and the page's client from
+// it. A contract that breaks the one that is there is not written.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -19,8 +19,8 @@ const registry = describeTable(operations, resources);
 const image = protoImage(registry);
 if (existsSync(committed) && isBroken()) {
   process.stderr.write(
-    'Nothing was written: clients of the committed contract would break, as said above. Add beside what there is, with\n' +
-      'numbers of its own. What never left this branch may change: restore proto/image.json from where it began first.\n',
+    'Nothing was written: clients of the committed contract would break, as said above. Add new fields instead, with\n' +
+      'new numbers. To change what never left this branch, first restore proto/image.json from where the branch began.\n',
   );
   process.exitCode = 1;
 } else {

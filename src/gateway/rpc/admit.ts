@@ -26,8 +26,8 @@ export interface Asked {
 }
 
 /**
- * Reads a request for whoever may make it: first who calls, then whether the operation is offered to them, and only then the
- * rest of it.
+ * Reads a request for whoever may make it: first who calls, then whether the operation is offered to them, and only
+ * then the rest of it.
  * @param wire how the request carries its message; undefined if the operation takes no such request, which is then only
  *   refused if its caller may not make it at all.
  * @throws Failure of whatever is wrong first.
@@ -84,7 +84,7 @@ export async function forCaller<T>(
 export function noteForbidden(error: unknown, caller: Caller, log: Log): void {
   if (!(error instanceof Failure) || error.code !== 'permission_denied') return;
   const by = caller.kind === 'person' ? 'person' : caller.agentId;
-  log.warn({ by, why: error.message }, 'an operation was not allowed to its caller');
+  log.warn({ by, why: error.message }, 'a caller was not allowed an operation');
 }
 
 /** How the request carries its message; undefined if the method takes no such request. */
@@ -107,8 +107,5 @@ function refuseOtherVersion({ header, url, method }: UniversalServerRequest): vo
   const inQuery = (method === 'GET' && new URL(url).searchParams.get('connect')) || 'v1';
   if (inHeader === '1' && inQuery === 'v1') return;
   const given = JSON.stringify(inHeader === '1' ? inQuery : inHeader);
-  throw new Failure(
-    'UNSUPPORTED_PROTOCOL_VERSION',
-    `${given} is no version of Connect's protocol that is known here: use 1`,
-  );
+  throw new Failure('UNSUPPORTED_PROTOCOL_VERSION', `${given} is not a known version of Connect's protocol: use 1`);
 }

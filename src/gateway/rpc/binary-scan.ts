@@ -3,7 +3,7 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { Failure } from '#contract/failure.ts';
 import { maxValues, tooManyValues } from './message-limits.ts';
 
-/** How deep messages may stand in each other. */
+/** How deep messages may be in each other. */
 const maxDepth = 64;
 
 /**

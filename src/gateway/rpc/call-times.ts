@@ -24,8 +24,8 @@ interface Counted {
 }
 
 /**
- * How long calls took, by operation, channel and the result of them. Those that are nobody’s to know but their caller’s are
- * left out, of the traces too: whoever may read the metrics would see a review being written, comment by comment.
+ * How long calls took, by operation, channel and the result of them. Those that are nobody’s to know but their caller’s
+ * are left out, of the traces too: whoever may read the metrics would see a review being written, comment by comment.
  */
 export class CallTimes {
   readonly #counted = new Map<string, Counted>();
@@ -36,8 +36,8 @@ export class CallTimes {
   }
 
   /**
-   * Does the work of one call and notes how long it took; a failure is noted under its code and thrown on. `parent` is the
-   * trace that its caller has begun, as W3C's traceparent.
+   * Does the work of one call and notes how long it took; a failure is noted under its code and thrown on. `parent` is
+   * the trace that its caller has begun, as W3C's traceparent.
    */
   async time<T>(row: Operation, channel: Channel, work: () => Promise<T>, parent?: string): Promise<T> {
     if (row.private) return work();

@@ -3,12 +3,12 @@ import { boundToken } from '#contract/access/session-token.ts';
 import { Failure } from '#contract/failure.ts';
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]{1,512}=*)$/i;
-/** Under which a session whose proof was checked stands in this process. Nobody outside can know it. */
+/** Under which a session whose proof was checked is in this process. Nobody outside can know it. */
 const provenScheme = `Proven-${randomBytes(24).toString('hex')}`;
 
 /**
- * What stands for a bearer token, or for a session whose proof was checked, from here on: its SHA-256 in hex. The token itself goes
- * no further. Undefined if there is no token or none that is well formed.
+ * What stands for a bearer token, or for a session whose proof was checked, from here on: its SHA-256 in hex. The token
+ * itself goes no further. Undefined if there is no token or none that is well formed.
  */
 export function credentialOf(authorization: string | null | undefined): string | undefined {
   const given = authorization ?? '';

@@ -41,6 +41,7 @@ function taken(headers: Headers, name: string, form: RegExp): RegExpExecArray | 
   if (value === null) return undefined;
   headers.delete(name);
   const match = form.exec(value);
-  if (match === null) throw new Failure('INVALID_TIMEOUT', `${name} is ${JSON.stringify(value)}, which is no timeout`);
+  if (match === null)
+    throw new Failure('INVALID_TIMEOUT', `${name} is ${JSON.stringify(value)}, which is not a timeout`);
   return match;
 }

@@ -7,7 +7,7 @@ const page = {
   about: 'muster runs fleets of coding agents. This is its gateway, where programs call it.',
   call: 'POST /<package>.<Service>/<Method> with a JSON body and the header "Authorization: Bearer <token>"',
   example: '/agent.v1.AgentService/ListAgents',
-  mcp: 'POST /mcp with the same header, for clients of MCP; muster mcp is one to start as a program',
+  mcp: 'POST /mcp with the same header, for MCP clients; muster mcp serves the same on standard input and output',
   operations: 'docs/reference/README.md in the repository of muster, or muster rpc --help',
   people: 'muster --help on the machine where it runs; muster ls lists the agents',
   health: '/healthz',

@@ -19,7 +19,7 @@ import type { OperationCall } from './ask.ts';
 import { credentialOf, noCredential } from './credential.ts';
 import { notTaken, unsupported } from './unfitting.ts';
 
-/** What became of a request before its handler runs: a call to make, or why it is refused. */
+/** What happened to a request before its handler runs: a call to make, or why it is refused. */
 export type Admission = { readonly call: OperationCall | undefined } | { readonly refusal: Failure };
 
 /** Where a handler finds the admission of its request. */
@@ -32,9 +32,9 @@ export const admissionKey: ContextKey<Admission> = createContextKey<Admission>(
 const readByConnect = ['connect-timeout-ms', 'grpc-timeout', 'connect-protocol-version'] as const;
 
 /**
- * Puts the reading of requests before a Connect handler. Connect itself reads the protocol around the message and writes
- * the answer; the message is read here, because Connect drops unknown names of enum values, and because nothing of a request
- * is read before its caller is known and may make it. The handler is given an empty message.
+ * Puts the reading of requests before a Connect handler. Connect itself reads the protocol around the message and
+ * writes the answer; the message is read here, because Connect drops unknown names of enum values, and because nothing
+ * of a request is read before its caller is known and may make it. The handler is given an empty message.
  */
 export function admitting(handler: UniversalHandler, row: Operation, door: Door): UniversalHandler {
   const answer = async (given: UniversalServerRequest): Promise<UniversalServerResponse> => {
@@ -53,7 +53,7 @@ export function admitting(handler: UniversalHandler, row: Operation, door: Door)
       // What is refused says why; Connect shall find nothing else wrong with it.
       if ('refusal' in admission) for (const name of readByConnect) request.header.delete(name);
       const response = await handler({ ...emptied(request, wire), contextValues });
-      // Connect has no words where it does not take a content type.
+      // Connect has no words if it does not take a content type.
       if (response.status >= 400 && response.body === undefined) return plainRefusal(unfitting(request, handler));
       return underOwnStatus(response, admission);
     } finally {
@@ -88,7 +88,7 @@ async function admissionOf(
 
 function refusalOf(error: unknown, log: Log): Failure {
   if (error instanceof Failure) return error;
-  log.error({ err: error }, 'a request could not be read, unexpectedly');
+  log.error({ err: error }, 'a request could not be read because of a fault');
   return new Failure('INTERNAL', 'The request could not be read because of a fault in muster');
 }
 

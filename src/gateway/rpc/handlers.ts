@@ -133,7 +133,7 @@ async function* watch(
 function admitted(context: HandlerContext): OperationCall {
   const admission = context.values.get(admissionKey);
   if ('refusal' in admission) throw admission.refusal;
-  if (admission.call === undefined) throw new Error('A request without a message came to its handler');
+  if (admission.call === undefined) throw new Error('A request without a message reached its handler');
   return admission.call;
 }
 

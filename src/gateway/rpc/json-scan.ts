@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { maxValues, tooManyValues } from './message-limits.ts';
 
-/** How deep objects and lists may stand in each other. */
+/** How deep objects and lists may be in each other. */
 const maxDepth = 64;
 /** Names that reach behind an object in JavaScript. No field is called so. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
@@ -17,8 +17,9 @@ const bare = /[^\s,:{}[\]"]+/y;
 const wholeNumber = /^-?[0-9]+$/;
 
 /**
- * One walk over the text of a JSON value, from left to right and without making anything of it: it counts, and notes where
- * names and numbers stand that JSON.parse would not keep as they are. A text that is not JSON is walked to its end anyway.
+ * One walk over the text of a JSON value, from left to right and without making anything of it: it counts, and notes
+ * where names and numbers stand that JSON.parse would not keep as they are. A text that is not JSON is walked to its
+ * end anyway.
  */
 export class JsonScan {
   readonly #text: string;

@@ -3,8 +3,9 @@ import { Failure } from '#contract/failure.ts';
 import { JsonScan } from './json-scan.ts';
 
 /**
- * Reads JSON as strictly as it is meant. Numbers that are not what they seem come as they are written, as strings: whole
- * ones beyond 2^53, and those with an exponent, which name no thing that is counted; with `plainNumbers` they stay numbers.
+ * Reads JSON as strictly as it is meant. Numbers that are not what they seem come as they are written, as strings:
+ * whole ones beyond 2^53, and those with an exponent, which name no thing that is counted; with `plainNumbers` they
+ * stay numbers.
  * @throws INVALID_ARGUMENT when it is not JSON, names a field twice, nests deeper than 64, holds more than 50,000
  * names and values, or has a name that no field may have.
  */

@@ -6,6 +6,6 @@ export const maxValues = 50_000;
 export function tooManyValues(): Failure {
   return new Failure(
     'REQUEST_TOO_COMPLEX',
-    `The body holds more than ${maxValues} names and values: send less at a time`,
+    `The body has more than ${maxValues} names and values: send less at a time`,
   );
 }

@@ -54,12 +54,12 @@ export async function readPayload(
   const body = await readBody(incoming, max, lease);
   const encoding = header.get(wire.encodingHeader);
   if (!wire.enveloped) return inflate(body, encoding, lease);
-  if (body.length < envelopeHead) throw new Failure('MALFORMED_REQUEST', 'The request holds no message');
+  if (body.length < envelopeHead) throw new Failure('MALFORMED_REQUEST', 'The request has no message');
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const end = envelopeHead + view.getUint32(1);
   if (end > max) throw tooLarge();
   if (end !== body.length)
-    throw new Failure('MALFORMED_REQUEST', 'The request does not hold exactly one whole message');
+    throw new Failure('MALFORMED_REQUEST', 'The request does not have exactly one complete message');
   const message = body.subarray(envelopeHead);
   if ((view.getUint8(0) & compressedFlag) === 0) return message;
   if (encoding !== null && encoding !== 'identity') return inflate(message, encoding, lease);
@@ -90,7 +90,7 @@ export async function readBody(
   if (Number(contentLength) > max) throw tooLarge();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    late.reject(new HttpRefusal(408, `The request's body did not come within ${bodyWithin} ms`));
+    late.reject(new HttpRefusal(408, `The request's body did not arrive within ${bodyWithin} ms`));
   }, bodyWithin);
   try {
     return await Promise.race([readAll(stream, max, lease), late.promise]);
@@ -121,7 +121,7 @@ async function inflate(bytes: Uint8Array, encoding: string | null, lease: Memory
     const known = [...compressions.keys()].join(', ');
     throw new Failure(
       'UNKNOWN_COMPRESSION',
-      `${JSON.stringify(encoding)} is no known compression: use one of ${known}`,
+      `${JSON.stringify(encoding)} is not a known compression: use one of ${known}`,
     );
   }
   const max = Math.min(maxRequestBytes, Math.max(alwaysInflated, maxRatio * bytes.length));

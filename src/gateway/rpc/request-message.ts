@@ -14,15 +14,19 @@ import { parseJson } from './json-text.ts';
 
 /** What else is asked of a message. */
 export interface MessageChecks {
-  /** Refuses JSON that does not fit its message, saying more of what is wrong than protobuf can; it may also say nothing. */
+  /**
+   * Refuses JSON that does not fit its message, saying more of what is wrong than protobuf can; it may also say
+   * nothing.
+   */
   readonly explain?: (given: JsonValue) => unknown;
-  /** Refuses fields that may not be given, before it is looked at what stands in them. */
+  /** Refuses fields that may not be given, before it is looked at what is in them. */
   readonly permit?: (given: JsonValue) => void;
 }
 
 /**
- * Reads a request's message and returns it in protobuf's JSON: names in camelCase, nothing that is empty, 64-bit integers
- * as strings. Fields that the message does not have are left out; everything else must fit, names of enum values too.
+ * Reads a request's message and returns it in protobuf's JSON: names in camelCase, nothing that is empty, 64-bit
+ * integers as strings. Fields that the message does not have are left out; everything else must fit, names of enum
+ * values too.
  * @throws INVALID_ARGUMENT naming the field.
  */
 export function readMessage(
@@ -73,12 +77,13 @@ export function textOf(bytes: Uint8Array): string {
 
 function unreadable(schema: DescMessage, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error);
-  return new Failure('MALFORMED_REQUEST', `The body is no ${schema.name}: ${why}`, { cause: error });
+  return new Failure('MALFORMED_REQUEST', `The body is not a valid ${schema.name}: ${why}`, { cause: error });
 }
 
 /**
- * A message's JSON with its names in camelCase, without what is null and what its schema does not know. The protobuf reader
- * can ignore unknown fields itself, but then drops unknown names of enum values as well, and "BOGUS" would pass for unset.
+ * A message's JSON with its names in camelCase, without what is null and what its schema does not know. The protobuf
+ * reader can ignore unknown fields itself, but then drops unknown names of enum values as well, and "BOGUS" would pass
+ * for unset.
  */
 function knownFields(schema: DescMessage, value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -107,7 +112,7 @@ function checkIntegers(schema: DescMessage, value: JsonValue): void {
       if (!isInteger || typeof one !== 'string' || /^-?[0-9]+$/.test(one)) continue;
       throw new Failure(
         'INVALID_FIELD',
-        `${jsonName} is ${JSON.stringify(one)}, which is no whole number in decimal digits`,
+        `${jsonName} is ${JSON.stringify(one)}, which is not a whole number in decimal digits`,
         { field: jsonName },
       );
     }

@@ -12,7 +12,7 @@ import { credentialOf, noCredential } from './credential.ts';
 export function unsupported(contentType: string | null | undefined): HttpRefusal {
   return new HttpRefusal(
     415,
-    `The content type ${JSON.stringify(contentType ?? '')} is not taken here: use application/json, or application/proto, ` +
+    `The content type ${JSON.stringify(contentType ?? '')} is not accepted here: use application/json, or application/proto, ` +
       'for a watch application/connect+json or application/connect+proto, or those of gRPC and gRPC-Web',
   );
 }
@@ -23,8 +23,8 @@ export function notTaken(method: string): HttpRefusal {
 }
 
 /**
- * Refuses a body of a type that no operation takes, which the framework would refuse without asking who calls: a hook that
- * runs before the body is looked at.
+ * Refuses a body of a type that no operation takes, which the framework would refuse without asking who calls: a hook
+ * that runs before the body is looked at.
  */
 export function refusingContentTypes(rows: readonly Operation[], door: Door) {
   const byPath = new Map(rows.map((row) => [`/${pathOf(row)}`, row]));

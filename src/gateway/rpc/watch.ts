@@ -3,8 +3,8 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Subscription } from '#bus/bus.ts';
 
 /**
- * After its opening, no two questions of a watch come within this time, in milliseconds, so that a fleet that changes all the
- * time costs a few answers a second, however many follow it; the first change after a pause is sent at once.
+ * After its opening, no two questions of a watch come within this time, in milliseconds, so that a fleet that changes
+ * all the time costs a few answers a second, however many follow it; the first change after a pause is sent at once.
  */
 export const betweenMs = 50;
 
@@ -24,8 +24,8 @@ export interface Watching {
 }
 
 /**
- * Follows what moves: first everything since the cursor, page after page, then whatever a hint announces. A message that
- * holds only a cursor says that there is nothing more for now (once, after the opening) or that the watch is alive
+ * Follows what moves: first everything since the cursor, page after page, then whatever a hint announces. A message
+ * that holds only a cursor says that there is nothing more for now (once, after the opening) or that the watch is alive
  * (the heartbeat, at which it also asks again, so that a lost hint is made good).
  */
 export async function* follow({

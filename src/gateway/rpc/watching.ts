@@ -25,7 +25,10 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a watch of an operation is made of: a patient question to the registry, and the facts after which it is asked again. */
+/**
+ * What a watch of an operation is made of: a patient question to the registry, and the facts after which it is asked
+ * again.
+ */
 export function watchingOf(
   row: Operation,
   { credential, request }: OperationCall,

@@ -55,7 +55,7 @@ export const acts: readonly Act[] = [
     name: 'retry',
     label: 'Retry',
     key: 't',
-    done: 'is tried again',
+    done: 'is being retried',
     isFor: ({ state }) => failed.has(state),
     call: (agentId) => agents.retryAgent({ agentId }),
   },
@@ -63,7 +63,7 @@ export const acts: readonly Act[] = [
     name: 'retry-current',
     label: 'Retry with current workflow',
     key: 'T',
-    done: 'is tried again with the present settings of its workflow',
+    done: 'is being retried with the present settings of its workflow',
     isFor: ({ state, createdAt }, workflowUpdatedAt) =>
       failed.has(state) && workflowUpdatedAt !== '' && Date.parse(workflowUpdatedAt) > Date.parse(createdAt),
     call: (agentId) => agents.retryAgent({ agentId, withCurrentWorkflow: true }),
@@ -86,7 +86,7 @@ export const acts: readonly Act[] = [
     call: (agentId) => agents.archiveAgent({ agentId }),
     confirm: {
       question: 'Archive',
-      what: 'Its CLI and those of its children end, and they leave this list. Work, worktree and branch stay; restore brings it back.',
+      what: 'Ends its CLI and those of its children, and takes them off this list. Work, worktree and branch stay. Restore brings it back.',
     },
   },
   {
@@ -98,7 +98,7 @@ export const acts: readonly Act[] = [
     call: (agentId) => agents.deleteAgent({ agentId }),
     confirm: {
       question: 'Delete',
-      what: 'Its window is closed, its teardown runs, and its worktree and branch are removed, with its children. If work would be lost, it goes on as it is, and you see why.',
+      what: 'Closes its window, runs its teardown, and removes its worktree, branch and children. If work would be lost, nothing changes, and you see why.',
     },
   },
   {
@@ -110,19 +110,19 @@ export const acts: readonly Act[] = [
     call: (agentId) => agents.deleteAgent({ agentId, abandon: true }),
     confirm: {
       question: 'Abandon',
-      what: 'Its host is lost. Its worktree, work that is landed nowhere else and mail that it has not taken are given up, with its children’s. Its terminal may run on there: where the host comes back, it is shown as found, and is not ended.',
+      what: 'Its host is lost. You give up its worktree, its unmerged work and its untaken mail, and those of its children. Its terminal may still be running there: if the host returns, muster shows that terminal and does not end it.',
     },
   },
   {
     name: 'force-delete',
     label: 'Delete with unsaved work',
     key: 'D',
-    done: 'is being deleted, unsaved work too',
+    done: 'is being deleted, with its unsaved work',
     isFor: ({ state, refusedDeletion }) => state === AgentState.FAILED_TO_CLEANUP || refusedDeletion !== '',
     call: (agentId) => agents.deleteAgent({ agentId, force: true }),
     confirm: {
       question: 'Delete with its unsaved work',
-      what: 'That work is removed too. A last snapshot of it is kept in the repository under refs/muster/kept/.',
+      what: 'Removes that work too. A last snapshot of it stays in the repository, under refs/muster/kept/.',
     },
   },
 ];

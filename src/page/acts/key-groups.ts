@@ -23,7 +23,7 @@ export const keyGroups: readonly KeyGroup[] = [
     screen: 'Everywhere',
     keys: [
       ['?', 'these keys'],
-      ['Esc', 'back: out of a search, a dialog, a panel'],
+      ['Esc', 'leave a search, a dialog or a panel'],
       ['j  k  or  ↓  ↑', 'next and previous in a list'],
       ['PgDn  PgUp', 'a page forward, a page back'],
       ['Home  End', 'first and last in the list'],
@@ -48,7 +48,7 @@ export const keyGroups: readonly KeyGroup[] = [
   {
     screen: 'Terminal',
     keys: [
-      ['t', 'take the agent over and type; Shift Esc gives the keys back to the page'],
+      ['t', 'take the agent over and type; Shift Esc returns the keys to the page'],
       ['←  →', 'previous and next state'],
       ['l', 'back to what it shows now'],
       ['p', 'write a prompt'],
@@ -105,7 +105,7 @@ export const keyGroups: readonly KeyGroup[] = [
   {
     screen: 'Hosts',
     keys: [
-      ['d', 'drain the host, or take it in'],
+      ['d', 'drain the host, or admit it'],
       ['x', 'forget a lost host'],
     ],
   },

@@ -15,8 +15,8 @@ import { LaunchMore } from './launch-more.tsx';
 import { type FaultOf, keepWorkflow, useWorkflowFaults, workflowToBeginWith } from './workflow-fault.ts';
 
 /**
- * Launches an agent with an opening prompt. What was written stays until it is launched, also if the window is closed. A launch
- * whose answer was lost makes one agent, however often it is sent.
+ * Launches an agent with an opening prompt. What was written stays until it is launched, also if the window is closed.
+ * A launch whose answer was lost makes one agent, however often it is sent.
  */
 export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
     },
     onError(refused) {
       if (!isOpen.current)
-        showNotice({ tone: 'failed', text: `Launch failed, your text is kept: ${actFailureText(refused)}` });
+        showNotice({ tone: 'failed', text: `Launch failed; your text is kept: ${actFailureText(refused)}` });
     },
   });
   const set = (changed: Partial<LaunchDraft>): void => {
@@ -139,7 +139,7 @@ function LaunchFields({ draft, set, wrong, known, faultOf, isAsked }: FieldsProp
             disabled={known.length === 0 || draft.parentAgentId !== ''}
             onChange={({ target }) => set({ workflowId: target.value })}
           >
-            {known.length === 0 && <option value="">{isAsked ? '…' : 'there is none'}</option>}
+            {known.length === 0 && <option value="">{isAsked ? '…' : 'none yet'}</option>}
             {known.map(({ id, name, harness }) => (
               <option key={id} value={id}>
                 {named(name, harness, faultOf(id))}
@@ -149,7 +149,7 @@ function LaunchFields({ draft, set, wrong, known, faultOf, isAsked }: FieldsProp
         </Field>
         <RoleField
           role={draft.role}
-          unset="as the workflow has it"
+          unset="as in the workflow"
           wrong={wrong('role')}
           onChange={(role) => set({ role })}
         />

@@ -26,7 +26,7 @@ export function LaunchMore({ draft, set, wrong }: LaunchFieldProps) {
       <LaunchHarness draft={draft} set={set} wrong={wrong} harnesses={harnesses} />
       <Field
         label="Parent"
-        hint="a child works in its parent’s directory, in its workflow, and goes when it goes"
+        hint="a child shares its parent’s directory and workflow, and is deleted with it"
         wrong={wrong('parentAgentId')}
       >
         <select value={draft.parentAgentId} onChange={({ target }) => adopt(target.value)}>
@@ -67,7 +67,7 @@ function LaunchHarness({ draft, set, wrong, harnesses }: LaunchFieldProps & { re
             ))}
           </select>
         </Field>
-        <Field label="Flags" hint="for its CLI, in place of the workflow’s" wrong={wrong('flags')}>
+        <Field label="Flags" hint="for its CLI; replaces the workflow’s" wrong={wrong('flags')}>
           <input
             className="code"
             value={draft.isWithoutFlags ? '' : draft.flags}

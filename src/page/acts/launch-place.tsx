@@ -4,12 +4,14 @@ import { DirectoryField } from './directory-field.tsx';
 import type { LaunchDraft, LaunchFieldProps, Worktree } from './launch.ts';
 
 const worktreeWords: readonly (readonly [worktree: Worktree, word: string])[] = [
-  ['', 'as the workflow has it'],
-  ['yes', 'in a worktree of its own'],
+  ['', 'as in the workflow'],
+  ['yes', 'in its own worktree'],
   ['no', 'in the directory itself'],
 ];
 
-/** Where an agent works: on which host, in which directory, and whether in a worktree. A child has its parent's place. */
+/**
+ * Where an agent works: on which host, in which directory, and whether in a worktree. A child has its parent's place.
+ */
 export function LaunchPlace({ draft, set, wrong, hosts }: LaunchFieldProps & { readonly hosts: readonly Host[] }) {
   const isChild = draft.parentAgentId !== '';
   return (

@@ -3,7 +3,7 @@ import { agents } from '#page/api/clients.ts';
 import { wrongFields } from '#page/api/failure-text.ts';
 import { type Agent, AgentRole, type LeftBehind, NotCopiedReason } from '#page/client/agent/v1/agent_pb.js';
 
-/** Whether an agent gets a worktree of its own; else as its workflow has it. */
+/** Whether an agent gets its own worktree; else as its workflow has it. */
 export type Worktree = '' | 'yes' | 'no';
 
 /** A launch as it is being written; an empty field is left to the workflow. */

@@ -23,8 +23,8 @@ export function workflowToBeginWith(known: readonly Workflow[], faultOf: FaultOf
 }
 
 /**
- * What would make a launch into a workflow fail: its host is lost, no host that is online has its CLI, or its newest launch
- * failed and it was not changed since.
+ * What would make a launch into a workflow fail: its host is lost, no host that is online has its CLI, or its newest
+ * launch failed and it was not changed since.
  */
 export function useWorkflowFaults(): FaultOf {
   const { rows } = useFleet();

@@ -25,8 +25,8 @@ interface Signal {
 }
 
 /**
- * Makes agents that wait for a person impossible to overlook from another tab or program: the title counts them, the icon
- * shows a dot, and where the person asked for it the lead of the open tabs shows a notification and sounds.
+ * Makes agents that wait for a person impossible to overlook from another tab or program: the title counts them, the
+ * icon shows a dot, and where the person asked for it the lead of the open tabs shows a notification and sounds.
  */
 export function startAlerts(queries: QueryClient, lead: Lead, open: (agentId: string) => void): void {
   let known: ReadonlyMap<string, Waiting> | undefined;

@@ -11,7 +11,7 @@ import { Trouble } from '#page/parts/trouble.tsx';
 const kinds: readonly (readonly [kind: NoticeKind, words: string])[] = [
   [NoticeKind.WAITING, 'begins to wait for me'],
   [NoticeKind.FAILED, 'fails'],
-  [NoticeKind.FINISHED, 'comes to the end of its turn, or its CLI ends'],
+  [NoticeKind.FINISHED, 'finishes its turn, or its CLI ends'],
   [NoticeKind.HOST_LOST, 'or its host is lost'],
   [NoticeKind.HOST_BACK, 'or its host is back'],
 ];

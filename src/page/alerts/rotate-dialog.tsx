@@ -18,7 +18,7 @@ export function RotateDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Confirm
       question="Revoke all tokens?"
-      what="Those of all agents, of every signed-in browser, also this one, and the operator’s own, which is made again in operator.token. Running agents work on but cannot call muster until they are archived and restored."
+      what="Revokes those of all agents and of every signed-in browser, this one included, and the operator’s own; operator.token gets a new one. Running agents keep working, but cannot call muster until they are archived and restored."
       yes="Revoke"
       onYes={revoke}
       onClose={onClose}

@@ -1,4 +1,4 @@
-/** How a person wants to be called, beside the title and the icon. */
+/** How a person wants to be called, next to the title and the icon. */
 export interface AlertSettings {
   readonly notifications: boolean;
   readonly sound: boolean;

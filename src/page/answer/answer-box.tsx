@@ -10,8 +10,8 @@ import { useAnswer } from './use-answer.ts';
 import { usePane } from './use-pane.ts';
 
 /**
- * The selection that an agent waits at, as it is on its screen. An answer is bound to the screen that is shown: where it is
- * another one by then, nothing is pressed, and the new one is shown.
+ * The selection that an agent waits at, as it is on its screen. An answer is bound to the screen that is shown: where
+ * it is another one by then, nothing is pressed, and the new one is shown.
  */
 export function AnswerBox({ agent }: { readonly agent: Agent }) {
   const { id: agentId, name, alive, stateChangedAt, waitingFor } = agent;

@@ -9,7 +9,9 @@ interface FieldProps {
   readonly onLine: (line: string) => boolean;
 }
 
-/** Takes a line that is typed as it is and sent by Enter. What is written for a password is not shown, and kept nowhere. */
+/**
+ * Takes a line that is typed as it is and sent by Enter. What is written for a password is not shown, and kept nowhere.
+ */
 export function LineField({ id, kind, isReady, onLine }: FieldProps) {
   const [line, setLine] = useState('');
   const isSecret = kind === AnswerKind.SECRET;
@@ -22,7 +24,7 @@ export function LineField({ id, kind, isReady, onLine }: FieldProps) {
         if (isReady && line !== '' && onLine(line)) setLine('');
       }}
     >
-      <label htmlFor={id}>{isSecret ? 'Type it, unseen' : 'Type an answer'}</label>
+      <label htmlFor={id}>{isSecret ? 'Type it (hidden)' : 'Type an answer'}</label>
       <input
         id={id}
         type={isSecret ? 'password' : 'text'}

@@ -5,7 +5,10 @@ import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { useDraft } from '#page/dialog/use-draft.ts';
 import { showNotice } from '#page/parts/notices.tsx';
 
-/** Writes a prompt to an agent. What was refused stays, to be sent again; what was not sent is there when one comes back. */
+/**
+ * Writes a prompt to an agent. What was refused stays, to be sent again; what was not sent is there when one comes
+ * back.
+ */
 export function PromptBox({ agent: { id: agentId, name } }: { readonly agent: Agent }) {
   const { draft: text, write, clear } = useDraft(`prompt ${agentId}`, '');
   const send = useOneAct({

@@ -10,8 +10,9 @@ export function rowsOf({ text, rowsAbove }: PaneScreen): readonly string[] {
 }
 
 /**
- * Makes a terminal show a screen, whatever it showed before: each row at its own place, so that no row pushes another one away. A
- * style runs on from row to row, as it was captured. A row in which a character stands as its escape is longer than it was.
+ * Makes a terminal show a screen, whatever it showed before: each row at its own place, so that no row pushes another
+ * one away. A style runs on from row to row, as it was captured. A row in which a character is shown as its escape is
+ * longer than it was.
  */
 export function drawingOf({ text, rowsAbove, height, cursorRow, cursorColumn }: PaneScreen): string {
   const rows = printableScreen(text.replace(cellless, ''))
@@ -26,14 +27,14 @@ function moveTo(row: number, column: number): string {
 }
 
 /**
- * Ask for plain type, or allow a line break: a terminal has no cell for them and draws the same without them. Escaped, they would
- * move all that follows.
+ * Ask for plain type, or allow a line break: a terminal has no cell for them and draws the same without them. Escaped,
+ * they would move all that follows.
  */
 const cellless = /[\ufe0e\u200b]/g;
 
 /**
- * The rows of a screen on which the evidence stands, the lowest of those that are alike, from zero. A row that is the evidence
- * comes before one that only holds it, and that before rows that hold it together because it was wrapped.
+ * The rows of a screen on which the evidence stands, the lowest of those that are alike, from zero. A row that is the
+ * evidence comes before one that only holds it, and that before rows that hold it together because it was wrapped.
  */
 export function evidenceRows(screen: PaneScreen, evidence: readonly string[]): readonly number[] {
   const rows = rowsOf(screen).map(asRead);
@@ -48,7 +49,7 @@ export function evidenceRows(screen: PaneScreen, evidence: readonly string[]): r
   return [...found].sort((one, other) => one - other);
 }
 
-/** The rows over which a text was wrapped, the lowest such; none if it stands nowhere. Blanks are lost where a row ends. */
+/** The rows over which a text was wrapped, the lowest such; none if it is nowhere. Blanks are lost where a row ends. */
 function wrappedRows(rows: readonly string[], text: string): readonly number[] {
   const [shown, wanted] = [rows.map(withoutBlanks), withoutBlanks(text)];
   for (let first = rows.length - 1; first >= 0; first -= 1) {
@@ -82,8 +83,8 @@ export interface Extent {
 export const minExtent: Extent = { columns: 80, rows: 24 };
 
 /**
- * How many columns and rows of a screen are drawn on, coloured blanks and the cursor too: more columns than it has where escapes
- * make a row longer.
+ * How many columns and rows of a screen are drawn on, coloured blanks and the cursor too: more columns than it has
+ * where escapes make a row longer.
  */
 export function extentOf({ text, rowsAbove, width, cursorColumn, cursorRow }: PaneScreen): Extent {
   const rows = withoutAttributes(text.replace(cellless, '')).split('\n');

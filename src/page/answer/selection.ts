@@ -3,11 +3,11 @@ export interface Choice {
   /** The key that takes it. */
   readonly key: string;
   readonly label: string;
-  /** Whether the CLI's own pointer stands at it. */
+  /** Whether the CLI's own pointer is at it. */
   readonly isCurrent: boolean;
 }
 
-/** How many rows of a screen are shown at most: a selection stands at its end. */
+/** How many rows of a screen are shown at most: a selection is at its end. */
 const maxRows = 26;
 const choiceForm = /^[\s│┃|]*([❯>›▶➜●]?)\s*([0-9])[.):]\s+(\S.*?)[\s│┃|]*$/u;
 const yesOrNo = /[[(]\s*y(?:es)?\s*\/\s*no?\s*[\])]/i;
@@ -22,8 +22,8 @@ export function tailOf(screen: string): string {
 }
 
 /**
- * The choices of a question that is answered by a line: those listed right above it, as bash's `select` does, else yes and no where it
- * asks for these itself. What stands further above, the command that asks included, is none of it.
+ * The choices of a question that is answered by a line: those listed right above it, as bash's `select` does, else yes
+ * and no where it asks for these itself. What stands further above, the command that asks included, is none of it.
  */
 export function choicesOfLine(screen: string): readonly Choice[] {
   const rows = screen.split('\n');

@@ -3,7 +3,10 @@ import { type AnswerPiece, AnswerQueue, answerRequest, piecesText } from '#contr
 import { agents } from '#page/api/clients.ts';
 import { actFailureText, isRefusedFor } from '#page/api/failure-text.ts';
 
-/** How long a screen must have been shown before it is answered, in milliseconds: a press before that was meant for the last one. */
+/**
+ * How long a screen must have been shown before it is answered, in milliseconds: a press before that was meant for the
+ * last one.
+ */
 const seenMs = 400;
 /** Keys that only go through a selection: what they change on the screen is what the person wants to see. */
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
@@ -19,9 +22,10 @@ export interface Answering {
 }
 
 /**
- * Answers the question on the screen of this digest. What is given while an earlier key is being typed waits, and is typed only while
- * the question stands for which it was given. A screen that came by itself is not answered in the moment in which it comes. So no key
- * meets a question that nobody saw, and none is lost silently. `look` is called once nothing waits any more.
+ * Answers the question on the screen of this digest. What is given while an earlier key is being typed waits, and is
+ * typed only while the question stands for which it was given. A screen that came on its own is not answered in the
+ * moment in which it comes. So no key meets a question that nobody saw, and none is lost silently. `look` is called
+ * once nothing waits any more.
  */
 export function useAnswer(agentId: string, screenDigest: string, look?: () => unknown): Answering {
   const [waiting, setWaiting] = useState<readonly AnswerPiece[]>([]);
@@ -64,12 +68,12 @@ export function useAnswer(agentId: string, screenDigest: string, look?: () => un
   return { waiting, refusal, give };
 }
 
-const notYet = 'Its screen is not known yet, so nothing was pressed';
-const tooSoon = 'Its screen has changed in this moment, so nothing was pressed: this is what it shows now';
+const notYet = 'Its screen has not loaded yet, so no key was pressed';
+const tooSoon = 'Its screen has just changed, so no key was pressed. This is what it shows now';
 
 function refusalText(pieces: readonly AnswerPiece[], error: unknown): string {
-  if (error === undefined) return `Not pressed, because it asks something else by now: ${piecesText(pieces)}`;
+  if (error === undefined) return `Not pressed, because its question has changed: ${piecesText(pieces)}`;
   const rest = pieces.length > 1 ? ` (not pressed: ${piecesText(pieces.slice(1))})` : '';
   if (!isRefusedFor(error, 'SCREEN_CHANGED')) return `${actFailureText(error)}${rest}`;
-  return `Its screen was another one by then, so nothing was pressed: this is what it shows now${rest}`;
+  return `Its screen had changed by then, so no key was pressed. This is what it shows now${rest}`;
 }

@@ -17,8 +17,8 @@ export interface LivePane {
 }
 
 /**
- * Follows a pane while somebody looks at it: not in a tab that is hidden. `alive` says whether the agent has a window; if
- * it gets another one, the new one is followed.
+ * Follows a pane while somebody looks at it: not in a tab that is hidden. `alive` says whether the agent has a window;
+ * if it gets another one, the new one is followed.
  */
 export function usePane(agentId: string, alive: boolean): LivePane {
   const [pane, setPane] = useState<LivePane>({ frame: undefined, problem: undefined });

@@ -2,15 +2,15 @@ import { generateProof } from 'dpop';
 import { proofNonceMeta } from '#contract/access/page-address.ts';
 import { type StoredSession, storedSession } from './session-store.ts';
 
-/** How often a call is made whose proof alone was too old: nothing of it was done. */
+/** How often a call is made whose proof alone was too old: none of it was done. */
 const maxTries = 4;
 
 /** The nonce for the next proof, as the gateway said it last. */
 let nonce = document.querySelector<HTMLMetaElement>(`meta[name="${proofNonceMeta}"]`)?.content;
 
 /**
- * Calls our own gateway as the browser that is signed in: each call proves, for itself alone (RFC 9449), that it is made if the key of the
- * session is.
+ * Calls our own gateway as the browser that is signed in: each call proves, for itself alone (RFC 9449), that it is
+ * made if the key of the session is.
  */
 export const callGateway: typeof fetch = async (input, init) => {
   const session = await storedSession();

@@ -5,7 +5,7 @@ import { FactService } from '#page/client/fact/v1/fact_pb.js';
 import { WorkflowService } from '#page/client/workflow/v1/workflow_pb.js';
 import { callGateway } from './call-gateway.ts';
 
-/** Calls of our own gateway. Clients of services that one screen alone needs stand there. */
+/** Calls of our own gateway. Clients of services that one screen alone needs are there. */
 export const transport = createConnectTransport({
   baseUrl: window.location.origin,
   useBinaryFormat: true,

@@ -8,14 +8,14 @@ export function failureText(error: unknown): string {
   if (isSignedOut(error)) return 'This browser is signed out: run `muster open`, and this page continues where it was';
   const { rawMessage } = ConnectError.from(error);
   if (isUnanswered(error)) return 'muster cannot be reached';
-  if (isUndelivered(error)) return 'muster’s registry is away: try again in a moment';
-  return rawMessage || 'It failed, and nothing was said of why';
+  if (isUndelivered(error)) return 'muster’s registry does not answer: try again in a moment';
+  return rawMessage || 'It failed, without a reason';
 }
 
 /** What an act came to. One that no answer came to may have been done anyway, and is not said to be undone. */
 export function actFailureText(error: unknown): string {
   if (!isUnanswered(error)) return failureText(error);
-  return 'No answer came from muster: it may have been done, or not. Look before you do it again';
+  return 'muster did not answer: it may have been done, or not. Check before you do it again';
 }
 
 /** Whether a call was refused because this browser is not signed in. */
@@ -51,7 +51,10 @@ function isUndelivered(error: unknown): boolean {
 
 const unheard: ReadonlySet<Code> = new Set([Code.Unavailable, Code.DeadlineExceeded, Code.Internal, Code.Unknown]);
 
-/** Whether no answer of muster's came at all, or none in time: the gateway says so, or nobody gives a reason of muster's. */
+/**
+ * Whether no answer of muster's came at all, or none in time: the gateway says so, or nobody gives a reason of
+ * muster's.
+ */
 function isUnanswered(error: unknown): boolean {
   if (isRefusedFor(error, 'NO_ANSWER', 'BUS_UNAVAILABLE')) return true;
   // What a browser throws if it reaches nobody.

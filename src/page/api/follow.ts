@@ -13,8 +13,8 @@ interface Follow<Answer> {
 }
 
 /**
- * Follows a stream until the signal ends it: from its cursor on where it breaks, and not while the tab is hidden, so that tabs
- * in the background keep no connections.
+ * Follows a stream until the signal ends it: from its cursor on where it breaks, and not while the tab is hidden, so
+ * that tabs in the background keep no connections.
  */
 export async function follow<Answer>({ open, hear, signal }: Follow<Answer>): Promise<void> {
   let cursor = '';

@@ -3,7 +3,10 @@ import { createStore, del, get, set } from 'idb-keyval';
 /** The session of this browser: what it calls the gateway with. */
 export interface StoredSession {
   readonly token: string;
-  /** The key that the session is bound to. No script can read its private half, and no other origin has it: another port is another origin. */
+  /**
+   * The key that the session is bound to. No script can read its private half, and no other origin has it: another port
+   * is another origin.
+   */
   readonly keys: CryptoKeyPair;
 }
 

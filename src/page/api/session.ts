@@ -8,14 +8,14 @@ import { forgetSession, onSignedIn, signInCount, storedSession, storeSession } f
 const codeForm = /^#code=([A-Za-z0-9_-]+)$/;
 const sessionUrl = `${window.location.origin}/session`;
 
-const updated =
-  'muster was updated: browsers that the release before had signed in are signed out, for a session is bound to one browser now.';
+const updated = 'muster was updated, and sessions are now bound to one browser: sign in again.';
 const withoutKeys =
-  'This browser keeps no keys for a page that comes without encryption: open it at the address that `muster open` prints, or by https.';
+  'This browser stores no keys for an unencrypted page: open the address that `muster open` prints, or use https.';
 
 /**
- * Signs in by the one-time code of the address, if it has one, and takes the code out of the address and the history at once.
- * Resolves with the reason if a code is refused while the page is signed in; else the page itself shows the reason.
+ * Signs in by the one-time code of the address, if it has one, and takes the code out of the address and the history at
+ * once. Resolves with the reason if a code is refused while the page is signed in; else the page itself shows the
+ * reason.
  */
 export async function signInByAddress(queries: QueryClient): Promise<string | undefined> {
   const { location, history } = window;
@@ -36,8 +36,8 @@ export async function signInByAddress(queries: QueryClient): Promise<string | un
 }
 
 /**
- * Resolves once this browser may be signed in again: one of its tabs says so, or the person comes back to this one. `before` is
- * the count of sign-ins from before the call that was refused: a sign-in may overtake the refusal.
+ * Resolves once this browser may be signed in again: one of its tabs says so, or the person comes back to this one.
+ * `before` is the count of sign-ins from before the call that was refused: a sign-in may overtake the refusal.
  */
 export function signedInAgain(before: number): Promise<void> {
   if (signInCount() !== before) return Promise.resolve();
@@ -68,7 +68,10 @@ async function refusalByUpdate(): Promise<string | undefined> {
   return (await storedSession()) === undefined ? updated : undefined;
 }
 
-/** Makes the key that the session is bound to, which never leaves this browser. Says why the code was refused; undefined if it was taken. */
+/**
+ * Makes the key that the session is bound to, which never leaves this browser. Says why the code was refused; undefined
+ * if it was taken.
+ */
 async function exchange(code: string): Promise<string | undefined> {
   if (crypto.subtle === undefined) return withoutKeys;
   const keys = await generateKeyPair('ES256', { extractable: false });

@@ -10,11 +10,11 @@ import './shell.css';
 import { SignedOut } from './signed-out.tsx';
 
 interface ShellProps {
-  /** What stands at the end of the bar. */
+  /** What is at the end of the bar. */
   readonly menu: ReactNode;
 }
 
-/** What stands around every screen: where one can go, and whether what is shown is live. */
+/** What is around every screen: if one can go, and whether what is shown is live. */
 export function Shell({ menu }: ShellProps) {
   const connection = useConnection();
   const pathname = useLocation({ select: (location) => location.pathname });

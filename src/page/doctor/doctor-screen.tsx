@@ -54,8 +54,8 @@ function Verdict({ findings }: { readonly findings: readonly Finding[] }) {
     return (
       <Tag tone="bad" word={`${amount(fails, 'failure')}${warnings > 0 ? `, ${amount(warnings, 'warning')}` : ''}`} />
     );
-  if (warnings > 0) return <Tag tone="wants" word={`All of it works; ${amount(warnings, 'warning')}`} />;
-  return <Tag tone="good" word="Everything is well" />;
+  if (warnings > 0) return <Tag tone="wants" word={`No failures; ${amount(warnings, 'warning')}`} />;
+  return <Tag tone="good" word="No failures or warnings" />;
 }
 
 function amount(count: number, what: string): string {
@@ -97,7 +97,7 @@ function Line({ finding: { name, outcome, found, mend } }: { readonly finding: F
   );
 }
 
-/** A text with what stands between backticks as code. */
+/** A text with what is between backticks as code. */
 function WithCode({ text }: { readonly text: string }) {
   const pieces = text.split('`');
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other name

@@ -53,7 +53,7 @@ function partOf({ name, hostId, checks }: CheckedPart): Part {
   return {
     id: hostId || name,
     title: hostId === '' ? 'Registry' : name,
-    about: hostId === '' ? 'owns the database and the rules' : 'a host: one machine that agents run on',
+    about: hostId === '' ? 'owns the database and decides' : 'a machine that agents run on',
     findings: findings.sort((one, other) => ranks[one.outcome] - ranks[other.outcome]),
   };
 }
@@ -76,7 +76,7 @@ async function askGateway(signal: AbortSignal): Promise<Part> {
   return {
     id: 'gateway',
     title: 'Gateway',
-    about: 'what this page and every call go through',
+    about: 'serves this page and every call',
     findings:
       said === undefined
         ? [
@@ -88,8 +88,8 @@ async function askGateway(signal: AbortSignal): Promise<Part> {
             },
           ]
         : [
-            lookOf('bus', said.bus, 'fail', 'see whether nats-server runs: everything comes back by itself with it'),
-            lookOf('registry', said.registry, 'fail', 'see `muster logs registry`: no call is answered until then'),
+            lookOf('bus', said.bus, 'fail', 'check whether nats-server runs: once it does, everything recovers'),
+            lookOf('registry', said.registry, 'fail', 'see `muster logs registry`: until it answers, every call fails'),
             ...(said.hosts === undefined
               ? []
               : [lookOf('hosts', said.hosts, 'warn', 'start `muster host` on those that are lost; see Hosts')]),
@@ -104,6 +104,6 @@ function lookOf(
   mend: string,
 ): Finding {
   return ok
-    ? { name, outcome: 'ok', found: name === 'hosts' ? 'all of them are on line' : 'it answers', mend: '' }
+    ? { name, outcome: 'ok', found: name === 'hosts' ? 'all are online' : 'it answers', mend: '' }
     : { name, outcome: otherwise, found: why, mend };
 }

@@ -25,7 +25,7 @@ export function FactsScreen() {
         )}
       </div>
       <Trouble error={error} />
-      {!isPending && rows.length === 0 && <p className="empty">Nothing is on record.</p>}
+      {!isPending && rows.length === 0 && <p className="empty">No facts yet.</p>}
       <VirtualList
         label="Facts"
         rows={rows}
@@ -53,7 +53,7 @@ export function FactsScreen() {
   );
 }
 
-/** What a fact is about, by name where it has one here. */
+/** What a fact is about, by name if it has one here. */
 function Subject({ id }: { readonly id: string }) {
   if (id.startsWith('agt_')) return <AgentName agentId={id} tabIndex={-1} />;
   if (id.startsWith('wfl_')) return <WorkflowName workflowId={id} />;

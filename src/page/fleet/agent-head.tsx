@@ -12,7 +12,7 @@ interface HeadProps {
   readonly children?: ReactNode;
 }
 
-/** What stands above the screens of one agent: which it is, how it is, and its other screens. */
+/** What is above the screens of one agent: which it is, how it is, and its other screens. */
 export function AgentHead({ agent, here, children }: HeadProps) {
   const look = lookOf(agent);
   const params = { agentId: agent.id };

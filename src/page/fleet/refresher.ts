@@ -7,8 +7,8 @@ const gatherMs = 60;
 const pace = { restMs: 500, timesItsLength: 4 } as const;
 
 /**
- * Asks again for what is stale: once for many causes, never while the last question is in progress, and only for what is shown.
- * Anything else is asked for when it is shown next.
+ * Asks again for what is stale: once for many causes, never while the last question is in progress, and only for what
+ * is shown. Anything else is asked for when it is shown next.
  */
 export class Refresher {
   readonly #queries: QueryClient;

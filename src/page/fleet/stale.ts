@@ -14,8 +14,8 @@ const schedule: Stale = ({ subjectId }) => [['schedules'], ['schedule', subjectI
 const times: Stale = (fact) => [...schedule(fact), ['coming']];
 
 /**
- * What each kind of fact makes stale: a whole kind, or the beginning of kinds. What agents’ rows show is not among them, for
- * the rows themselves arrive.
+ * What each kind of fact makes stale: a whole kind, or the beginning of kinds. What agents’ rows show is not among
+ * them, for the rows themselves arrive.
  */
 const staleBy: Readonly<Record<string, Stale>> = {
   'agent.created': hosts,

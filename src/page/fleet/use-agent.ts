@@ -3,7 +3,10 @@ import { agents } from '#page/api/clients.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { useFleet, useRow } from './fleet.ts';
 
-/** One agent's row as it moves; of one that is not in the list, which is archived or gone, as it was when it was asked for. */
+/**
+ * One agent's row as it moves; of one that is not in the list, which is archived or gone, as it was when it was asked
+ * for.
+ */
 export function useAgent(agentId: string): { readonly row: AgentRow | undefined; readonly error: Error | null } {
   const known = useRow(agentId);
   const { whole } = useFleet();

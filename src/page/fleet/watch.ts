@@ -16,12 +16,15 @@ import { kindsHeard, staleAfter, staleAtWorst } from './stale.ts';
 const silenceMs = 25_000;
 /** How long it waits before it tries again, in milliseconds: at first, and at most. */
 const retryMs = { first: 250, max: 8_000 } as const;
-/** What is shown stands for this many milliseconds at least: the first news are shown at once, and those that follow together. */
+/**
+ * What is shown stands for this many milliseconds at least: the first news are shown at once, and those that follow
+ * together.
+ */
 const gatherMs = 60;
 
 /**
- * Why a stream was ended here. A browser has six connections to a gateway for all of its tabs: a dozen that nobody looks at, opened
- * together or looked through in a second, must not keep the one that is looked at from being answered.
+ * Why a stream was ended here. A browser has six connections to a gateway for all of its tabs: a dozen that nobody
+ * looks at, opened together or looked through in a second, must not keep the one that is looked at from being answered.
  */
 const forgotten = new Error('nobody looks at this tab');
 

@@ -32,7 +32,7 @@ export function ForgetHost({ host: { id, name } }: { readonly host: Host }) {
       {isAsked && (
         <Confirm
           question={`Forget ${name}?`}
-          what="It is lost. Nothing on the machine is touched. If it returns, it is a new host. While it has agents, archived ones too, it is not forgotten: abandon them first."
+          what="It is lost. The machine itself is not changed. If it returns, it is a new host. A host with agents, archived ones included, cannot be forgotten: abandon them first."
           yes="Forget"
           onYes={forget}
           onClose={() => setAsked(false)}

@@ -13,7 +13,7 @@ export function ForgetKey({ host: { id: hostId, name } }: { readonly host: Host 
     act({
       label: `Forget the key of ${name}`,
       call: () => hosts.forgetHostKey({ hostId }),
-      done: `${name} may come with a new key`,
+      done: `${name} may use a new key`,
     });
   };
   return (
@@ -24,7 +24,7 @@ export function ForgetKey({ host: { id: hostId, name } }: { readonly host: Host 
       {isAsked && (
         <Confirm
           question={`Forget the key of ${name}?`}
-          what="Only if the host is refused because its key was lost. Whoever has the hosts’ password of the bus and comes first with a new key is that host from then on."
+          what="Only if the host is refused because it lost its key. The first machine that connects with the hosts’ bus password and a new key becomes this host."
           yes="Forget key"
           onYes={forget}
           onClose={() => setAsked(false)}

@@ -6,7 +6,9 @@ import '#page/parts/output.css';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 
-/** What rule files on a host have launched. A person confirms what a file says; another content must be confirmed again. */
+/**
+ * What rule files on a host have launched. A person confirms what a file says; another content must be confirmed again.
+ */
 export function HarnessFiles({ host: { id: hostId, name, state } }: { readonly host: Host }) {
   const isOnline = state !== HostState.LOST;
   const { data, error } = useQuery({
@@ -22,7 +24,7 @@ export function HarnessFiles({ host: { id: hostId, name, state } }: { readonly h
     act({
       label: `Confirm ${harness}`,
       call: () => hosts.confirmHarness({ hostId, harness, digest }),
-      done: `${name} launches ${harness} as its file says now`,
+      done: `${name} now launches ${harness} as its file says`,
     });
   return (
     <section className="section" aria-label="Harness rules">

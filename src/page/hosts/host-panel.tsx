@@ -41,7 +41,7 @@ function Panel({ host }: { readonly host: Host }) {
   const isLeftOut = draining || newcomer;
   const drain = (): void =>
     act({
-      label: `${draining ? 'Put back' : newcomer ? 'Admit' : 'Drain'} ${name}`,
+      label: `${draining ? 'Undrain' : newcomer ? 'Admit' : 'Drain'} ${name}`,
       call: () => hosts.drainHost({ hostId: host.id, undo: isLeftOut }),
       done: isLeftOut ? `${name} takes new agents` : `${name} takes no new agents; those on it continue`,
     });

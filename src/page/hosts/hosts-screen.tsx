@@ -97,7 +97,7 @@ export function HostTags({ host }: { readonly host: Host }) {
       )}{' '}
       {host.newcomer && <Tag tone="wants" word="new" title="a new host: agents are placed on it only by name" />}{' '}
       {isCutOff(host) && (
-        <Tag tone="bad" word="agents cut off" title={`agents there do not reach muster at ${host.gatewayUrl}`} />
+        <Tag tone="bad" word="agents cut off" title={`agents there cannot reach muster at ${host.gatewayUrl}`} />
       )}{' '}
       {host.draining && <Tag tone="wants" word="draining" title="no new agents are placed on it" />}
     </>

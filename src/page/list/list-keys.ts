@@ -22,7 +22,7 @@ export function placeAfter(step: Step, at: number, count: number): number | unde
   return Math.min(count - 1, Math.max(0, at + step));
 }
 
-/** Goes into what stands beside the list. */
+/** Goes into what is next to the list. */
 export function enterPanel(): boolean {
   const panel = document.querySelector<HTMLElement>('aside.panel, aside.instance-panel');
   panel?.focus();

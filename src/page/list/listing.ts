@@ -24,7 +24,10 @@ export function rowsOf<Row>(pages: Pages<Row>, idOf: IdOf<Row>): readonly Row[] 
     });
 }
 
-/** Which pages are read again: the first, if news come, and those in which the rows from `seen` on stand that can be seen. */
+/**
+ * Which pages are read again: the first, if news come, and those in which the rows from `seen` on stand that can be
+ * seen.
+ */
 export function stalePages<Row>(pages: Pages<Row>, seen: number, inView = 60): ReadonlySet<number> {
   const stale = new Set([0]);
   let begin = 0;
@@ -43,7 +46,7 @@ export function withFresh<Row>(pages: Pages<Row>, fresh: ReadonlyMap<number, Pag
   });
   const first = fresh.get(0);
   if (first === undefined) return later;
-  // What was gone by now may have been in the way: where the first page ends, the known ones go on.
+  // What was gone by now may have been in the way: where the first page ends, the known ones continue.
   const meeting = first.next === '' ? -1 : later.findIndex((page) => placeOfEnd(page, first, idOf) >= 0);
   const met = later[meeting];
   if (met === undefined) return [first];

@@ -29,8 +29,8 @@ export interface Listing<Row> {
 }
 
 /**
- * A listing that is read page by page. When it is stale, the first page and those that are looked at are read again, however
- * many are known: so a list of ten thousand costs at most a short one.
+ * A listing that is read page by page. When it is stale, the first page and those that are looked at are read again,
+ * however many are known: so a list of ten thousand costs at most a short one.
  */
 export function useListing<Row>({ queryKey, read, idOf }: Listed<Row>): Listing<Row> {
   const queries = useQueryClient();

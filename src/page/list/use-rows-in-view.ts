@@ -13,8 +13,8 @@ interface RowsInView {
 export type RowsVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 
 /**
- * Draws of a list's rows those that can be seen. The list stands in something that scrolls, marked `data-scroller`, maybe below
- * other things. What one reads stays where it is when rows come before it.
+ * Draws of a list's rows those that can be seen. The list is in something that scrolls, marked `data-scroller`, maybe
+ * below other things. What one reads stays where it is when rows come before it.
  */
 export function useRowsInView({ list, ids, rowHeight, kept }: RowsInView): {
   readonly virtual: RowsVirtualizer;

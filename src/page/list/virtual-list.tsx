@@ -8,7 +8,7 @@ import { useListKeys } from './use-list-keys.ts';
 import type { Paging } from './use-listing.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
-/** How a row stands in its list. */
+/** How a row is in its list. */
 interface RowPlace {
   readonly isChosen: boolean;
   /** For its links and buttons: by Tab one comes to one row alone, and to the others by the list’s keys. */
@@ -32,7 +32,7 @@ interface ListProps<Row> {
   readonly paging?: Paging;
   /** How many there are in all, if that is known. */
   readonly total?: number | undefined;
-  /** The one that is open beside the list, and how another is opened; without, the list’s keys move the focus alone. */
+  /** The open row, and how to open another; without it, the list’s keys move only the focus. */
   readonly chosen?: string | undefined;
   readonly open?: (id: string) => void;
   readonly close?: () => void;
@@ -43,7 +43,7 @@ interface ListProps<Row> {
 /** How near the end of what is known one may come before more is read, in rows. */
 const nearEnd = 30;
 
-/** A list of any length: only rows that can be seen are drawn, more are read as one comes near their end, and the keys are those of every list. */
+/** A list of any length: it draws only visible rows, reads more near its end, and has the keys of every list. */
 export function VirtualList<Row>(props: ListProps<Row>) {
   const { label, rows, idOf, children, look, paging, total } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -154,7 +154,7 @@ function useReadingOn(
   });
 }
 
-/** What stands below the rows while more of them are read, or could not be. */
+/** What is below the rows while more of them are read, or could not be. */
 function Foot({ paging: { isReading, problem, readMore } }: { readonly paging: Paging }) {
   return (
     <div className="list-foot" aria-live="polite">

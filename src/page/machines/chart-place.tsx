@@ -28,13 +28,7 @@ export function ChartPlace({ name, size, state, children }: ChartPlaceProps) {
         >
           −
         </button>
-        <button
-          type="button"
-          className="quiet chart-zoom"
-          title="As it was laid out"
-          aria-keyshortcuts="1"
-          onClick={reset}
-        >
+        <button type="button" className="quiet chart-zoom" title="Original size" aria-keyshortcuts="1" onClick={reset}>
           {Math.round(zoom * 100)}%
         </button>
         <button type="button" className="quiet" disabled={!canBeLarger} aria-label="Larger" onClick={() => enlarge(1)}>

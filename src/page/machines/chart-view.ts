@@ -34,8 +34,8 @@ interface ChartView {
 }
 
 /**
- * A chart in a window that scrolls: enlarged by wheel and by steps, moved by dragging. It is seen as a whole until it is enlarged,
- * however large its window becomes.
+ * A chart in a window that scrolls: enlarged by wheel and by steps, moved by dragging. It is seen as a whole until it
+ * is enlarged, however large its window becomes.
  */
 export function useChartView(place: RefObject<HTMLElement | null>, size: Size): ChartView {
   const [zoom, setZoom] = useState(1);
@@ -134,7 +134,7 @@ function useDragging(place: RefObject<HTMLElement | null>): void {
         const [x, y] = [clientX - from.x, clientY - from.y];
         if (!window.hasPointerCapture(pointerId)) {
           if (Math.hypot(x, y) < 5) return;
-          // From here on it is no click on what lies below.
+          // From here on it is not a click on what lies below.
           window.setPointerCapture(pointerId);
         }
         window.scrollTo(from.left - x, from.top - y);
@@ -148,7 +148,7 @@ function useDragging(place: RefObject<HTMLElement | null>): void {
   }, [place]);
 }
 
-/** Keeps what is lit in view: it is brought to the middle when it is at an edge or beyond, also when the window is resized. */
+/** Keeps the lit state in view: centres it when it is at an edge or beyond, also after the window is resized. */
 export function useLitInView(place: RefObject<HTMLElement | null>, state: string, zoom: number): void {
   // At first it is there at once, and then one sees where it goes.
   const wasShown = useRef(false);

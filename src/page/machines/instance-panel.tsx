@@ -26,7 +26,8 @@ export function InstancePanel({ machine, id, seq, transitions, moment, error, on
   const last = transitions.at(-1)?.seq;
   const found =
     seq === undefined ? transitions.length - 1 : transitions.findIndex((transition) => Number(transition.seq) === seq);
-  // A moment that is not among the transitions was long ago: what is there of it is shown, and the slider stands before the first.
+  // A moment that is not among the transitions was long ago: what is there of it is shown, and the slider stands before
+  // the first.
   const at = Math.max(0, found);
   const go = (place: number): void => {
     const isLast = place >= transitions.length - 1;

@@ -1,6 +1,9 @@
 import type { ChartEdge, Transition } from '#page/client/fact/v1/fact_pb.js';
 
-/** A state with every group around it: `live.idle` is in `live` too. Parts of a state that runs in parallel are split by commas. */
+/**
+ * A state with every group around it: `live.idle` is in `live` too. Parts of a state that runs in parallel are split by
+ * commas.
+ */
 export function groupsOf(state: string): ReadonlySet<string> {
   const all = new Set<string>();
   for (const path of state.split(',')) {
@@ -10,7 +13,10 @@ export function groupsOf(state: string): ReadonlySet<string> {
   return all;
 }
 
-/** Whether an arrow was taken by a transition: by its event from where the instance was, or at once on its way to where it came to. */
+/**
+ * Whether an arrow was taken by a transition: by its event from where the instance was, or at once on its way to where
+ * it came to.
+ */
 export function isTaken({ from, to, events }: ChartEdge, transition: Transition | undefined): boolean {
   if (transition === undefined) return false;
   const [before, after] = [groupsOf(transition.from), groupsOf(transition.to)];

@@ -5,7 +5,9 @@ interface NextListProps {
   readonly onAhead: (state: string) => void;
 }
 
-/** What could happen to an instance, and what each event would do. The chart shows the target state of the hovered one. */
+/**
+ * What could happen to an instance, and what each event would do. The chart shows the target state of the hovered one.
+ */
 export function NextList({ next, onAhead }: NextListProps) {
   const possible = next.filter(({ accepted }) => accepted);
   const refused = next.filter(({ accepted }) => !accepted);

@@ -71,7 +71,10 @@ export function useTransitions(machine: string, id: string) {
   });
 }
 
-/** What an instance was at after a transition, or is at if `seq` is undefined; `version` is its newest transition, so that it is asked again. */
+/**
+ * What an instance was at after a transition, or is at if `seq` is undefined; `version` is its newest transition, so
+ * that it is asked again.
+ */
 export function useMoment(machine: string, id: string, seq: number | undefined, version: bigint) {
   const about = seq ?? `now ${version}`;
   return useQuery({

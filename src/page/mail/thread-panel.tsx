@@ -17,8 +17,8 @@ const back = { to: '/mail', label: 'All mail' } as const;
 
 const states: Readonly<Record<MailState, readonly [word: string, tone: Tone, title: string]>> = {
   [MailState.UNSPECIFIED]: ['', 'plain', ''],
-  [MailState.ACCEPTED]: ['unread', 'wants', 'it waits: the agent is called once it is idle'],
-  [MailState.RUNG]: ['called', 'busy', 'the agent was called, and has not taken it yet'],
+  [MailState.ACCEPTED]: ['unread', 'wants', 'it waits: the doorbell rings once the agent is idle'],
+  [MailState.RUNG]: ['rung', 'busy', 'the doorbell rang, and the agent has not taken it yet'],
   [MailState.TAKEN]: ['read', 'good', 'the agent has taken it'],
 };
 const roles: Readonly<Record<AgentRole, string>> = {
@@ -67,7 +67,7 @@ const deepest = 4;
 function MessageCard({ message: { mail, depth }, onReply }: CardProps) {
   const { fromAgentId, fromName, fromRole, toAgentId, toName, subject, body, kind, inReplyTo, setOffBy } = mail;
   const [word, tone, title] = states[mail.state] ?? states[MailState.UNSPECIFIED];
-  const why = inReplyTo !== '' ? 'in answer' : setOffBy !== '' ? 'set off by the mail above' : '';
+  const why = inReplyTo !== '' ? 'a reply' : setOffBy !== '' ? 'caused by the mail above' : '';
   return (
     <li className="message" data-depth={Math.min(depth, deepest)}>
       <header>

@@ -20,8 +20,9 @@ interface WriteProps {
 }
 
 /**
- * Writes to an agent as a person. Sent twice by a doubtful connection, it is one mail; what was not sent is kept. A reply goes to
- * nobody but the other one of the mail that is answered, also if that one is gone and the service refuses it.
+ * Writes to an agent as a person. Sent twice by a doubtful connection, it is one mail; what was not sent is kept. A
+ * reply goes to nobody but the other one of the mail that is answered, also if that one is gone and the service refuses
+ * it.
  */
 export function WriteDialog({ answered, onClose, onSent }: WriteProps) {
   const queries = useQueryClient();

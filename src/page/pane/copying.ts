@@ -7,8 +7,8 @@ export function isCopy({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEven
 }
 
 /**
- * Copies what was chosen with the mouse on a terminal, also on one that is only read and so has no focus. It is not chosen any more
- * after that: pressed again, Ctrl C is the program's.
+ * Copies what was chosen with the mouse on a terminal, also on one that is only read and so has no focus. It is not
+ * chosen any more after that: pressed again, Ctrl C is the program's.
  */
 export function useTerminalCopy(terminal: RefObject<Terminal | undefined>): void {
   useEffect(() => {

@@ -6,8 +6,8 @@ import type { PaneScreen } from '#page/client/agent/v1/agent_pb.js';
 const slack = 4;
 
 /**
- * Keeps the lowest row that is written on in view, where a CLI asks and is typed to, until the person scrolls away from it. `rows`:
- * how many rows the terminal draws.
+ * Keeps the lowest row that is written on in view, where a CLI asks and is typed to, until the person scrolls away from
+ * it. `rows`: how many rows the terminal draws.
  */
 export function useFollow(screen: PaneScreen, rows: number): RefObject<HTMLElement | null> {
   const view = useRef<HTMLElement>(null);

@@ -57,7 +57,7 @@ function Pane({ agent }: { readonly agent: Agent }) {
           )}
           {shown.isPast && (
             <p className="past-bar" role="status">
-              {chosen === undefined ? 'It has no window: this is the last that was seen of it' : 'As it was then'}
+              {chosen === undefined ? 'It has no window. This is its last screen' : 'As it was then'}
             </p>
           )}
           {problem !== undefined && !shown.isPast && (
@@ -67,7 +67,7 @@ function Pane({ agent }: { readonly agent: Agent }) {
           )}
           {shown.screen === undefined ? (
             <p className="empty pane-terminal">
-              {shown.isPast ? 'No screen was kept of this.' : 'The screen is being read …'}
+              {shown.isPast ? 'No screen is stored for this.' : 'Reading the screen …'}
             </p>
           ) : (
             <TerminalScreen
@@ -144,7 +144,7 @@ function TakeOver({ agent, taking }: { readonly agent: Agent; readonly taking: T
       )}
       {taking.isHeld && (
         <button type="button" className="button danger" disabled={taking.isBusy} onClick={taking.giveBack}>
-          Give it back
+          Give back
         </button>
       )}
     </>

@@ -10,7 +10,9 @@ import { Typing } from './typing.ts';
 /** How long somebody goes on typing who does not see that it has ended, in milliseconds. */
 const strayMs = 2_000;
 
-/** How a person types into a pane: they take the agent over first, and muster leaves it alone until it is given back. */
+/**
+ * How a person types into a pane: they take the agent over first, and muster leaves it alone until it is given back.
+ */
 export interface TakingOver {
   readonly isTyping: boolean;
   readonly isHeld: boolean;
@@ -43,7 +45,7 @@ export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): Taki
     () =>
       new Typing(agentId, (error) => {
         setWanted(false);
-        showNotice({ tone: 'failed', text: `What you typed last did not reach ${name}: ${actFailureText(error)}` });
+        showNotice({ tone: 'failed', text: `Your last keys did not reach ${name}: ${actFailureText(error)}` });
       }),
     [agentId, name],
   );
@@ -51,7 +53,7 @@ export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): Taki
   const endedAt = useEndOfTyping(isTyping, () => {
     if (!wanted) return false;
     setWanted(false);
-    const why = alive ? 'was given back elsewhere' : 'has no window any more';
+    const why = alive ? 'was given back elsewhere' : 'no longer has a window';
     showNotice({ tone: 'failed', text: `${name} ${why}: what you type does not reach it` });
     return true;
   });

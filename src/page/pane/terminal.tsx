@@ -116,8 +116,8 @@ function useTypedInto(terminal: Held, isTyping: boolean): void {
 }
 
 /**
- * How much of a pane is shown: what was ever written on since the screen was opened, so that letters are as large as they can
- * be, and nothing jumps to and fro.
+ * How much of a pane is shown: what was ever written on since the screen was opened, so that letters are as large as
+ * they can be, and nothing jumps to and fro.
  */
 function useExtent(screen: PaneScreen): Extent {
   const max = useRef(minExtent);

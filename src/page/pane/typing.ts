@@ -4,7 +4,10 @@ import { agents } from '#page/api/clients.ts';
 /** How much one call may bring. */
 const max = { inputs: 200, characters: 1_000 } as const;
 
-/** Sends what is typed in the order in which it was typed: one call is in progress at a time, and brings all that came meanwhile. */
+/**
+ * Sends what is typed in the order in which it was typed: one call is in progress at a time, and brings all that came
+ * meanwhile.
+ */
 export class Typing {
   readonly #agentId: string;
   readonly #failed: (error: unknown) => void;

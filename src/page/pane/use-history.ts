@@ -22,8 +22,8 @@ export interface History {
 }
 
 /**
- * The moves of an agent as they come, with why it is in its state; their screens, which are large, once one of them is looked at.
- * `rule` is the one that decides what the pane shows now: where it is another one, all is asked for again.
+ * The moves of an agent as they come, with why it is in its state; their screens, which are large, once one of them is
+ * looked at. `rule` is the one that decides what the pane shows now: where it is another one, all is asked for again.
  */
 export function useHistory(agent: Agent, rule: string, chosen: number | undefined): History {
   const { id: agentId, stateChangedAt, stateReason, alive } = agent;

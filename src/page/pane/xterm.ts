@@ -9,13 +9,13 @@ letSpansBeStyled();
 
 const font = '"JetBrains Mono", "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace';
 /**
- * Letters are no smaller and no larger than this, in pixels; smaller on a screen where nothing fits beside them. A pane that is too
- * wide for its place is scrolled.
+ * Letters are no smaller and no larger than this, in pixels; smaller on a screen if nothing fits beside them. A pane
+ * that is too wide for its place is scrolled.
  */
 const fontSizes = { min: 12, minAlone: 9, max: 15 } as const;
-/** From this width on, in pixels, what is said about a screen, and what answers it, stands beside it. */
+/** From this width on, in pixels, what is said about a screen, and what answers it, is next to it. */
 const besideFrom = 860;
-/** What the edges around a terminal take up, and what stands beside it, in pixels. */
+/** What the edges around a terminal take up, and what is next to it, in pixels. */
 const edges = 54;
 const besideWidth = 340;
 
@@ -40,7 +40,7 @@ export function openTerminal(host: HTMLElement): Terminal {
   return made;
 }
 
-/** Makes letters as large as lets a row fit beside the screen's details, where these have room beside it. */
+/** Makes letters as large as lets a row fit next to the screen's details, where these have room beside it. */
 export function fitFont(terminal: Terminal, host: HTMLElement): void {
   const around = host.closest<HTMLElement>('.pane-side-by-side');
   const probe = document.createElement('canvas').getContext('2d');

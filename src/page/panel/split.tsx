@@ -5,7 +5,7 @@ import './split.css';
 
 interface SplitProps {
   readonly title: string;
-  /** What stands beside the title. */
+  /** What is next to the title. */
   readonly head?: ReactNode;
   /** Whether one of the list is looked at, beside it. */
   readonly isOpen: boolean;

@@ -14,10 +14,13 @@ const reasons: Readonly<Record<ReviewNotCounting, string>> = {
   [ReviewNotCounting.NO_CODING_AGENT]: 'its harness is not a coding agent',
 };
 
-/** Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a person. */
+/**
+ * Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a
+ * person.
+ */
 export function launchWords({ launcher, notCounting }: Pick<Review, 'launcher' | 'notCounting'>): string {
   if (notCounting !== ReviewNotCounting.UNSPECIFIED)
-    return `does not count: ${reasons[notCounting] ?? 'no reason known'}`;
+    return `does not count: ${reasons[notCounting] ?? 'for an unknown reason'}`;
   if (launcher === undefined) return '';
   if (launcher.kind === ReviewLauncherKind.HUMAN) return 'launched by a person';
   if (launcher.kind === ReviewLauncherKind.SCHEDULE) return 'launched by a schedule';

@@ -15,8 +15,8 @@ function isSpokenFor({ target, defaultPrevented, ctrlKey, metaKey, altKey, isCom
 }
 
 /**
- * Keys of a screen, wherever the focus is but in a text, a dialog, or a zone marked `data-own-keys`. `takeNext`, if it is
- * given, is asked first: it takes a key that belongs to the one before it.
+ * Keys of a screen, wherever the focus is but in a text, a dialog, or a zone marked `data-own-keys`. `takeNext`, if it
+ * is given, is asked first: it takes a key that belongs to the one before it.
  */
 export function useKeys(keys: KeyMap, takeNext?: (key: string) => boolean): void {
   const latest = useRef({ keys, takeNext });

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import './notices.css';
 
-/** Something that an act came to. A failure stays until it is put away; anything else for a few seconds, or if it says so. */
+/**
+ * Something that an act came to. A failure stays until it is put away; anything else for a few seconds, or if it says
+ * so.
+ */
 export interface Notice {
   readonly tone: 'done' | 'failed';
   readonly text: string;

@@ -19,8 +19,8 @@ export function Output({ output, isTruncated, isRunning }: OutputProps) {
   const text = plainText(output);
   return (
     <section className="section">
-      <h3>Output{isRunning && ', as it comes'}</h3>
-      {isTruncated && <p className="muted">Only its end was kept.</p>}
+      <h3>Output{isRunning && ', live'}</h3>
+      {isTruncated && <p className="muted">Only the end is stored.</p>}
       {text === '' ? (
         <p className="muted">No output.</p>
       ) : (

@@ -11,9 +11,9 @@ import { forges } from './client.ts';
 import { kindWords } from './words.ts';
 
 const sources = [
-  ['credential', 'Kept by muster, encrypted', 'Token', 'a token, or name:password where the forge wants that'],
+  ['credential', 'Kept by muster, encrypted', 'Token', 'a token, or name:password if the forge requires it'],
   ['credentialEnv', 'From an environment variable', 'Variable', 'of the registry’s environment, such as GITHUB_TOKEN'],
-  ['credentialFile', 'From a file', 'File', 'beside the registry, that only its owner may read'],
+  ['credentialFile', 'From a file', 'File', 'on the registry’s machine, readable only by its owner'],
   ['credentialCommand', 'From a program', 'Command', 'run without a shell, such as gh auth token'],
 ] as const;
 type Source = (typeof sources)[number][0];
@@ -99,7 +99,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** The field of the form that a field of the request stands in; undefined for one that it does not show. */
+/** The field of the form that a field of the request is in; undefined for one that it does not show. */
 function placeOf(field: string): 'host' | 'baseAddress' | 'credential' | undefined {
   if (field.startsWith('credential')) return 'credential';
   return field === 'host' || field === 'baseAddress' ? field : undefined;

@@ -60,7 +60,7 @@ function ForgeCard({ connection }: { readonly connection: ForgeConnection }) {
     act({
       label: `Disconnect ${host}`,
       call: () => forges.deleteForgeConnection({ connectionId }),
-      done: `${host} is not connected any more`,
+      done: `${host} is no longer connected`,
     });
   };
   return (
@@ -68,7 +68,7 @@ function ForgeCard({ connection }: { readonly connection: ForgeConnection }) {
       <h2>{host}</h2>
       <p className="muted">
         {kindWord(kind)}
-        {baseAddress !== '' && `, asked at ${baseAddress}`}
+        {baseAddress !== '' && `, at ${baseAddress}`}
       </p>
       <p>Its credential is {sourceOf(connection)}.</p>
       {check.data !== undefined && <Checked answer={check.data} />}

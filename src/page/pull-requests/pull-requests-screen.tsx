@@ -64,8 +64,8 @@ export function PullRequestsScreen() {
       <Trouble error={error} />
       {!isPending && rows.length === 0 && (
         <div className="empty">
-          <h2>No pull request is stored</h2>
-          <p>muster reads those of repositories that agents push to, once their forge is connected.</p>
+          <h2>No pull requests yet</h2>
+          <p>Once you connect a forge, muster reads the pull requests of repositories that agents push to.</p>
         </div>
       )}
       <VirtualList

@@ -26,7 +26,7 @@ const tones: Readonly<Partial<Record<PullRequestState, Tone>>> = {
   [PullRequestState.CONFLICTING]: 'bad',
 };
 
-/** Where a pull request stands, as the service decided it. */
+/** The state of a pull request, as the service decided it. */
 export function standingOf(state: PullRequestState): Standing {
   return { word: pullRequestWord(enumName(PullRequestStateSchema, state)), tone: tones[state] ?? 'plain' };
 }
@@ -40,17 +40,17 @@ const checks: Readonly<Partial<Record<Checks, string>>> = {
 const reviews: Readonly<Partial<Record<ReviewDecision, string>>> = {
   [ReviewDecision.PENDING]: 'waits for a review',
   [ReviewDecision.APPROVED]: 'reviewed and approved',
-  [ReviewDecision.CHANGES_REQUESTED]: 'a review wants changes',
+  [ReviewDecision.CHANGES_REQUESTED]: 'a review requests changes',
 };
 const merges: Readonly<Partial<Record<Mergeability, string>>> = {
   [Mergeability.CLEAN]: 'can be merged',
-  [Mergeability.UNSTABLE]: 'can be merged, though not all is well',
+  [Mergeability.UNSTABLE]: 'can be merged, but some checks fail',
   [Mergeability.BLOCKED]: 'blocked by the rules of its branch',
   [Mergeability.BEHIND]: 'behind its base',
   [Mergeability.CONFLICTING]: 'conflicts with its base',
 };
 
-/** Why a pull request stands where it does: its checks, its reviews and whether it can be merged. */
+/** Why a pull request stands if it does: its checks, its reviews and whether it can be merged. */
 export function reasonsOf(pull: PullRequest): readonly string[] {
   if (pull.mergedAt !== '' || pull.closedAt !== '') return [];
   const reasons = [
@@ -78,9 +78,9 @@ export function kindWord(kind: ForgeKind): string {
 /** When a repository is read next, in words. */
 export const readingWords: Readonly<Record<RepositoryState, string>> = {
   [RepositoryState.UNSPECIFIED]: '',
-  [RepositoryState.DUE]: 'is read at the next moment',
+  [RepositoryState.DUE]: 'is about to be read',
   [RepositoryState.SWEEPING]: 'is being read',
   [RepositoryState.RESTING]: 'was read',
-  [RepositoryState.BACKING_OFF]: 'is left alone for a while, as its forge wants it',
+  [RepositoryState.BACKING_OFF]: 'waits, because its forge limits requests',
   [RepositoryState.DORMANT]: 'is not read: no agent pushes to it',
 };

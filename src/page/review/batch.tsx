@@ -45,8 +45,8 @@ export function Batch({ agentId, batch, reviews, act }: BatchProps) {
       {batch !== undefined && batch.comments > 0 && (
         <section className="batch" aria-label="Your comments">
           <p>
-            <b>{batch.comments === 1 ? 'One comment' : `${batch.comments} comments`} of yours</b>{' '}
-            <span className="muted">only you see until you release them</span>
+            <b>{batch.comments === 1 ? 'One comment' : `${batch.comments} comments`} not released</b>{' '}
+            <span className="muted">only you see them</span>
           </p>
           <button type="button" className="button danger" disabled={act.isPending} onClick={() => setAsking(true)}>
             Discard

@@ -16,7 +16,7 @@ interface CommentFormProps {
   readonly onCancel: () => void;
 }
 
-/** Writes a comment, and what should stand in the place of the lines. */
+/** Writes a comment, and what should be in the place of the lines. */
 export function CommentForm({
   draftKey,
   label,
@@ -76,7 +76,7 @@ export function CommentForm({
       </div>
       {suggested !== undefined && (
         <div className="field">
-          <label htmlFor={ids.suggestion}>In place of these lines</label>
+          <label htmlFor={ids.suggestion}>Replace these lines with</label>
           <textarea
             id={ids.suggestion}
             className="code"

@@ -11,7 +11,7 @@ import { DiffHunk } from './diff-hunk.tsx';
 import type { FileProps } from './shown-file.ts';
 import { ThreadCard } from './thread-card.tsx';
 
-const changes = ['', 'added', 'deleted', 'changed', 'renamed', 'of another kind now'] as const;
+const changes = ['', 'added', 'deleted', 'changed', 'renamed', 'type changed'] as const;
 const omissions = ['', 'It is binary: its lines are not shown.', 'It is too large to be shown.'] as const;
 const types: Readonly<Record<number, DiffType | undefined>> = { 1: 'add', 2: 'delete' };
 
@@ -20,7 +20,9 @@ interface DiffFileProps extends FileProps {
   readonly onSeen: (path: string, isSeen: boolean) => void;
 }
 
-/** One file of a diff with its threads at their lines. One that was seen is folded until something new is said in it. */
+/**
+ * One file of a diff with its threads at their lines. One that was seen is folded until something new is said in it.
+ */
 export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: DiffFileProps) {
   const { file, threads } = props;
   const [fold, setFold] = useState<boolean>();
@@ -50,7 +52,7 @@ export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: Dif
           </button>
         </h2>
         <span className="muted">{changes[file.change]}</span>
-        {isWide && <span className="muted">uncoloured: lines too long</span>}
+        {isWide && <span className="muted">no colours: lines too long</span>}
         <span className="spring" />
         <span className="added-count">+{file.added}</span>
         <span className="deleted-count">−{file.deleted}</span>
@@ -71,7 +73,7 @@ export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: Dif
   );
 });
 
-/** Its hunks; the threads that are at none of their lines stand above them. */
+/** Its hunks; the threads that are at none of their lines are above them. */
 function FileBody(props: FileProps) {
   const { file, threads, isSplit, act } = props;
   const hunks = useMemo(() => hunksOf(file.patch), [file.patch]);

@@ -89,7 +89,7 @@ function partOf(below: ReadonlyMap<string, ReactNode>, rows: readonly ChangeData
   return part.length === 0 ? nothing : Object.fromEntries(part);
 }
 
-/** What stands below rows, by their keys: threads at the last of their lines, and the comment that is being written. */
+/** What is below rows, by their keys: threads at the last of their lines, and the comment that is being written. */
 function contentBelow(props: HunkProps, selection: Selection, onEnd: () => void): ReadonlyMap<string, ReactNode> {
   const { hunk, threads, act } = props;
   const range = rangeIn(selection);

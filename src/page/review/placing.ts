@@ -26,7 +26,7 @@ interface At {
   readonly ranges: Ranges;
 }
 
-/** Where a thread stands in a round: at its own lines in its own, where they went in the newest, else nowhere. */
+/** Where a thread is in a round: at its own lines in its own, where they went in the newest, else nowhere. */
 function placeOf(thread: ReviewThread, round: ReviewRound, baseSha: string): At | undefined {
   const { filePath, place } = thread;
   if (thread.roundId === round.id) {

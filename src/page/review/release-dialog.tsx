@@ -8,7 +8,7 @@ import type { ReviewAct } from './data.ts';
 
 const verdicts: readonly (readonly [verdict: ReviewVerdict, label: string, what: string])[] = [
   [ReviewVerdict.APPROVED, 'Approve', 'It may be merged as it is.'],
-  [ReviewVerdict.CHANGES_REQUESTED, 'Request changes', 'The comments are to be dealt with first.'],
+  [ReviewVerdict.CHANGES_REQUESTED, 'Request changes', 'The comments must be resolved first.'],
   [ReviewVerdict.COMMENTED, 'Only comment', 'Nothing is decided.'],
 ];
 
@@ -84,7 +84,7 @@ export function ReleaseDialog({
   );
 }
 
-/** Approval is only suggested where nothing is left to be said or answered. */
+/** Approval is only suggested if nothing is left to be said or answered. */
 function verdictToBeginWith(comments: number, open: number): ReviewVerdict {
   if (comments > 0) return ReviewVerdict.CHANGES_REQUESTED;
   return open > 0 ? ReviewVerdict.COMMENTED : ReviewVerdict.APPROVED;

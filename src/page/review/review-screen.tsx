@@ -169,7 +169,7 @@ function Round(props: RoundProps) {
           </p>
         )}
         {diff.isSuccess && files.length === 0 && (
-          <p className="empty">Nothing differs{since === '' ? ' from the base' : ' between these rounds'}.</p>
+          <p className="empty">No differences{since === '' ? ' from the base' : ' between these rounds'}.</p>
         )}
         {files.map((file) => (
           <DiffFile

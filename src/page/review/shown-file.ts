@@ -17,7 +17,7 @@ export interface FileProps {
   /** The commits that the diff is of. */
   readonly baseSha: string;
   readonly snapshotSha: string;
-  /** Whether what was taken away stands beside what came in its place. */
+  /** Whether what was removed is next to what came in its place. */
   readonly isSplit: boolean;
   readonly act: ReviewAct;
 }

@@ -19,7 +19,7 @@ interface SuggestionProps extends QuotationProps {
   readonly lines: readonly string[];
 }
 
-/** What should stand in the place of the lines of a thread, as a change. */
+/** What should be in the place of the lines of a thread, as a change. */
 export function Suggestion({ thread, lines }: SuggestionProps) {
   const [old, fresh] = [JSON.stringify(linesOf(thread)), JSON.stringify(lines)];
   // Where no line is quoted there is none to be shown as replaced.

@@ -18,7 +18,7 @@ import { linesOf, Quotation, Suggestion } from './suggestion.tsx';
 
 const delivered: Readonly<Record<ReviewDeliveryState, string>> = {
   [ReviewDeliveryState.UNSPECIFIED]: '',
-  [ReviewDeliveryState.UNSENT]: 'yours alone until you release',
+  [ReviewDeliveryState.UNSENT]: 'only you see it until you release',
   [ReviewDeliveryState.SENT]: 'sent',
   [ReviewDeliveryState.DELIVERED]: 'read by the agent',
 };

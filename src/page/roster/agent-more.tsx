@@ -18,7 +18,7 @@ export function AgentMore({ row }: { readonly row: AgentRow }) {
   if (agent === undefined) return null;
   const { id: agentId, name, alive } = agent;
   const attach = async (): Promise<void> => {
-    // Refused where there is no window to attach to.
+    // Refused if there is no window to attach to.
     const command = `muster attach ${/^[A-Za-z][\w.-]*$/.test(name) ? name : agentId}`;
     await copy(`“${command}” is`, async () => {
       await agents.attachAgent({ agentId });
@@ -56,7 +56,7 @@ export function AgentMore({ row }: { readonly row: AgentRow }) {
         <OneField
           title={`Mark ${name}`}
           label="Mark"
-          hint="a letter from a to z that leads to it: press ' and the letter; empty: none"
+          hint="a letter from a to z; ' and the letter jump to the agent; empty: none"
           before={row.mark}
           save={(value) => agents.markAgent({ agentId, mark: value })}
           onClose={close}

@@ -16,7 +16,7 @@ import { Signs } from './signs.tsx';
 
 const route = getRouteApi('/roster/agents/$agentId');
 
-/** Everything about one agent, beside the list: what it needs, what one can do, and what it is. */
+/** Everything about one agent, next to the list: what it needs, what one can do, and what it is. */
 export function AgentPanel() {
   const { agentId } = route.useParams();
   const { row, error } = useAgent(agentId);

@@ -2,7 +2,10 @@ import { branchBeside, briefCount, lastWords } from '#contract/agent/row-text.ts
 import type { Agent, AgentFault, DiffSize } from '#page/client/agent/v1/agent_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
 
-/** What an agent is at: its question if it waits, else what its screen adds to its state, its task, and a branch that says more. */
+/**
+ * What an agent is at: its question if it waits, else what its screen adds to its state, its task, and a branch that
+ * says more.
+ */
 export function Doing({ agent }: { readonly agent: Agent }) {
   if (lookOf(agent).kind === 'waiting' && agent.waitingFor !== '')
     return <span className="said">{agent.waitingFor}</span>;

@@ -84,7 +84,7 @@ export interface Counts {
   readonly hidden: number;
 }
 
-/** Whether a row belongs in the list at all: archived agents have a screen of their own. */
+/** Whether a row belongs in the list at all: archived agents have their own screen. */
 function isPresent({ agent }: AgentRow): boolean {
   return agent !== undefined && agent.archivedAt === '';
 }

@@ -23,7 +23,7 @@ export function HostAway({ hostId }: { readonly hostId: string }) {
   if (host?.state !== HostState.LOST) return null;
   return (
     <p className="failure" role="status">
-      Its host {host.name} has not been heard from for <Elapsed since={host.seenAt} />: what you see is as old as that.
+      Its host {host.name} has been silent for <Elapsed since={host.seenAt} />: what you see is that old.
     </p>
   );
 }

@@ -5,7 +5,10 @@ import { failureText } from '#page/api/failure-text.ts';
 import { useFleet } from '#page/fleet/fleet.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 
-/** How many agents lost their windows with their terminals, since when, and the button that resumes them all; nothing if none did. */
+/**
+ * How many agents lost their windows with their terminals, since when, and the button that resumes them all; nothing if
+ * none did.
+ */
 export function LostWindows() {
   const { rows } = useFleet();
   const lost = useMemo(() => [...rows.values()].flatMap(({ agent }) => (agent?.windowLost ? [agent] : [])), [rows]);
@@ -28,7 +31,7 @@ export function LostWindows() {
   );
 }
 
-/** Restores them one after another, whatever becomes of one. @throws Error when one could not be restored */
+/** Restores them one after another, whatever happens to one. @throws Error when one could not be restored */
 async function restoreAll(agentIds: readonly string[]): Promise<string> {
   const failures: string[] = [];
   for (const agentId of agentIds)

@@ -2,10 +2,10 @@ import { groupByProject } from '#contract/agent/project-groups.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { lookOf, placeOf } from '#page/fleet/look.ts';
 
-/** One line of the roster: an agent, and how deep it stands under its parent. */
+/** One line of the roster: an agent, and how deep it is under its parent. */
 export interface RosterLine {
   readonly id: string;
-  /** 1 for an agent that stands by itself, 2 for a child. */
+  /** 1 for an agent that is on its own, 2 for a child. */
   readonly level: 1 | 2;
   /** Whether it is the last child of its parent. */
   readonly isLast: boolean;
@@ -35,9 +35,9 @@ interface Family {
 }
 
 /**
- * Rows in the order in which a person reads them: families that need them first, the longest in its state first, each child
- * under its parent. A child whose parent is not among them stands by itself. If there are several projects, each has its own
- * part of the list: first those that need a person, then by name.
+ * Rows in the order in which a person reads them: families that need them first, the longest in its state first, each
+ * child under its parent. A child whose parent is not among them is on its own. If there are several projects, each has
+ * its own part of the list: first those that need a person, then by name.
  */
 export function orderOf(rows: Iterable<AgentRow>, projectOf: (agent: Agent) => string): readonly RosterLine[] {
   const placed = new Map<string, Placed>();

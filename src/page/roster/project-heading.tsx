@@ -4,7 +4,7 @@
 interface HeadingProps {
   readonly project: string;
   readonly count: number;
-  /** Where it stands in the list, in pixels from the top. */
+  /** Where it is in the list, in pixels from the top. */
   readonly top: number;
   readonly height: number;
 }

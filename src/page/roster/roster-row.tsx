@@ -13,7 +13,7 @@ interface RowProps {
   readonly line: RosterLine;
   /** Its place in the list, from one. */
   readonly place: number;
-  /** Where it stands in the list, in pixels from the top. */
+  /** Where it is in the list, in pixels from the top. */
   readonly top: number;
   readonly height: number;
   readonly isChosen: boolean;

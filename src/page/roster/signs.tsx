@@ -32,7 +32,7 @@ const verdicts: Readonly<Record<ReviewVerdict, readonly [word: string, tone: Ton
 interface Sign {
   readonly icon: 'mail' | 'review' | 'reply' | 'pull' | 'bell' | 'hand' | 'away';
   readonly tone: Tone;
-  /** What stands beside the sign. */
+  /** What is next to the sign. */
   readonly text: string;
   /** What it means, in full. */
   readonly title: string;
@@ -55,7 +55,7 @@ function* signsOf(row: AgentRow): Generator<Sign> {
       title: `last known at ${agent.lastKnownAt}: its host is lost`,
     };
   }
-  if (agent?.heldAt) yield { icon: 'hand', tone: 'busy', text: 'held', title: 'a person holds it' };
+  if (agent?.heldAt) yield { icon: 'hand', tone: 'busy', text: 'held', title: 'a person has taken it over' };
   if (mails > 0)
     yield { icon: 'mail', tone: 'plain', text: String(mails), title: `${mails} unread mail${mails > 1 ? 's' : ''}` };
   if (doorbellRungAt) yield { icon: 'bell', tone: 'busy', text: '', title: 'notified, no response yet' };
@@ -97,7 +97,7 @@ const maxWords = 3;
 
 interface SignsProps {
   readonly row: AgentRow;
-  /** Whether each says in full what it means, or all stand in one row of little room. */
+  /** Whether each says in full what it means, or all are in one row of little room. */
   readonly withWords?: boolean;
   readonly isBrief?: boolean;
 }

@@ -30,7 +30,7 @@ export function TokenDialog({ agentId, name, onClose }: TokenProps) {
   return (
     <Dialog title={`Token of ${name}`} onClose={onClose}>
       <div className="body">
-        <p>Whoever holds a token of {name} acts as that agent. Revoke its tokens if one may have leaked.</p>
+        <p>Anyone who has a token of {name} can act as that agent. Revoke its tokens if one may have leaked.</p>
         <p className="muted">
           Without a token the agent works on but cannot call muster; archive and restore it to give it a new one.
         </p>

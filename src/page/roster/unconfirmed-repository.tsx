@@ -18,7 +18,7 @@ export function UnconfirmedRepository({ workflowId, remoteUrl }: Props) {
     });
   return (
     <>
-      <code>{remoteUrl}</code> is not confirmed for <WorkflowName workflowId={workflowId} />: nothing of it is read.{' '}
+      <code>{remoteUrl}</code> is not confirmed for <WorkflowName workflowId={workflowId} />, so it is not read.{' '}
       <button type="button" className="button" disabled={isBusy} onClick={confirm}>
         Confirm
       </button>

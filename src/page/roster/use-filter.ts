@@ -2,10 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Filter, filterFrom, readFilterSearch, searchFrom } from './filter.ts';
 
-/** After the last key the address follows within this many milliseconds: browsers refuse a page that writes it at each. */
+/**
+ * After the last key the address follows within this many milliseconds: browsers refuse a page that writes it at each.
+ */
 const writeMs = 250;
 
-/** The filter of the list, which stands in the page's address, so that it outlives a reload. */
+/** The filter of the list, which is in the page's address, so that it outlives a reload. */
 export function useFilter(): readonly [filter: Filter, setFilter: (filter: Filter) => void] {
   const navigate = useNavigate();
   const said = textOf(readFilterSearch(useSearch({ strict: false })));

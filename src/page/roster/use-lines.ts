@@ -23,7 +23,8 @@ interface Roster {
 }
 
 /**
- * The lines of the roster, and what they can be narrowed to. Each row shows its own moves at once; its place in a long list follows within a second, so that neither the browser nor the reader is kept busy by rows that change places.
+ * The lines of the roster, and what they can be narrowed to. Each row shows its own moves at once; its place in a long
+ * list follows within a second, so that neither the browser nor the reader is kept busy by rows that change places.
  */
 export function useLines({ rows }: Fleet, filter: Filter, namesOf: NamesOf): Roster {
   const [roster, setRoster] = useState<Roster>({ lines: [], choices: { project: [], workflow: [], host: [] } });

@@ -20,7 +20,7 @@ export function WholePrompt({ agent: { id: agentId, prompt, promptTruncated } }:
       <p>{text}</p>
       {promptTruncated && !whole.isSuccess && (
         <button type="button" className="quiet" onClick={() => setWanted(true)}>
-          Show all of it
+          Show all
         </button>
       )}
       {whole.error !== null && <p role="alert">{failureText(whole.error)}</p>}

@@ -33,7 +33,7 @@ export function RunsScreen() {
     <Split title="Runs of scripts" head={head} isOpen={chosen !== undefined}>
       <Trouble error={error} />
       {!isPending && runs.length === 0 && (
-        <p className="empty">{failed ? 'No unacknowledged failures.' : 'No script has been run for an agent yet.'}</p>
+        <p className="empty">{failed ? 'No unacknowledged failures.' : 'No scripts have run yet.'}</p>
       )}
       <VirtualList
         label="Runs"

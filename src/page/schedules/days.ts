@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 /** How many days the calendar shows, today included. */
 export const daysShown = 7;
 
-/** The days that the calendar shows, on this browser's clock: their beginnings and the end, in milliseconds since 1970. */
+/**
+ * The days that the calendar shows, on this browser's clock: their beginnings and the end, in milliseconds since 1970.
+ */
 export function dayEdges(now: number): readonly number[] {
   const today = new Date(now);
   return Array.from({ length: daysShown + 1 }, (_, day) =>
@@ -11,7 +13,7 @@ export function dayEdges(now: number): readonly number[] {
   );
 }
 
-/** Where a moment stands in the calendar, in days from its beginning; a day is one whether it has 23, 24 or 25 hours. */
+/** Where a moment is in the calendar, in days from its beginning; a day is one whether it has 23, 24 or 25 hours. */
 export function placeOf(at: number, edges: readonly number[]): number {
   const day = edges.findLastIndex((edge) => edge <= at);
   const [from = at, to = at] = [edges[day], edges[day + 1]];

@@ -63,7 +63,7 @@ function numbersOf({ catchUpSeconds, jitterSeconds, maxAttempts, pauseAfterFailu
   };
 }
 
-/** Makes a schedule of a draft, or changes one to it; what was emptied goes back to what it is by itself. */
+/** Makes a schedule of a draft, or changes one to it; what was emptied goes back to what it is on its own. */
 export async function save(draft: Draft, scheduleId: string | undefined): Promise<Schedule | undefined> {
   const given = { ...draft, ...numbersOf(draft) };
   if (scheduleId === undefined) return (await schedules.createSchedule(given)).schedule;

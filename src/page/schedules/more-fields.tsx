@@ -11,10 +11,10 @@ interface MoreProps {
 }
 
 const numbers = [
-  ['catchUpSeconds', 'Late at most', 'seconds; empty is a day'],
+  ['catchUpSeconds', 'Maximum lateness', 'seconds; default: a day'],
   ['jitterSeconds', 'Spread over', 'seconds'],
   ['maxAttempts', 'Attempts', 'empty is 3'],
-  ['pauseAfterFailures', 'Pause after', 'failed runs in a row; empty is never'],
+  ['pauseAfterFailures', 'Pause after', 'failed runs in a row; default: never'],
 ] as const;
 
 /** What of a schedule is seldom changed. */
@@ -22,7 +22,7 @@ export function MoreFields({ draft, set, wrong, isNew }: MoreProps) {
   return (
     <More title="Missed times, overlap, attempts" wanted={numbers.some(([field]) => wrong(field) !== undefined)}>
       <div className="pair">
-        <Field label="Times that were missed">
+        <Field label="Missed times">
           <select value={draft.missed} onChange={({ target }) => set({ missed: Number(target.value) })}>
             {missedWords.map(([policy, word]) => (
               <option key={policy} value={policy}>

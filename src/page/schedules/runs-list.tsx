@@ -56,7 +56,7 @@ function RunLine({ run, tabIndex }: { readonly run: ScheduleRun; readonly tabInd
     act({
       label: `Retry run ${id}`,
       call: () => schedules.retryScheduleRun({ runId }),
-      done: `run ${id} is tried again`,
+      done: `run ${id} is being retried`,
     });
   return (
     <>

@@ -16,7 +16,7 @@ import { isStuck } from './words.ts';
 const route = getRouteApi('/schedules/$scheduleId');
 const back = { to: '/schedules', label: 'All schedules' } as const;
 
-/** All about one schedule: what it does next, what became of its runs, and what one can do. */
+/** All about one schedule: what it does next, what happened to its runs, and what one can do. */
 export function SchedulePanel() {
   const { scheduleId } = route.useParams();
   const known = useKnownSchedule(scheduleId);
@@ -74,7 +74,7 @@ function Standing({ schedule }: { readonly schedule: Schedule }) {
           'it never fires again'
         ) : (
           <>
-            fires <Until at={nextRunAt} />, <When at={nextRunAt} /> on your clock ({ownZone()})
+            fires <Until at={nextRunAt} />, <When at={nextRunAt} /> in your timezone ({ownZone()})
           </>
         )}
       </span>
@@ -88,7 +88,7 @@ function NextTimes({ schedule: { id, timezone } }: { readonly schedule: Schedule
   const zone = timezone || data.timezone;
   return (
     <section className="section">
-      <h3>Coming times, on the clock of {zone}</h3>
+      <h3>Next times, in {zone}</h3>
       <ul className="times">
         {data.times.map((at) => (
           <li key={at}>

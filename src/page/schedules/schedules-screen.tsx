@@ -40,7 +40,7 @@ export function SchedulesScreen() {
       ) : (
         <div className="schedule-head">
           <span>Schedule</span>
-          <span title={`times in this list are on your clock: ${ownZone()}`}>Next ({ownZone()})</span>
+          <span title={`times in this list are in your timezone: ${ownZone()}`}>Next ({ownZone()})</span>
           <span>Latest run</span>
           <StripHead edges={edges} />
         </div>

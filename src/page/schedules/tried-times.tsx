@@ -1,7 +1,10 @@
 import { clockText, untilText } from '#page/parts/when.tsx';
 
 interface TriedProps {
-  /** When the expression fires, in milliseconds since 1970, and the zone of the machine; undefined while it is not known. */
+  /**
+   * When the expression fires, in milliseconds since 1970, and the zone of the machine; undefined while it is not
+   * known.
+   */
   readonly tried: { readonly times: readonly number[]; readonly timezone: string } | undefined;
   readonly timezone: string;
 }
@@ -11,7 +14,7 @@ export function TriedTimes({ tried, timezone }: TriedProps) {
   const zone = timezone || tried?.timezone;
   return (
     <output className="tried muted">
-      {tried === undefined && 'The coming times are shown here.'}
+      {tried === undefined && 'The next times appear here.'}
       {tried?.times.length === 0 && 'It does not fire within ten years.'}
       {tried !== undefined && tried.times.length > 0 && (
         <>

@@ -11,14 +11,14 @@ interface RunLook {
 const unknown: RunLook = { word: 'unknown', tone: 'plain', title: 'a state that this page does not know' };
 const looks: Readonly<Record<ScheduleRunState, RunLook>> = {
   [ScheduleRunState.UNSPECIFIED]: unknown,
-  [ScheduleRunState.AVAILABLE]: { word: 'available', tone: 'plain', title: 'it starts at the next moment' },
+  [ScheduleRunState.AVAILABLE]: { word: 'available', tone: 'plain', title: 'it is about to start' },
   [ScheduleRunState.PENDING]: { word: 'pending', tone: 'odd', title: 'it waits for an earlier run, or for a host' },
-  [ScheduleRunState.SCHEDULED]: { word: 'scheduled', tone: 'plain', title: 'it starts a little later' },
+  [ScheduleRunState.SCHEDULED]: { word: 'scheduled', tone: 'plain', title: 'it starts at a later time' },
   [ScheduleRunState.RUNNING]: { word: 'running', tone: 'busy', title: 'its agent is being launched' },
-  [ScheduleRunState.RETRYABLE]: { word: 'retryable', tone: 'wants', title: 'it failed, and is tried again' },
+  [ScheduleRunState.RETRYABLE]: { word: 'retryable', tone: 'wants', title: 'it failed, and will be retried' },
   [ScheduleRunState.COMPLETED]: { word: 'completed', tone: 'good', title: 'its agent was launched' },
   [ScheduleRunState.CANCELLED]: { word: 'cancelled', tone: 'plain', title: 'it was skipped or cancelled' },
-  [ScheduleRunState.DISCARDED]: { word: 'discarded', tone: 'bad', title: 'it failed too often, and is given up' },
+  [ScheduleRunState.DISCARDED]: { word: 'discarded', tone: 'bad', title: 'it failed too often; muster gave up' },
 };
 
 /** How a run's state is shown. */
@@ -43,17 +43,17 @@ export function isRetryable(state: ScheduleRunState): boolean {
   return !atWork.has(state) && state !== ScheduleRunState.COMPLETED;
 }
 
-/** What becomes of occurrences that came while muster was not running; the first is the usual one. */
+/** What happens to occurrences that came while muster was not running; the first is the usual one. */
 export const missedWords: readonly (readonly [MissedPolicy, string])[] = [
   [MissedPolicy.RUN_ONCE, 'run once'],
   [MissedPolicy.RUN_ALL, 'run each'],
   [MissedPolicy.SKIP, 'leave out'],
 ];
 
-/** What becomes of a firing while an agent of an earlier one is at work; the first is the usual one. */
+/** What happens to a firing while an agent of an earlier one is at work; the first is the usual one. */
 export const overlapWords: readonly (readonly [OverlapPolicy, string])[] = [
-  [OverlapPolicy.ALLOW, 'launch beside it'],
-  [OverlapPolicy.SKIP, 'leave it out'],
+  [OverlapPolicy.ALLOW, 'launch anyway'],
+  [OverlapPolicy.SKIP, 'skip the time'],
   [OverlapPolicy.WAIT, 'wait for it'],
 ];
 

@@ -137,8 +137,8 @@ export function draftFieldOf(field: string): DraftField | undefined {
 }
 
 /**
- * Makes a workflow of a draft, or changes those fields of one that differ from what the form began with: what somebody else
- * has changed meanwhile stays.
+ * Makes a workflow of a draft, or changes those fields of one that differ from what the form began with: what somebody
+ * else has changed meanwhile stays.
  */
 export async function save(draft: Draft, workflow: Workflow | undefined): Promise<Workflow | undefined> {
   const given = givenBy(draft);

@@ -18,7 +18,7 @@ export function ScriptFields(props: PartProps) {
       />
       <TextInput {...props} field="teardown" label="Teardown" rows={2} hint="runs before a worktree is removed" />
       <div className="pair">
-        <TextInput {...props} field="onIdle" label="On idle" rows={2} hint="runs whenever an agent comes to rest" />
+        <TextInput {...props} field="onIdle" label="On idle" rows={2} hint="runs whenever an agent becomes idle" />
         <TextInput
           {...props}
           field="onWaiting"
@@ -94,7 +94,7 @@ export function NotifyFields(props: PartProps) {
   const { draft, set, wrong } = props;
   const wanted = [draft.webhook, draft.command, wrong('webhook'), wrong('command')].some(Boolean);
   return (
-    <More title="Notifications of its own" wanted={wanted}>
+    <More title="Its own notifications" wanted={wanted}>
       <TextInput
         {...props}
         field="webhook"

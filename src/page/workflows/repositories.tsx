@@ -40,7 +40,7 @@ export function Repositories({ workflow }: { readonly workflow: Workflow }) {
         {unconfirmed.map((url) => (
           <li key={url}>
             <span className="cut">
-              <code>{url}</code> <span className="muted">not confirmed: not read</span>
+              <code>{url}</code> <span className="muted">not confirmed, so not read</span>
             </span>
             <button
               type="button"

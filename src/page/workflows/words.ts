@@ -3,7 +3,7 @@ import { PullRequestMatter } from '#page/client/workflow/v1/workflow_pb.js';
 import type { Worktrees } from './draft.ts';
 
 export const worktreeWords: readonly (readonly [worktrees: Worktrees, word: string])[] = [
-  ['', 'a worktree each, if the directory is in a repository'],
+  ['', 'each in a worktree, if the directory is in a repository'],
   ['yes', 'a worktree each'],
   ['no', 'in the directory itself'],
 ];

@@ -30,7 +30,7 @@ export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
     mutationFn: () => save(draft, before),
     onSuccess: (saved) => {
       clear();
-      const said = before === undefined ? 'is created' : 'is saved: it counts for launches from now on';
+      const said = before === undefined ? 'is created' : 'is saved: it applies to launches from now on';
       showNotice({ tone: 'done', text: `${saved?.name} ${said}` });
       onClose();
       if (saved !== undefined) onMade?.(saved.id);
@@ -96,7 +96,7 @@ function LaunchFields(props: PartProps) {
       <div className="pair">
         <Field label="Harness" hint="the CLI that its agents run" wrong={wrong('harness')}>
           <select value={draft.harness} onChange={({ target }) => set({ harness: target.value })}>
-            <option value="">the host’s first</option>
+            <option value="">the first CLI found on the host</option>
             {harnesses.map((harness) => (
               <option key={harness}>{harness}</option>
             ))}

@@ -15,7 +15,7 @@ export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
       <Fact name="Directory">
         <code>{workflow.cwd}</code>
       </Fact>
-      <Fact name="Harness">{workflow.harness || 'the host’s first CLI'}</Fact>
+      <Fact name="Harness">{workflow.harness || 'the first CLI found on the host'}</Fact>
       <Fact name="Flags">{flags !== '' && <code>{flags}</code>}</Fact>
       <Fact name="Agents work">{wordsOf(worktreeWords, [worktrees])}</Fact>
       <Fact name="Base branch">{workflow.baseBranch && <code>{workflow.baseBranch}</code>}</Fact>
@@ -23,7 +23,7 @@ export function WorkflowFacts({ workflow }: { readonly workflow: Workflow }) {
       <Fact name="Host">{workflow.host}</Fact>
       <Fact name="Copied files">{workflow.copyFiles.join(', ')}</Fact>
       <Fact name="Variables">{workflow.environment.join(', ')}</Fact>
-      <Fact name="Tools without a question">{workflow.preApprovedTools.join(', ')}</Fact>
+      <Fact name="Tools without approval">{workflow.preApprovedTools.join(', ')}</Fact>
       <Fact name="Agents may launch">{may?.harnesses.join(', ')}</Fact>
       <Fact name="on hosts">{may?.hosts.join(', ')}</Fact>
       <Fact name="with flags">{may?.flags.map((one) => one || '(none)').join(' | ')}</Fact>

@@ -39,7 +39,7 @@ function Scripts({ workflow: { scripts } }: { readonly workflow: Workflow }) {
     <>
       <Text title="Setup, in each new worktree" text={scripts?.setup} isCode />
       <Text title="Teardown, before a worktree is removed" text={scripts?.teardown} isCode />
-      <Text title="Whenever an agent comes to rest" text={scripts?.onIdle} isCode />
+      <Text title="Whenever an agent becomes idle" text={scripts?.onIdle} isCode />
       <Text title="Whenever an agent begins to wait for you" text={scripts?.onWaiting} isCode />
     </>
   );

@@ -79,7 +79,8 @@ function WorkflowRow({ workflow: { id, name, cwd, harness, flags }, agents, isCh
         <p className="code muted cut">{cwd}</p>
       </div>
       <p className="cut workflow-harness">
-        {harness || <span className="muted">the host’s first CLI</span>} {flags !== '' && <code>{flags}</code>}
+        {harness || <span className="muted">the first CLI found on the host</span>}{' '}
+        {flags !== '' && <code>{flags}</code>}
       </p>
       <p className="muted workflow-agents">{agents === 1 ? '1 agent' : `${agents} agents`}</p>
     </>

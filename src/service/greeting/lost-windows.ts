@@ -13,7 +13,9 @@ interface Report {
   readonly write: (text: string) => void;
 }
 
-/** Says how many agents have lost their windows, and again if it is more, until the signal comes or the service ends. */
+/**
+ * Says how many agents have lost their windows, and again if it is more, until the signal comes or the service ends.
+ */
 export async function reportLostWindows({ client, signal, muster, write }: Report): Promise<void> {
   const lost = new Map<string, Agent>();
   let reported = 0;
@@ -32,7 +34,7 @@ export async function reportLostWindows({ client, signal, muster, write }: Repor
       timer = setTimeout(report, gatherMs).unref();
     }
   } catch {
-    // Whoever runs the service reads elsewhere what has become of it.
+    // Whoever runs the service reads elsewhere what happened to it.
   } finally {
     clearTimeout(timer);
   }
@@ -44,5 +46,5 @@ export function lostWindowsText(agents: readonly Agent[], muster: string): strin
   const [first, last] = [times.at(0), times.at(-1)].map((at) => at && new Date(at).toLocaleString('sv'));
   const when = first === last ? `found at ${first}` : `found from ${first} to ${last}`;
   const who = agents.length === 1 ? 'An agent has lost its window' : `${agents.length} agents have lost their windows`;
-  return `\n${who}: the terminals ended, as in a restart of the machine (${when}).\n  ${muster} restore --all   resumes their conversations\n`;
+  return `\n${who}: the terminals ended, for example when the machine restarted (${when}).\n  ${muster} restore --all   resumes their conversations\n`;
 }

@@ -9,7 +9,9 @@ export interface DefaultAgent {
   readonly installed: readonly string[];
 }
 
-/** Asks the service for it; undefined if there is no such workflow. @throws Failure when the service does not answer. */
+/**
+ * Asks the service for it; undefined if there is no such workflow. @throws Failure when the service does not answer.
+ */
 export async function defaultAgent(connection: Connection): Promise<DefaultAgent | undefined> {
   const [{ workflows = [] }, { hosts = [] }] = (await Promise.all([
     call(connection, 'workflow.v1.WorkflowService/ListWorkflows', {}),
@@ -25,5 +27,5 @@ export async function defaultAgent(connection: Connection): Promise<DefaultAgent
 export function offerText({ harness, installed }: DefaultAgent, muster: string): string | undefined {
   const [first] = installed;
   if (harness !== 'shell' || first === undefined) return undefined;
-  return `Installed since: ${installed.join(', ')}. ${muster} workflow edit default --harness ${first} has its agents run that.`;
+  return `Installed since: ${installed.join(', ')}. ${muster} workflow edit default --harness ${first} makes its agents run it.`;
 }

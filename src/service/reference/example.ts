@@ -2,7 +2,7 @@ import { type Field, fieldsOf } from '#cli/rpc/field.ts';
 import { flagOf } from '#cli/rpc/flags.ts';
 import { commandName, type Operation, pathOf, toolName } from '#contract/operation.ts';
 
-/** How long an example of a watch goes on, in seconds. */
+/** How long an example of a watch continues, in seconds. */
 const watchSeconds = 1;
 
 /** The same call over each channel, as Markdown. */

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
 import { elementOf } from '#contract/parse/declared-type.ts';
 
-/** The fields of a message as a table: number, type, what limits each and which are for people only, and what they mean. */
+/**
+ * The fields of a message as a table: number, type, what limits each and which are for people only, and what they mean.
+ */
 export function fieldTable(message: z.ZodType, title: string, peopleOnly: readonly string[] = []): string[] {
   const { numbers = {}, meanings = {} } = messageMeta(message) ?? {};
   const { shape } = message as z.ZodObject;

@@ -96,12 +96,15 @@ function traitsOf({ access, idempotent, destructive, watch }: Operation): string
   return [
     access === 'read' ? 'reads only' : 'writes',
     idempotent ? 'a repeat changes nothing more' : 'each call counts',
-    ...(destructive ? ['takes away what cannot be brought back'] : []),
+    ...(destructive ? ['destroys what cannot be restored'] : []),
     ...(watch ? ['a stream; as a tool it waits for news, for `timeoutSeconds` at most'] : []),
   ];
 }
 
-/** The codes that its guidance names, and those that its shape has it refused by. Any call may meet the others of the index. */
+/**
+ * The codes that its guidance names, and those that its shape has it refused by. Any call may meet the others of the
+ * index.
+ */
 function refusalsOf({ request, roles, guidance }: Operation): string[] {
   const shape = Object.keys((request as z.ZodObject).shape).length > 0 ? ['invalid_argument'] : [];
   const role = roles.length < 3 ? ['permission_denied'] : [];

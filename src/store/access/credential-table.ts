@@ -56,8 +56,8 @@ export class CredentialTable {
   }
 
   /**
-   * Makes one token the person's only one: a token that was handed out before is worth nothing any more. Answers whether
-   * it is another one than it was.
+   * Makes one token the person's only one: a token that was handed out before is worth nothing any more. Answers
+   * whether it is another one than it was.
    */
   async setPerson(credential: string): Promise<boolean> {
     const hash = storedHashOf(credential);

@@ -77,12 +77,12 @@ export const AgentEntity = defineEntity({
     heldAt: p.bigint('number').nullable(),
     /** Why its deletion was refused; empty if it was not. */
     refusedDeletion: p.text().default(''),
-    /** What stands behind the reason of a failure. */
+    /** The detail behind the reason of a failure. */
     fault: p.json<ViewedFault>().nullable(),
     /** When its CLI was found to have ended, in milliseconds since 1970, and whether that was with its terminal. */
     endedAt: p.bigint('number').nullable(),
     windowLost: p.boolean().default(false),
-    /** When its host was last heard of, while that is lost; milliseconds since 1970. */
+    /** When its host was last seen, while that is lost; milliseconds since 1970. */
     lastKnownAt: p.bigint('number').nullable(),
     /** What the agent recorded about its own work, in the order in which the keys came. */
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),
@@ -119,7 +119,7 @@ export const AgentEntity = defineEntity({
     goneAt: p.bigint('number').nullable(),
     /** Place in the log of the last fact about it. */
     movedSeq: p.bigint('bigint'),
-    /** Grows with every commit of any agent: its host carries on from here. */
+    /** Grows with every commit of any agent: its host continues from here. */
     recordSeq: p.bigint('bigint'),
   },
   indexes: [

@@ -149,8 +149,8 @@ export class AgentJournal {
   }
 
   /**
-   * Writes a decision down, all of it or nothing, and returns the agent as it is then. `known` is the agent if this piece of work has
-   * just read it.
+   * Writes a decision down, all of it or nothing, and returns the agent as it is then. `known` is the agent if this
+   * piece of work has just read it.
    * @throws NOT_FOUND; FAILED_PRECONDITION when the agent was placed again, ABORTED when it has moved since.
    */
   async commit(given: AgentCommit, known?: WholeAgent): Promise<WholeAgent> {
@@ -208,8 +208,8 @@ export class AgentJournal {
   }
 
   /**
-   * Saves what waits for an agent now, and publishes it. The record that its host has moves if its doorbell does: returns the agent
-   * then. `known` is its row where this piece of work has just read it.
+   * Saves what waits for an agent now, and publishes it. The record that its host has moves if its doorbell does:
+   * returns the agent then. `known` is its row where this piece of work has just read it.
    */
   async setWaiting(id: string, waiting: Partial<Waiting>, known?: StoredAgent): Promise<StoredAgent | undefined> {
     const { em, clock, agents, facts } = this.#parts;
@@ -225,7 +225,7 @@ export class AgentJournal {
     const place = isChanged ? { version: version + 1, recordSeq: nextRecord } : {};
     const shown = { ...after, updatedAt: clock.now(), movedSeq };
     const written = await updateRow(em, em.getMetadata().get(AgentEntity), { id, version }, { ...shown, ...place });
-    if (written === undefined) throw new Failure('INTERNAL', `Agent ${id} has moved since it was read to be called`);
+    if (written === undefined) throw new Failure('INTERNAL', `Agent ${id} has changed since it was read`);
     return isChanged ? { ...before, ...after, version: version + 1 } : undefined;
   }
 
@@ -248,7 +248,9 @@ export class AgentJournal {
     await this.#write(id, { metadata }, { metadata: metadata.map(({ key }) => key) });
   }
 
-  /** Shows an agent's newest failed run that nobody has looked at, and why; null if there is none. Publishes a change. */
+  /**
+   * Shows an agent's newest failed run that nobody has looked at, and why; null if there is none. Publishes a change.
+   */
   async setFailedRun({ id, failedRunLog: before }: StoredAgent, run: FailedRun | null): Promise<void> {
     const failedRunLog = run?.id ?? null;
     if (before !== failedRunLog) await this.#write(id, { failedRunLog, failedRunFault: run?.fault ?? null });
@@ -269,8 +271,8 @@ export class AgentJournal {
   }
 
   /**
-   * Notes of a host's agents that what is known of them was last known at a time, in milliseconds since 1970; null if the host
-   * is heard of again. Publishes each, so that watchers get the row.
+   * Notes of a host's agents that what is known of them was last known at a time, in milliseconds since 1970; null if
+   * the host is heard of again. Publishes each, so that watchers get the row.
    */
   async setLastKnown(host: string, at: number | null): Promise<void> {
     const { em, facts } = this.#parts;
@@ -319,13 +321,13 @@ function checkCommit({ agentId: id, epoch, version }: AgentCommit, before: Store
   if (epoch !== before.epoch) {
     throw new Failure(
       'AGENT_PLACED_ANEW',
-      `Agent ${id} was placed again (epoch ${before.epoch}), so a write of epoch ${epoch} is refused: release it`,
+      `Agent ${id} was placed again (epoch ${before.epoch}), so a write of epoch ${epoch} is refused: release the agent`,
     );
   }
   if (version !== before.version) {
     throw new Failure(
       'STALE_VERSION',
-      `Agent ${id} has moved to version ${before.version} since version ${version}: read it again, then decide again`,
+      `Agent ${id} has changed from version ${version} to ${before.version}: read it again, then decide again`,
     );
   }
 }

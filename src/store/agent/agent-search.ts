@@ -19,7 +19,10 @@ export class AgentSearch {
     this.#em = em;
   }
 
-  /** The agents that a text means in one way, of those that are archived or of those that are not, most recently updated first. */
+  /**
+   * The agents that a text means in one way, of those that are archived or of those that are not, most recently updated
+   * first.
+   */
   async matching(standing: Exclude<Standing, 'gone'>, match: Match, text: string): Promise<readonly MatchedAgent[]> {
     const columns = ['id', 'name', 'standing', 'updatedAt'] as const;
     const found = await rowsOf(this.#em, AgentEntity, condition(standing, match, text), { columns });
@@ -41,7 +44,7 @@ interface Condition {
   readonly standing?: Standing;
 }
 
-/** The standing is left out where an id or a mark finds few: the index of the standing would read every agent of it. */
+/** The standing is left out if an id or a mark finds few: the index of the standing would read every agent of it. */
 function condition(standing: Standing, match: Match, text: string): Condition {
   const start = { $gte: text, $lt: `${text}\u{10ffff}` };
   switch (match) {

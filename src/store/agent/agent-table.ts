@@ -36,7 +36,7 @@ export interface NamedBranch {
   readonly alive: boolean;
 }
 
-/** What became of the agents that came of one. */
+/** What happened to the agents descended from one. */
 interface Line {
   readonly present: number;
   readonly archived: number;
@@ -106,8 +106,8 @@ export class AgentTable {
   }
 
   /**
-   * Those of the families that had an agent on a host and have none left, wherever. Of one that a person abandoned it is not known
-   * that it is over: its terminal may run on.
+   * Those of the families that had an agent on a host and have none left, wherever. Of one that a person abandoned it
+   * is not known that it is over: its terminal may run on.
    */
   async familiesGone(families: readonly string[], host: string): Promise<ReadonlySet<string>> {
     const named = { $in: [...families] };
@@ -130,7 +130,7 @@ export class AgentTable {
     return (await rowsOf(this.#em, AgentEntity, others, { limit: 1, columns: ['id'] })).length > 0;
   }
 
-  /** The first agents that stand on a host, archived ones too, by name, and how many there are. */
+  /** The first agents that are on a host, archived ones too, by name, and how many there are. */
   async standingOn(
     host: string,
     limit: number,
@@ -158,8 +158,8 @@ export class AgentTable {
   }
 
   /**
-   * How many agents came of the same first agent as an agent did, at any depth, with those that came of itself: those that are
-   * not archived, those that are, and those that were launched since a time, whatever became of them.
+   * How many agents descend from the same first agent as an agent did, at any depth, with those descended from itself:
+   * those that are not archived, those that are, and those that were launched since a time, whatever happened to them.
    */
   async lineOf(agentId: string, since: number): Promise<Line> {
     const [line] = await this.#em.execute<{ readonly [count in keyof Line]: bigint | number }[]>(
@@ -202,7 +202,9 @@ export class AgentTable {
     });
   }
 
-  /** Which branches of which repositories agents that are not archived are on, and whether any of them is at work there. */
+  /**
+   * Which branches of which repositories agents that are not archived are on, and whether any of them is at work there.
+   */
   async branchesNamed(): Promise<readonly NamedBranch[]> {
     const rows = await this.#em
       .createQueryBuilder(AgentEntity, 'a')
@@ -213,7 +215,9 @@ export class AgentTable {
     return rows.map(({ busy, ...row }) => ({ ...row, alive: Boolean(Number(busy)) }));
   }
 
-  /** The ids of agents of a workflow that are not archived and push to one of the addresses, exactly as they name it. */
+  /**
+   * The ids of agents of a workflow that are not archived and push to one of the addresses, exactly as they name it.
+   */
   async pushingTo(workflowId: string, repositoryUrls: readonly string[]): Promise<readonly string[]> {
     const which = { workflowId, standing: 'present' as const, repositoryUrl: { $in: [...repositoryUrls] } };
     const rows = await rowsOf(this.#em, AgentEntity, which, { columns: ['id'], orderBy: { id: 'asc' } });
@@ -273,8 +277,8 @@ export class AgentTable {
   }
 
   /**
-   * As `changesOn`, but only the agents that are at work: those that are not archived, and those that are while something
-   * is still to be done for them.
+   * As `changesOn`, but only the agents that are at work: those that are not archived, and those that are while
+   * something is still to be done for them.
    */
   async atWorkOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
     const pending = await rowsOf(this.#em, EffectEntity, {}, { columns: ['agent'] });

@@ -26,5 +26,5 @@ export const MoveEntity = defineEntity({
     screen: p.json<ScreenTail>().nullable().lazy(),
   },
 });
-/** A transition as stored; its screen is there where it was asked for. */
+/** A transition as stored; its screen is there if it was asked for. */
 export type StoredMove = Omit<Row<typeof MoveEntity>, 'screen'> & Partial<Pick<Row<typeof MoveEntity>, 'screen'>>;

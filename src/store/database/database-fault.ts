@@ -13,18 +13,18 @@ interface Fault {
 
 const full: Fault = {
   reason: 'DISK_FULL',
-  words: () => 'The disk is full, nothing was written: make room and try again',
+  words: () => 'The disk is full, so nothing was written: make room and try again',
 };
 const readOnly: Fault = {
   reason: 'DATABASE_READ_ONLY',
   words: (sqlite) =>
-    `The database or its file system can only be read (${sqlite}), nothing was written: see in the kernel's log why it ` +
-    'became so, mount it for writing or give muster.db back to its owner, and try again',
+    `The database or its file system can only be read (${sqlite}), nothing was written: find the cause in the kernel's ` +
+    'log, mount it for writing or give muster.db back to its owner, and try again',
 };
 const failed: Fault = {
   reason: 'DISK_FAILED',
   words: (sqlite) =>
-    `The disk failed to read or write the database (${sqlite}), nothing was written: see the kernel's log, mend or ` +
+    `The disk failed to read or write the database (${sqlite}), nothing was written: see the kernel's log, repair or ` +
     'replace the disk, and try again',
 };
 const closed: Fault = {
@@ -39,11 +39,11 @@ const damaged: Fault = {
 };
 const held: Fault = {
   reason: 'DATABASE_BUSY',
-  words: () => 'Another program holds the database, nothing was written: end it and try again',
+  words: () => 'Another program has locked the database, so nothing was written: end it and try again',
 };
 const memory: Fault = {
   reason: 'OUT_OF_MEMORY',
-  words: () => 'There is no memory left for the database, nothing was written: end something and try again',
+  words: () => 'There is no memory left for the database, so nothing was written: end some programs and try again',
 };
 
 /** By the beginning of SQLite's code: the first that fits counts. */
@@ -104,7 +104,7 @@ function failureOf({ reason, words }: Fault, cause: unknown): Failure {
 
 const mayHideAnother: ReadonlySet<Fault> = new Set([failed, closed, readOnly]);
 
-/** What the file system answers to a small write beside the database; what SQLite said where it takes that. */
+/** What the file system answers to a small write next to the database; what SQLite said if it takes that. */
 async function faultOfDisk(file: string, known: Fault): Promise<Fault> {
   const trial = `${await realpath(file).catch(() => file)}.trial`;
   try {
@@ -117,7 +117,7 @@ async function faultOfDisk(file: string, known: Fault): Promise<Fault> {
   }
 }
 
-/** What the operating system said where a file beside the database could not be used; empty if it is no such error. */
+/** What the operating system said where a file next to the database could not be used; empty if it is no such error. */
 function systemCode(error: unknown): string {
   return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : '';
 }
@@ -135,7 +135,7 @@ function damage(what: string): string {
 export function movedAway(file: string): Failure {
   return new Failure(
     'DATABASE_MOVED',
-    `${file} was moved, removed or replaced while muster runs on it, nothing was written: put it back under this name, or ` +
+    `${file} was moved, removed or replaced while muster runs, so nothing was written: restore it under this name, or ` +
       'stop muster and restore a copy of it',
   );
 }

@@ -6,7 +6,10 @@ const frameHeaderBytes = 24;
 /** How many frames are read at a time. */
 const atOnce = 128;
 
-/** One beginning of the log: SQLite starts over, and overwrites what stood there, once all of it was brought into the file. */
+/**
+ * One beginning of the log: SQLite starts over, and overwrites what stood there, once all of it was brought into the
+ * file.
+ */
 export interface LogBeginning {
   /** Counts up by one with each. */
   readonly sequence: number;
@@ -34,7 +37,10 @@ export function readLogHeader(log: string): LogBeginning | undefined {
   }
 }
 
-/** The frames of a log from one on, as far as they are of its last beginning; those that were never committed among them. */
+/**
+ * The frames of a log from one on, as far as they are of its last beginning; those that were never committed among
+ * them.
+ */
 export function* framesOf(log: string, from = 0, to = Number.POSITIVE_INFINITY): Generator<Frame> {
   const file = openedFrom(log);
   if (file === undefined) return;

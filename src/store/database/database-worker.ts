@@ -7,7 +7,8 @@ import { openToWrite, run, type StatementResult } from './native-database.ts';
 import { requirePages } from './page-comparison.ts';
 import { PageLedger } from './page-ledger.ts';
 
-// The thread that writes the database, started by `DatabaseWriter`. The library waits for the disk with all of its thread.
+// The thread that writes the database, started by `DatabaseWriter`. The library waits for the disk with all of its
+// thread.
 
 /** The connection that writes. */
 class WritingConnection {
@@ -69,8 +70,8 @@ class WritingConnection {
   }
 
   /**
-   * Refuses a write if the database is no longer under its name: SQLite would continue with a file that was moved away or
-   * removed, or with a log of one, and what was accepted since would be gone with the next start.
+   * Refuses a write if the database is no longer under its name: SQLite would continue with a file that was moved away
+   * or removed, or with a log of one, and what was accepted since would be gone with the next start.
    */
   #checkStanding(): void {
     for (const path of [this.#file, `${this.#file}-wal`]) {

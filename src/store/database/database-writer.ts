@@ -2,12 +2,15 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { type DatabaseAnswer, type DatabaseCall, type TravellingError, unpackError } from './database-call.ts';
 import type { Statement, StatementResult } from './native-database.ts';
 
-/** For how long a statement holds this thread up, in milliseconds; one that takes longer is waited for beside all else. */
+/**
+ * For how long a statement holds this thread up, in milliseconds; one that takes longer is waited for beside all else.
+ */
 const quickMs = 5;
 
 /**
- * The one connection that writes a database, in a thread of its own: SQLite waits for the disk with all of its thread, and here
- * nothing else waits with it. What goes wrong there by a fault of muster's own ends like any error that nobody handled.
+ * The one connection that writes a database, in its own thread: SQLite waits for the disk with all of its thread, and
+ * here nothing else waits with it. What goes wrong there by a fault of muster's own ends like any error that nobody
+ * handled.
  */
 export class DatabaseWriter {
   readonly #thread: Worker;
@@ -36,7 +39,8 @@ export class DatabaseWriter {
   }
 
   /**
-   * Opens a database; it is made if there is none. `onFault` is notified of what is found wrong with its file while it is open.
+   * Opens a database; it is made if there is none. `onFault` is notified of what is found wrong with its file while it
+   * is open.
    * @throws DATA_LOSS when the file is damaged, INTERNAL when it cannot be made durable; SQLite's own errors.
    */
   static async open(file: string, onFault: (error: Error) => void): Promise<DatabaseWriter> {
@@ -51,8 +55,8 @@ export class DatabaseWriter {
   }
 
   /**
-   * Runs a statement. Within a transaction it waits for no disk, so it is waited for on the spot: where each let all else go first,
-   * a write would take as many turns of a busy process as it has statements.
+   * Runs a statement. Within a transaction it waits for no disk, so it is waited for on the spot: where each let all
+   * else go first, a write would take as many turns of a busy process as it has statements.
    */
   run({ sql, parameters }: Statement): Promise<StatementResult> {
     const isNext = this.#waiting.length === 0;
@@ -67,7 +71,7 @@ export class DatabaseWriter {
     await this.#ask({ kind: 'begin' });
   }
 
-  /** Ends once all of the transaction stands on the disk. */
+  /** Ends once all of the transaction is on the disk. */
   async commit(): Promise<void> {
     await this.#ask({ kind: 'commit' });
   }

@@ -1,7 +1,10 @@
 import { isDatabaseFault } from '#contract/database-reason.ts';
 import type { Failure } from '#contract/failure.ts';
 
-/** For how long a fault of the disk counts after it was last met, in milliseconds: small writes may go on where large ones fail. */
+/**
+ * For how long a fault of the disk counts after it was last met, in milliseconds: small writes may continue where large
+ * ones fail.
+ */
 const rememberedMs = 5_000;
 
 /** What the database failed with. Damage counts until it is opened again; all else passes. */

@@ -4,8 +4,9 @@ import { sqliteCode } from './database-fault.ts';
 const pauseMs = 60;
 
 /**
- * Asks again for the database's lock while another program holds it, without keeping the process from anything else meanwhile:
- * reads go on. The patience counts from when the lock was first found taken, so that whoever comes late does not wait it all again.
+ * Asks again for the database's lock while another program holds it, without keeping the process from anything else
+ * meanwhile: reads continue. The patience counts from when the lock was first found taken, so that whoever comes late
+ * does not wait it all again.
  */
 export class LockPatience {
   #heldSince: number | undefined;

@@ -22,7 +22,7 @@ type PreparedStatement = ReturnType<Database['prepare']>;
 /** How many compiled statements a connection keeps: more than muster has texts, except for lists of many lengths. */
 const maxStatements = 500;
 
-/** What each connection has compiled; SQLite compiles again by itself what a change of the schema made stale. */
+/** What each connection has compiled; SQLite compiles again on its own what a change of the schema made stale. */
 const statements = new WeakMap<Database, Map<string, PreparedStatement>>();
 
 /** What SQLite sets aside stays in memory: a process that is killed would leave it in the shared temporary folder. */
@@ -45,7 +45,7 @@ const readerSettings = [
 ] as const;
 
 /**
- * Opens the connection that writes, and checks what stands in the file.
+ * Opens the connection that writes, and checks what is in the file.
  * @throws DATA_LOSS when the file is damaged, INTERNAL when it cannot be made durable; SQLite's own errors.
  */
 export function openToWrite(file: string): Database {
@@ -85,12 +85,15 @@ export function run(database: Database, { sql, parameters }: Statement): Stateme
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
 }
 
-/** Returns the compiled statement of a text; the same texts come again and again, and compiling takes longer than most of them. */
+/**
+ * Returns the compiled statement of a text; the same texts come again and again, and compiling takes longer than most
+ * of them.
+ */
 function prepared(database: Database, sql: string): PreparedStatement {
   const known = statements.get(database) ?? new Map<string, PreparedStatement>();
   statements.set(database, known);
   const statement = known.get(sql) ?? database.prepare(sql);
-  // What was used last stands last: the first is the one to forget.
+  // What was used last is last: the first is the one to forget.
   known.delete(sql);
   known.set(sql, statement);
   const [oldest] = known.keys();

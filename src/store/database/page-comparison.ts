@@ -13,7 +13,7 @@ export interface ComparedPages {
   readonly pages: number;
   /** How many were compared with their digest. */
   readonly compared: number;
-  /** How many stand in the log, and are checked by SQLite's checksums there. */
+  /** How many are in the log, and are checked by SQLite's checksums there. */
   readonly inLog: number;
   /** Those that are not what was written to them, by their places from 0. */
   readonly changed: readonly number[];
@@ -55,8 +55,8 @@ export function damagedPages(
   return new Failure(
     'DATABASE_DAMAGED',
     `The database is damaged: ${places.length} of ${pages} pages of ${database} are not what muster wrote ` +
-      `(page ${shown.join(', ')}${places.length > shown.length ? ' and others' : ''}${of}). Stop muster, keep the file, and put ` +
-      `back a copy of it; if you changed it yourself or have just put a copy back, remove ${digestsOf(database)} and start again`,
+      `(page ${shown.join(', ')}${places.length > shown.length ? ' and others' : ''}${of}). Stop muster, keep the file, and ` +
+      `a copy of it. If you changed it yourself or have just restored a copy, remove ${digestsOf(database)} and start again`,
   );
 }
 

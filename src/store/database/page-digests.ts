@@ -23,14 +23,17 @@ const entryBytes = 8;
 /** A digest of each page of a database, by its place from 0; undefined if it is not known. */
 export type PageDigests = (number | undefined)[];
 
-/** A CRC of 32 bits detects every single bit that changes, and all but one of four thousand million other changes of a page. */
+/**
+ * A CRC of 32 bits detects every single bit that changes, and all but one of four thousand million other changes of a
+ * page.
+ */
 export function digestOf(page: Buffer): number {
   return crc32(page);
 }
 
 /**
- * The digests that are kept beside a database: of each page as it was last written to the file. What stands in the log is not
- * checked by them, but by SQLite's own checksums there.
+ * The digests that are kept next to a database: of each page as it was last written to the file. What is in the log is
+ * not checked by them, but by SQLite's own checksums there.
  */
 export function readDigests(database: string): PageDigests {
   const file = digestsOf(database);
@@ -45,8 +48,8 @@ export function readDigests(database: string): PageDigests {
 }
 
 /**
- * Writes the digests from one place up to another, durably, over those that stand there. Where that fails, none are left: wrong
- * ones would have a whole database taken for a damaged one.
+ * Writes the digests from one place up to another, durably, over those that are there. Where that fails, none are left:
+ * wrong ones would have a whole database taken for a damaged one.
  */
 export function writeDigests(database: string, digests: PageDigests, from = 0, to = digests.length): void {
   const file = digestsOf(database);
@@ -86,7 +89,7 @@ export function forgetDigests(database: string): void {
   rmSync(digestsOf(database), { force: true });
 }
 
-/** The digests of all pages as they stand in the file. */
+/** The digests of all pages as they are in the file. */
 export function digestsIn(database: string): number[] {
   const opened = openSync(database, 'r');
   try {

@@ -17,9 +17,9 @@ import { PageRounds } from './page-rounds.ts';
 const maxFrames = 1_000;
 
 /**
- * Keeps a digest of each page of an open database, and compares the file with them round after round. It is of the thread that
- * writes: the file changes only if the log is brought into it, and that is done here. What another program has brought into
- * it is taken as it is.
+ * Keeps a digest of each page of an open database, and compares the file with them round after round. It is of the
+ * thread that writes: the file changes only if the log is brought into it, and that is done here. What another program
+ * has brought into it is taken as it is.
  */
 export class PageLedger {
   readonly #database: string;
@@ -31,10 +31,10 @@ export class PageLedger {
   readonly #reported = new Set<number>();
   readonly #rounds: PageRounds;
   #digests: PageDigests;
-  /** Whether these are what stands beside the database. */
+  /** Whether these are what is next to the database. */
   #isStored = false;
   #beginning: LogBeginning | undefined;
-  /** How many frames of it were read, and what stands in them, by the page's place. */
+  /** How many frames of it were read, and what is in them, by the page's place. */
   #frames = 0;
   readonly #logged = new Map<number, number>();
   /** Whether all of the log is in the file, and in the digests. */
@@ -70,7 +70,7 @@ export class PageLedger {
     });
   }
 
-  /** Brings the log into the file where it has become long; to be called after each write. */
+  /** Brings the log into the file if it has become long; to be called after each write. */
   wrote(): void {
     const frames = this.#follow();
     if (frames >= maxFrames && !this.#isSettled) this.settle();
@@ -101,7 +101,7 @@ export class PageLedger {
   close(): void {
     this.#rounds.stop();
     closeSync(this.#file);
-    // Brought into the file by nobody here: the next start takes what stands there.
+    // Brought into the file by nobody here: the next start takes what is there.
     if (!this.#isSettled && readLogHeader(this.#log) === undefined) forgetDigests(this.#database);
   }
 
@@ -145,7 +145,7 @@ export class PageLedger {
     return true;
   }
 
-  /** Reports pages of the file that are neither what is noted nor what stands in the log. */
+  /** Reports pages of the file that are neither what is noted nor what is in the log. */
   #judge(changed: readonly number[]): void {
     if (changed.length === 0) return;
     const logged = new Set<string>();
@@ -180,13 +180,13 @@ export class PageLedger {
     return noted !== undefined && found !== undefined && noted !== found;
   }
 
-  /** The digest of a page as it stands in the file; undefined if the file ends before. */
+  /** The digest of a page as it is in the file; undefined if the file ends before. */
   #read(place: number): number | undefined {
     const page = Buffer.alloc(pageBytes);
     return readSync(this.#file, page, 0, pageBytes, place * pageBytes) < pageBytes ? undefined : digestOf(page);
   }
 
-  /** The places of the pages that stand in the log. */
+  /** The places of the pages that are in the log. */
   #inLog(): Set<number> {
     const places = new Set<number>();
     for (const { page } of framesOf(this.#log)) places.add(page - 1);
@@ -208,14 +208,14 @@ export class PageLedger {
     return { busy: read('busy'), log: read('log'), checkpointed: read('checkpointed') };
   }
 
-  /** Takes all that stands in the file for right: another program has written there. */
+  /** Takes all that is in the file for right: another program has written there. */
   #takeAnew(): void {
     this.#digests = [];
     this.#isStored = false;
     this.#complete();
   }
 
-  /** Takes the digest of what has none and does not stand in the log. */
+  /** Takes the digest of what has none and is not in the log. */
   #complete(): void {
     const pages = this.#pages();
     this.#isStored = this.#digests.length === pages;
@@ -230,7 +230,7 @@ export class PageLedger {
     this.#store([]);
   }
 
-  /** Writes what was noted at some places; all of it if something else stands beside the database. */
+  /** Writes what was noted at some places; all of it if something else is next to the database. */
   #store(places: readonly number[]): void {
     const [from, to] = [Math.min(...places), Math.max(...places) + 1];
     try {

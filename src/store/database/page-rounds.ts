@@ -17,7 +17,9 @@ interface Reader {
   readonly failed: (error: Error) => void;
 }
 
-/** Reads the pages of an open file round after round, a slice at a time, and keeps its thread from nothing meanwhile. */
+/**
+ * Reads the pages of an open file round after round, a slice at a time, and keeps its thread from nothing meanwhile.
+ */
 export class PageRounds {
   readonly #file: number;
   readonly #reader: Reader;

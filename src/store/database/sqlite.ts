@@ -21,8 +21,8 @@ export const columnTypes = {
 
 /**
  * MikroORM's SQLite driver with what it leaves open: durable settings that are read back, write transactions that begin
- * immediately, integers that stay exact, texts that may hold any character, and reads that wait for no write: transactions that
- * say they only read have a connection of their own, and all else goes to the thread that writes.
+ * immediately, integers that stay exact, texts that may hold any character, and reads that wait for no write:
+ * transactions that say they only read have their own connection, and all else goes to the thread that writes.
  */
 export class DurableSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
   constructor(config: Configuration) {
@@ -34,7 +34,7 @@ export class DurableSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
   }
 }
 
-/** What the driver is given beside the file, as `driverOptions`. */
+/** What the driver is given next to the file, as `driverOptions`. */
 export interface DurableSqliteOptions {
   /** Is notified of what is found wrong with the file while it is open: damage, and what cannot be read. */
   readonly onFault?: (error: Error) => void;
@@ -63,8 +63,8 @@ class DurableConnection extends SqliteConnection {
 }
 
 /**
- * Kysely guards a single connection with a lock that it does not give back where a transaction fails to begin. The store
- * lets one piece of work at a time through to each connection, so the lock is not needed.
+ * Kysely guards a single connection with a lock that it does not give back where a transaction fails to begin. The
+ * store lets one piece of work at a time through to each connection, so the lock is not needed.
  */
 function lockless<A extends object>(adapter: A): A {
   return Object.create(adapter, { supportsMultipleConnections: { value: true } }) as A;

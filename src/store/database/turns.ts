@@ -1,4 +1,6 @@
-/** Lets one piece of work at a time through, in the order in which they come; a failed one does not hold up the next. */
+/**
+ * Lets one piece of work at a time through, in the order in which they come; a failed one does not hold up the next.
+ */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -8,8 +8,8 @@ type Connection = Awaited<ReturnType<Driver['acquireConnection']>>;
 type Query = Parameters<Connection['executeQuery']>[0];
 
 /**
- * The driver of a database with one connection that reads, in this thread, and one that writes, in its own. What reads sees all
- * that was committed when it began, and waits for no write. One transaction at a time may have each of them.
+ * The driver of a database with one connection that reads, in this thread, and one that writes, in its own. What reads
+ * sees all that was committed when it began, and waits for no write. One transaction at a time may have each of them.
  */
 export class TwoConnections implements Driver {
   /** Knows SQLite's savepoints. */

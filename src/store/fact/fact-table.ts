@@ -58,7 +58,9 @@ export class FactTable {
     return BigInt(Math.max(...places));
   }
 
-  /** The place that the last of so many facts will have which are appended next, for a row that is written before them. */
+  /**
+   * The place that the last of so many facts will have which are appended next, for a row that is written before them.
+   */
   static placeOfNext(count: number): Computed {
     return new Computed(`coalesce((select "seq" from "sqlite_sequence" where "name" = 'fact'), 0) + ?`, count);
   }
@@ -75,7 +77,9 @@ export class FactTable {
     return first?.seq;
   }
 
-  /** Forgets the oldest facts of those that were written before a time and are not among the newest; returns how many. */
+  /**
+   * Forgets the oldest facts of those that were written before a time and are not among the newest; returns how many.
+   */
   async prune({ before, keep, limit }: FactsToForget): Promise<number> {
     const end = (await this.lastSeq()) - BigInt(keep);
     const oldest = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'asc' }, limit, columns: ['seq', 'at'] });

@@ -56,12 +56,15 @@ export class PullRequestTable {
     return rowsOf(this.#em, PullRequestEntity, which);
   }
 
-  /** Which branches of swept repositories have an open pull request; each is the repository's id, a blank and the branch. */
+  /**
+   * Which branches of swept repositories have an open pull request; each is the repository's id, a blank and the
+   * branch.
+   */
   async openBranches(repositories: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.#em
       .createQueryBuilder(PullRequestEntity, 'p')
       .select(['repository', 'headBranch'])
-      // As the index has it, which holds nothing else.
+      // As the index has it, which has nothing else.
       .where({ repository: { $in: [...repositories] }, [raw("own and forge_state = 'OPEN'")]: [] })
       .execute<{ repository: string; headBranch: string }[]>('all');
     return new Set(rows.map(({ repository, headBranch }) => `${repository} ${headBranch}`));

@@ -2,7 +2,9 @@ import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A repository on a forge that agents push to, and when its pull requests are read. Times are milliseconds since 1970. */
+/**
+ * A repository on a forge that agents push to, and when its pull requests are read. Times are milliseconds since 1970.
+ */
 export const RepositoryEntity = defineEntity({
   name: 'Repository',
   tableName: 'repository',

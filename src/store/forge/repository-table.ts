@@ -35,8 +35,8 @@ export class RepositoryTable {
   }
 
   /**
-   * Repositories by the addresses, host and path in small letters, that agents name them by: their own, and that which their forge has them
-   * at now. One that is another name of a second one gives the second.
+   * Repositories by the addresses, host and path in small letters, that agents name them by: their own, and that which
+   * their forge has them at now. One that is another name of a second one gives the second.
    */
   async named(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredRepository>> {
     const wanted = [...new Set(addresses)];

@@ -20,9 +20,15 @@ export const HostEntity = defineEntity({
     snapshot: p.json<StoredSnapshot>(),
     /** When it last beat, in milliseconds since 1970. */
     seenAt: p.bigint('number'),
-    /** What it last reported about its machine; null until it did. `measuredAt` is in milliseconds since 1970, by our clock. */
+    /**
+     * What it last reported about its machine; null until it did. `measuredAt` is in milliseconds since 1970, by our
+     * clock.
+     */
     condition: p.json<HostCondition & { readonly measuredAt: number }>().nullable(),
-    /** The public key that it is known by, in base64url; null until it first came with one, and once a person released it. */
+    /**
+     * The public key that it is known by, in base64url; null until it first came with one, and once a person released
+     * it.
+     */
     key: p.string().nullable(),
     /** Which machine it is, by which a copy of its key is recognized; null until a host says so. */
     holder: p.json<Holder>().nullable(),

@@ -16,7 +16,9 @@ export class HostTable {
     return rowOf(this.#em, HostEntity, { id });
   }
 
-  /** Every host, by name, except for those that people had forgotten: their rows stay for the agents that were there. */
+  /**
+   * Every host, by name, except for those that people had forgotten: their rows stay for the agents that were there.
+   */
   async all(): Promise<readonly StoredHost[]> {
     const rows = await rowsOf(this.#em, HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
     return rows.filter(({ snapshot }) => snapshot.value !== 'forgotten');
@@ -54,7 +56,9 @@ export class HostTable {
     await this.#em.nativeUpdate(HostEntity, { id }, { confirmedLaunches: {} });
   }
 
-  /** Notes that a host is there, and how its machine is, if that is newer than what is noted; returns whether it was. */
+  /**
+   * Notes that a host is there, and how its machine is, if that is newer than what is noted; returns whether it was.
+   */
   async pulse(id: string, { seenAt, condition }: Pick<StoredHost, 'seenAt' | 'condition'>): Promise<boolean> {
     const fields = { seenAt, condition: condition && jsonOf(condition) };
     return (await this.#em.nativeUpdate(HostEntity, { id, seenAt: { $lt: seenAt } }, fields)) > 0;

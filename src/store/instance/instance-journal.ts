@@ -19,7 +19,7 @@ export interface Outcome {
   readonly facts?: readonly NewFact[];
   /** By name: milliseconds from now, or null to take one away. */
   readonly deadlines?: Readonly<Record<string, number | null>>;
-  /** Left out where the decision is not for the log. */
+  /** Left out if the decision is not for the log. */
   readonly transition?: Transition | undefined;
 }
 
@@ -64,8 +64,8 @@ interface Parts {
 }
 
 /**
- * The one commit of every machine: a row with its snapshot, its entries in the log of transitions and the log of facts, and its
- * deadlines are written together. Nothing else writes a snapshot.
+ * The one commit of every machine: a row with its snapshot, its entries in the log of transitions and the log of facts,
+ * and its deadlines are written together. Nothing else writes a snapshot.
  */
 export class InstanceJournal {
   readonly #parts: Parts;
@@ -99,7 +99,7 @@ export class InstanceJournal {
     if (written === undefined) {
       throw new Failure(
         'STALE_VERSION',
-        `${machine} ${id} has moved since version ${version}: read it again, then decide again`,
+        `${machine} ${id} has changed since version ${version}: read it again, then decide again`,
       );
     }
     const place = await this.#parts.facts.append(facts);

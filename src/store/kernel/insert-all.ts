@@ -6,9 +6,9 @@ import { stored } from './update-row.ts';
 const atOnce = 1_000;
 
 /**
- * Writes many rows in their order, each statement holding all of its rows as one JSON text: the entity manager's own way
- * takes longer for spelling the statement than the database does for all else. A row is left out where one with the same unique columns is there; returns the columns asked for
- * of those that were written, in no certain order.
+ * Writes many rows in their order, each statement holding all of its rows as one JSON text: the entity manager's own
+ * way takes longer for spelling the statement than the database does for all else. A row is left out if one with the
+ * same unique columns is there; returns the columns asked for of those that were written, in no certain order.
  */
 export async function insertAll<Entity extends object, Column extends keyof ColumnsOf<Entity> & string>(
   em: EntityManager,

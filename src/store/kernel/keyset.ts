@@ -1,6 +1,6 @@
 import { type Dictionary, raw } from '@mikro-orm/sqlite';
 
-/** Where a listing that runs from the newest row to the oldest carries on: after this row. */
+/** Where a listing that runs from the newest row to the oldest continues: after this row. */
 export interface Position {
   /** Milliseconds since 1970. */
   readonly updatedAt: number;

@@ -12,14 +12,17 @@ export interface Surveyed {
 
 /** Which instances are wanted. */
 export interface InstanceFilter {
-  /** Each must stand in the name or the id, or be one for which `meansState` says so of the instance's value; capitals or not. */
+  /**
+   * Each must be in the name or the id, or be one for which `meansState` says so of the instance's value; capitals or
+   * not.
+   */
   readonly words: readonly string[];
   readonly meansState: (word: string, value: unknown) => boolean;
   /** Whether instances with this value are wanted. */
   readonly isIn: (value: unknown) => boolean;
 }
 
-/** Where a listing of instances goes on: after this one. */
+/** Where a listing of instances continues: after this one. */
 export interface InstancePlace {
   readonly at: number;
   readonly id: string;

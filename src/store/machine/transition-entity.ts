@@ -27,6 +27,6 @@ export const TransitionEntity = defineEntity({
     { name: 'transition_by_time', properties: ['at'] },
   ],
 });
-/** A transition as stored; its snapshot is there where it was asked for. */
+/** A transition as stored; its snapshot is there if it was asked for. */
 export type StoredTransition = Omit<Row<typeof TransitionEntity>, 'snapshot'> &
   Partial<Pick<Row<typeof TransitionEntity>, 'snapshot'>>;

@@ -6,7 +6,10 @@ import { insertAll } from '#store/kernel/insert-all.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { type StoredTransition, TransitionEntity } from './transition-entity.ts';
 
-/** How many transitions of each instance are kept, and after how many transitions of any the oldest go: reading gives at most are kept. */
+/**
+ * How many transitions of each instance are kept, and after how many transitions of any the oldest go: reading gives at
+ * most are kept.
+ */
 export const transitionsKept = 200;
 const forgetEvery = 16n;
 /** How much of what an event said is kept, in characters of JSON. */
@@ -144,7 +147,9 @@ function given({ machine, subject }: Of): { machine?: string; subject?: string }
   return { ...(machine === undefined ? {} : { machine }), ...(subject === undefined ? {} : { subject }) };
 }
 
-/** What an event said beside its type. A screen is kept with the transition of the state, and what is long is left out. */
+/**
+ * What an event said beside its type. A screen is kept with the transition of the state, and what is long is left out.
+ */
 function detailOf(event: object | undefined): string {
   const { type: _type, sighting: _sighting, ...detail } = (event ?? {}) as Record<string, unknown>;
   const text = JSON.stringify(detail);

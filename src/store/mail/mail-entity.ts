@@ -46,5 +46,5 @@ export const MailEntity = defineEntity({
     { name: 'mail_idempotency', properties: ['sender', 'idempotencyKey'] },
   ],
 });
-/** A mail as stored; its body is there where it was asked for. */
+/** A mail as stored; its body is there if it was asked for. */
 export type StoredMail = Omit<Row<typeof MailEntity>, 'body'> & Partial<Pick<Row<typeof MailEntity>, 'body'>>;

@@ -28,5 +28,5 @@ export const RunEntity = defineEntity({
   indexes: [{ name: 'run_by_agent', properties: ['agent', 'id'] }],
   uniques: [{ name: 'run_effect', properties: ['effect'] }],
 });
-/** A run as stored; its output is there where it was asked for. */
+/** A run as stored; its output is there if it was asked for. */
 export type StoredRun = Omit<Row<typeof RunEntity>, 'output'> & Partial<Pick<Row<typeof RunEntity>, 'output'>>;

@@ -86,7 +86,7 @@ export class RunTable {
     const unwanted = { agent, effect: { $in: [...effects] }, state: running };
     const found = await rowsOf(this.#em, RunEntity, unwanted);
     if (found.length === 0) return found;
-    const ended = this.#ended('RUN_STATE_CALLED_OFF', 'cancelled: it was no longer wanted');
+    const ended = this.#ended('RUN_STATE_CALLED_OFF', 'cancelled: it was no longer needed');
     await this.#em.nativeUpdate(RunEntity, unwanted, ended);
     return found;
   }

@@ -24,7 +24,7 @@ export const ScheduleEntity = defineEntity({
     /** Grows with every commit of its machine. A commit names the one it was decided on. */
     version: p.integer().default(1),
     snapshot: p.json<StoredSnapshot>(),
-    /** What became of every occurrence up to here is on record. */
+    /** What happened to every occurrence up to here is on record. */
     decidedUpTo: p.bigint('number'),
     /** The next occurrence; null while it is paused, or if none comes. */
     nextAt: p.bigint('number').nullable(),

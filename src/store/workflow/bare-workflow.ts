@@ -21,7 +21,9 @@ export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'create
 /** What is not given, but found out. */
 type Recorded = 'repositories' | 'unconfirmedRepositories';
 
-/** A workflow of which only the most necessary is known, and the repositories that the remotes of its directory name. */
+/**
+ * A workflow of which only the most necessary is known, and the repositories that the remotes of its directory name.
+ */
 export function bareWorkflow(
   given: Pick<StoredWorkflow, 'name' | 'cwd' | 'harness'>,
   repositories: readonly string[],

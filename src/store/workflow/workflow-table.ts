@@ -24,7 +24,10 @@ export class WorkflowTable {
     return rowsOf(this.#em, WorkflowEntity, past(position), { orderBy: newestFirst, limit });
   }
 
-  /** The repositories that a person had read for the agents of workflows, by the workflow's id; of all if none are named. */
+  /**
+   * The repositories that a person had read for the agents of workflows, by the workflow's id; of all if none are
+   * named.
+   */
   async repositoriesOf(ids?: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const which = ids === undefined ? {} : { id: { $in: [...new Set(ids)] } };
     const rows = await rowsOf(this.#em, WorkflowEntity, which, { columns: ['id', 'repositories'] });

@@ -5,8 +5,8 @@ const context = createContext(holder);
 const script = new Script('work()');
 
 /**
- * Does work that awaits nothing and cuts it short once its time is up, wherever it is, also within one regular expression.
- * Undefined if it was cut short. What it throws is thrown. It costs about a quarter of a millisecond.
+ * Does work that awaits nothing and cuts it short once its time is up, wherever it is, also within one regular
+ * expression. Undefined if it was cut short. What it throws is thrown. It costs about a quarter of a millisecond.
  */
 export function withinTime<T>(milliseconds: number, work: () => T): T | undefined {
   let result: T | undefined;
@@ -38,7 +38,9 @@ interface Piece {
   readonly giveUp: () => void;
 }
 
-/** Does what `withinTime` does, for many pieces of work that come at about the same time: they share what that costs. */
+/**
+ * Does what `withinTime` does, for many pieces of work that come at about the same time: they share what that costs.
+ */
 export class TimeLimit {
   readonly #milliseconds: number;
   #pieces: Piece[] = [];
@@ -47,7 +49,10 @@ export class TimeLimit {
     this.#milliseconds = milliseconds;
   }
 
-  /** Returns what the work comes to, a few milliseconds from now; undefined if it was cut short. What it throws is thrown. */
+  /**
+   * Returns what the work comes to, a few milliseconds from now; undefined if it was cut short. What it throws is
+   * thrown.
+   */
   within<T>(work: () => T): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       const begin = (): void => {

@@ -12,7 +12,10 @@ export interface Timer extends Clock {
 /** A timer with the machine's time and the elapsed time. */
 export type MachineTimer = Timer & MonotonicClock;
 
-/** The process's own count stands still while the machine sleeps; a difference below this may be the coarseness of the other. */
+/**
+ * The process's own count stands still while the machine sleeps; a difference below this may be the coarseness of the
+ * other.
+ */
 const coarseness = 2_000;
 const readUptime = (): number => uptime() * 1_000 - performance.now();
 const uptimeAtStart = readUptime();

@@ -3,7 +3,9 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { fieldRules, readField } from './field.ts';
 
-/** A cron expression that was read. It speaks of wall clocks alone: which instants those are is the time rule's matter. */
+/**
+ * A cron expression that was read. It speaks of wall clocks alone: which instants those are is the time rule's matter.
+ */
 export interface CronExpression {
   /** Whether hour and minute are fixed, so that it is meant once on each day that it names. */
   readonly isFixed: boolean;
@@ -37,7 +39,7 @@ const horizon = 400 * 366 * 86_400_000;
  */
 export function readCron(text: string): CronExpression {
   if (text.length > longest)
-    throw refused(text, `it is ${text.length} characters long, and at most ${longest} are read`);
+    throw refused(text, `it is ${text.length} characters long, and at most ${longest} are allowed`);
   if (/[^\x20-\x7e\t]/.test(text)) throw refused(text, 'it must be one line of plain characters');
   const words = text.split(/[ \t]+/).filter((word) => word !== '');
   if (words[0]?.startsWith('@')) throw refusedNickname(text, words[0]);
@@ -92,11 +94,11 @@ function refused(text: string, why: string): Failure {
 
 function refusedNickname(text: string, nickname: string): Failure {
   const same = nicknames[nickname.toLowerCase()];
-  return refused(text, same === undefined ? 'names are not read' : `names are not read: write ${same}`);
+  return refused(text, same === undefined ? 'names are not supported' : `names are not supported: write ${same}`);
 }
 
 function refusedCount(text: string, count: number): Failure {
-  const more = count > fieldRules.length ? ': seconds and years are not read' : '';
+  const more = count > fieldRules.length ? ': seconds and years are not supported' : '';
   return refused(text, `it has ${count} field${count === 1 ? '' : 's'} and must have ${fieldRules.length}${more}`);
 }
 

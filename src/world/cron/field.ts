@@ -65,7 +65,7 @@ export function readField(place: number, text: string): CronField {
 type Refuse = (why: string) => Failure;
 
 function readItem(rule: FieldRule, item: string, refuse: Refuse): Item {
-  if (item === '') throw refuse('a value is missing beside a comma');
+  if (item === '') throw refuse('a value is missing next to a comma');
   const special = specialItem(rule, item, refuse);
   if (special !== undefined) return special;
   const [range = '', step, ...more] = item.split('/');
@@ -90,18 +90,18 @@ function readItem(rule: FieldRule, item: string, refuse: Refuse): Item {
 
 /** What means another date in each month, and what other programs read and this one does not. */
 function specialItem(rule: FieldRule, item: string, refuse: Refuse): Item | undefined {
-  if (item === '?') throw refuse('? is not read here: write *');
+  if (item === '?') throw refuse('? is not supported: write *');
   const upper = item.toUpperCase();
   if (/^H(\(|\/|$)/.test(upper))
-    throw refuse('H is not read here: write the value itself, and set jitter to spread starts');
+    throw refuse('H is not supported: write the value itself, and set jitter to spread starts');
   if (rule.name === 'day of month') {
     if (upper === 'L') return { normal: 'L', isWild: false, values: undefined };
-    if (/W$/.test(upper)) throw refuse('W (the nearest working day) is not read here: name days of the week instead');
+    if (/W$/.test(upper)) throw refuse('W (the nearest working day) is not supported: name days of the week instead');
     if (/^L-/.test(upper))
-      throw refuse('days before the last one are not read here: L alone is the last day of the month');
+      throw refuse('days before the last one are not supported: L alone is the last day of the month');
   }
   if (rule.name === 'day of week') return weekdayOfMonth(rule, upper, refuse);
-  if (upper === 'L') throw refuse('L is read only as the last day of the month, and behind a day of the week');
+  if (upper === 'L') throw refuse('L is allowed only as the last day of the month, and after a day of the week');
   if (item.includes('#')) throw refuse('# is read only behind a day of the week');
   return undefined;
 }
@@ -125,14 +125,14 @@ function readValue(rule: FieldRule, text: string, refuse: Refuse): number {
   const value = /^[0-9]{1,2}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= min && value <= max) return value;
   const spelled = names.length > 0 ? `, or a name from ${names[0]} to ${names.at(-1)}` : '';
-  throw refuse(`${quoted(text)} is no ${name}: it is a number from ${min} to ${max}${spelled}`);
+  throw refuse(`${quoted(text)} is not a ${name}: give a number from ${min} to ${max}${spelled}`);
 }
 
 function readStep(rule: FieldRule, text: string, refuse: Refuse): number {
   const max = topOf(rule);
   const step = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0;
   if (step >= 1 && step <= max) return step;
-  throw refuse(`${quoted(text)} is no step: it is a number from 1 to ${max}`);
+  throw refuse(`${quoted(text)} is not a step: give a number from 1 to ${max}`);
 }
 
 /** Sunday is 0 and 7; a week that is counted through has it once. */

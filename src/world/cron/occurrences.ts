@@ -8,9 +8,9 @@ const horizon = 120 * 366 * day;
 /**
  * The instants after one at which an expression fires in a zone, the earliest first, as milliseconds since 1970.
  *
- * Where hour and minute are fixed it fires once on each local day that it names: a time that the clock leaves out is met at
- * the first instant after the gap, and of a time that comes twice the first counts. Where one of them is open it fires at
- * each minute that really comes: on both sides of a clock that is set back, and never in a gap.
+ * Where hour and minute are fixed it fires once on each local day that it names: a time that the clock leaves out is
+ * met at the first instant after the gap, and of a time that comes twice the first counts. Where one of them is open it
+ * fires at each minute that really comes: on both sides of a clock that is set back, and never in a gap.
  */
 export function occurrencesAfter(cron: CronExpression, zone: Zone, after: number): Iterable<number> {
   return cron.isFixed ? fixedTimes(cron, zone, after) : realTimes(cron, zone, after);

@@ -42,8 +42,8 @@ export function localZoneName(): string {
 let local: { readonly setting: string | undefined; readonly name: string } | undefined;
 
 /**
- * Refuses what is no zone of the timezone database; older names and newer ones of a zone are both known, blank means the
- * machine's own.
+ * Refuses what is not a zone of the timezone database; older names and newer ones of a zone are both known, blank means
+ * the machine's own.
  * @throws INVALID_ARGUMENT
  */
 export function checkZone(name: string): void {
@@ -51,7 +51,7 @@ export function checkZone(name: string): void {
   const like = nearest(name, Intl.supportedValuesOf('timeZone'));
   throw new Failure(
     'INVALID_TIMEZONE',
-    `timezone is ${quoted(name, 60)}, which is no zone of the timezone database` +
+    `timezone is ${quoted(name, 60)}, which is not in the timezone database` +
       `${like === undefined ? '' : ` (did you mean ${like}?)`}: write one such as Europe/Paris, UTC, or none for the machine's own`,
     { field: 'timezone' },
   );
@@ -135,7 +135,10 @@ function transitionsIn(offsetAt: (instant: number) => number, from: number, to: 
   return found;
 }
 
-/** The first instant with the offset that holds at `late`, which is not the one at `early`; clocks are changed on whole minutes. */
+/**
+ * The first instant with the offset that holds at `late`, which is not the one at `early`; clocks are changed on whole
+ * minutes.
+ */
 function changeWithin(offsetAt: (instant: number) => number, early: number, late: number): number {
   const before = offsetAt(early);
   let [low, high] = [early, late];

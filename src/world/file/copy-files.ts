@@ -82,8 +82,8 @@ async function matches(from: string, patterns: readonly string[]): Promise<strin
 function tooMany(patterns: readonly string[]): Failure {
   return new Failure(
     'TOO_MANY_FILES',
-    `more than ${maxMatches} files match ${patterns.join(' ')}: copy settings this way, and what is installed or built ` +
-      'by the setup script',
+    `more than ${maxMatches} files match ${patterns.join(' ')}: copy settings this way, and create what is installed or built ` +
+      'with the setup script',
   );
 }
 

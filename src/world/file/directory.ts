@@ -22,7 +22,8 @@ export async function resolveDirectory(path: string): Promise<string> {
 }
 
 /**
- * Whether a path still is what it names: no link stands on the way, except for those on the way to `root`, if it lies in that.
+ * Whether a path still is what it names: no link is on the way, except for those on the way to `root`, if it lies in
+ * that.
  */
 export async function isUnlinked(path: string, root: string): Promise<boolean> {
   const expected = path.startsWith(`${root}/`) ? join(await realpath(root), path.slice(root.length)) : path;

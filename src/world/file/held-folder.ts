@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, readlink, realpath } from 'node:fs/promises';
 import { platform } from 'node:process';
 
-/** A folder that is held open: what is done by the path `at` is done in it, whatever stands under its name by then. */
+/** A folder that is held open: what is done by the path `at` is done in it, whatever is under its name by then. */
 export interface HeldFolder extends AsyncDisposable {
   /** Leads to the folder itself, by its descriptor or its number, for as long as it is held. */
   readonly at: string;

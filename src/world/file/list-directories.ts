@@ -16,9 +16,11 @@ export interface ListedDirectories {
 }
 
 /**
- * Lists the directories whose paths begin like this one, in the order of their names: what stands behind its last `/` is the
- * beginning of a name, and `~/` stays as it is written. Hidden ones only if that begins with a dot. Nothing in `closed` is listed.
- * @throws INVALID_ARGUMENT when it is not absolute, FAILED_PRECONDITION when the folder is not there, is closed, or may not be read
+ * Lists the directories whose paths begin like this one, in the order of their names: what stands behind its last `/`
+ * is the beginning of a name, and `~/` stays as it is written. Hidden ones only if that begins with a dot. Nothing in
+ * `closed` is listed.
+ * @throws INVALID_ARGUMENT when it is not absolute, FAILED_PRECONDITION when the folder is not there, is closed, or may
+ * not be read
  */
 export async function listDirectories(beginning: string, closed: string): Promise<ListedDirectories> {
   const cut = beginning.lastIndexOf('/') + 1;
@@ -41,12 +43,12 @@ async function readableFolder(folder: string, closed: string): Promise<string> {
   const path = await realpath(expanded).catch(() => undefined);
   const isOpen = path !== undefined && (await isListable(path));
   if (path === undefined || !isOpen)
-    throw new Failure('DIRECTORY_MISSING', `there is no directory ${quoted(folder)} that muster may read there`, {
+    throw new Failure('DIRECTORY_MISSING', `there is no directory ${quoted(folder)} that muster may read`, {
       field: 'path',
     });
   const own = await realpath(closed).catch(() => closed);
   if (path === own || path.startsWith(`${own}/`))
-    throw new Failure('INVALID_PATH', `${quoted(folder)} is muster's own: no agent is launched there`, {
+    throw new Failure('INVALID_PATH', `${quoted(folder)} belongs to muster: no agent is launched there`, {
       field: 'path',
     });
   return path;

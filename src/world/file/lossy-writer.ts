@@ -7,8 +7,8 @@ const pauseMs = 5;
 const nap = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Writes lines through at once, and loses those that cannot be written: a disk that is full or broken ends no process for the sake
- * of its log. What was lost is counted, and logged by a line of its own before the next one that gets through.
+ * Writes lines through at once, and loses those that cannot be written: a disk that is full or broken ends no process
+ * for the sake of its log. What was lost is counted, and logged by its own line before the next one that gets through.
  */
 export class LossyWriter {
   readonly #tellLost: (count: number) => string;

@@ -15,8 +15,8 @@ import { requireClosed } from '#contract/access/secret-file.ts';
 import { syncFolder } from './synced-folder.ts';
 
 /**
- * Writes a small file that only its owner may read (0600). A reader, also one that comes after a crash, finds either the
- * old text or the new one, whole; once it has returned, also one that comes after a power cut finds the new one.
+ * Writes a small file that only its owner may read (0600). A reader, also one that comes after a crash, finds either
+ * the old text or the new one, whole; once it has returned, also one that comes after a power cut finds the new one.
  */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;

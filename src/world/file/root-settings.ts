@@ -8,8 +8,8 @@ export function isAnyThere(paths: readonly string[]): boolean {
 }
 
 /**
- * Writes a settings file for a CLI that believes one only if root alone can have put it there: root owns every folder on
- * the way, and nobody else may write in any. False, and nothing written, if that is not so.
+ * Writes a settings file for a CLI that believes one only if root alone can have put it there: root owns every folder
+ * on the way, and nobody else may write in any. False, and nothing written, if that is not so.
  */
 export function writeRootSettings(path: string, text: string): boolean {
   const folder = dirname(path);

@@ -41,8 +41,9 @@ export interface FolderWatch {
 }
 
 /**
- * Calls back whenever a file of the folder may have changed: soon after the operating system notifies, and otherwise within five
- * seconds. The folder need not be there yet. What is read of the folder after this resolves misses no change.
+ * Calls back whenever a file of the folder may have changed: soon after the operating system notifies, and otherwise
+ * within five seconds. The folder need not be there yet. What is read of the folder after this resolves misses no
+ * change.
  */
 export async function watchRuleFolder(folder: string, changed: () => void): Promise<FolderWatch> {
   let last: string | undefined;

@@ -39,7 +39,7 @@ export function bitbucketPage<S extends z.ZodType>(value: S) {
 
 export const BitbucketStatus = z.object({ state: z.string(), name: z.string().nullish(), key: z.string() });
 export const BitbucketCommit = z.object({ hash: z.string().regex(/^[0-9a-f]{40}$/) });
-/** What became of one file in the merge of both branches, as the comparison of a pull request has it. */
+/** What happened to one file in the merge of both branches, as the comparison of a pull request has it. */
 export const BitbucketFileChange = z.object({ status: z.string().nullish() });
 /** A page of them. */
 export type BitbucketFileChanges = {
@@ -64,8 +64,8 @@ export interface BitbucketDetails {
 }
 
 /**
- * Whether a file does not merge. Bitbucket names several kinds: `merge conflict`, `rename conflict`, `subrepo conflict` …, and
- * `local deleted` or `remote deleted` if one side changed what the other removed.
+ * Whether a file does not merge. Bitbucket names several kinds: `merge conflict`, `rename conflict`, `subrepo conflict`
+ * …, and `local deleted` or `remote deleted` if one side changed what the other removed.
  */
 export function isConflict({ status }: z.output<typeof BitbucketFileChange>): boolean {
   return /(?: conflict|^local deleted|^remote deleted)$/.test(status ?? '');
@@ -76,7 +76,10 @@ export function bitbucketState({ state }: BitbucketPull): ForgeReading['state'] 
   return state === 'DECLINED' || state === 'SUPERSEDED' ? 'CLOSED' : 'OPEN';
 }
 
-/** A pull request as the reading that it stands for. Bitbucket names conflicts, and does not say whether it would merge else. */
+/**
+ * A pull request as the reading that it stands for. Bitbucket names conflicts, and does not say whether it would merge
+ * else.
+ */
 export function bitbucketReading(pull: BitbucketPull, fallbackUrl: string, details: BitbucketDetails): ForgeReading {
   const { repository } = pull.destination;
   const state = bitbucketState(pull);

@@ -36,7 +36,7 @@ import { twoSegments } from './repository-path.ts';
 /** How many questions about single pull requests are in progress at a time. */
 const width = 8;
 const maxReads = 50;
-/** How many pages of changed files are searched for a conflict, and how many files are on each: the most that it gives. */
+/** How many pages of changed files are searched for a conflict, and the maximum of files on each. */
 const maxFilePages = 4;
 const filesPerPage = 500;
 /** How many short commit ids are remembered with their long ones: they never change. */
@@ -177,7 +177,10 @@ export class BitbucketClient implements ForgeClient {
   }
 }
 
-/** A comparison that is too large for Bitbucket (555) says nothing of the pull request, nor does one of a branch that is gone. */
+/**
+ * A comparison that is too large for Bitbucket (555) says nothing of the pull request, nor does one of a branch that is
+ * gone.
+ */
 function orNoComparison(error: unknown): undefined {
   if (!(error instanceof ForgeError) || error.kind !== 'server') return orAbsent(error);
 }

@@ -16,7 +16,7 @@ const commandTimeoutMs = 10_000;
 export function credentialInEnv(name: string, env: NodeJS.ProcessEnv): string {
   const value = env[name];
   if (value) return checked(value, `The environment variable ${name}`);
-  throw unready(`The environment variable ${name} is not set where the registry runs: set it there and start it again`);
+  throw unready(`The environment variable ${name} is not set for the registry: set it and restart the registry`);
 }
 
 /**
@@ -26,14 +26,15 @@ export function credentialInEnv(name: string, env: NodeJS.ProcessEnv): string {
 export async function credentialInFile(given: string): Promise<string> {
   const path = given.startsWith('~/') ? join(homedir(), given.slice(2)) : given;
   const file = await readRegularFile(path, { maxBytes: maxBytes, followLinks: true });
-  if (file === undefined) throw unready(`The file ${given} cannot be read where the registry runs: mend the path`);
+  if (file === undefined) throw unready(`The file ${given} cannot be read on the registry’s machine: correct the path`);
   if ((file.stats.mode & 0o077) !== 0) throw unready(`Others may read the file ${given}: chmod 600 it`);
   return checked(file.content.toString('utf8'), `The file ${given}`);
 }
 
 /**
  * What a program prints, run without a shell in this environment.
- * @throws FAILED_PRECONDITION when it fails or takes longer than ten seconds. The error does not repeat what it printed.
+ * @throws FAILED_PRECONDITION when it fails or takes longer than ten seconds. The error does not repeat what it
+ * printed.
  */
 export async function credentialFromCommand(
   [program = '', ...args]: readonly string[],
@@ -53,15 +54,17 @@ export async function credentialFromCommand(
     },
     onStderr: () => {},
   }).catch(() => {
-    throw unready(`The program ${quoted(program)} cannot be started where the registry runs: is it installed there?`);
+    throw unready(
+      `The program ${quoted(program)} cannot be started on the registry’s machine: check that it is installed there`,
+    );
   });
   if (end.timedOut) throw unready(`The program ${quoted(program)} printed no credential within ten seconds`);
   if (end.exitCode !== 0) {
     throw unready(
-      `The program ${quoted(program)} ended with ${end.exitCode ?? end.signal}: try it where the registry runs`,
+      `The program ${quoted(program)} ended with ${end.exitCode ?? end.signal}: try it on the registry’s machine`,
     );
   }
-  return checked(Buffer.concat(chunks).toString('utf8'), `What the program ${quoted(program)} printed`);
+  return checked(Buffer.concat(chunks).toString('utf8'), `The output of the program ${quoted(program)}`);
 }
 
 /** Whether a text can be sent as a credential: one line of visible characters. */
@@ -77,7 +80,7 @@ export function isFixedPath(path: string): boolean {
 function checked(text: string, what: string): string {
   const credential = text.trim();
   if (isCredential(credential)) return credential;
-  throw unready(`${what} is no credential: it must be one line without spaces`);
+  throw unready(`${what} is not a credential: it must be one line without spaces`);
 }
 
 function unready(message: string): Failure {

@@ -18,8 +18,8 @@ const publicRoots: Readonly<Record<string, string>> = {
 };
 
 /**
- * The root under which a forge's interface is asked, without a slash at its end: what was given, or what follows from the web host.
- * Only https is asked, and http on this machine itself.
+ * The root under which a forge's interface is asked, without a slash at its end: what was given, or what follows from
+ * the web host. Only https is asked, and http on this machine itself.
  * @throws INVALID_ARGUMENT
  */
 export function forgeRoot(kind: ForgeKind, host: string, given: string): string {
@@ -29,12 +29,12 @@ export function forgeRoot(kind: ForgeKind, host: string, given: string): string 
     new Failure('INVALID_FIELD', `baseAddress ${why}: give an address such as https://git.example.org`, {
       field: 'baseAddress',
     });
-  if (url === null || !/^https?:\/\//.test(given)) throw refuse('is no http or https address');
+  if (url === null || !/^https?:\/\//.test(given)) throw refuse('is not an http or https address');
   if (url.username !== '' || url.password !== '')
-    throw refuse('holds a name or a password, which belongs in the credential');
+    throw refuse('has a name or a password, which belongs in the credential');
   if (url.search !== '' || url.hash !== '') throw refuse(`${quoted(given)} has a query or a fragment`);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw refuse(`${quoted(given)} is plain http to another machine, which would show the credential on the way`);
+    throw refuse(`${quoted(given)} is plain http to another machine, which would expose the credential`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(interfacePaths[kind], '')}`;
 }
@@ -49,7 +49,7 @@ export function forgeHost(given: string): string {
   if (url !== null && url.host === host && url.href === `https://${host}/`) return host;
   throw new Failure(
     'INVALID_FIELD',
-    `host ${quoted(given)} is no host of a git remote: give a name such as github.com or git.example.org:8443`,
+    `host ${quoted(given)} is not the host of a git remote: give a name such as github.com or git.example.org:8443`,
     { field: 'host' },
   );
 }

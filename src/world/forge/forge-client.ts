@@ -27,7 +27,10 @@ export interface ForgeQuery {
   readonly cursor?: string;
   /** From 1 to 100. */
   readonly pageSize: number;
-  /** Leaves out where reviews, checks and mergeability stand (UNSPECIFIED), which some forges must be asked for one by one. */
+  /**
+   * Leaves out where reviews, checks and mergeability stand (UNSPECIFIED), which some forges must be asked for one by
+   * one.
+   */
   readonly plain?: true;
 }
 
@@ -38,9 +41,13 @@ export interface ForgePage extends ForgeAnswer {
   readonly nextCursor?: string;
   /** The repository's canonical web address, as the forge has it now: it may have been renamed or moved. */
   readonly repositoryUrl: string;
-  /** The repository that this one was forked from, if the forge reports it: its branches' pull requests may be there. */
+  /**
+   * The repository that this one was forked from, if the forge reports it: its branches' pull requests may be there.
+   */
   readonly parent?: ForgeRepository;
-  /** What the credential may not see of the pull requests, in a sentence; the fields in question hold NONE or UNKNOWN. */
+  /**
+   * What the credential may not see of the pull requests, in a sentence; the fields in question hold NONE or UNKNOWN.
+   */
   readonly warning?: string;
 }
 

@@ -1,10 +1,11 @@
 /**
  * What went wrong between muster and a forge.
  *
- * `not_found`: no such repository, or the credential may not see it: the two are one. `credential_refused`: the forge knows
- * no such credential. `rate_limited`: asked too much, see `retryAt`. `timeout`: it was silent for too long. `unreachable`: no
- * connection came about. `server`: it failed by its own word (5xx). `malformed`: what it answered cannot be read.
- * `refused_address`: it sent muster somewhere else, or its address may not be asked. `bad_cursor`: it does not take the page's cursor.
+ * `not_found`: no such repository, or the credential may not see it: the two are one. `credential_refused`: the forge
+ * knows no such credential. `rate_limited`: asked too much, see `retryAt`. `timeout`: it was silent for too long.
+ * `unreachable`: no connection came about. `server`: it failed by its own word (5xx). `malformed`: what it answered
+ * cannot be read. `refused_address`: it sent muster somewhere else, or its address may not be asked. `bad_cursor`: it
+ * does not take the page's cursor.
  */
 export type ForgeErrorKind =
   | 'not_found'

@@ -17,7 +17,10 @@ export interface ForgeHttpOptions {
   readonly host: string;
   /** The root of the forge's interface. Nothing but what has the same origin is ever asked. */
   readonly root: string;
-  /** The header that carries the credential, asked for again for each request; none for a forge that is read without one. */
+  /**
+   * The header that carries the credential, asked for again for each request; none for a forge that is read without
+   * one.
+   */
   readonly authorization: () => Promise<string | undefined>;
   /** Called when the forge refused the credential, so that one which is kept for a while is fetched again. */
   readonly refused?: () => void;
@@ -49,8 +52,8 @@ const maxRedirects = 3;
 const unsaidWaitMs = 60_000;
 
 /**
- * Asks one forge over HTTP. An answer that is slow, large, broken, an error or a way to another host becomes a `ForgeError`,
- * which never holds what the forge wrote or what was sent.
+ * Asks one forge over HTTP. An answer that is slow, large, broken, an error or a way to another host becomes a
+ * `ForgeError`, which never holds what the forge wrote or what was sent.
  */
 export class ForgeHttp {
   readonly host: string;
@@ -127,7 +130,7 @@ export class ForgeHttp {
   #elsewhere(): ForgeError {
     return new ForgeError(
       'refused_address',
-      this.#says('leads to another address, which is not followed: check the connection’s base address'),
+      this.#says('redirects to another address, which muster does not follow: check the connection’s base address'),
     );
   }
 
@@ -168,7 +171,7 @@ export class ForgeHttp {
         retryAt === undefined ? {} : { retryAt },
       );
     }
-    return new ForgeError('malformed', this.#says(`answered with status ${status}, which was not to be expected`));
+    return new ForgeError('malformed', this.#says(`answered with status ${status}, which is unexpected`));
   }
 
   async #textOf(response: Response): Promise<string> {
@@ -177,7 +180,7 @@ export class ForgeHttp {
     for await (const chunk of response.body ?? []) {
       length += chunk.byteLength;
       if (length > this.#limits.maxBytes) {
-        throw new ForgeError('malformed', this.#says(`answered more than ${this.#limits.maxBytes} bytes`));
+        throw new ForgeError('malformed', this.#says(`answered with more than ${this.#limits.maxBytes} bytes`));
       }
       chunks.push(chunk);
     }
@@ -187,7 +190,7 @@ export class ForgeHttp {
   /** Notes that the forge wants to be left alone: until then it is asked no more. */
   rateLimited(retryAt?: number): ForgeError {
     this.#quietUntil = retryAt ?? 0;
-    const message = this.#says('was asked too much and wants to be left alone for a while');
+    const message = this.#says('has reached its rate limit and accepts no requests for a while');
     return new ForgeError('rate_limited', message, retryAt === undefined ? {} : { retryAt });
   }
 
@@ -196,7 +199,7 @@ export class ForgeHttp {
     return new ForgeError(
       'not_found',
       this.#says(
-        'has no such repository that its connection’s credential can see: check the address and who the credential is',
+        'has no such repository that its connection’s credential can see: check the address and the credential’s account',
       ),
     );
   }
@@ -209,7 +212,7 @@ export class ForgeHttp {
   }
 
   malformed(): ForgeError {
-    return new ForgeError('malformed', this.#says('answered what cannot be read'));
+    return new ForgeError('malformed', this.#says('sent an answer that cannot be read'));
   }
 
   #says(what: string): string {

@@ -13,8 +13,8 @@ export function quotaOf(headers: Headers): ForgeQuota | undefined {
 }
 
 /**
- * When a forge that refused may be asked again, in milliseconds since 1970: by its `Retry-After`, in seconds or as a date, or by
- * the reset of a quota that is used up. Undefined if it does not say.
+ * When a forge that refused may be asked again, in milliseconds since 1970: by its `Retry-After`, in seconds or as a
+ * date, or by the reset of a quota that is used up. Undefined if it does not say.
  */
 export function retryAtOf(status: number, headers: Headers, now: number): number | undefined {
   const after = headers.get('retry-after');

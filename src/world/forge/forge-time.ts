@@ -4,6 +4,6 @@ import { z } from 'zod';
 export const forgeTime = z.string().transform((text, context) => {
   const time = Date.parse(text);
   if (/^\d{4}-/.test(text) && !Number.isNaN(time)) return new Date(time).toISOString();
-  context.addIssue({ code: 'custom', message: 'is no time' });
+  context.addIssue({ code: 'custom', message: 'is not a time' });
   return z.NEVER;
 });

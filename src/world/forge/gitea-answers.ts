@@ -134,7 +134,10 @@ function verdicts(reviews: GiteaDetails['reviews']): string[] {
   return [...newest.values()];
 }
 
-/** Whether the forge itself found that a pull request merges, and its branch is level with its base: only rules may be in the way. */
+/**
+ * Whether the forge itself found that a pull request merges, and its branch is level with its base: only rules may be
+ * in the way.
+ */
 export function isRuledAlone(pull: GiteaPull, merges: GiteaDetails['merges']): boolean {
   return merges === 'yes' && !isBehind(pull);
 }

@@ -33,7 +33,10 @@ import { twoSegments } from './repository-path.ts';
 /** How many questions about single pull requests are in progress at a time. */
 const width = 6;
 const maxReads = 50;
-/** How long a pull request must be seen not to merge before it counts as in conflict: Gitea says the same while it checks. */
+/**
+ * How long a pull request must be seen not to merge before it counts as in conflict: Gitea says the same while it
+ * checks.
+ */
 const confirmAfterMs = 10_000;
 /** How many pull requests are remembered as not merging. */
 const maxRemembered = 1_000;
@@ -153,7 +156,10 @@ export class GiteaClient implements ForgeClient {
     return { ...reading, failingChecks: maxFailing(failed.map(({ context }) => context)) };
   }
 
-  /** The rules of a branch, asked for once for all pull requests that are read together; undefined if they may not be seen. */
+  /**
+   * The rules of a branch, asked for once for all pull requests that are read together; undefined if they may not be
+   * seen.
+   */
   async #rules(at: string, branch: string, call: ForgeCall): Promise<GiteaDetails['rules']> {
     const path = at + branch.split('/').map(encodeURIComponent).join('/');
     const known = this.#branchRules.get(path);

@@ -51,7 +51,7 @@ export const GithubList = z.object({
     .nullish(),
 });
 
-/** A node that is no pull request comes as an empty object. */
+/** A node that is not a pull request comes as an empty object. */
 const orNothing = z.object({ id: z.undefined().optional() }).transform(() => null);
 
 export const GithubNodes = z.object({

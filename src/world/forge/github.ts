@@ -105,8 +105,8 @@ export class GithubClient implements ForgeClient {
     const mayRead = scopes === null || scopes.split(/,\s*/).includes('repo');
     const end = Date.parse(headers.get('github-authentication-token-expiration') ?? '');
     return [
-      ...(mayRead ? [] : ['It has no scope repo, so that it sees public repositories alone.']),
-      ...(end - this.#http.now() < soonMs ? [`It ends at ${new Date(end).toISOString()}.`] : []),
+      ...(mayRead ? [] : ['It lacks the scope repo, so it sees only public repositories.']),
+      ...(end - this.#http.now() < soonMs ? [`It expires at ${new Date(end).toISOString()}.`] : []),
     ];
   }
 
@@ -158,5 +158,5 @@ function warningOf(errors: readonly GraphqlError[]): string | undefined {
     errors.map(({ path = [] }) => String(path.findLast((part) => typeof part === 'string') ?? '')),
   );
   if (errors.length === 0) return undefined;
-  return `The credential may not read everything of the pull requests (${[...fields].filter(Boolean).join(', ') || 'some fields'})`;
+  return `The credential may not read all fields of the pull requests (${[...fields].filter(Boolean).join(', ') || 'some fields'})`;
 }

@@ -79,7 +79,7 @@ export class GitlabClient implements ForgeClient {
   async check({ signal }: ForgeCall = {}): Promise<ForgeIdentity> {
     const { data, answer } = await this.#ask(gitlabQueries.check, {}, GitlabUser, signal);
     if (data.currentUser == null) {
-      throw new ForgeError('credential_refused', `The forge ${this.host} does not know whose credential this is`);
+      throw new ForgeError('credential_refused', `The forge ${this.host} does not accept the credential`);
     }
     return { login: data.currentUser.username, warnings: [], ...(answer.quota && { quota: answer.quota }) };
   }

@@ -51,15 +51,15 @@ export async function askGraphql<S extends z.ZodType>(
 
 const unseen = new Set(['NOT_FOUND', 'FORBIDDEN', 'INSUFFICIENT_SCOPES']);
 
-/** Why what was asked for is not in the answer: it is not there or may not be seen, unless the errors speak of something else. */
+/**
+ * Why what was asked for is not in the answer: it is not there or may not be seen, unless the errors speak of something
+ * else.
+ */
 export function absence(http: ForgeHttp, errors: readonly GraphqlError[]): ForgeError {
   const [first] = errors;
   if (first === undefined || unseen.has(first.type ?? '')) return http.notFound();
   if (/doesn't exist on type|Cannot query field|undefinedField/i.test(first.message)) {
-    return new ForgeError(
-      'malformed',
-      `The forge ${http.host} does not know what it was asked for: its version is too old`,
-    );
+    return new ForgeError('malformed', `The forge ${http.host} does not support the request: its version is too old`);
   }
-  return new ForgeError('server', `The forge ${http.host} failed to answer what it was asked`);
+  return new ForgeError('server', `The forge ${http.host} failed to answer the request`);
 }

@@ -1,4 +1,7 @@
-/** Does a piece of work for each item, at most `width` at a time; returns the results in the items' order. The first error ends it. */
+/**
+ * Does a piece of work for each item, at most `width` at a time; returns the results in the items' order. The first
+ * error ends it.
+ */
 export async function inParts<Item, Result>(
   items: readonly Item[],
   width: number,

@@ -23,8 +23,9 @@ export interface NumberedQuery<Item> {
 }
 
 /**
- * Puts a page of ours together from a forge's numbered ones. If few items count, it stops after ten of the forge's pages,
- * and the page may hold fewer than asked, with a cursor to continue from: a page of the forge, and how many of it are done with.
+ * Puts a page of ours together from a forge's numbered ones. If few items count, it stops after ten of the forge's
+ * pages, and the page may hold fewer than asked, with a cursor to continue from: a page of the forge, and how many of
+ * it are done with.
  * @throws ForgeError `bad_cursor`
  */
 export async function numberedPages<Item>(query: NumberedQuery<Item>): Promise<{ items: Item[]; nextCursor?: string }> {
@@ -48,7 +49,7 @@ function placeOf({ cursor, host }: { cursor: string | undefined; host: string })
   if (cursor === undefined) return { page: 1, done: 0 };
   const [, page, done] = /^([1-9]\d{0,6})\.(\d{1,2})$/.exec(cursor) ?? [];
   if (page === undefined || done === undefined) {
-    throw new ForgeError('bad_cursor', `The page’s cursor is none of ${host}: start from the first page`);
+    throw new ForgeError('bad_cursor', `The page’s cursor does not belong to ${host}: start from the first page`);
   }
   return { page: Number(page), done: Number(done) };
 }

@@ -2,7 +2,7 @@ import type { ForgeHttp } from './forge-http.ts';
 
 /**
  * Owner and name of a repository.
- * @throws ForgeError NOT_FOUND when the path is no pair: no such repository can be on this kind of forge.
+ * @throws ForgeError NOT_FOUND when the path is not a pair: no such repository can be on this kind of forge.
  */
 export function twoSegments(http: ForgeHttp, path: string): [owner: string, name: string] {
   const [owner, name, ...more] = path.split('/');

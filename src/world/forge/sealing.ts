@@ -6,7 +6,7 @@ const algorithm = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-/** Encrypts what must not stand in the clear in a database. */
+/** Encrypts what must not are in the clear in a database. */
 export interface Sealing {
   /** `about` is bound to the secret: it opens only for the same. */
   seal(secret: string, about: string): string;
@@ -14,7 +14,10 @@ export interface Sealing {
   open(sealed: string, about: string): string;
 }
 
-/** Sealing by a key in a file that only its owner may read; it is made, if there is none, when something is first sealed. */
+/**
+ * Sealing by a key in a file that only its owner may read; it is made, if there is none, when something is first
+ * sealed.
+ */
 export function sealingBy(keyFile: string): Sealing {
   return {
     seal(secret, about) {
@@ -37,7 +40,7 @@ export function sealingBy(keyFile: string): Sealing {
       } catch {
         throw new Failure(
           'FORGE_CREDENTIAL_UNREADABLE',
-          `The credential that is kept cannot be opened with the key in ${keyFile}: bring that file back, or connect the forge again`,
+          `The stored credential cannot be opened with the key in ${keyFile}: restore that file, or connect the forge again`,
         );
       }
     },

@@ -10,7 +10,7 @@ export async function probeGateway(url: string): Promise<string | undefined> {
     });
     const said = await answer.json().catch(() => undefined);
     if (answer.status === 200 && isWell(said)) return undefined;
-    return `what answers there is not muster (HTTP ${answer.status})`;
+    return `the server there is not muster (HTTP ${answer.status})`;
   } catch (error) {
     return faultOf(error);
   }
@@ -26,9 +26,9 @@ function faultOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const words: Readonly<Record<string, string>> = {
-    ECONNREFUSED: 'nobody listens there (connection refused)',
-    ENOTFOUND: 'its name is not known here',
-    EAI_AGAIN: 'its name is not known here just now',
+    ECONNREFUSED: 'nothing listens there (connection refused)',
+    ENOTFOUND: 'its name cannot be resolved',
+    EAI_AGAIN: 'its name cannot be resolved just now',
     EHOSTUNREACH: 'there is no way to it from this machine',
     ENETUNREACH: 'there is no way to it from this machine',
     CERT_HAS_EXPIRED: 'its certificate has expired',

@@ -66,7 +66,7 @@ export function natsConfig({ port, passwords, portsFolder, logFile }: NatsSettin
   ].join('\n');
 }
 
-/** One entry of the server's `users`. The password is given as it stands in the file: quoted, or `$VARIABLE`. */
+/** One entry of the server's `users`. The password is given as it is in the file: quoted, or `$VARIABLE`. */
 export function natsUser(user: BusUser, password: string): string {
   const { publish, subscribe, answers } = rights[user];
   return [

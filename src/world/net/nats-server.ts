@@ -90,7 +90,9 @@ const pdeathsig = ['--pdeathsig', 'TERM'] as const;
 /** Which of the programs called `setpriv` can do that: each is tried once. */
 const able = new Map<string, boolean>();
 
-/** With util-linux the kernel ends the server when its parent dies; elsewhere the next start finds it by its pid file. */
+/**
+ * With util-linux the kernel ends the server when its parent dies; elsewhere the next start finds it by its pid file.
+ */
 function endsWithParent(): [string, ...string[]] | [] {
   const setpriv = findProgram('setpriv');
   if (setpriv === undefined) return [];

@@ -8,8 +8,8 @@ const noAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 /** How often any free port is looked for that is free at every address. */
 const maxTries = 20;
 /**
- * Where it is looked for: no system gives these to connections by itself, so that one that is free now is still free a while later,
- * also if many programs connect.
+ * Where it is looked for: no system gives these to connections on its own, so that one that is free now is still free a
+ * while later, also if many programs connect.
  */
 const [lowest, highest] = [20_000, 30_000];
 
@@ -17,8 +17,8 @@ const [lowest, highest] = [20_000, 30_000];
 export type FoundPort = { readonly port: number } | { readonly takenAt: string };
 
 /**
- * Whether one TCP port can be listened on at all of the addresses that this machine has, of which the first has to be there; port 0
- * finds one that is. The port is free again when this returns, so another program may still be quicker.
+ * Whether one TCP port can be listened on at all of the addresses that this machine has, of which the first has to be
+ * there; port 0 finds one that is. The port is free again when this returns, so another program may still be quicker.
  * @throws FAILED_PRECONDITION when it is not taken and still cannot be listened on.
  */
 export async function findPort(addresses: readonly [string, ...string[]], port: number): Promise<FoundPort> {

@@ -16,8 +16,8 @@ const samplers = [
 ];
 
 /**
- * Reads the variables, without loading the library. A variable that asks for something muster does not speak is no reason
- * not to start: it may have been set for another program.
+ * Reads the variables, without loading the library. A variable that asks for something muster does not speak is no
+ * reason not to start: it may have been set for another program.
  */
 export function tracingSettingOf(environment: Environment): TracingSetting {
   const exporter = environment['OTEL_TRACES_EXPORTER'] || 'otlp';

@@ -30,8 +30,8 @@ export interface Tracing {
 }
 
 /**
- * Sends spans by OTLP over HTTP to where OpenTelemetry's own variables say, in the background; what cannot be sent is dropped
- * and logged. `name` is the process'.
+ * Sends spans by OTLP over HTTP to where OpenTelemetry's own variables say, in the background; what cannot be sent is
+ * dropped and logged. `name` is the process'.
  */
 export function openTracing(name: string, log: Log): Tracing {
   reportComplaints(log);

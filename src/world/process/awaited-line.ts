@@ -6,9 +6,9 @@ const readCalls: Readonly<Partial<Record<NodeJS.Architecture, string>>> = { x64:
 const maxProcesses = 64;
 
 /**
- * Whether a program in the foreground of a process's terminal is held up reading a line from it. One that edits the line itself
- * waits in another way, as an editor does, and is none. Undefined if that cannot be known: on other systems than Linux, and of
- * another user's programs.
+ * Whether a program in the foreground of a process's terminal is held up reading a line from it. One that edits the
+ * line itself waits in another way, as an editor does, and is none. Undefined if that cannot be known: on other systems
+ * than Linux, and of another user's programs.
  */
 export function awaitsLine(pid: number, { platform, arch }: NodeJS.Process = process): boolean | undefined {
   const readCall = readCalls[arch];
@@ -43,6 +43,6 @@ const groupOf = (pid: number): number => statOf(pid, 2);
 
 function statOf(pid: number, field: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  // The name stands in brackets and may hold blanks and brackets itself: what counts begins after the last one.
+  // The name is in brackets and may hold blanks and brackets itself: what counts begins after the last one.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[field]);
 }

@@ -14,7 +14,7 @@ export interface ChildSpec {
   /** The whole environment of the child. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * `message`: the child sends `{ type: 'ready', url? }` over its IPC channel, and stops by itself once that channel
+   * `message`: the child sends `{ type: 'ready', url? }` over its IPC channel, and stops on its own once that channel
    * closes. A function: asked with the child's id every 20 ms until it gives the address that the child is reached at.
    */
   readonly readiness: 'message' | ((pid: number) => string | undefined | Promise<string | undefined>);
@@ -23,8 +23,8 @@ export interface ChildSpec {
   /** Whether the running child answers HTTP at its address, and hangs if it does not. */
   readonly answersHttp?: true;
   /**
-   * Where the running child is noted, so that one that outlived its parent is ended before the next is started. If the disk
-   * cannot take the note, the child runs anyway.
+   * Where the running child is noted, so that one that outlived its parent is ended before the next is started. If the
+   * disk cannot take the note, the child runs anyway.
    */
   readonly pidFile: string;
 }
@@ -46,8 +46,8 @@ export interface RunningChild {
 }
 
 /**
- * Ends a survivor of an earlier parent, starts the child in a process group of its own, so that a Ctrl-C at the terminal
- * reaches the parent alone, and waits until it is ready.
+ * Ends a survivor of an earlier parent, starts the child in a process group of its own, so that a Ctrl-C at the
+ * terminal reaches the parent alone, and waits until it is ready.
  * @param cancel ends the wait; the child is ended too, and the signal's reason is thrown.
  * @throws UNAVAILABLE when it cannot be started, ends first, or is not ready in time, RESOURCE_EXHAUSTED when no
  * more files may be opened; then it runs no more.
@@ -80,7 +80,10 @@ export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promis
   }
 }
 
-/** Notes that the child runs; without the note only a later parent misses something, and it looks at ports and locks too. */
+/**
+ * Notes that the child runs; without the note only a later parent misses something, and it looks at ports and locks
+ * too.
+ */
 async function note({ pidFile }: ChildSpec, { pid }: ChildProcess): Promise<void> {
   await writePidFile(pidFile, pid).catch((error: unknown) => {
     if (!isDiskFault(error)) throw error;

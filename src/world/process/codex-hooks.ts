@@ -13,7 +13,7 @@ const end = 'muster: ended';
 const Hook = z.object({ key: z.string(), source: z.string(), currentHash: z.string() });
 const Answer = z.object({
   id: z.literal('hooks'),
-  /** Not there where this Codex knows no such question. */
+  /** Not there if this Codex knows no such question. */
   result: z.object({ data: z.array(z.object({ hooks: z.array(Hook) })) }).optional(),
 });
 
@@ -26,9 +26,9 @@ export interface FlaggedHook {
 const asked = new Map<string, Promise<readonly FlaggedHook[] | undefined>>();
 
 /**
- * The hooks that a Codex program finds in its flags, as it lists them itself: each version may count its hashes in its own
- * way, and asks the person about every hook whose hash it does not know. None if it does not list them. It is asked once for
- * each state of the program, in an empty home, so that nothing of the person's is read or written.
+ * The hooks that a Codex program finds in its flags, as it lists them itself: each version may count its hashes in its
+ * own way, and asks the person about every hook whose hash it does not know. None if it does not list them. It is asked
+ * once for each state of the program, in an empty home, so that nothing of the person's is read or written.
  */
 export async function hooksInFlags(
   program: string,

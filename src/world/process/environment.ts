@@ -6,7 +6,10 @@ import { ownFolder } from './own-programs.ts';
 /** What muster and npm put into their own environment and no agent may inherit. */
 const own = /^(?:MUSTER_|SERVICE_|npm_|NODE_OPTIONS$|NODE_CHANNEL_|INIT_CWD$|TMUX|TERM_PROGRAM|COLUMNS$|LINES$)/;
 
-/** What of a person's environment each of their agents and scripts is given: who and where they are, and how the network is reached. */
+/**
+ * What of a person's environment each of their agents and scripts is given: who and where they are, and how the network
+ * is reached.
+ */
 const shared =
   /^(?:PATH|HOME|SHELL|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TERM|COLORTERM|XDG_[A-Z_]+|SSH_AUTH_SOCK|(?:HTTPS?|NO|ALL)_PROXY|(?:https?|no|all)_proxy|SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|GIT_SSL_CAINFO)$/;
 
@@ -25,8 +28,8 @@ export function baseEnvironment(env: NodeJS.ProcessEnv, binFolder: string): Reco
 }
 
 /**
- * The folders of a PATH without those that npm put there to run the program in `own`: its programs, those of each folder above
- * it, and then npm's own. Any other `node_modules/.bin` is the person's: their CLIs may be in it.
+ * The folders of a PATH without those that npm put there to run the program in `own`: its programs, those of each
+ * folder above it, and then npm's own. Any other `node_modules/.bin` is the person's: their CLIs may be in it.
  */
 export function withoutNpm(folders: readonly string[], own: string): string[] {
   const plain = folders.map((folder) => folder.replace(/(?<=.)\/+$/, ''));
@@ -47,8 +50,8 @@ function withAllAbove(folder: string): string[] {
 }
 
 /**
- * What terminals, agents and scripts are given of a person's environment: what all are, and the variables that are named. A
- * name that ends with `*` stands for all that begin so.
+ * What terminals, agents and scripts are given of a person's environment: what all are, and the variables that are
+ * named. A name that ends with `*` stands for all that begin so.
  */
 export function agentEnvironment(
   person: Readonly<Record<string, string>>,
@@ -60,8 +63,8 @@ export function agentEnvironment(
 }
 
 /**
- * The same with what a workflow adds: `NAME` is passed on where the person's environment has it, `NAME=value` is set, whatever
- * stood there.
+ * The same with what a workflow adds: `NAME` is passed on where the person's environment has it, `NAME=value` is set,
+ * whatever stood there.
  */
 export function withAdditions(
   given: Readonly<Record<string, string>>,
@@ -78,8 +81,8 @@ export function withAdditions(
 }
 
 /**
- * Where CLIs are looked for: the absolute folders of a PATH which only root and the person can change, and which lie in none of
- * those that others than the person fill, such as worktrees.
+ * Where CLIs are looked for: the absolute folders of a PATH which only root and the person can change, and which lie in
+ * none of those that others than the person fill, such as worktrees.
  */
 export function programPath(path: string, filled: readonly string[]): string {
   return path

@@ -32,8 +32,9 @@ export function shellFilesMark(home: string): string {
 }
 
 /**
- * The folders of the PATH that a new terminal of this person would have; empty if their shell is an unknown one or does not say.
- * It is asked as terminals start it, interactive and for a login: which of its files sets the PATH is the person's choice.
+ * The folders of the PATH that a new terminal of this person would have; empty if their shell is an unknown one or does
+ * not say. It is asked as terminals start it, interactive and for a login: which of its files sets the PATH is the
+ * person's choice.
  */
 export async function loginFolders({ HOME = '', SHELL = '', ...env }: NodeJS.ProcessEnv): Promise<readonly string[]> {
   if (!isAbsolute(SHELL) || !shells.test(basename(SHELL)) || HOME === '') return [];

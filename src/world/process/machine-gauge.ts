@@ -5,7 +5,10 @@ import type { MachineLoad } from '#contract/wire/host-condition.ts';
 import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
 import { freeShare, type MemoryUse, memoryLimit } from './memory-limit.ts';
 
-/** How long a disk may take to say how full it is, in milliseconds: one that is reached over a network may hang for ever. */
+/**
+ * How long a disk may take to say how full it is, in milliseconds: one that is reached over a network may hang for
+ * ever.
+ */
 const diskMs = 1_000;
 
 /** The parts of a system that show its load. */
@@ -41,7 +44,7 @@ export class MachineGauge {
   /** The question to the disk that is not answered yet: there is never a second one beside it. */
   #asked: Promise<DiskUse | undefined> | undefined;
 
-  /** `folder` stands on the disk that is meant; if it is not there yet, the nearest one above it does. */
+  /** `folder` is on the disk that is meant; if it is not there yet, the nearest one above it does. */
   constructor(folder: string, system: LoadSystem = ownSystem, clock: Timer = systemTimer) {
     this.#folder = folder;
     this.#system = system;

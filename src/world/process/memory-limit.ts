@@ -20,8 +20,9 @@ export const readKernelText: ReadKernelText = (path) => {
 };
 
 /**
- * What Linux lets this process and all that it starts have of the machine's memory, as in a container or a service with a limit:
- * of its control group (version 2) and those above it, the one that has the least left. Undefined if none has a limit.
+ * What Linux lets this process and all that it starts have of the machine's memory, as in a container or a service with
+ * a limit: of its control group (version 2) and those above it, the one that has the least left. Undefined if none has
+ * a limit.
  */
 export function memoryLimit(read: ReadKernelText = readKernelText): MemoryUse | undefined {
   const group = /^0::(\/.*)$/m.exec(read('/proc/self/cgroup') ?? '')?.[1];

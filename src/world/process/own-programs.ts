@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder that muster is installed in. */
 export const ownFolder = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Programs of muster that CLIs start by themselves, as they stand in this installation. */
+/** Programs of muster that CLIs start on their own, as they are in this installation. */
 export const ownPrograms = {
   /** The command line, which serves its tools to a CLI too. */
   muster: programOf('muster'),

@@ -5,8 +5,8 @@ import { findProgram } from '#world/program/find-program.mjs';
 import { signalName } from './signal-name.ts';
 
 /**
- * Leads the group. A watch within it reads from a pipe whose other end this process holds, and which the kernel closes when
- * it dies, however it dies: then the watch ends the group that it belongs to. No process id is ever guessed at.
+ * Leads the group. A watch within it reads from a pipe whose other end this process holds, and which the kernel closes
+ * when it dies, however it dies: then the watch ends the group that it belongs to. No process id is ever guessed at.
  */
 const lead = `trap : HUP INT TERM
 ( trap '' HUP INT TERM; read -r _ <&3 || kill -KILL 0 ) </dev/null >/dev/null 2>&1 &
@@ -51,9 +51,9 @@ export interface GroupEnd {
 }
 
 /**
- * Runs a program in a process group of its own. The whole group is ended at the time limit, when its signal or the one that
- * calls off the work under way aborts, and with this process, even by kill -9. Rejects only if the program could not be
- * started. What it leaves running after a normal end keeps running.
+ * Runs a program in a process group of its own. The whole group is ended at the time limit, when its signal or the one
+ * that cancels the work under way aborts, and with this process, even by kill -9. Rejects only if the program could not
+ * be started. What it leaves running after a normal end keeps running.
  */
 export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
   const signals = [command.signal, cancelSignal()].filter((signal) => signal !== undefined);

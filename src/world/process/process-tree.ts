@@ -26,7 +26,7 @@ function readKernelFile(path: string, encoding: BufferEncoding): string | undefi
 
 function readLinux(pid: string): Process | undefined {
   const stat = readKernelFile(`/proc/${pid}/stat`, 'latin1');
-  // The name stands in brackets and may hold blanks and brackets itself: what counts begins after the last one.
+  // The name is in brackets and may hold blanks and brackets itself: what counts begins after the last one.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined;
   return { pid: Number(pid), parent: Number(fields[1]), session: Number(fields[3]), started: fields[19] ?? '' };

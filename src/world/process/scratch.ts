@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { findProcess } from './process-tree.ts';
 
 const scratchName = /^muster-git-([0-9]+)-/;
-/** Where this process makes its folders: in the state folder once it was said, since others may write where all are at home. */
+/**
+ * Where this process makes its folders: in the state folder once it was said, since others may write where all are at
+ * home.
+ */
 let place: string | undefined;
 
 /** Says where this process makes folders for files of the moment from now on. */
@@ -19,8 +22,8 @@ export async function makeScratch(): Promise<string> {
 }
 
 /**
- * Removes the folders that processes left behind which were killed, and returns the names of those that could not be: nobody
- * needs them gone.
+ * Removes the folders that processes left behind which were killed, and returns the names of those that could not be:
+ * nobody needs them gone.
  */
 export async function sweepScratch(folder: string): Promise<string[]> {
   const stuck: string[] = [];

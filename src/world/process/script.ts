@@ -16,7 +16,7 @@ function evaluate(path: string | undefined): string {
 }
 
 export interface ScriptRun {
-  /** What `/bin/sh` runs, as by `-c`; it stands in no argument, which other users of the machine can read. */
+  /** What `/bin/sh` runs, as by `-c`; it is in no argument, which other users of the machine can read. */
   readonly command: string;
   readonly cwd: string;
   /** The whole environment; nothing is inherited. */

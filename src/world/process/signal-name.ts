@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 
-/** Of two names for one signal the usual one stands first. */
+/** Of two names for one signal the usual one is first. */
 const names = new Map(
   Object.entries(constants.signals)
     .toReversed()

@@ -11,8 +11,8 @@ const maxLinks = 40;
 const stewards = process.platform === 'darwin' ? 'admin' : 'staff';
 
 /**
- * Whether nobody but root and the person can change what is in a folder, or where its path leads. A group that has no other
- * member is nobody else.
+ * Whether nobody but root and the person can change what is in a folder, or where its path leads. A group that has no
+ * other member is nobody else.
  */
 export function isOwnFolder(folder) {
   try {
@@ -23,8 +23,8 @@ export function isOwnFolder(folder) {
 }
 
 /**
- * The absolute path of a program on a PATH, or of one that is named by its path; undefined if there is none. Folders that are
- * not absolute, and programs that others than root and the person could have put there, are passed by.
+ * The absolute path of a program on a PATH, or of one that is named by its path; undefined if there is none. Folders
+ * that are not absolute, and programs that others than root and the person could have put there, are passed by.
  */
 export function findProgram(command, path = process.env.PATH ?? '') {
   if (isAbsolute(command)) return isProgram(command) ? command : undefined;
@@ -43,7 +43,9 @@ function isOwnFile(file) {
   }
 }
 
-/** Every folder and link on the way is root's or the person's; one where others may write keeps what is theirs (/tmp). */
+/**
+ * Every folder and link on the way is root's or the person's; one where others may write keeps what is theirs (/tmp).
+ */
 function isOwn(path, links) {
   const parent = dirname(path);
   if (parent !== path && !isOwn(parent, links)) return false;

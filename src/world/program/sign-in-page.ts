@@ -12,8 +12,9 @@ const pageName = /^open-[0-9a-f]{32}\.html$/;
 const remover = 'sleep "$1"; rm -f -- "$2"';
 
 /**
- * Writes a page that leads a browser to an address and returns its file: URL, which may stand in a command line that everybody on the
- * machine can read. The page itself only its owner can, and it is gone after this many milliseconds, or at the next sweep.
+ * Writes a page that leads a browser to an address and returns its file: URL, which may be in a command line that
+ * everybody on the machine can read. The page itself only its owner can, and it is gone after this many milliseconds,
+ * or at the next sweep.
  * @throws FAILED_PRECONDITION when the folder is not the person's own
  */
 export function writeSignInPage(folder: string, address: string, goodForMs: number): string {

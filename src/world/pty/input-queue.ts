@@ -4,9 +4,9 @@ const shortestPause = 1;
 const longestPause = 50;
 
 /**
- * What is typed into a pane, handed over as fast as its program takes it. node-pty's own way tries again without a pause, so
- * that a program which does not read would cost a whole core, and continues after the terminal is closed, when its number may
- * mean another file.
+ * What is typed into a pane, handed over as fast as its program takes it. node-pty's own way tries again without a
+ * pause, so that a program which does not read would cost a whole core, and continues after the terminal is closed,
+ * when its number may mean another file.
  */
 export class InputQueue {
   readonly #fd: number;

@@ -3,8 +3,9 @@ import type { WindowSpec } from '#world/terminal/terminal.ts';
 import { commandLine } from '#world/terminal/window-spec.ts';
 
 /**
- * Closes what a program has no business with, and becomes it. On Linux node-pty leaves the panes' own sides open in every
- * process that is started after them: a pane would be held by its neighbours, and not end with the process that holds it.
+ * Closes what a program has no business with, and becomes it. On Linux node-pty leaves the panes' own sides open in
+ * every process that is started after them: a pane would be held by its neighbours, and not end with the process that
+ * holds it.
  */
 const closer = `for file in /proc/self/fd/*; do
   [ "\${file##*/}" -gt 2 ] && eval "exec \${file##*/}>&-"

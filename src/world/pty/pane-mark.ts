@@ -10,7 +10,7 @@ export interface PaneMark {
   readonly runDir: string;
 }
 
-/** The mark as it stands in an environment. */
+/** The mark as it is in an environment. */
 export function markVariable({ paneId, holder, runDir }: PaneMark): Record<string, string> {
   return { [variable]: `${paneId},${holder},${runDir}` };
 }
@@ -34,8 +34,8 @@ export function isIn(paneIds: ReadonlySet<string>): (environment: readonly strin
 
 /**
  * Ends what is left in panes of this installation whose holder has ended: programs that ignore the hang-up of their
- * terminal, and would go on working unseen. On Linux only, for they are known by their environment. What a living process
- * holds is spared.
+ * terminal, and would continue working unseen. On Linux only, for they are known by their environment. What a living
+ * process holds is spared.
  */
 export async function endStrays(runDir: string): Promise<void> {
   const living = new Set((await listProcesses()).map(({ pid, started }) => `${pid}:${started}`));

@@ -24,7 +24,9 @@ export interface PaneSpec {
   readonly ended: () => void;
 }
 
-/** What a pane is stamped with when something is written to it, and until when that may be, in milliseconds since 1970. */
+/**
+ * What a pane is stamped with when something is written to it, and until when that may be, in milliseconds since 1970.
+ */
 interface Write {
   readonly stamp?: string | undefined;
   readonly until?: number | undefined;
@@ -33,7 +35,10 @@ interface Write {
 /** The terminal type that programs see: its screen is xterm's. */
 const terminalName = 'xterm-256color';
 
-/** Output that waits for the screen beyond this many characters makes the program wait; below the second one it goes on. */
+/**
+ * Output that waits for the screen beyond this many characters makes the program wait; below the second one it
+ * continues.
+ */
 const max = 1024 * 1024;
 const few = 256 * 1024;
 
@@ -151,7 +156,10 @@ export class PtyPane {
     this.#input.close();
   }
 
-  /** The name of the process that leads the foreground, as tmux words it: without folder, arguments and a login shell's dash. */
+  /**
+   * The name of the process that leads the foreground, as tmux words it: without folder, arguments and a login shell's
+   * dash.
+   */
   #command(): string {
     const [program = ''] = this.#spec.window.argv;
     if (!this.#isOpen) return basename(program);

@@ -88,8 +88,8 @@ class EmbeddedTerminals implements Terminals {
 }
 
 /**
- * The machine's terminals within this process, if there is no tmux: they end with it, and nobody can attach to them. What
- * outlived an earlier process of the same installation is ended first.
+ * The machine's terminals within this process, if there is no tmux: they end with it, and nobody can attach to them.
+ * What outlived an earlier process of the same installation is ended first.
  */
 export async function openEmbeddedTerminals(options: EmbeddedOptions): Promise<Terminals> {
   const { pty, environment, noAttaching, log = () => undefined } = options;

@@ -12,8 +12,9 @@ function once(ask: (one: Process) => boolean): (one: Process) => boolean {
 }
 
 /**
- * Ends everything that was started in panes: the trees and sessions of their living programs, given by pid, and what left
- * both, which still carries a mark in the environment that it was started with. Answers with what could not be ended.
+ * Ends everything that was started in panes: the trees and sessions of their living programs, given by pid, and what
+ * left both, which still carries a mark in the environment that it was started with. Answers with what could not be
+ * ended.
  */
 export function endPanes(
   programs: readonly number[],

@@ -16,8 +16,9 @@ const switches: Readonly<Record<string, (painted: number) => number>> = {
 const attribute = /\u001b\[([0-9;:]*)m/g;
 
 /**
- * The rows of a screen without the blanks at their ends that nobody sees, and without blank rows at the bottom. Blanks with a colour of
- * their own, in reverse or with a line through or below them stay. A style runs on from one row into the next.
+ * The rows of a screen without the blanks at their ends that nobody sees, and without blank rows at the bottom. Blanks
+ * with a colour of their own, in reverse or with a line through or below them stay. A style runs on from one row into
+ * the next.
  */
 export function withoutPlainBlanks(rows: readonly string[]): string[] {
   let painted = 0;

@@ -30,7 +30,7 @@ export class StatusScanner {
     return this.#status;
   }
 
-  /** Whether a sequence has begun and not ended: only then does output count that holds no escape character. */
+  /** Whether a sequence has begun and not ended: only then does output count that has no escape character. */
   get isWithin(): boolean {
     return this.#escaped || this.#payload !== undefined;
   }

@@ -3,7 +3,9 @@ import type { Capture } from '#contract/pane/capture.ts';
 
 /** What a window is opened with. */
 export interface WindowSpec {
-  /** The agent the window belongs to: the window is tagged with it, and a window so tagged is adopted, never doubled. */
+  /**
+   * The agent the window belongs to: the window is tagged with it, and a window so tagged is adopted, never doubled.
+   */
   readonly agentId: string;
   /** The window's name as people see it. */
   readonly name: string;
@@ -22,7 +24,7 @@ export interface Pane {
   readonly paneId: string;
   readonly pid: number;
   readonly dead: boolean;
-  /** Exit status if the process ended by itself, else undefined. */
+  /** Exit status if the process ended on its own, else undefined. */
   readonly exitStatus: number | undefined;
   /** The name of the signal that ended it, such as `SIGKILL`; undefined if none did, or nobody knows. */
   readonly exitSignal?: string | undefined;
@@ -30,7 +32,8 @@ export interface Pane {
 
 /**
  * What a write to a pane came to. Nothing is written if it is not `written`; `in-mode` means that a person scrolls in
- * the pane, `late` that it was too late for it when the terminal came to it. A write that fails as `unavailable` may have come through or not: `stampOf` shows it.
+ * the pane, `late` that it was too late for it when the terminal came to it. A write that fails as `unavailable` may
+ * have come through or not: `stampOf` shows it.
  */
 export type Written = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
 
@@ -48,9 +51,9 @@ export type TerminalHint =
   | { readonly kind: 'lost' };
 
 /**
- * One family's terminal: the windows of an agent and of its children, on one private tmux server, or in this process. If
- * the terminal cannot be reached, its methods reject with a Failure `unavailable`: that is never a death. If it has ended, there are
- * no panes.
+ * One family's terminal: the windows of an agent and of its children, on one private tmux server, or in this process.
+ * If the terminal cannot be reached, its methods reject with a Failure `unavailable`: that is never a death. If it has
+ * ended, there are no panes.
  */
 export interface Terminal {
   /**
@@ -76,10 +79,11 @@ export interface Terminal {
   awaitsLine(paneId: string): Promise<boolean | undefined>;
   /**
    * Pastes a text as one bracketed paste and, in the same atomic step, stamps the pane with `stamp`, so that after a
-   * crash `stampOf` shows that it was pasted. Line ends become LF; control characters that could leave the paste, and line
-   * ends at the very end, are removed. A stamp is at most 200 printable ASCII characters; without one the pane keeps the
-   * last. Nothing is pasted from `until` on, in milliseconds since 1970 by the machine's clock, which the terminal itself reads in
-   * that step: whatever was held up on the way, this process included, writes nothing late. So it is with all that writes.
+   * crash `stampOf` shows that it was pasted. Line ends become LF; control characters that could leave the paste, and
+   * line ends at the very end, are removed. A stamp is at most 200 printable ASCII characters; without one the pane
+   * keeps the last. Nothing is pasted from `until` on, in milliseconds since 1970 by the machine's clock, which the
+   * terminal itself reads in that step: whatever was held up on the way, this process included, writes nothing late. So
+   * it is with all that writes.
    */
   paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written>;
   /** Presses Enter and stamps the pane in the same atomic step. */
@@ -89,12 +93,14 @@ export interface Terminal {
    * one with Alt held: press Escape alone.
    */
   press(paneId: string, keys: readonly Key[], until?: number): Promise<Written>;
-  /** Types a text as a person does, character after character, in no brackets; control characters in it are left out. */
+  /**
+   * Types a text as a person does, character after character, in no brackets; control characters in it are left out.
+   */
   type(paneId: string, text: string, until?: number): Promise<Written>;
   /** The last stamp, or an empty string. */
   stampOf(paneId: string): Promise<string>;
   rename(paneId: string, name: string): Promise<void>;
-  /** Ends the pane's process tree and closes the window. A pane that is gone already is no error. */
+  /** Ends the pane's process tree and closes the window. A pane that is gone already is not an error. */
   close(paneId: string): Promise<void>;
   /** Calls back on hints until the returned function is called. */
   onHint(listener: (hint: TerminalHint) => void): () => void;
@@ -117,8 +123,8 @@ export interface Terminals {
   /** All families whose terminals run now. It looks at every process there is: ask `runs` of a family that is known. */
   running(): Promise<string[]>;
   /**
-   * What the terminal itself says when it is asked again, past every connection and everything that is remembered: its agents'
-   * panes; undefined if it has surely ended. @throws UNAVAILABLE when it does not say
+   * What the terminal itself says when it is asked again, past every connection and everything that is remembered: its
+   * agents' panes; undefined if it has surely ended. @throws UNAVAILABLE when it does not say
    */
   ask(family: string): Promise<Pane[] | undefined>;
   /** Those of these families whose terminals run and carry this installation's mark. */
@@ -134,7 +140,7 @@ export interface Terminals {
   windowOf(family: string, paneId: string): Promise<string>;
   /** Ends the family's terminal with everything in it. */
   end(family: string): Promise<void>;
-  /** Releases a family's terminal, whether it runs or not: nothing of it is held any more, and its panes live on. */
+  /** Releases a family's terminal, whether it runs or not: none of it is held any more, and its panes live on. */
   letGo(family: string): Promise<void>;
   /** Releases all terminals; their panes live on where they can without this process. */
   detach(): Promise<void>;

@@ -14,8 +14,8 @@ export interface AttachedWindow {
 }
 
 /**
- * The command line by which a person attaches to a window in a grouped session of their own. Nothing in it is anybody else's
- * word: the socket is the one of this state folder, and has to be the person's own.
+ * The command line by which a person attaches to a window in a grouped session of their own. Nothing in it is anybody
+ * else's word: the socket is the one of this state folder, and has to be the person's own.
  * @throws INVALID_ARGUMENT when a name is none, FAILED_PRECONDITION when there is no such socket or no tmux
  */
 export function attachCommand(runDir: string, { family, windowId }: AttachedWindow, readOnly: boolean): string[] {

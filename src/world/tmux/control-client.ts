@@ -26,7 +26,7 @@ export interface ControlClientSpec {
 }
 
 /**
- * One `tmux -C` over plain pipes. Every exchange ends with a token of its own, so that answers cannot get out of step:
+ * One `tmux -C` over plain pipes. Every exchange ends with its own token, so that answers cannot get out of step:
  * tmux gives a block for each command, and how many a line makes is known only afterwards.
  */
 export class ControlClient {

@@ -21,8 +21,8 @@ export const leftoverLines = [
 ] as const;
 
 /**
- * Clears away what earlier processes that are dead left, given the answers to `leftoverLines`: their control clients would
- * stop the panes whose output they should read, and the buffers of broken transactions may hold a prompt.
+ * Clears away what earlier processes that are dead left, given the answers to `leftoverLines`: their control clients
+ * would stop the panes whose output they should read, and the buffers of broken transactions may hold a prompt.
  */
 export async function clearLeftovers(client: ControlClient, [clients, buffers]: readonly Block[]): Promise<void> {
   for (const line of clients?.lines ?? []) {

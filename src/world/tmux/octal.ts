@@ -1,7 +1,9 @@
 const backslash = 0x5c;
 const escapeCharacter = Buffer.from('\\033');
 
-/** Whether bytes that tmux escaped hold an escape character; to be asked where undoing all escapes would cost too much. */
+/**
+ * Whether bytes that tmux escaped hold an escape character; to be asked where undoing all escapes would cost too much.
+ */
 export function holdsEscape(escaped: Buffer): boolean {
   return escaped.includes(escapeCharacter);
 }
@@ -31,7 +33,10 @@ export function unescapeBytes(escaped: Buffer): Buffer {
   return out.subarray(0, length);
 }
 
-/** Undoes the escapes of `show-buffer` in a decoded line; it also puts a backslash before a `$` that a letter or `{` follows. */
+/**
+ * Undoes the escapes of `show-buffer` in a decoded line; it also puts a backslash before a `$` that a letter or `{`
+ * follows.
+ */
 export function unescapeText(line: string): string {
   return line.replace(/\\([\\$]|[0-7]{3})/g, (_, code: string) =>
     code.length === 1 ? code : String.fromCharCode(Number.parseInt(code, 8)),

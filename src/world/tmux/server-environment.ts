@@ -8,8 +8,8 @@ export const environmentLine = 'show-environment -g';
 const own = new Set(['PWD']);
 
 /**
- * The lines that have a server give new panes this environment, and nothing else; none if it does already. A server keeps
- * the environment that it was started with, and outlives whoever started it. `shown` answers `environmentLine`.
+ * The lines that have a server give new panes this environment, and nothing else; none if it does already. A server
+ * keeps the environment that it was started with, and outlives whoever started it. `shown` answers `environmentLine`.
  */
 export function environmentLines(
   shown: Block | undefined,

@@ -35,7 +35,8 @@ export interface LinkEvents {
 }
 
 /**
- * Where a link stands. idle → attaching → attached → attaching … or → lost → attaching; released from anywhere, for good.
+ * The state of a link. idle → attaching → attached → attaching … or → lost → attaching; released from anywhere, for
+ * good.
  */
 type State =
   | { readonly is: 'idle' | 'lost' | 'released' }
@@ -46,8 +47,8 @@ const firstDelay = 50;
 const longestDelay = 5000;
 
 /**
- * The lines that make a fresh client useful: its size, and word of deaths, which come as no output. That word makes tmux
- * look at its panes once a second, so it is not asked for if the programs themselves show whether they live.
+ * The lines that make a fresh client useful: its size, and word of deaths, which come as no output. That word makes
+ * tmux look at its panes once a second, so it is not asked for if the programs themselves show whether they live.
  */
 const greeting = [
   `refresh-client -C ${paneSize.columns}x${paneSize.rows}`,
@@ -105,7 +106,7 @@ export class ServerLink {
 
   /**
    * Runs lines on the server; undefined if it is gone. Lines that were cut off by a broken connection may have run or
-   * not: where they may run twice, say so and they are tried again. @throws UNAVAILABLE
+   * not: if they may run twice, say so and they are tried again. @throws UNAVAILABLE
    */
   async run(lines: readonly string[], mayRunTwice: boolean): Promise<Block[] | undefined> {
     const client = await this.#client();

@@ -41,7 +41,7 @@ export function markOf({ installation }: Pick<ServerSpec, 'installation'>): stri
   return installation === undefined ? [] : ['set-option', '-g', installationOption, installation];
 }
 
-/** Whether a server that runs is marked as this installation's. It is asked by a process of its own. */
+/** Whether a server that runs is marked as this installation's. It is asked by its own process. */
 export async function isMarked(spec: ServerSpec): Promise<boolean> {
   if (spec.installation === undefined) return false;
   const { output } = await runTmux(spec, ['-N', 'show-options', '-g', '-q', '-v', installationOption]);
@@ -49,10 +49,10 @@ export async function isMarked(spec: ServerSpec): Promise<boolean> {
 }
 
 /**
- * `window-size manual` is never set globally: it ends the server at the next window. A dead pane is marked by the status
- * line, for a line within it would push the first row of its last screen off the screen. The first window holds the session
- * together while there is no agent; its program ends at once, so it costs no process, and the status line leaves it out,
- * for it is nobody's that has ended.
+ * `window-size manual` is never set globally: it ends the server at the next window. A dead pane is marked by the
+ * status line, for a line within it would push the first row of its last screen off the screen. The first window holds
+ * the session together while there is no agent; its program ends at once, so it costs no process, and the status line
+ * leaves it out, for it is nobody's that has ended.
  */
 const hub = ['printf', 'The agents of this family are in the windows beside this one.'];
 const size = ['-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`];
@@ -182,7 +182,7 @@ function textOf(stream: Readable): () => string {
 }
 
 /**
- * Asks the server by a process of its own, past every connection that stands; undefined if none runs.
+ * Asks the server by its own process, past every connection that stands; undefined if none runs.
  * @throws UNAVAILABLE when one may run and does not answer, FAILED_PRECONDITION when its socket is somebody else's
  */
 export async function askServer(spec: ServerSpec, words: readonly string[]): Promise<string | undefined> {
@@ -222,9 +222,9 @@ export async function restoreSession(spec: ServerSpec): Promise<boolean> {
 }
 
 /**
- * Ends what outlived a dead server of this socket: programs that ignore the hang-up of their terminal and would go on
- * working unseen. They are known by the environment tmux gave them, so on Linux only; what belongs to a server that
- * is alive is spared.
+ * Ends what outlived a dead server of this socket: programs that ignore the hang-up of their terminal and would
+ * continue working unseen. They are known by the environment tmux gave them, so on Linux only; what belongs to a server
+ * that is alive is spared.
  */
 export async function endStrays(socket: string): Promise<void> {
   const mark = `TMUX=${socket},`;

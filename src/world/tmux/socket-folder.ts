@@ -16,7 +16,7 @@ const uid = process.getuid?.() ?? 0;
 
 /**
  * The folder that a state folder's sockets are in: the folder itself, or, if a socket's path would become too long, a
- * short one under /tmp. That has always the same name for it, or one that is noted in the folder, where somebody else has
+ * short one under /tmp. That has always the same name for it, or one that is noted in the folder, if somebody else has
  * taken the usual name. Nothing is made.
  */
 export function socketFolder(runDir: string): string {
@@ -47,14 +47,15 @@ export async function makeSocketFolder(runDir: string): Promise<string> {
   return made;
 }
 
-/** Makes a folder of sockets again if it was taken away meanwhile. @throws FAILED_PRECONDITION */
+/** Makes a folder of sockets again if it was removed meanwhile. @throws FAILED_PRECONDITION */
 export async function keepSocketFolder(folder: string): Promise<void> {
   for (const one of foldersOf(folder)) await makePrivate(one);
 }
 
 /**
- * Looks, before a socket is used, whether its folder is still nobody else's: what stands in /tmp may be taken away, and made again
- * by anybody. A folder of the person's own there can be moved by nobody else. If there is none, there is nothing to use.
+ * Looks, before a socket is used, whether its folder is still nobody else's: what is in /tmp may be removed, and made
+ * again by anybody. A folder of the person's own there can be moved by nobody else. If there is none, there is nothing
+ * to use.
  * @throws FAILED_PRECONDITION when it is somebody else's
  */
 export function checkSocketFolder(folder: string): void {

@@ -148,7 +148,8 @@ export async function runningFamilies(runDir: string): Promise<string[]> {
 }
 
 /**
- * The machine's terminals on tmux, one private server a family. A server outlives this process; `running` finds it again.
+ * The machine's terminals on tmux, one private server a family. A server outlives this process; `running` finds it
+ * again.
  * @throws FAILED_PRECONDITION when there is no tmux
  */
 export function createTmuxTerminals(options: TmuxOptions): Terminals {

@@ -59,7 +59,10 @@ function marks(paneId: string, stamp: string | undefined): string[] {
   return [`set-option -p -t ${paneId} ${stampOption} ${quote(stamp)}`];
 }
 
-/** The lines that paste a text as one bracketed paste and stamp the pane; nothing is pasted if nothing is left of the text. */
+/**
+ * The lines that paste a text as one bracketed paste and stamp the pane; nothing is pasted if nothing is left of the
+ * text.
+ */
 export function pasteLines(write: Write, text: string, buffer: string): string[] {
   const { paneId, stamp } = write;
   const clean = pastedText(text);
@@ -69,7 +72,10 @@ export function pasteLines(write: Write, text: string, buffer: string): string[]
   return [`set-buffer -b ${buffer} -- ${quote(clean)}`, guarded(write, [paste, ...mark]), `delete-buffer -b ${buffer}`];
 }
 
-/** The line that presses keys and stamps the pane if there is a stamp. @throws INVALID_ARGUMENT when one has no name that is known */
+/**
+ * The line that presses keys and stamps the pane if there is a stamp. @throws INVALID_ARGUMENT when one has no name
+ * that is known
+ */
 export function keyLine(write: Write, keys: readonly Key[]): string {
   const { paneId, stamp } = write;
   const unknown = keys.find((key) => !/^(?:C-)?[A-Za-z0-9]{1,10}$/.test(key));

@@ -23,8 +23,8 @@ const options: readonly (readonly [name: string, value: string])[] = [
 const socketName = /^viewer-([0-9]+)-[0-9a-f]+(?:\.lock)?$/;
 
 /**
- * Makes a tmux session of the person's own with one window for each agent. It has a server of its own, so it neither sees nor changes
- * a tmux that runs already; the server's socket is where those of the agents are.
+ * Makes a tmux session of the person's own with one window for each agent. It has its own server, so it neither sees
+ * nor changes a tmux that runs already; the server's socket is where those of the agents are.
  * @throws FAILED_PRECONDITION when there is no tmux or no place for a socket, UNAVAILABLE with what tmux said
  */
 export async function openViewer(

@@ -4,7 +4,8 @@ const maxCharacters = 100;
 
 /**
  * A name as a window may show it: without control and text-direction characters, at most 100 characters, and with the
- * sign `#`, by which tmux marks formats and styles, replaced by its full-width look-alike. A blank one becomes `fallback`.
+ * sign `#`, by which tmux marks formats and styles, replaced by its full-width look-alike. A blank one becomes
+ * `fallback`.
  */
 export function windowName(name: string, fallback: string): string {
   const clean = name.replace(invisible, '').replaceAll('#', '\uff03').trim();

@@ -67,7 +67,7 @@ describe('an agent’s actor', () => {
     await moment('what is no longer wanted to be called off', () => actor.record.effects.length === 0);
   });
 
-  it('decides anew where somebody else committed first, and aborts an effect that is no longer wanted', async () => {
+  it('decides again where somebody else committed first, and aborts an effect that is no longer wanted', async () => {
     const performers = { provisionWorktree: never('provisioning'), inspectWorktree: never('opening') };
     fixture = await actorFixture(performers);
     actor = await fixture.start();
@@ -103,7 +103,7 @@ describe('an agent’s actor', () => {
     expect(away).to.equal(-1);
   });
 
-  it('lets go where the agent was placed anew: its write is refused and nothing is done', async () => {
+  it('lets go if the agent was placed again: its write is refused and nothing is done', async () => {
     const performers = { provisionWorktree: ready(), openWindow: opened() };
     fixture = await actorFixture(performers);
     const stale: Journal = {
@@ -139,7 +139,7 @@ describe('an agent’s actor', () => {
     expect(viewOf(actor.record.snapshot).stateReason).to.match(/boom; its screen shows:\nlast words/);
   });
 
-  it('goes on from the record alone after it was stopped in the middle', async () => {
+  it('continues from the record alone after it was stopped in the middle', async () => {
     const first = { provisionWorktree: ready(), openWindow: never('opening') };
     fixture = await actorFixture(first);
     actor = await fixture.start();

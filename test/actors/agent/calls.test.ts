@@ -43,7 +43,7 @@ describe('a directory that a host is asked about', () => {
   });
   afterEach(() => folder.remove());
 
-  it('is told with whether worktrees can be made from it, of a bare repository too', async () => {
+  it('is reported with whether worktrees can be made from it, of a bare repository too', async () => {
     const [plain, checkout, bare] = ['plain', 'checkout', 'bare.git'].map((name) => join(folder.path, name));
     for (const path of [plain, checkout, bare]) mkdirSync(path as string);
     execFileSync('git', ['init', '-q', '.'], { cwd: checkout });

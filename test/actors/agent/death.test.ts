@@ -11,7 +11,9 @@ describe('the end of an agent', function () {
   let fixture: Awaited<ReturnType<typeof deathFixture>>;
   afterEach(() => fixture.close());
 
-  /** An agent, its child on the same tmux server, and another one on a server of its own, of which only the first may move. */
+  /**
+   * An agent, its child on the same tmux server, and another one on its own server, of which only the first may move.
+   */
   async function three(script: string): Promise<() => Promise<void>> {
     await fixture.launch('agt_one', script);
     await fixture.launch('agt_child', 'exec cat', 'agt_one');
@@ -34,7 +36,7 @@ describe('the end of an agent', function () {
     Number(fixture.tmux.tmux(id, 'display-message', '-p', '-t', `=muster:${id}`, '#{pane_pid}'));
 
   describe('by its own CLI', () => {
-    it('tells the status and the last words', async () => {
+    it('reports the status and the last words', async () => {
       fixture = await deathFixture();
       const othersStand = await three('read line; echo last words; exit 3');
       type('agt_one', 'Enter');
@@ -45,7 +47,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('tells the signal', async () => {
+    it('reports the signal', async () => {
       fixture = await deathFixture();
       const othersStand = await three('exec cat');
       process.kill(paneOf('agt_one'), 'SIGKILL');
@@ -55,7 +57,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('tells that a person closed its window', async () => {
+    it('reports that a person closed its window', async () => {
       fixture = await deathFixture();
       const othersStand = await three('exec cat');
       fixture.tmux.tmux('agt_one', 'kill-window', '-t', '=muster:agt_one');
@@ -65,7 +67,7 @@ describe('the end of an agent', function () {
   });
 
   describe('into a shell', () => {
-    it('is told of a pane that lives: its CLI exited to a shell', async () => {
+    it('is notified of a pane that lives: its CLI exited to a shell', async () => {
       fixture = await deathFixture();
       const othersStand = await three('cat; exec bash --norc --noprofile -i');
       expect((await fixture.view('agt_one')).stateReason, 'a script that runs a CLI is no shell').to.equal('');
@@ -81,7 +83,7 @@ describe('the end of an agent', function () {
       ['killed', (family: string) => process.kill(fixture.tmux.serverPid(family), 'SIGKILL')],
       ['told to end', (family: string) => fixture.tmux.tmux(family, 'kill-server')],
     ] as const) {
-      it(`tells that it was ${how}, and no other server is touched`, async () => {
+      it(`reports that it was ${how}, and no other server is touched`, async () => {
         fixture = await deathFixture();
         await fixture.launch('agt_one', 'exec cat');
         await fixture.launch('agt_other', 'exec cat');
@@ -96,7 +98,7 @@ describe('the end of an agent', function () {
   });
 
   describe('that is none', () => {
-    it('is told as a terminal that does not answer, until it answers again', async () => {
+    it('is reported as a terminal that does not answer, until it answers again', async () => {
       fixture = await deathFixture();
       await fixture.launch('agt_one', 'exec cat');
       await fixture.launch('agt_other', 'exec cat');
@@ -119,7 +121,10 @@ describe('the end of an agent', function () {
   describe('together with most others', () => {
     const ids = ['agt_1', 'agt_2', 'agt_3', 'agt_4', 'agt_5', 'agt_6'];
 
-    /** Terminals that say of some families, while the test wants it, that nothing runs; asked anew they tell the truth, or fail. */
+    /**
+     * Terminals that say of some families, while the test wants it, that nothing runs; asked again they report the
+     * truth, or fail.
+     */
     function lying(about: ReadonlySet<string>, asked: 'truth' | 'silence') {
       return (terminals: Terminals): Terminals => ({
         endReason: terminals.endReason,
@@ -144,7 +149,7 @@ describe('the end of an agent', function () {
       for (const id of ids) await fixture.launch(id, 'exec cat');
     }
 
-    it('is told as such once tmux itself has said so', async () => {
+    it('is reported as such once tmux itself has said so', async () => {
       fixture = await deathFixture();
       await six();
       const [last = '', ...killed] = ids.toReversed();
@@ -182,7 +187,7 @@ describe('the end of an agent', function () {
       for (const id of ids) await fixture.rowWith(id, /^$/);
     });
 
-    it('is a doubt, told by the rows, while tmux itself says nothing', async () => {
+    it('is a doubt, reported by the rows, while tmux itself says nothing', async () => {
       const about = new Set<string>();
       fixture = await deathFixture(lying(about, 'silence'));
       await six();
@@ -198,7 +203,7 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
-    it('is told as nothing out of the way where they are few', async () => {
+    it('is reported as nothing out of the way where they are few', async () => {
       fixture = await deathFixture();
       for (const id of ids.slice(0, 4)) await fixture.launch(id, 'exec cat');
       for (const id of ids.slice(0, 4)) process.kill(fixture.tmux.serverPid(id), 'SIGKILL');

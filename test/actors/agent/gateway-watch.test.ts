@@ -8,7 +8,7 @@ import { probeGateway } from '#world/net/gateway-probe.ts';
 describe('the address that agents of a host are given', () => {
   const url = 'http://127.0.0.1:7433';
 
-  it('is tried at the start and regularly, is told once it failed twice, and again once it answers', async () => {
+  it('is tried at the start and regularly, is reported once it failed twice, and again once it answers', async () => {
     const clock = testTimer();
     const log = logProbe();
     let fault: string | undefined;
@@ -21,7 +21,7 @@ describe('the address that agents of a host are given', () => {
     watch.start();
     await clock.pass(5);
     expect(watch.reach).to.deep.equal({ url });
-    fault = 'nobody listens there (connection refused)';
+    fault = 'nothing listens there (connection refused)';
     await clock.pass(30_000);
     expect({ tries, told: watch.reach.fault }).to.deep.equal({ tries: 2, told: undefined });
     await clock.pass(5_000);
@@ -58,14 +58,12 @@ describe('the address that agents of a host are given', () => {
     return `http://127.0.0.1:${port}`;
   }
 
-  it('is well where muster answers, and not where nobody does or another program', async () => {
+  it('is well where muster answers, and not if nobody does or another program', async () => {
     expect(await probed((_, reply) => void reply.end('{"status":"ok"}'))).to.equal(undefined);
-    expect(await probed((_, reply) => void reply.end('<html>'))).to.equal(
-      'what answers there is not muster (HTTP 200)',
-    );
+    expect(await probed((_, reply) => void reply.end('<html>'))).to.equal('the server there is not muster (HTTP 200)');
     expect(await probed((_, reply) => void reply.writeHead(404).end('{"status":"ok"}'))).to.include('HTTP 404');
     expect(await probed((request) => void request.socket.destroy())).to.include('it cannot be reached');
-    expect(await probeGateway(await deserted())).to.equal('nobody listens there (connection refused)');
-    expect(await probeGateway('http://muster.invalid')).to.match(/its name is not known here/);
+    expect(await probeGateway(await deserted())).to.equal('nothing listens there (connection refused)');
+    expect(await probeGateway('http://muster.invalid')).to.match(/its name cannot be resolved/);
   });
 });

@@ -144,7 +144,7 @@ describe('a host', function () {
   });
 
   for (const call of ['beat', 'changes', 'families', 'load', 'commit'] as const) {
-    it(`goes on, and launches agents, whatever code ${call} is refused with`, async () => {
+    it(`continues, and launches agents, whatever code ${call} is refused with`, async () => {
       const registry = storedRegistry(stored);
       let refusal: Failure | undefined;
       const refusing = async (...given: unknown[]): Promise<unknown> => {
@@ -202,7 +202,7 @@ describe('a host', function () {
     expect(unhandled).to.deep.equal([]);
   });
 
-  it('has heard what is confirmed once a beat is answered, also where a later one was answered before', async () => {
+  it('has heard what is confirmed once a beat is answered, also if a later one was answered before', async () => {
     const answers: ((confirmed: Confirmed) => void)[] = [];
     const beat = () => new Promise<Confirmed>((resolve) => void answers.push(resolve));
     const taken = Promise.withResolvers<void>();
@@ -268,7 +268,7 @@ describe('a host', function () {
     });
 
   for (const when of ['while it was cut off', 'while it did not run'] as const) {
-    it(`neither ends nor takes up a terminal whose agent was abandoned ${when}, and tells that it is there`, async () => {
+    it(`neither ends nor takes up a terminal whose agent was abandoned ${when}, and reports that it is there`, async () => {
       const told: (readonly string[] | undefined)[] = [];
       const registry = storedRegistry(stored);
       const beat: typeof registry.beat = async ({ foundTerminals }) => {
@@ -295,7 +295,7 @@ describe('a host', function () {
     });
   }
 
-  it('reads all anew where its cursor is of another log: older records count, and what is unknown is left alone', async () => {
+  it('reads all again where its cursor is of another log: older records count, and what is unknown is left alone', async () => {
     await twoLive();
     await host?.stop();
     const registry = storedRegistry(stored);
@@ -329,7 +329,7 @@ describe('a host', function () {
 });
 
 describe('a family’s terminal', () => {
-  it('is not started anew by one who looked just before it ended', async () => {
+  it('is not started again by one who looked just before it ended', async () => {
     const terminals = new TerminalsStandIn();
     terminals.alive.add('agt_a');
     const looked = runningTerminal(terminals, 'agt_a');

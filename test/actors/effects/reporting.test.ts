@@ -18,7 +18,7 @@ describe('what is added to a launch', () => {
     expect((await reportingOf(of('opencode'), '/bin/true', environment)).env).to.have.keys('OPENCODE_CONFIG_CONTENT');
   });
 
-  it('is nothing where a person’s file says so', () => {
+  it('is nothing if a person’s file says so', () => {
     const file = '{"launch": {"reports": {"through": "nothing"}}}';
     const read = readHarnessFile('claude', file, builtIn, () => false);
     expect(read).to.have.nested.property('harness.reports.through', 'nothing');

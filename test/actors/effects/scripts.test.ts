@@ -68,7 +68,7 @@ describe('scripts that a host runs for an agent', function () {
   const worktreeAt = (path: string) => ({ repository: path, path, branch: 'b', baseSha: '', copied: [] });
   const ends = () => notes.filter(({ end }) => end !== undefined);
 
-  it('are told of when they begin, while they write, and when they end, as one run', async () => {
+  it('are notified of when they begin, while they write, and when they end, as one run', async () => {
     const go = join(folder.path, 'go');
     const script = `echo "$MUSTER_AGENT_NAME $MUSTER_AGENT_STATE $SERVICE_AGENT_ID $SERVICE_TOKEN"; until [ -e ${go} ]; do sleep 0.05; done; echo over >&2; exit 3`;
     const running = runOnIdle(tools()).perform(performance({ onIdle: script }));
@@ -85,7 +85,7 @@ describe('scripts that a host runs for an agent', function () {
     expect(ends()[0]?.output?.output).to.match(/\nover\n$/);
   });
 
-  it('are run once, also where the registry is away when they end', async () => {
+  it('are run once, also if the registry is away when they end', async () => {
     refusals = { end: Array.from({ length: 3 }, () => refusalWith('unavailable', 'the registry is away')) };
     await runOnIdle(tools()).perform(performance({ onIdle: `echo ran >> ${join(folder.path, 'ran')}; cat ran` }));
     expect(ends()).to.have.length(1);
@@ -101,7 +101,7 @@ describe('scripts that a host runs for an agent', function () {
     });
 
     for (const call of ['token', 'begin'] as const) {
-      it(`are not run where the registry refuses their ${call} with ${code}, which is told`, async () => {
+      it(`are not run where the registry refuses their ${call} with ${code}, which is reported`, async () => {
         const refusal = refusalWith(code, 'no');
         refusals = { [call]: [refusal] };
         const setup = () =>
@@ -148,7 +148,7 @@ describe('scripts that a host runs for an agent', function () {
     expect(existsSync(join(elsewhere, 'ran'))).to.equal(false);
   });
 
-  it('fail as a run where they cannot be started, and end the launch where they set it up', async () => {
+  it('fail as a run if they cannot be started, and end the launch if they set it up', async () => {
     folder.remove();
     await runOnIdle(tools()).perform(performance({ onIdle: 'echo ran' }));
     expect(ends()[0]?.end).to.deep.include({ failed: true });
@@ -167,12 +167,12 @@ describe('the end of a held agent’s turn', () => {
       },
     } as unknown as InputDriver).perform({ record: { id: 'agt_a' } } as unknown as Performance);
 
-  it('is nothing to tell of, also where there was no turn', async () => {
+  it('is nothing to report, also if there was no turn', async () => {
     expect(await endedBy(undefined)).to.equal(undefined);
     expect(await endedBy(refusalWith('failed_precondition', 'it is at no turn'))).to.equal(undefined);
   });
 
-  it('is told of where it did not come', async () => {
+  it('is notified of where it did not come', async () => {
     const failure = refusalWith('aborted', 'it goes on with its turn');
     expect(await endedBy(failure)).to.deep.equal({ type: 'UNSTOPPED', reason: 'it goes on with its turn' });
   });

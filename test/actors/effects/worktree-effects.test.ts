@@ -113,7 +113,7 @@ describe('the worktree of an agent', () => {
     expect(git('show', `${kept}:new.txt`)).to.equal('work');
   });
 
-  it('goes where the launch was called off before it was noted, with the files that were copied in', async () => {
+  it('goes where the launch was cancelled before it was noted, with the files that were copied in', async () => {
     const { path } = await provisioned();
     expect(existsSync(join(path, '.env'))).to.equal(true);
     expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });

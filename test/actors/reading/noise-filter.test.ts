@@ -23,7 +23,7 @@ describe('a watch on panes that repeat themselves', () => {
   let told: { readonly state: AgentState; readonly at: number }[];
   let watch: PaneWatch;
   let frame: number;
-  /** Whether the agent decides at once on what it is told. */
+  /** Whether the agent decides at once on what it is asked. */
   let deciding: boolean;
   let version: number;
 
@@ -83,7 +83,7 @@ describe('a watch on panes that repeat themselves', () => {
     }
   }
 
-  /** After how long a state was told that the pane has come to show just now. */
+  /** After how long a state was informed that the pane has come to show just now. */
   async function toldAfter(state: AgentState, milliseconds: number): Promise<number | undefined> {
     const from = clock.now();
     await clock.pass(milliseconds);
@@ -108,14 +108,14 @@ describe('a watch on panes that repeat themselves', () => {
     for (const gap of gaps) expect(gap).to.be.at.most(500);
   });
 
-  it('tells a dialog at once that appears amid the frames of a spinner', async () => {
+  it('reports a dialog at once that appears amid the frames of a spinner', async () => {
     await spin(3_000);
     screen = { state: 'AGENT_STATE_WAITING', text: 'may I?' };
     write(spinner[0] ?? 0, dialog);
     expect(await toldAfter('AGENT_STATE_WAITING', 1_000)).to.be.at.most(55);
   });
 
-  it('tells the same dialog at once when it comes again, though it was redrawn for long', async () => {
+  it('reports the same dialog at once when it comes again, though it was redrawn for long', async () => {
     for (let round = 0; round < 3; round += 1) {
       await spin(2_000);
       screen = { state: 'AGENT_STATE_WAITING', text: 'may I?' };
@@ -152,7 +152,7 @@ describe('a watch on panes that repeat themselves', () => {
     expect(await toldAfter('AGENT_STATE_IDLE', 1_000)).to.be.within(200, 710);
   });
 
-  it('tells a move once, though it sees it again before the agent has decided on it, and tells of what it may have missed', async () => {
+  it('reports a move once, though it sees it again before the agent has decided on it, and reports what it may have missed', async () => {
     deciding = false;
     screen = { state: 'AGENT_STATE_WAITING', text: 'may I?' };
     for (let redraw = 1000; redraw < 1020; redraw += 1) {

@@ -47,7 +47,7 @@ describe('the rules of a host', () => {
   };
   const isThere = (name: string) => () => book.find(name) !== undefined;
 
-  it('are read when it starts, and anew when a file comes, changes or goes', async () => {
+  it('are read when it starts, and again when a file comes, changes or goes', async () => {
     add('one.json', { launch: { command: 'one' } });
     await open();
     expect(book.find('one')?.command).to.equal('one');
@@ -61,7 +61,7 @@ describe('the rules of a host', () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it('go by what is confirmed once it is heard, also where the same was heard a moment before', async () => {
+  it('go by what is confirmed once it is heard, also if the same was heard a moment before', async () => {
     add('one.json', { launch: { command: 'one' } });
     await open({});
     expect(book.files[0]?.launch?.isConfirmed).to.equal(false);
@@ -71,7 +71,7 @@ describe('the rules of a host', () => {
     await first;
   });
 
-  it('go on while a file is refused, which the log says once with line and reason', async () => {
+  it('continue while a file is refused, which the log says once with line and reason', async () => {
     add('one.json', { launch: { command: 'one' } });
     await open();
     writeFileSync(path('one.json'), '{\n  "launch": {\n    "comand": "one"\n  }\n}\n');
@@ -85,12 +85,12 @@ describe('the rules of a host', () => {
         path: path('one.json'),
         line: 2,
         reason: 'launch: Unrecognized key: "comand"',
-        instead: 'what it said before',
+        instead: 'its previous version',
       },
     ]);
   });
 
-  it('tell whoever listens', async () => {
+  it('notify whoever listens', async () => {
     await open();
     let told = 0;
     book.onChange(() => {
@@ -100,7 +100,7 @@ describe('the rules of a host', () => {
     await moment('word of it', () => told > 0);
   });
 
-  it('are refused where the name is none of a harness, or the file is none', async () => {
+  it('are refused if the name is none of a harness, or the file is none', async () => {
     add('Big Name.json', { launch: { command: 'one' } });
     mkdirSync(path('folder.json'));
     await open();

@@ -59,7 +59,7 @@ describe('the review desk of a host', () => {
     return made;
   }
 
-  /** An agent with a worktree of its own. */
+  /** An agent with its own worktree. */
   async function provisioned(): Promise<Worktree> {
     const signal = new AbortController().signal;
     const effect = { key: 'k', kind: 'k', params: {} };
@@ -70,7 +70,7 @@ describe('the review desk of a host', () => {
     return ready.worktree;
   }
 
-  it('goes through a whole review in a hostile repository, and nothing of it runs', async () => {
+  it('goes through a whole review in a hostile repository, and none of it runs', async () => {
     const traps = new Traps(fixture);
     fixture.repository('lib', { 'l.txt': 'lib\n', '.gitattributes': '* filter=evil\n' });
     fixture.git('r', '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', fixture.path('lib'), 'lib');
@@ -140,7 +140,7 @@ describe('the review desk of a host', () => {
     expect(traps.ran()).to.equal('');
   }).timeout(60_000);
 
-  it('tells diffs also when the worktree is gone, and then cuts no round', async () => {
+  it('reports diffs also when the worktree is gone, and then cuts no round', async () => {
     const { path } = await provisioned();
     writeFileSync(join(path, 'a.txt'), 'work\n');
     const { baseSha: fromSha, snapshotSha: toSha } = await ask('cutRound', { roundRef });

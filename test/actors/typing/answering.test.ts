@@ -108,13 +108,13 @@ describe('answering for an agent', function () {
     expect((await pressedAfter(['Up'], other)).tookMs).to.be.below(late.tookMs);
   });
 
-  it('presses nothing where the screen has changed since, and no key after the question has gone', async () => {
+  it('presses nothing if the screen has changed since, and no key after the question has gone', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'ask');
     const { screenDigest } = await stage.shows('AGENT_STATE_WAITING');
     stage.tmux('send-keys', 'Down');
     await moment('the mark moves', async () => (await stage.sight())?.screenDigest !== screenDigest);
-    expect(await refusal(stage.answer(screenDigest, ['Enter']))).to.match(/^aborted: .*is not the one/);
+    expect(await refusal(stage.answer(screenDigest, ['Enter']))).to.match(/^aborted: .*is no longer the one/);
     const now = (await stage.shows('AGENT_STATE_WAITING')).screenDigest;
     expect(await refusal(stage.answer(now, ['2', 'Enter']))).to.match(/^aborted: .*after 1 of 2 keys/);
     expect(stage.logged('keys')).to.deep.equal(['\r', '\u001b[B', '2']);

@@ -12,7 +12,7 @@ const screens = {
 
 /** A Codex that asks something in the very moment of the first paste, which it swallows; a person answers by and by. */
 export class AskingCli extends TerminalsStandIn {
-  /** What was done to it, in order; a write tells what was on the screen by then. */
+  /** What was done to it, in order; a write reports what was on the screen by then. */
   readonly done: string[] = [];
   #screen: keyof typeof screens = 'rest';
   #stamp: string;

@@ -15,7 +15,7 @@ describe('a briefing beside a question', () => {
     ['', ''],
     [', also where that was before a crash', briefingStamps.pasted],
   ] as const) {
-    it(`is never typed into it, and is pasted anew where it has swallowed the paste${when}`, async () => {
+    it(`is never typed into it, and is pasted again where it has swallowed the paste${when}`, async () => {
       const cli = new AskingCli(agentId, stamp);
       const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' } };
       const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
@@ -34,7 +34,7 @@ describe('a briefing beside a question', () => {
     });
   }
 
-  it('is not typed where the launch was ended while its host could not hear of it', async () => {
+  it('is not typed if the launch was ended while its host could not learn of it', async () => {
     const cli = new AskingCli(agentId, '');
     const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' } };
     const effect = { key: 'k', kind: 'deliverBriefing', params: {} };

@@ -1,6 +1,6 @@
 // A program that looks and takes keys as Claude Code does: a composer with bracketed paste, a turn, a question. What is
-// submitted, and every key that reaches anything else, is appended to files as JSON lines. A prompt says what its turn is:
-// `work` goes on until Escape, `ask` asks a question, anything else ends at once. Arguments make it misbehave.
+// submitted, and every key that reaches anything else, is appended to files as JSON lines. A prompt says what its turn
+// is: `work` continues until Escape, `ask` asks a question, anything else ends at once. Arguments make it misbehave.
 import { appendFileSync } from 'node:fs';
 import { argv, stdin, stdout } from 'node:process';
 

@@ -39,7 +39,7 @@ describe('a briefing', function () {
     return performer.perform({ record: record as AgentRecord, effect, signal });
   };
 
-  it('that a CLI does not live to take tells how it ended, with its last words', async () => {
+  it('that a CLI does not live to take reports how it ended, with its last words', async () => {
     const terminal = await terminals.of(agentId);
     const argv = ['/bin/sh', '-c', 'echo "unknown option: --fats"; sleep 0.3; exit 3'];
     await terminal.open({ agentId, name: 'a', cwd: folder.path, argv, env: {} });
@@ -60,7 +60,7 @@ describe('a briefing', function () {
     expect((await terminal.capture(pane.paneId))?.rows.join()).to.not.contain('echo hi');
   });
 
-  it('is tried again where the terminal, asked anew, says that the pane lives which was not seen', async () => {
+  it('is tried again where the terminal, asked again, says that the pane lives which was not seen', async () => {
     const blind: Terminals = new TerminalsStandIn();
     blind.find = async () => undefined;
     blind.ask = async () => [{ agentId, paneId: '%1', pid: 1, dead: false, exitStatus: undefined }];

@@ -35,7 +35,7 @@ describe('ringing a doorbell', function () {
   let pane: Pane;
   let doorbellSender: DoorbellSender;
   let noted: string[];
-  /** What the registry refuses to be told with. */
+  /** What the registry refuses to be reported with. */
   let refusal: Failure | undefined;
   const look = paneObserver(builtIn);
 
@@ -125,7 +125,7 @@ describe('ringing a doorbell', function () {
     await moment('the ringer is at rest', () => !actor.typedAt);
   }
 
-  it('types one line into a pane at rest, submits it, and tells it', async () => {
+  it('types one line into a pane at rest, submits it, and reports it', async () => {
     await hear();
     await moment('it is noted', () => noted.length === 1);
     expect(logged('submitted')).to.deep.equal([line]);
@@ -135,14 +135,14 @@ describe('ringing a doorbell', function () {
   });
 
   for (const code of Object.keys(failureCodes) as FailureCode[]) {
-    it(`ends no host where the registry refuses to hear of it with ${code}`, async () => {
+    it(`ends no host where the registry refuses to learn of it with ${code}`, async () => {
       refusal = refusalWith(code, 'no');
       const unhandled: unknown[] = [];
       const note = (error: unknown) => unhandled.push(error);
       process.prependListener('unhandledRejection', note);
       await hear();
       await moment('it was told', () => noted.length > 0);
-      // One that may pass is told again, and nothing is typed a second time for it.
+      // One that may pass is reported again, and nothing is typed a second time for it.
       refusal = undefined;
       await moment('it is heard', async () => {
         await hear();
@@ -154,7 +154,7 @@ describe('ringing a doorbell', function () {
     });
   }
 
-  it('types nothing where a host before it has typed it, and tells it', async () => {
+  it('types nothing if a host before it has typed it, and reports it', async () => {
     await terminal.paste(pane.paneId, '', stamps.rung);
     await hear();
     await moment('it is noted', () => noted.length === 1);
@@ -171,7 +171,7 @@ describe('ringing a doorbell', function () {
     expect(logged('submitted')).to.deep.equal([line]);
   });
 
-  it('leaves what a person has typed beside the line that it pasted', async () => {
+  it('leaves what a person has typed next to the line that it pasted', async () => {
     await terminal.paste(pane.paneId, line, stamps.pasted);
     await terminal.paste(pane.paneId, ' and mine');
     await shows('AGENT_STATE_UNCERTAIN');
@@ -229,7 +229,7 @@ describe('ringing a doorbell', function () {
     },
   };
   for (const [what, bring] of Object.entries(unfit)) {
-    it(`types nothing where ${what}`, async () => {
+    it(`types nothing if ${what}`, async () => {
       await bring();
       const before = [logged('submitted'), logged('keys'), await terminal.stampOf(pane.paneId)];
       await hear();
@@ -238,7 +238,7 @@ describe('ringing a doorbell', function () {
     });
   }
 
-  it('types nothing where it is claimed while the pane is looked at', async () => {
+  it('types nothing if it is claimed while the pane is looked at', async () => {
     let turns = 0;
     let typedAt = false;
     Object.defineProperty(actor, 'typedAt', {

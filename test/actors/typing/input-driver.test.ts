@@ -13,7 +13,7 @@ describe('typing for an agent', function () {
   });
   afterEach(() => stage.end());
 
-  it('submits a prompt whole and tells what the stage.pane came to', async () => {
+  it('submits a prompt whole and reports what the stage.pane came to', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'work');
     expect(stage.logged('submitted')).to.deep.equal(['work']);
@@ -60,7 +60,7 @@ describe('typing for an agent', function () {
     [stage.heldAt, stage.heldAtRegistry] = [1, 1];
     await stage.open();
     expect(await refusal(stage.inputDriver.prompt(asked, 'work'))).to.match(
-      /^failed_precondition: .*a person holds it since/,
+      /^failed_precondition: .*a person has held it since/,
     );
     expect(stage.logged('submitted')).to.deep.equal([]);
     stage.heldAtRegistry = undefined;
@@ -98,7 +98,7 @@ describe('typing for an agent', function () {
     expect(existsSync(join(stage.folder.path, 'pwned'))).to.equal(false);
   });
 
-  it('presses Enter once more where the first one is swallowed', async () => {
+  it('presses Enter again where the first one is swallowed', async () => {
     await stage.open('swallow-once');
     await stage.inputDriver.prompt(asked, 'again');
     expect(stage.logged('submitted')).to.deep.equal(['again']);
@@ -116,16 +116,18 @@ describe('typing for an agent', function () {
     expect(stage.logged('keys')).to.have.length(2);
   });
 
-  it('submits nothing where a question comes up in between', async () => {
+  it('submits nothing if a question comes up in between', async () => {
     await stage.open('asks-on-paste');
     expect(await refusal(stage.inputDriver.prompt(asked, 'hello'))).to.match(/^aborted: /);
     expect(stage.logged('keys')).to.deep.equal([]);
   });
 
-  it('submits nothing where the paste does not show', async () => {
+  it('submits nothing if the paste does not show', async () => {
     stage.clock = hastyTimer;
     await stage.open('deaf');
-    expect(await refusal(stage.inputDriver.prompt(asked, 'hello there'))).to.match(/^aborted: .*showed nothing/);
+    expect(await refusal(stage.inputDriver.prompt(asked, 'hello there'))).to.match(
+      /^aborted: .*did not show what was pasted/,
+    );
     expect(stage.logged('keys')).to.deep.equal([]);
   });
 
@@ -162,7 +164,7 @@ describe('typing for an agent', function () {
     await stage.run(['bash', '--noprofile', '--norc', '-c', 'echo at work; exec sleep 60'], 'shell');
     await stage.shows('AGENT_STATE_THINKING', 'shell');
     expect(await refusal(stage.inputDriver.prompt(asked, 'ls'))).to.match(
-      /^failed_precondition: .*takes no prompt while/,
+      /^failed_precondition: .*accepts no prompt while/,
     );
     process.kill(stage.pane.pid, 'SIGKILL');
     await moment('the end', async () => (await stage.terminal.panes())[0]?.dead);
@@ -184,7 +186,7 @@ describe('typing for an agent', function () {
     expect(stage.logged('submitted')).to.deep.equal(['work', 'and then this']);
   });
 
-  it('interrupts a turn, and refuses where there is none', async () => {
+  it('interrupts a turn, and refuses if there is none', async () => {
     await stage.open();
     expect(await refusal(stage.inputDriver.interrupt(asked))).to.match(/^failed_precondition: .*no turn/);
     await stage.inputDriver.prompt(asked, 'work');

@@ -23,7 +23,7 @@ export const asked = { agentId, ticket: 'ticket' };
 /** A program with a composer, as a CLI has one. */
 export const program = fileURLToPath(new URL('./composer-program.mjs', import.meta.url));
 
-/** A clock that runs four times as fast, for what is waited for in vain. */
+/** A clock that runs four times as fast, for what is waited for without success. */
 export const hastyTimer: MachineTimer = {
   now: systemTimer.now,
   monotonic: () => systemTimer.monotonic() * 4,
@@ -121,7 +121,7 @@ export class TypingStage {
     return moment(state, seen, 15_000);
   }
 
-  /** What the program has written down. */
+  /** What the program has recorded. */
   logged(file: string): unknown[] {
     const path = join(this.folder.path, file);
     if (!existsSync(path)) return [];

@@ -51,7 +51,7 @@ describe('the watch on bases', function () {
     fixture.git('r', 'switch', '-q', 'work');
   };
 
-  it('tells nothing more of an agent that is gone, and reads nothing for it', async () => {
+  it('reports nothing more of an agent that is gone, and reads nothing for it', async () => {
     await measure('agt_gone');
     await measure('agt_there');
     watch.forget('agt_gone');
@@ -97,7 +97,7 @@ describe('the watch on bases', function () {
     expect(warned, 'after it was well').to.have.lengthOf(2);
   });
 
-  it('tells once of each base that moves, whichever way, and of no other branch', async () => {
+  it('reports once of each base that moves, whichever way, and of no other branch', async () => {
     await measure('agt_main');
     await measure('agt_work', 'work');
     expect(await look()).to.deep.equal([]);
@@ -114,7 +114,7 @@ describe('the watch on bases', function () {
     expect(await look(), 'pushed').to.deep.equal(['agt_main']);
   });
 
-  it('tells again whatever it was refused with', async () => {
+  it('reports again whatever it was refused with', async () => {
     await measure('agt_a');
     moveMain();
     for (const code of Object.keys(failureCodes) as FailureCode[]) {
@@ -126,7 +126,7 @@ describe('the watch on bases', function () {
     expect(await look()).to.deep.equal([]);
   });
 
-  it('tells again where nobody heard it, and no more of an agent that is not to be watched', async () => {
+  it('reports again where nobody heard it, and no more of an agent that is not to be watched', async () => {
     await measure('agt_a');
     moveMain();
     answer = async () => {

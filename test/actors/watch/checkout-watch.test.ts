@@ -12,7 +12,7 @@ describe('the watch on checkouts', function () {
   });
   afterEach(() => fixture.dispose());
 
-  it('tells each move of a checkout at the next look, also after many looks at which nothing had moved', async () => {
+  it('gives each move of a checkout at the next look, also after many looks at which nothing had moved', async () => {
     const path = fixture.repository('r');
     const told: (CheckoutFacts | 'gone')[] = [];
     const context: Record<string, unknown> = {

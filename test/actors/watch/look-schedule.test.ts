@@ -46,7 +46,7 @@ describe('the schedule of looks at panes', () => {
     expect(looks).to.have.length(2);
   });
 
-  it('looks earlier where that is asked for', async () => {
+  it('looks earlier if that is asked for', async () => {
     schedule.ask('%1', 200);
     await pass(100);
     schedule.ask('%1', 50);

@@ -47,7 +47,7 @@ describe('whoever watches a pane', () => {
     expect(bells.map(({ subject }) => subject)).to.deep.equal(['pane.agt_1']);
   });
 
-  it('is rung for at most every 100 ms, and once more for what was written meanwhile', async () => {
+  it('is rung for at most every 100 ms, and again for what was written meanwhile', async () => {
     await audience.attend('agt_1');
     for (let time = 0; time < 20; time += 1) write();
     await moment('the late bell', () => bells.length > 1);
@@ -56,7 +56,7 @@ describe('whoever watches a pane', () => {
     expect(bells).to.have.length(2);
   });
 
-  it('is rung for no more once its agent has ended, and holds nothing of its terminal', async () => {
+  it('is rung for no more once its agent has ended, and has nothing of its terminal', async () => {
     await audience.attend('agt_1');
     await audience.attend('agt_2');
     audience.forget('agt_1');
@@ -78,7 +78,7 @@ describe('whoever watches a pane', () => {
     expect(listeners.size).to.equal(0);
   });
 
-  it('is nobody where there is no pane', async () => {
+  it('is nobody if there is no pane', async () => {
     paneId = undefined;
     await audience.attend('agt_1');
     expect(listeners.size).to.equal(0);

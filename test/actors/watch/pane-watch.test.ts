@@ -49,7 +49,7 @@ describe('a watch on panes', () => {
     expect(await warnedOf(false)).to.deep.equal(['a pane could not be captured']);
   });
 
-  it('says nothing where the terminal was let go while it looked', async () => {
+  it('says nothing if the terminal was let go while it looked', async () => {
     expect(await warnedOf(true)).to.deep.equal([]);
   });
 });
@@ -68,7 +68,7 @@ function sightOf(asked: string): Observation {
   return { ...facts, capture, reading, asked, digest: asked, screenDigest: asked };
 }
 
-/** An agent that waits, which takes what it is told at once. */
+/** An agent that waits, which takes what it is asked at once. */
 class Asked {
   readonly told: string[] = [];
   readonly record = { id: family, family, version: 1, launch: { harness: 'claude' } };
@@ -109,7 +109,7 @@ describe('a question that follows on another', () => {
     await clock.pass(milliseconds);
   }
 
-  it('is told once it has stood, and costs nothing while it stands', async () => {
+  it('is reported once it has stood, and costs nothing while it stands', async () => {
     await show('Which storage?', 1_000);
     await show('Which test runner?', 150);
     expect(agent.told).to.deep.equal([]);
@@ -119,23 +119,23 @@ describe('a question that follows on another', () => {
     expect(agent.told).to.have.length(1);
   });
 
-  it('is told of none that is half painted', async () => {
+  it('is notified of none that is half painted', async () => {
     for (const text of ['Which', 'Which test', 'Which test runner?']) await show(text, 100);
     await clock.pass(300);
     expect(agent.told).to.deep.equal(['Which test runner?']);
   });
 
-  it('is told a few times of a screen that blinks, and no more', async () => {
+  it('is reported a few times of a screen that blinks, and no more', async () => {
     for (let turn = 0; turn < 60; turn += 1) await show(turn % 2 === 0 ? 'Press now!' : 'Which storage?', 600);
     expect(agent.told.length).to.be.within(1, 3);
   });
 
-  it('is told a few times of a screen that counts, and no more', async () => {
+  it('is reported a few times of a screen that counts, and no more', async () => {
     for (let left = 60; left > 0; left -= 1) await show(`Ends in ${left} seconds. Which storage?`, 1_000);
     expect(agent.told.length).to.be.within(1, 2);
   });
 
-  it('is told of one that differs in a number alone, and stands', async () => {
+  it('is notified of one that differs in a number alone, and stands', async () => {
     await show('Edit page 1?', 300);
     await show('Edit page 2?', 1_000);
     expect(agent.told).to.deep.equal(['Edit page 1?']);

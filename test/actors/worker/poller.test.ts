@@ -75,7 +75,7 @@ describe('a poller', () => {
     expect(begun, 'one pass for all three words').to.deep.equal([0, 100, 300]);
   });
 
-  it('awaits the pass under way when it is stopped, which is told, and makes none after it', async () => {
+  it('awaits the pass under way when it is stopped, which is reported, and makes none after it', async () => {
     const gate = Promise.withResolvers<void>();
     let told = false;
     body = async (signal) => {
@@ -125,14 +125,14 @@ describe('a poller', () => {
     }
     expect(begun).to.deep.equal([0, 500, 1_500, 3_500, 7_500, 12_500]);
     expect(work.pollers()['test']?.faults).to.equal(6);
-    expect(logged, 'told once').to.deep.equal(['warn: a poller tries again until it works']);
+    expect(logged, 'told once').to.deep.equal(['warn: a poller failed and retries until it works']);
     body = async () => undefined;
     await timer.pass(2_000);
     expect(logged.slice(1)).to.deep.equal(['info: a poller works again']);
     expect(begun.slice(6)).to.deep.equal([17_500, 18_500]);
   });
 
-  it('is not hurried by a fault that is no other’s, and tells each', async () => {
+  it('is not hurried by a fault that is no other’s, and gives each', async () => {
     body = async () => {
       throw new Error('a mistake');
     };
@@ -140,6 +140,6 @@ describe('a poller', () => {
     await timer.pass(0);
     await timer.pass(3_500);
     expect(begun).to.deep.equal([0, 1_000, 2_000]);
-    expect(logged).to.deep.equal(Array(3).fill('error: a pass of a poller failed'));
+    expect(logged).to.deep.equal(Array(3).fill('error: a run of a poller failed'));
   });
 });

@@ -81,7 +81,7 @@ describe('trials of setup scripts on a host', function () {
     folder.remove();
   });
 
-  it('run as in a launch, in a worktree of their own, which is removed with its branch and whatever was made there', async () => {
+  it('run as in a launch, in their own worktree, which is removed with its branch and whatever was made there', async () => {
     const script =
       'cat file .env; echo "$MUSTER_AGENT_NAME $ACME_URL [$SERVICE_TOKEN]"; git branch --show-current; touch made; ' +
       'git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m more; mkdir ro; touch ro/x; chmod 500 ro';

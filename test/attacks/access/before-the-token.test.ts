@@ -128,7 +128,7 @@ describe('an attack by bytes before the token', function () {
     expect(took).to.be.below(1_000);
   });
 
-  it('tells at most ten things that are wrong, however many are', async () => {
+  it('reports at most ten things that are wrong, however many are', async () => {
     const body = { agentIds: Array.from({ length: 20_000 }, () => '') };
     const { status, text } = await call(gateway, '/agent.v1.AgentService/DeleteAgent', {
       body: { ...body, agentId: 7 },
@@ -151,7 +151,7 @@ describe('an attack by bytes before the token', function () {
     expect(await outcome(getAgent, { body: large }), 'there is room again').to.deep.equal([200, undefined]);
   });
 
-  it('is refused over MCP where the registry is away and nobody can say who calls', async () => {
+  it('is refused over MCP if the registry is away and nobody can say who calls', async () => {
     const away = await gatewayFixture();
     await away.registry.close();
     const { status, json } = await call(away, '/mcp', { body: { x: 'x'.repeat(mebibyte) } });
@@ -175,7 +175,7 @@ describe('a caller who is not offered an operation', function () {
 
   const notOffered = operations.filter(({ roles }) => !roles.includes('implementer'));
 
-  it('is told that before anything that is wrong with the request, on every channel', async () => {
+  it('is informed that before anything that is wrong with the request, on every channel', async () => {
     expect(notOffered.length).to.be.above(10);
     for (const row of notOffered) {
       for (const channel of channels) {
@@ -187,7 +187,7 @@ describe('a caller who is not offered an operation', function () {
     }
   });
 
-  it('is told that before size, encoding, JSON, deadline and content type', async () => {
+  it('is informed that before size, encoding, JSON, deadline and content type', async () => {
     const row = rowOf('DeleteAgent');
     const questions: readonly HttpQuestion[] = [
       { body: '{"broken":' },
@@ -212,7 +212,7 @@ describe('a caller who is not offered an operation', function () {
     }
   });
 
-  it('is told that by the command line before what is wrong with its flags', async () => {
+  it('is informed that by the command line before what is wrong with its flags', async () => {
     const env = { SERVICE_BASE_URL: instance.url, SERVICE_TOKEN: token };
     for (const words of [
       ['--nonsense'],
@@ -233,7 +233,7 @@ describe('a caller who is not offered an operation', function () {
     ['implementer', 'AGENT_ROLE_IMPLEMENTER'],
     ['reviewer', 'AGENT_ROLE_REVIEWER'],
   ] as const) {
-    it(`is told that by every command before what is wrong with its flags, as the role ${role}`, async () => {
+    it(`is informed that by every command before what is wrong with its flags, as the role ${role}`, async () => {
       const { id } = await instance.fixture.create({
         provisionEnabled: false,
         role: wireRole,
@@ -258,7 +258,7 @@ describe('a caller who is not offered an operation', function () {
     });
   }
 
-  it('is told that of a field for people alone before what is wrong with other fields', async () => {
+  it('is informed that of a field for people alone before what is wrong with other fields', async () => {
     const row = operations.find(({ peopleOnly }) => peopleOnly !== undefined);
     const field = row?.peopleOnly?.fields[0] ?? '';
     if (row === undefined) throw new Error('no operation has such a field');
@@ -269,7 +269,7 @@ describe('a caller who is not offered an operation', function () {
     }
   });
 
-  it('who is not known is told that, also where a token was good a moment ago', async () => {
+  it('who is not known is informed that, also if a token was good a moment ago', async () => {
     const { id } = await instance.fixture.create({ provisionEnabled: false });
     const ended = instance.fixture.tokenOf(id);
     const ask = (body: string) => call(instance, listAgents, { headers: { authorization: `Bearer ${ended}` }, body });

@@ -20,8 +20,8 @@ describe('an attack by a crowd', function () {
   afterEach(() => gateway.close());
 
   /**
-   * How much processor time a call takes of this process, in which both ends are, in milliseconds: what others do on the machine
-   * lengthens a call and not this.
+   * How much processor time a call takes of this process, in which both ends are, in milliseconds: what others do on
+   * the machine lengthens a call and not this.
    */
   async function cost(): Promise<number> {
     const calls = 100;

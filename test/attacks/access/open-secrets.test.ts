@@ -19,7 +19,7 @@ describe('a secret in a file that others may open', () => {
     ['host.key', (home: string) => void hostKey(home)],
     ['forge.key', (home: string) => void sealingBy(join(home, 'forge.key')).seal('secret', 'about')],
   ] as const) {
-    it(`is not used, and what to do is told: ${file}`, async () => {
+    it(`is not used, and what to do is reported: ${file}`, async () => {
       use(place.path);
       use(place.path);
       for (const mode of [0o640, 0o604, 0o660, 0o601]) {

@@ -18,7 +18,7 @@ describe('the launches of agents', function () {
   const codes = async (results: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(results)).map((one) => (one.status === 'fulfilled' ? 'made' : one.reason.code));
 
-  it('are so many in a minute, of an agent and all that came of it, also over a restart and at once', async () => {
+  it('are so many in a minute, of an agent and all that resulted from it, also over a restart and at once', async () => {
     const first = await fixture.create({ provisionEnabled: false });
     const second = await launch(first.id);
     const many = await codes(Array.from({ length: 10 }, (_, place) => launch(place % 2 ? first.id : second.id)));
@@ -72,12 +72,12 @@ describe('the launches of agents', function () {
     await launch(first.id);
   });
 
-  it('never take the places that are kept for people, however many agents try at once', async () => {
+  it('never take the places that are reserved for people, however many agents try at once', async () => {
     const roots: { readonly id: string }[] = [];
     for (let count = 0; count < 4; count += 1) roots.push(await fixture.create({ provisionEnabled: false }));
     const tries = await codes(Array.from({ length: 16 }, (_, place) => launch(roots[place % 4]?.id ?? '')));
     expect(tries.filter((code) => code === 'made')).to.have.length(4);
-    expect((await refusal(() => launch(roots[0]?.id ?? ''))).message).to.contain('kept for people');
+    expect((await refusal(() => launch(roots[0]?.id ?? ''))).message).to.contain('reserved for people');
     for (let count = 0; count < 4; count += 1) await fixture.create({ provisionEnabled: false });
     expect((await refusal(() => fixture.create())).code).to.equal('resource_exhausted');
   });

@@ -56,7 +56,7 @@ describe('an attack by what a request says', function () {
       archivedAt: '2026-11-21T09:00:00Z',
     };
     for (const channel of channels) {
-      it(`writes nothing of it over ${channel.name}`, async () => {
+      it(`writes none of it over ${channel.name}`, async () => {
         const before = await agentNow();
         for (const [field, value] of Object.entries(assigned)) {
           const request = { agentId, reason: String(before['reportedReason'] ?? ''), [field]: value };
@@ -176,7 +176,7 @@ describe('an attack by what a request says', function () {
         const paths = [...operations.map((row) => `/${pathOf(row)}`), '/mcp'];
         for (const path of paths) {
           const answer = await told(path, { headers: { 'content-type': type }, body: '{}' });
-          // A parameter of JSON changes nothing of it for MCP.
+          // A parameter of JSON changes none of it for MCP.
           if (path === '/mcp' && type === 'application/json; x') continue;
           expect(answer, path).to.deep.equal([415, 'invalid_argument']);
         }

@@ -14,7 +14,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { argumentsOf, environmentOf, listProcesses } from '#world/process/process-tree.ts';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
 
-/** What stands in the address of the repository's remote. */
+/** What is in the address of the repository's remote. */
 const remoteSecret = 'ghp_remote-canary';
 /** A name that tries to be a line of the log. */
 const forgedLine = 'x\n{"level":"info","msg":"deleted all"}';
@@ -75,7 +75,7 @@ describe('a search for secrets in a service at work', function () {
     home.remove();
   });
 
-  /** What the tmux servers of the agents tell whoever may ask: buffers, and the environments of sessions. */
+  /** What the tmux servers of the agents notify whoever may ask: buffers, and the environments of sessions. */
   function tmuxTells(): string[] {
     const ask = (socket: string, ...args: string[]) => {
       try {
@@ -104,7 +104,7 @@ describe('a search for secrets in a service at work', function () {
     });
   }
 
-  /** The token that stands in the environment of an agent's own processes. */
+  /** The token that is in the environment of an agent's own processes. */
   async function tokenOfPane(agentId: string): Promise<string> {
     const own = (await processes()).find(({ env }) => env.includes(`SERVICE_AGENT_ID=${agentId}`));
     return own?.env.find((entry) => entry.startsWith('SERVICE_TOKEN='))?.split('=')[1] ?? '';
@@ -149,7 +149,7 @@ describe('a search for secrets in a service at work', function () {
     expect(seen).to.deep.equal(new Set(tokens.keys()));
   });
 
-  it('finds nothing in what tmux tells, and no buffer that was pasted', () => {
+  it('finds nothing in what tmux reports, and no buffer that was pasted', () => {
     expect(sockets().length).to.be.above(0);
     expect(buffers.join('\n')).to.contain('PATH=');
     for (const told of [...buffers, ...tmuxTells()]) {

@@ -73,7 +73,7 @@ describe('what other users leave in shared folders', function () {
     chmodSync(join(folder, stuck[1] ?? ''), 0o700);
   });
 
-  it('is not looked at where scratch has a place of its own, which is made when it is needed', () => {
+  it('is not looked at where scratch has its own place, which is made when it is needed', () => {
     const home = join(folder, 'home/tmp');
     const said = asSomebody(
       `import { keepScratchIn, makeScratch, sweepScratch } from '#world/process/scratch.ts';
@@ -116,7 +116,7 @@ describe('what other users leave in shared folders', function () {
     }
   });
 
-  it('is nobody’s way in where the short folder was taken away, and made anew by somebody else', async function () {
+  it('is nobody’s way in where the short folder was removed, and made again by somebody else', async function () {
     if (!isRoot) this.skip();
     const long = join(folder, 'z'.repeat(90), 'run');
     const usual = socketFolder(long);
@@ -140,7 +140,7 @@ describe('what other users leave in shared folders', function () {
         );
         expect(came, String(index)).to.equal('failed_precondition');
       }
-      // Whoever starts anew has a place elsewhere.
+      // Whoever starts again has a place elsewhere.
       expect(await createTmuxTerminals({ runDir: long, environment }).find(family)).to.equal(undefined);
       await terminals.of('agt_01J0000000000000000000000B');
       expect(socketFolder(long)).not.to.equal(usual);

@@ -71,7 +71,7 @@ describe('what listens on the way to the bus', function () {
     'tls://bus.example,nats://bus-2.example',
     'NATS://bus.example',
   ]) {
-    it(`gets nothing in clear from ${address}`, async () => {
+    it(`gets nothing unencrypted from ${address}`, async () => {
       const { code, message } = await failureOf(() => readConfig({ MUSTER_BUS_URL: address }));
       expect(code).to.equal('invalid_argument');
       expect(message).to.include('tls://').and.not.to.include('pw@');
@@ -124,7 +124,7 @@ describe('what listens on the way to the bus', function () {
   });
 });
 
-/** A log that ends the wait with the first thing that it is told. */
+/** A log that ends the wait with the first thing that it is reported. */
 function stopAt(controller: AbortController) {
   const told = () => controller.abort();
   const log = { trace: told, debug: told, info: told, warn: told, error: told, fatal: told, child: () => log };

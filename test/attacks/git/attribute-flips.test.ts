@@ -25,7 +25,7 @@ describe('attributes that an agent changes while a round is cut', function () {
   const order = () => ({ repository, path: fixture.path('w/one'), branch: 'muster/one', reason: 'muster one' });
   const git = (at: CheckoutFolder, ...args: string[]) => gitIn(fixture, at, ...args).toString();
 
-  /** What a round holds of `a.txt` where the agent does something before and after each command of git's. */
+  /** What a round holds of `a.txt` if the agent does something before and after each command of git's. */
   async function heldWhile(
     at: CheckoutFolder,
     agent: (command: string, when: 'before' | 'after') => void,

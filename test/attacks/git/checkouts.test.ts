@@ -184,7 +184,7 @@ describe('an attack by the files of a checkout', function () {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('a pipe where git does not go is let be', async () => {
+  it('a pipe if git does not go is let be', async () => {
     const at = await worktree('one');
     mkdirSync(join(at.workTree, 'ignored/deep'), { recursive: true });
     mkdirSync(join(at.workTree, 'inner'));
@@ -248,7 +248,7 @@ describe('an attack by the files of a checkout', function () {
         const removal = await removeWorktree({ ...orderOf('one'), agentId: 'agt_1', force: true });
         expect(removal)
           .property('reasons')
-          .to.match(/it could not be looked at: inner/);
+          .to.match(/it could not be read: inner/);
       }
     });
   }

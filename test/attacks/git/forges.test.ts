@@ -78,7 +78,7 @@ describe('an attack by the address of a repository', function () {
     expect(testForge.asked).deep.equal([]);
   });
 
-  it('of a machine within is never dialled, and an open port is told from a closed one by nothing', async () => {
+  it('of a machine within is never dialled, and nothing distinguishes an open port from a closed one', async () => {
     const port = new URL(instance.url).port;
     const within = [
       `https://127.0.0.1:${port}/owner/name`,
@@ -106,7 +106,7 @@ describe('an attack by the address of a repository', function () {
     expect(testForge.asked).deep.equal([]);
   });
 
-  it('with a credential in it is refused, and the credential is told nowhere', async () => {
+  it('with a credential in it is refused, and the credential is reported nowhere', async () => {
     for (const remoteUrl of [
       'https://user:ghp_canary@github.com/owner/name',
       'https://ghp_canary@github.com/owner/name',

@@ -69,7 +69,7 @@ function recordOf(snapshot: StoredSnapshot): AgentRecord {
   return { id: 'agt_1', family: 'agt_1', hostId: 'hst_1', epoch: 1, version: 7, snapshot: told, launch, effects: [] };
 }
 
-/** A host that lies about what an agent of its own has become. */
+/** A host that lies about what its own agent has become. */
 describe('an attack by what a host commits of its own agents', function () {
   this.timeout(60_000);
   const snapshots = snapshotsByPhase();
@@ -120,7 +120,7 @@ describe('an attack by what a host commits of its own agents', function () {
     }
   });
 
-  it('by what it may tell moves an agent only as its machine does, never out of the archive, a hold or the grave', () => {
+  it('by what it may report moves an agent only as its machine does, never out of the archive, a hold or the grave', () => {
     for (const [from, standing] of snapshots) {
       for (const before of standing) {
         const record = recordOf(before);

@@ -13,7 +13,7 @@ describe('an address that a forge gives', () => {
     'ssh://h',
     'x',
   ]) {
-    it(`is no link where it is ${JSON.stringify(address)}`, () => {
+    it(`is not a link where it is ${JSON.stringify(address)}`, () => {
       expect(webAddress(address)).to.equal(undefined);
     });
   }

@@ -37,7 +37,7 @@ describe('a server that would join the cluster of the bus', function () {
     return server;
   }
 
-  /** The recipe as it stands, but for the addresses and files of one machine. */
+  /** The recipe as it is, but for the addresses and files of one machine. */
   function recipeWith({ cert, key }: CertificateFiles): string {
     return readFileSync(recipe, 'utf8')
       .replace('host: "0.0.0.0"', 'host: "127.0.0.1"\nport: -1')
@@ -70,7 +70,7 @@ describe('a server that would join the cluster of the bus', function () {
     for (const place of places) place.remove();
   });
 
-  it('does, and carries what is said, where it shows certificate and password', async () => {
+  it('does, and carries what is said, if it shows certificate and password', async () => {
     const [registry, gateway] = [
       await joined(first, 'registry', authority.cert),
       await joined(second, 'gateway', authority.cert),
@@ -127,7 +127,7 @@ describe('a server that would join the cluster of the bus', function () {
     });
   }
 
-  it('joins and hears all of it where the recipe is left out: so the test can tell', async () => {
+  it('joins and hears all of it if the recipe is left out: so the test can report', async () => {
     const open = (routes: string) =>
       `host: "127.0.0.1"\nport: -1\ncluster { name: muster, listen: "127.0.0.1:-1", routes: ${routes} }\n`;
     const server = await serverOf(open('[]'), []);

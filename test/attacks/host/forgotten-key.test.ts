@@ -34,7 +34,9 @@ describe('an attack by a session that began before its key was forgotten', funct
   };
   const row = () => fixture.store.read(({ hosts }) => hosts.find('hst_two')) as Promise<StoredHost>;
 
-  /** Has a key forgotten while the database is busy, and something said that waits for it then. Gives what came of that. */
+  /**
+   * Has a key forgotten while the database is busy, and something said that waits for it then. Gives what came of that.
+   */
   async function forgetWhile(say: () => Promise<unknown>): Promise<unknown> {
     const { store } = fixture;
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
@@ -78,7 +80,7 @@ describe('an attack by a session that began before its key was forgotten', funct
     expect(await row()).to.include({ key: null, holder: null });
   });
 
-  it('ends where another key was first, and tells nothing beside the row before it is its host’s', async () => {
+  it('ends if another key was first, and reports nothing beside the row before it is its host’s', async () => {
     const [one, other] = [await come(old, folder), await come(fresh, folder)];
     for (const { line } of [one, other]) await line.ask('families', { families: [] }, 5_000);
     await other.beat('two');

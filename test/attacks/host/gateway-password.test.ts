@@ -57,7 +57,7 @@ describe('an attack with the gateways’ password of the bus', function () {
     }
   });
 
-  it('is told no secret in the clear, whoever’s credential it has', async () => {
+  it('is reported no secret in the clear, whoever’s credential it has', async () => {
     const credential = hashOf(instance.fixture.operatorToken);
     const ask = async (subject: string, body: object) =>
       (await raw.request(subject, JSON.stringify(body), { timeout: 5_000 })).json() as { code?: string };
@@ -83,7 +83,7 @@ describe('an attack with the gateways’ password of the bus', function () {
     const [place = '', last = ''] =
       heard.findLast(({ subject }) => subject.startsWith('_INBOX.'))?.subject.split(/\.(?=\d+$)/) ?? [];
     expect(place).to.match(/^_INBOX\.gateway\.[0-9a-f-]{36}$/);
-    // The registry refuses what a stranger asks, and is told to answer where the next answers are waited for.
+    // The registry refuses what a stranger asks, and is asked to answer if the next answers are waited for.
     for (let next = 1; next <= 20; next += 1) {
       raw.publish(operationSubject(rowOf('GetAgent')), '{"credential":"x"}', {
         reply: `${place}.${Number(last) + next}`,

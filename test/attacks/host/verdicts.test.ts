@@ -9,7 +9,9 @@ import { moment } from '#test/support/moment.ts';
 
 const reviewing = { role: 'AGENT_ROLE_REVIEWER', prompt: 'Say that it is approved' } as const;
 
-/** Each workflow's own harness is what its agents may launch, so that nothing but the verdict's standing is in question. */
+/**
+ * Each workflow's own harness is what its agents may launch, so that nothing but the verdict's standing is in question.
+ */
 describe('a verdict on an agent’s work', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
@@ -95,7 +97,7 @@ describe('a verdict on an agent’s work', function () {
     expect(await rowOf()).to.include({ localReviewVerdict: 'REVIEW_VERDICT_APPROVED' });
   });
 
-  it('counts from a person, and from a coding agent that a person launched; the row tells which', async () => {
+  it('counts from a person, and from a coding agent that a person launched; the row reports which', async () => {
     const own = await reviewer();
     const review = await release(as(own), 'REVIEW_VERDICT_CHANGES_REQUESTED');
     expect(review.launcher).to.deep.equal({ kind: 'REVIEW_LAUNCHER_KIND_HUMAN' });

@@ -96,7 +96,7 @@ describe('a host that answers who attaches', function () {
     });
   const answer = { family: 'agt_x', windowId: '@1' };
 
-  it('leads to nothing that is no socket, or to one through a link', async () => {
+  it('leads to nothing that is not a socket, or to one through a link', async () => {
     expect(await attaching(answer)).to.include('there is no tmux socket');
     writeFileSync(socket(), '');
     expect(await attaching(answer)).to.include('is not attached to');

@@ -23,7 +23,7 @@ describe('an attack by a prompt that a CLI takes for a command', () => {
     });
   }
 
-  it('is refused by all that any CLI takes for one where nobody says what this one does', () => {
+  it('is refused by all that any CLI takes for one if nobody says what this one does', () => {
     expect(builtIn.all().some(({ commandPrefixes }) => commandPrefixes === undefined)).to.equal(true);
     for (const harness of [undefined, 'of-a-file']) {
       for (const prefix of any) expect(give(harness, `${prefix}id`)).to.throw(Failure, 'only a person');

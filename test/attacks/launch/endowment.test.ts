@@ -87,7 +87,7 @@ describe('an older agent that would have what its workflow has gained since', fu
     });
   }
 
-  it('has none work for it that runs in muster’s own folder, also where that lies in the workflow’s directory', async () => {
+  it('has none work for it that runs in muster’s own folder, also if that lies in the workflow’s directory', async () => {
     const { host } = fixture;
     const flow = await fixture.workflow();
     const lead = await launched({ workflowId: flow.id, role: 'AGENT_ROLE_ORCHESTRATOR' });

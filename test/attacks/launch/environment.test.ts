@@ -157,7 +157,7 @@ describe('a program that somebody plants', () => {
     expect(found(join(home.path, 'link'), good)).to.equal(join(good, 'claude'));
   });
 
-  it('is not run from there where the state folder is a link itself', () => {
+  it('is not run from there if the state folder is a link itself', () => {
     const good = plant('good');
     const bad = plant('real/worktrees/a/bin');
     symlinkSync(join(home.path, 'real'), join(home.path, 'state'));
@@ -165,7 +165,7 @@ describe('a program that somebody plants', () => {
     expect(findProgram('claude', path)).to.equal(join(good, 'claude'));
   });
 
-  it('is not run where its group may write, or where those above or those who own it may put another one', function () {
+  it('is not run if its group may write, or where those above or those who own it may put another one', function () {
     const good = plant('good');
     const group = plant('group', 0o775);
     const below = plant('below/bin');

@@ -128,7 +128,7 @@ describe('an agent that launches more than itself', function () {
     for (const one of await answered(agent, { workflowId: open.id })) expect(one.harness).to.equal('codex');
   });
 
-  it('is refused another host, by its id and by its name, and stays on its own where none is named', async () => {
+  it('is refused another host, by its id and by its name, and stays on its own if none is named', async () => {
     const anywhere = await instance.fixture.workflow();
     const agent = await launched({ workflowId: anywhere.id, host: 'hst_1' });
     for (const host of ['hst_2', 'hst_2.example']) {
@@ -139,7 +139,7 @@ describe('an agent that launches more than itself', function () {
         `--agents-may-launch-hosts ${host}`,
       );
     }
-    // Its own host has more agents than the other by now, which a person’s launch would avoid.
+    // A separate host has more agents than the other by now, which a person’s launch would avoid.
     for (const host of [undefined, 'hst_1', 'hst_1.example']) {
       const given = { workflowId: anywhere.id, ...(host && { host }) };
       for (const one of await answered(agent, given)) expect(one.hostId).to.equal('hst_1');
@@ -171,7 +171,7 @@ describe('an agent that launches more than itself', function () {
     expect(gone && codeOf(gone)).to.equal('invalid_argument');
   });
 
-  it('is refused another agent’s worktree, also where muster’s folder lies in the workflow’s', async () => {
+  it('is refused another agent’s worktree, also if muster’s folder lies in the workflow’s', async () => {
     const { host } = instance.fixture;
     const [own, theirs] = [await launched(), await launched()];
     host.directories.set(own.cwd ?? '', true).set(theirs.cwd ?? '', true);
@@ -186,7 +186,7 @@ describe('an agent that launches more than itself', function () {
     await refused(own, { dir: own.cwd, provisionEnabled: false }, 'dir is');
   });
 
-  it('is refused a worktree of a repository of its own making, in which the workflow’s scripts would run', async () => {
+  it('is refused a worktree of its own repository making, in which the workflow’s scripts would run', async () => {
     const agent = await launched({ provisionEnabled: false });
     await refused(agent, { dir: '/repo/evil' }, 'another repository');
     await refused(agent, { dir: '/repo/evil', provisionEnabled: true }, 'another repository');
@@ -215,7 +215,7 @@ describe('an agent that launches more than itself', function () {
     );
   });
 
-  it('may do as the contract says: a child, a worktree of its own, a reader of the workflow’s directory', async () => {
+  it('may do as the contract says: a child, its own worktree, a reader of the workflow’s directory', async () => {
     const agent = await launched();
     for (const one of await answered(agent, { parentAgentId: agent.id })) expect(one.cwd).to.equal(agent.cwd);
     for (const one of await answered(agent, {})) expect(one).to.include({ cwd: '/repo', spawnedByAgentId: agent.id });

@@ -66,7 +66,7 @@ describe('an agent that puts another directory in the place of one that was look
     await open({ cwd });
   });
 
-  it('by a CLI of its own is not run by that one, which the refusal names', async () => {
+  it('by its own CLI is not run by that one, which the refusal names', async () => {
     const cwd = join(worktrees, 'own');
     const tools = join(cwd, 'node_modules/.bin');
     mkdirSync(tools, { recursive: true });

@@ -34,7 +34,7 @@ describe('a secret in a workflow’s script', function () {
   });
   after(() => fixture.close());
 
-  /** All that a caller is told by whatever reads, of the workflow and of the agent that failed. */
+  /** All that a caller is reported by whatever reads, of the workflow and of the agent that failed. */
   async function everything(as: 'person' | { agentId: string }): Promise<string> {
     const asked = operations.filter(({ access }) => access === 'read');
     const answers = asked.flatMap(({ method }) =>
@@ -43,13 +43,13 @@ describe('a secret in a workflow’s script', function () {
     return JSON.stringify(await Promise.all(answers));
   }
 
-  it('is told to the person', async () => {
+  it('is reported to the person', async () => {
     const told = await everything('person');
     for (const secret of [inScript, written, webhook, variable]) expect(told).to.include(secret);
   });
 
   for (const role of agentRoles) {
-    it(`is told to no ${role}, by whatever reads`, async () => {
+    it(`is reported to no ${role}, by whatever reads`, async () => {
       const told = await everything({ agentId: ids.get(role) ?? '' });
       expect(told).to.include('secretive').and.to.include('the setup script ended with 1');
       expect(told).not.to.include(inScript);
@@ -59,7 +59,7 @@ describe('a secret in a workflow’s script', function () {
   }
 
   for (const role of ['AGENT_ROLE_IMPLEMENTER', 'AGENT_ROLE_REVIEWER']) {
-    it(`and what it wrote where it failed is told to no ${role}`, async () => {
+    it(`and what it wrote if it failed is reported to no ${role}`, async () => {
       expect(await everything({ agentId: ids.get(role) ?? '' })).not.to.include(written);
     });
   }

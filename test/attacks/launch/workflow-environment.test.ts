@@ -70,7 +70,7 @@ describe('what a workflow adds to the environment', function () {
     holdsIt('env-pane');
   });
 
-  it('is taken away by --clear', async () => {
+  it('is removed by --clear', async () => {
     expect((await muster('workflow', 'edit', 'plain', '--clear', 'env')).code).to.equal(0);
     expect((await workflow()).environment).to.equal(undefined);
   });

@@ -27,7 +27,7 @@ describe('what the page is', function () {
   const get = (path: string, headers: HttpQuestion['headers'] = {}) =>
     ask(path, { method: 'GET', headers: { ...html, ...headers } });
 
-  it('is under a policy that lets nothing in from outside and nobody frame it, with a nonce of its own', async () => {
+  it('is under a policy that lets nothing in from outside and nobody frame it, with its own nonce', async () => {
     const nonces = new Set<string>();
     for (const path of ['/', '/agents/agt_1', '/archived', '/machines/agent?at=3', '/']) {
       const { status, headers, text } = await get(path);
@@ -57,7 +57,7 @@ describe('what the page is', function () {
     expect(nonces.size).to.equal(5);
   });
 
-  it('leads every other name of the service to the page’s own, and tells whom an earlier release had signed in', async () => {
+  it('leads every other name of the service to the page’s own, and reports whom an earlier release had signed in', async () => {
     const at = `http://muster.localhost:${instance.port}`;
     for (const host of [`127.0.0.1:${instance.port}`, `localhost:${instance.port}`]) {
       const { status, headers, text } = await get('/agents/agt_1?at=3', { host });

@@ -77,7 +77,7 @@ describe('a browser’s session and what else runs on the machine', function () 
   const port = () => Number(new URL(origin).port);
   const secrets = () => sent.flatMap(({ authorization = '', dpop = '' }) => [authorization.slice(5), dpop]);
 
-  it('lives at a name of its own, to which every other name leads', async () => {
+  it('lives at its own name, to which every other name leads', async () => {
     expect(new URL(page.url()).origin).to.equal(origin);
     for (const name of ['127.0.0.1', 'localhost']) {
       await page.goto(`http://${name}:${port()}/mail`);
@@ -219,7 +219,7 @@ describe('a browser’s session and what else runs on the machine', function () 
     expect(left, 'the key is gone').to.equal(0);
   });
 
-  it('tells a browser that the release before had signed in that it is not any more', async () => {
+  it('notifies a browser that the release before had signed in that it is not any more', async () => {
     const earlier = await stage.browser.newContext();
     await earlier.addCookies([
       { name: `muster_${port()}`, value: `mss_${'A'.repeat(43)}`, url: `http://127.0.0.1:${port()}`, httpOnly: true },

@@ -35,7 +35,7 @@ describe('an attack by whatever answers with an agent', function () {
   const waits = { state: 'AGENT_STATE_WAITING', reason: 'permission', asked } as const;
 
   for (const role of agentRoles) {
-    it(`tells ${role} neither what a script wrote nor what stands on another one’s screen, unless it may read them`, async () => {
+    it(`reports ${role} neither what a script wrote nor what is on another one’s screen, unless it may read them`, async () => {
       const { host } = fixture;
       const flow = await fixture.workflow({ role });
       const scripted = { workflowId: flow.id, provisionEnabled: false };
@@ -92,13 +92,13 @@ describe('an attack by whatever answers with an agent', function () {
     });
   }
 
-  it('tells no screen of a reason that was stored before screens had a mark there', () => {
+  it('reports no screen of a reason that was stored before screens had a mark there', () => {
     const before = [
       ['the CLI exited with status 1', ': '],
       ['the CLI was ended by SIGKILL', ': '],
       ['the CLI was ended by a signal', ': '],
-      ['the CLI exited to a shell before it took its briefing', '; the pane shows:\n'],
-      ['the briefing is in the composer and Enter does not submit it', '; the pane shows:\n'],
+      ['the CLI exited to a shell before it accepted its briefing', '; the pane shows:\n'],
+      ['the briefing is in the composer, and Enter does not submit it', '; the pane shows:\n'],
       ['given up after repeated failures: the host is away', "\nthe pane's last lines:\n"],
     ];
     for (const [what = '', mark = ''] of before) expect(withoutScreen(`${what}${mark}${left}`)).to.equal(what);

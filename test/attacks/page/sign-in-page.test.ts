@@ -23,7 +23,7 @@ describe('the code that signs a browser in', function () {
   });
   afterEach(() => home.remove());
 
-  it('stands in a file that the person alone may read, in no process, and nowhere once its time is up', async () => {
+  it('is in a file that the person alone may read, in no process, and nowhere once its time is up', async () => {
     const page = writeSignInPage(run(), `http://127.0.0.1:1/#code=${secret}`, 300);
     expect(page).not.to.include(secret);
     const path = fileURLToPath(page);
@@ -37,7 +37,7 @@ describe('the code that signs a browser in', function () {
     await moment('the page to be removed', () => !existsSync(path));
   });
 
-  it('is swept where nobody was left to remove it, and nothing else is', () => {
+  it('is swept if nobody was left to remove it, and nothing else is', () => {
     const [old, fresh] = [1, 2].map(() => fileURLToPath(writeSignInPage(run(), 'http://127.0.0.1:1/', 100)));
     writeFileSync(join(run(), 'open-mine.html'), '');
     for (const path of [old ?? '', join(run(), 'open-mine.html')]) utimesSync(path, 1, 1);

@@ -115,7 +115,7 @@ describe('characters that deceive a reader', function () {
   const comment = () => page.getByRole('button', { name: `Comment on line 1 of ${shownFile}` });
   const threads = async () => (await stage.call<{ threads: Thread[] }>('ListReviewThreads', { agentId })).threads;
 
-  it('stand as escapes in lists, in what is told of an agent, and in dialogs', async () => {
+  it('stand as escapes in lists, in what is reported about an agent, and in dialogs', async () => {
     await isClear('/', 'login \\u200b');
     await isClear(`/agents/${agentId}`, 'value \\u202e');
     expect(await page.locator('body').textContent())
@@ -182,7 +182,7 @@ describe('characters that deceive a reader', function () {
     await page.keyboard.press('Enter');
     await page.getByLabel('Comment on line 1', { exact: true }).fill('Say it plainly.');
     await page.getByRole('button', { name: 'Suggest a change' }).click();
-    const field = page.getByLabel('In place of these lines');
+    const field = page.getByLabel('Replace these lines with');
     expect(await field.inputValue()).to.equal(better[0]);
     await field.press('Control+End');
     await field.pressSequentially(' // seen');

@@ -21,7 +21,9 @@ describe('archive, restore, retry and delete', () => {
   const person = (...argv: string[]) => muster(argv, { tty: true });
   const requests = (verb: Verb) => service.requestsOf(paths[verb]);
 
-  /** Accepts every request, and from then on shows an agent as what is given, one after another; nothing: it is gone. */
+  /**
+   * Accepts every request, and from then on shows an agent as what is given, one after another; nothing: it is gone.
+   */
   const becomes = (...moves: readonly (Partial<Agent> | 'gone')[]): void => {
     for (const path of Object.values(paths)) service.on(path, ({ agentId }) => ({ agent: { id: agentId } }));
     const looks = new Map<string, number>();
@@ -46,7 +48,7 @@ describe('archive, restore, retry and delete', () => {
   });
   afterEach(() => service.close());
 
-  it('wait for what becomes of it, and say it', async () => {
+  it('wait for what happens to it, and say it', async () => {
     const archivedAt = '2026-11-21T09:00:00.000Z';
     becomes({ archivedAt }, { archivedAt, alive: false });
     expect(await person('archive', 'lead', 'b')).to.deep.equal({
@@ -82,7 +84,7 @@ describe('archive, restore, retry and delete', () => {
     expect(requests('delete')).to.have.length(3);
   });
 
-  it('know which of its failures a retry mends', async () => {
+  it('know which of its failures a retry fixes', async () => {
     const stood = (agent: Partial<Agent>) =>
       service.on('agent.v1.AgentService/ListAgents', () => ({
         agents: [agentRow({ name: 'lead', state: 'AGENT_STATE_FAILED_TO_CLEANUP', ...agent })],
@@ -110,7 +112,7 @@ describe('archive, restore, retry and delete', () => {
     service.on(paths.delete, ({ agentId }) => ({ agent: { id: agentId, deleting: true } }));
     const kept = { state: 'AGENT_STATE_IDLE', refusedDeletion } as const;
     becomes({ state: 'AGENT_STATE_IDLE', deleting: true }, kept);
-    const said = { code: 6, err: `lead is kept as it was: ${refusedDeletion}\n` };
+    const said = { code: 6, err: `lead is kept: ${refusedDeletion}\n` };
     expect(await person('delete', 'lead')).to.deep.include(said);
     becomes(kept);
     const { err } = await muster(['delete', 'lead', '-o', 'json']);
@@ -124,8 +126,8 @@ describe('archive, restore, retry and delete', () => {
       code: 6,
       out: '',
       err:
-        'lead is kept: inspecting: 1 file would be lost; muster restore lead puts it back to work as it is, without muster’s tools: its token has ended\n' +
-        'busy is kept: inspecting: 1 file would be lost; muster restore busy puts it back to work as it is, without muster’s tools: its token has ended\n',
+        'lead is kept: inspecting: 1 file would be lost; muster restore lead resumes it, but without muster’s tools: its token is revoked\n' +
+        'busy is kept: inspecting: 1 file would be lost; muster restore busy resumes it, but without muster’s tools: its token is revoked\n',
     });
     becomes({ state: 'AGENT_STATE_SETTING_UP' }, { state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no codex' });
     expect(await person('retry', 'broken')).to.deep.include({ code: 6, err: 'broken failed again: no codex\n' });
@@ -154,8 +156,8 @@ describe('archive, restore, retry and delete', () => {
       { agentId: 'agt_busy', force: true },
     ]);
     expect(out).to.equal(
-      'lead is gone\nWhat it had that was saved nowhere else is kept: ' +
-        "git '--git-dir=/src/an app/.git' branch rescued refs/muster/kept/agt_lead makes a branch of it\nbusy is gone\n",
+      'lead is gone\nIts unsaved work is kept: ' +
+        "git '--git-dir=/src/an app/.git' branch rescued refs/muster/kept/agt_lead makes a branch from it\nbusy is gone\n",
     );
     expect((await person('delete', 'lead')).out).to.equal('lead is gone\n');
   });
@@ -187,8 +189,7 @@ describe('archive, restore, retry and delete', () => {
     expect({ out, code }).to.deep.equal({ out: '[]\n', code: 6 });
     expect(JSON.parse(err)).to.deep.equal({
       code: 'failed_precondition',
-      message:
-        'lead is kept: no; muster restore lead puts it back to work as it is, without muster’s tools: its token has ended',
+      message: 'lead is kept: no; muster restore lead resumes it, but without muster’s tools: its token is revoked',
       reason: 'CHANGE_FAILED',
     });
   });
@@ -211,14 +212,14 @@ describe('archive, restore, retry and delete', () => {
     expect(pipe.err).to.equal(word.replace('lead', 'busy'));
   });
 
-  it('end at once where they are told not to wait', async () => {
+  it('end at once if they are asked not to wait', async () => {
     becomes({ alive: false });
     expect((await person('delete', 'lead', '--no-wait')).out).to.equal('lead is being deleted\n');
     expect(JSON.parse((await muster(['delete', 'lead', '--no-wait'])).out)).to.deep.equal([{ id: 'agt_lead' }]);
     expect(service.requestsOf('agent.v1.AgentService/WatchAgents')).to.deep.equal([]);
   });
 
-  it('do nothing where one of the names is nobody’s', async () => {
+  it('do nothing if one of the names is nobody’s', async () => {
     becomes('gone');
     const { code, err } = await person('archive', 'lead', 'none');
     expect(code).to.equal(4);

@@ -160,7 +160,7 @@ describe('commands for people', () => {
         expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', host: 'h' });
       });
 
-      it('makes a workflow where there is none and says so, under a name that is free', async () => {
+      it('makes a workflow if there is none and says so, under a name that is free', async () => {
         list({ id: 'wfl_8', name: 'shop', cwd: '/other/shop' });
         service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name, cwd }) => {
           if (name !== 'shop') return { workflow: { id: 'wfl_9', name, cwd } };
@@ -168,7 +168,7 @@ describe('commands for people', () => {
         });
         const { err } = await muster(['new', 'x'], { cwd: repository() });
         expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9' });
-        expect(err).to.include(`Made the workflow shop-2 for ${repository()} (muster workflow edit changes it)\n`);
+        expect(err).to.include(`Created the workflow shop-2 for ${repository()} (muster workflow edit changes it)\n`);
       });
 
       it('takes the workflow that somebody else has made meanwhile', async () => {
@@ -283,7 +283,7 @@ describe('commands for people', () => {
       });
     });
 
-    it('tells why a launch failed where it was to be attached to', async () => {
+    it('reports why a launch failed where it was to be attached to', async () => {
       const failed = { ...created, state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no such branch' } as const;
       const shown = [created, failed].map((agent) => agentRow({ ...agent, alive: false }));
       service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
@@ -293,12 +293,14 @@ describe('commands for people', () => {
       const looks = shown.values();
       service.on('agent.v1.AgentService/GetAgent', () => ({ agent: looks.next().value }));
       const { code, err } = await muster(['new', 'x', '--attach'], { tty: true });
-      expect(err).to.include('fix-login could not be launched: no such branch. Mend it, then muster retry fix-login');
+      expect(err).to.include(
+        'fix-login could not be launched: no such branch. Fix it, then run muster retry fix-login',
+      );
       expect(code).to.equal(6);
     });
   });
 
-  it('rename, mark and token change and tell one thing', async () => {
+  it('rename, mark and token change and report one thing', async () => {
     service.on('agent.v1.AgentService/RenameAgent', ({ agentId, name }) => ({ agent: { id: agentId, name } }));
     service.on('agent.v1.AgentService/MarkAgent', ({ agentId, mark }) => ({
       agent: { agent: { id: agentId }, ...(mark !== undefined && { mark }) },
@@ -306,7 +308,7 @@ describe('commands for people', () => {
     service.on('agent.v1.AgentService/IssueAgentToken', () => ({ token: 'tok_1' }));
     expect((await muster(['rename', 'lead', 'head'], { tty: true })).out).to.equal('lead is now head\n');
     expect((await muster(['mark', 'lead', 'x'], { tty: true })).out).to.equal('lead is marked x\n');
-    expect((await muster(['mark', 'b'], { tty: true })).out).to.equal('mark b is taken from busy\n');
+    expect((await muster(['mark', 'b'], { tty: true })).out).to.equal('mark b is removed from busy\n');
     expect((await muster(['mark', 'lead'], { tty: true })).out).to.equal('lead has no mark\n');
     expect((await muster(['token', 'lead'])).out).to.equal('tok_1\n');
     expect((await muster(['token', 'lead', '-o', 'json'])).out).to.equal('{"token":"tok_1"}\n');

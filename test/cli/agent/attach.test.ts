@@ -76,7 +76,7 @@ describe('muster attach', function () {
   });
 
   describe('in a terminal', () => {
-    /** The agents' own windows, and which one each is in, as a host tells it. */
+    /** The agents' own windows, and which one each is in, as a host reports it. */
     const openAgents = async (): Promise<void> => {
       const live = fleet.filter(({ agent }) => agent?.alive).map(({ agent }) => agent?.id ?? '');
       for (const [index, id] of live.entries()) {
@@ -165,7 +165,7 @@ describe('muster attach', function () {
       );
     });
 
-    it('without a name opens every live agent in a window of its own, and leaves nothing behind', async () => {
+    it('without a name opens every live agent in its own window, and leaves nothing behind', async () => {
       await openAgents();
       await startMuster('attach');
       await sees('this is agt_lead');

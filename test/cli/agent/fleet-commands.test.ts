@@ -50,7 +50,7 @@ describe('commands for the fleet', () => {
         '.env',
       ];
       const { out } = await muster(['workflow', 'create', 'v', ...flags], { cwd: '/src/lib', tty: true });
-      expect(out).to.equal('made v  wfl_2\n');
+      expect(out).to.equal('created v  wfl_2\n');
       expect(service.requestsOf('workflow.v1.WorkflowService/CreateWorkflow')).to.deep.equal([
         { name: 'w', cwd: '/src/lib' },
         {
@@ -64,7 +64,7 @@ describe('commands for the fleet', () => {
     });
 
     it('is changed in the fields that are named, and deleted', async () => {
-      expect((await muster(['workflow', 'edit', 'default'])).err).to.match(/^nothing is to be changed/);
+      expect((await muster(['workflow', 'edit', 'default'])).err).to.match(/^nothing to change/);
       await muster(['workflow', 'edit', 'default', '--name', 'n', '--clear', 'scripts', '--clear', 'host']);
       expect(service.requestsOf('workflow.v1.WorkflowService/UpdateWorkflow')).to.deep.equal([
         { workflowId: 'wfl_1', name: 'n', clear: ['scripts', 'host'] },
@@ -98,7 +98,7 @@ describe('commands for the fleet', () => {
     expect(JSON.parse((await muster(['hosts'])).out)).to.deep.equal([host]);
   });
 
-  it('muster hosts forgets a lost host, and says why where it is not forgotten', async () => {
+  it('muster hosts forgets a lost host, and says why if it is not forgotten', async () => {
     const path = 'host.v1.HostService/ForgetHost';
     service.on(path, ({ hostId }) => ({ host: { id: hostId, name: 'box' } }));
     const { code, out } = await muster(['hosts', '--forget', 'hst_1'], { tty: true });
@@ -116,7 +116,7 @@ describe('commands for the fleet', () => {
 
   it('muster hosts says below the table that agents on a host do not reach muster, and what to do', async () => {
     const box = { id: 'hst_1', name: 'box', gatewayUrl: 'http://127.0.0.1:7433', harnesses: [] };
-    const gatewayFault = 'nobody listens there (connection refused)';
+    const gatewayFault = 'nothing listens there (connection refused)';
     const online = { ...box, state: 'HOST_STATE_ONLINE', gatewayFault } as const;
     const lost = { ...box, id: 'hst_2', name: 'mac', state: 'HOST_STATE_LOST', gatewayFault } as const;
     const well = { ...box, id: 'hst_3', name: 'nas', state: 'HOST_STATE_ONLINE' } as const;
@@ -127,11 +127,11 @@ describe('commands for the fleet', () => {
     const notes = out.trim().split('\n').slice(4);
     expect(notes).to.have.length(1);
     expect(notes[0])
-      .to.include('box: agents there cannot reach muster at http://127.0.0.1:7433: nobody listens there')
+      .to.include('box: agents there cannot reach muster at http://127.0.0.1:7433: nothing listens there')
       .and.to.include('Set MUSTER_URL there');
   });
 
-  it('muster hosts tells how loaded each is, as far as its system says', async () => {
+  it('muster hosts reports how loaded each is, as far as its system says', async () => {
     const load = {
       measuredAt: '2026-11-21T08:59:56.000Z',
       loadAverage1m: 1.26,
@@ -199,13 +199,13 @@ describe('commands for the fleet', () => {
       }),
     );
 
-    it('tells the newest, the newest last, over as many pages as it takes', async () => {
+    it('reports the newest, the newest last, over as many pages as it takes', async () => {
       const { out } = await muster(['facts', '-n', '250', '-o', 'jsonl']);
       expect(seqs(out)).to.deep.equal(Array.from({ length: 250 }, (_, index) => String(index + 51)));
       expect((await muster(['facts', '-n', '0'])).code).to.equal(2);
     });
 
-    it('tells a person whom and what, in words', async () => {
+    it('notifies a person whom and what, in words', async () => {
       const move = { from: 'AGENT_STATE_IDLE', to: 'AGENT_STATE_WAITING', reason: 'permission\n$ rm' };
       const phase = { from: 'settingUp.opening', to: 'settingUp.briefing.delivering' };
       const told: Fact[] = [
@@ -256,7 +256,7 @@ describe('commands for the fleet', () => {
       ]);
     });
 
-    it('goes on from now, and says so, where the log is another one than that of its cursor', async () => {
+    it('continues from now, and says so, if the log is another one than that of its cursor', async () => {
       const stop = new AbortController();
       const asked: unknown[] = [];
       service.onWatch('fact.v1.FactService/WatchFacts', async function* (request) {
@@ -270,7 +270,7 @@ describe('commands for the fleet', () => {
       const { out, err } = await muster(['facts', 'lead', '-f', '-n', '2'], { signal: stop.signal, onOut });
       expect(seqs(out)).to.deep.equal(['299', '300', '301', '7']);
       expect(asked).to.deep.equal(['300', '301', undefined]);
-      expect(err).to.contain('what happened in between is no longer on record: watching from now on');
+      expect(err).to.contain('the events in between are no longer stored: continuing with new ones');
     });
   });
 });

@@ -79,7 +79,7 @@ describe('agents that are held, and scripts that run for them', function () {
     await moment('the prompt to be taken', () => existsSync(join(project, 'typed')));
   });
 
-  it('tell a person who watches, with a bell, and by a command of theirs', async () => {
+  it('notify a person who watches, with a bell, and by a command of theirs', async () => {
     const file = join(home.path, 'noticed');
     const tell = `echo "$MUSTER_TEXT" >> ${file}`;
     expect((await muster(['notify'], true)).out).to.match(/^Notifications are off/);

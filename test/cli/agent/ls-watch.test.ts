@@ -49,7 +49,7 @@ describe('muster ls --watch', () => {
     expect(code).to.equal(0);
   });
 
-  it('keeps to the filters: rows that begin to match come, and those that no longer do are told of once more', async () => {
+  it('keeps to the filters: rows that begin to match come, and those that no longer do are notified of again', async () => {
     const wait = { ...moved.agent, stateReason: 'plan' };
     const rests = { ...moved.agent, state: 'AGENT_STATE_IDLE', stateReason: '' } as const;
     service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
@@ -129,7 +129,7 @@ describe('muster ls --watch', () => {
       .and.not.match(/agent-/);
   });
 
-  it('says above the list that the service is away, and goes on once it is back', async () => {
+  it('says above the list that the service is away, and continues once it is back', async () => {
     let shown = '';
     const last = () => shown.slice(shown.lastIndexOf('\u001b[H')).replaceAll('\n\u001b[K', ' ');
     // As a gateway ends its watches when it is stopped: without a failure.
@@ -156,7 +156,7 @@ describe('muster ls --watch', () => {
     expect(await running).to.deep.include({ code: 0, err: '' });
   }).timeout(60_000);
 
-  it('is drawn anew, within its edges, when the terminal changes its size', async () => {
+  it('is drawn again, within its edges, when the terminal changes its size', async () => {
     const size = { columns: 100, rows: 12, listeners: new Set<() => void>() };
     service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
       yield { agents: [...fleet], cursor: '1' };
@@ -179,7 +179,7 @@ describe('muster ls --watch', () => {
     expect(size.listeners.size).to.equal(0);
   });
 
-  it('fails at once where the service does not run', async () => {
+  it('fails at once if the service does not run', async () => {
     await service.close();
     expect((await ls(['--watch'])).code).to.equal(9);
     service = await fleetService();

@@ -47,7 +47,7 @@ describe('muster ls', () => {
     service.on('agent.v1.AgentService/ListAgents', () => ({ agents: rows }));
     const columnsOf = async () =>
       (await ls([], { tty: true })).out.split('\n').map((line) => line.trim().split(/ {2,}/));
-    // An agent may not list hosts: where rows stand on several, it sees their ids.
+    // An agent may not list hosts: where rows are on several, it sees their ids.
     expect(await columnsOf()).to.deep.include(['here', 'IDLE', '3m', 'claude', 'default', 'hst_1']);
     const hosts = [
       { id: 'hst_1', name: 'box' },
@@ -63,7 +63,7 @@ describe('muster ls', () => {
     expect((await columnsOf())[0]).not.to.include('HOST');
   });
 
-  it('cuts tasks first where a terminal is narrow', async () => {
+  it('cuts tasks first if a terminal is narrow', async () => {
     const name = 'a-name-of-some-length';
     const branch = `muster/${name}-4k2m9q7x`;
     const task = 'find out why the login test is flaky and mend it';
@@ -143,7 +143,7 @@ describe('muster ls', () => {
     });
   });
 
-  it('tells on two lines at most what an agent that waits asks, and all of it as JSON', async () => {
+  it('reports on two lines at most what an agent that waits asks, and all of it as JSON', async () => {
     const waitingFor = `Bash command · ${'npm run a-long-script && '.repeat(6)}true\u202e · Do you want to proceed?`;
     const agent = { name: 'asks', state: 'AGENT_STATE_WAITING', waitingFor } as const;
     service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [agentRow(agent)] }));
@@ -157,7 +157,7 @@ describe('muster ls', () => {
     expect(row?.agent?.waitingFor).to.equal(waitingFor);
   });
 
-  it('tells the line that says why a script or a CLI failed, and that a deletion was refused', async () => {
+  it('reports the line that says why a script or a CLI failed, and that a deletion was refused', async () => {
     const summary = 'preparing: the setup script ended with 1';
     const live = { state: 'AGENT_STATE_IDLE', alive: true } as const;
     const output = 'npm ERR! one\nnpm ERR! two\n';
@@ -187,7 +187,7 @@ describe('muster ls', () => {
     ]);
   });
 
-  it('tells a long reason whole below its row, in lines that fit', async () => {
+  it('reports a long reason whole below its row, in lines that fit', async () => {
     const reason = `opening: codex is not on the PATH of this host, which is ${'/a-long-folder'.repeat(8)}: install it, then retry`;
     const failed = { name: 'new', state: 'AGENT_STATE_FAILED_TO_CREATE', alive: false, stateReason: reason } as const;
     const ended = { name: 'ended', alive: false, stateReason: 'the CLI exited with status 3: bye\n' };
@@ -250,7 +250,7 @@ describe('muster ls', () => {
       .and.include('old');
   });
 
-  it('goes on without the names of workflows, and says how to begin where there are no agents', async () => {
+  it('continues without the names of workflows, and says how to begin where there are no agents', async () => {
     service.on('workflow.v1.WorkflowService/ListWorkflows', () => {
       throw refusalWith('permission_denied', 'no');
     });

@@ -69,7 +69,7 @@ describe('muster why', () => {
     runInside(['why', ...argv], { env: env(), ...setting });
 
   describe('of an agent', () => {
-    it('tells state, rule, evidence, the rules that lost, and the last moves', async () => {
+    it('reports state, rule, evidence, the rules that lost, and the last moves', async () => {
       const { out, code } = await why(['reader', '-o', 'table']);
       expect(code).to.equal(0);
       expect(out).to.equal(
@@ -117,26 +117,26 @@ describe('muster why', () => {
         ...asked,
         source: 'EXPLANATION_SOURCE_RECORD',
         sourceReason: 'It has no window: its launch failed; retry_agent launches it again',
-        difference: 'rest counts once the screen has stayed the same',
+        difference: 'it counts as idle once its screen has stopped changing',
         rules: {
           harness: 'claude',
           version: 'abc123',
           file: '/m/rules/claude.json',
           faults: [{ line: 7, reason: 'rules[0].id: Invalid string' }],
-          instead: 'what is built in',
+          instead: 'the built-in version',
         },
       };
       const { out } = await why(['reader', '-o', 'table']);
       expect(out).to.include(
         'read      on record, at 2026-11-21T08:59:59.000Z\nnot read  It has no window: its launch failed; muster retry launches it again\n',
       );
-      expect(out).to.include('but       rest counts once');
+      expect(out).to.include('but       it counts as idle once');
       expect(out).to.include(
-        'refused   /m/rules/claude.json line 7: rules[0].id: Invalid string; what is built in stays in use',
+        'refused   /m/rules/claude.json line 7: rules[0].id: Invalid string; the built-in version stays in use',
       );
     });
 
-    it('tells the moves with their screens, as many as are asked for', async () => {
+    it('reports the moves with their screens, as many as are asked for', async () => {
       explanation = withScreens('\u001b[1mtop\u001b[0m\n\nmiddle\nbottom\u001b]0;evil\u0007');
       const { out } = await why(['reader', '--moves', '--rows', '2', '-o', 'table']);
       expect(out).to.include('claude/permission\n    │ middle\n    │ bottom\\u001b]0;evil\\u0007\n');
@@ -147,7 +147,7 @@ describe('muster why', () => {
       expect((JSON.parse(one.out) as unknown[]).length).to.equal(1);
     });
 
-    it('reads their screens anew by the rules of today, and says which would be decided otherwise', async () => {
+    it('reads their screens again by the rules of today, and says which would be decided otherwise', async () => {
       explanation = withScreens(screen);
       expect((await why(['reader', '--replay', '-o', 'table'])).out).to.match(
         /^ {2}#2 .*\n1 screen read again, 0 with another result\n$/,
@@ -160,7 +160,7 @@ describe('muster why', () => {
       expect(replay?.now).to.deep.include({ rule: 'claude/permission' });
     });
 
-    it('says so where there is nothing to tell yet', async () => {
+    it('says so if there is nothing to report yet', async () => {
       explanation = { ...asked, moves: [] };
       expect(await why(['reader', '--moves'])).to.deep.include({ code: 4 });
     });
@@ -256,7 +256,7 @@ describe('muster why', () => {
       expect(Object.keys(answers[0] ?? {})).to.deep.equal(['state', 'rule', 'reason', 'evidence']);
     });
 
-    it('has an error in the place of a line that cannot be read, goes on, and exits with 2', async () => {
+    it('has an error in the place of a line that cannot be read, continues, and exits with 2', async () => {
       const good = JSON.stringify({ harness: 'claude', screen });
       const outcome = await batch([good, 'oops', '{"harness":"claude"}', '', good].join('\n'));
       expect(outcome.code).to.equal(2);
@@ -280,7 +280,7 @@ describe('muster why', () => {
       expect(linesOf(await batch(JSON.stringify(line)))[0]).to.deep.include({ rule: 'claude/permission' });
     });
 
-    it('goes on after a screen of so many rows that reading it takes too long', async () => {
+    it('continues after a screen of so many rows that reading it takes too long', async () => {
       const huge = JSON.stringify({ harness: 'claude', screen: '❯ 1. Yes\n'.repeat(200_000) });
       const answers = linesOf(await batch([huge, JSON.stringify({ harness: 'claude', screen })].join('\n')));
       expect(answers.map(({ state, reason }) => `${state} ${reason}`)).to.deep.equal([

@@ -75,7 +75,7 @@ describe('muster forge', () => {
     expect(out).match(/^github\.com +github +https:\/\/api\.github\.com +command gh auth token$/m);
   });
 
-  it('checks every connection, and tells what is wrong with one', async () => {
+  it('checks every connection, and reports what is wrong with one', async () => {
     fake.on(`${service}/CheckForgeConnection`, ({ connectionId }) => {
       if (connectionId === 'fgc_2') throw refusalWith('failed_precondition', 'The forge refused the credential');
       return { login: 'robot', quotaRemaining: '4990', quotaLimit: '5000', quotaResetAt: '2026-11-21T10:00:00.000Z' };

@@ -58,7 +58,7 @@ describe('muster prs', () => {
     expect((await run(['prs', '--state', 'unread'])).code).to.equal(2);
   });
 
-  it('says what to do where there are none', async () => {
+  it('says what to do if there are none', async () => {
     service.on(`${path}/ListPullRequests`, () => ({}));
     const none = async (...argv: string[]) => (await run(['prs', ...argv], { tty: true })).out;
     service.on(`${path}/ListForgeConnections`, () => ({}));
@@ -112,7 +112,7 @@ describe('pull requests beside agents', () => {
   });
   afterEach(() => service.close());
 
-  it('stand in the list, in a column that is there only where one is', async () => {
+  it('are in the list, in a column that is there only where one is', async () => {
     expect((await run(['ls'])).out).to.match(/ PR\n.* #12 failing\n/);
     service.on('agent.v1.AgentService/ListAgents', () => ({
       agents: [{ ...row, pullRequest: { state: 'PULL_REQUEST_STATE_NONE' as const }, pullRequests: [] }],
@@ -120,7 +120,7 @@ describe('pull requests beside agents', () => {
     expect((await run(['ls'])).out).to.not.match(/ PR\n/);
   });
 
-  it('are told whole of one agent', async () => {
+  it('are reported whole of one agent', async () => {
     const { out } = await run(['show', 'login']);
     expect(out).to.contain(`failing ${found.url} Mend the login (checks failing, merge clean)`);
     expect(out).to.contain('#9 closed');

@@ -81,7 +81,7 @@ describe('muster graph --live', () => {
     });
   });
 
-  it('writes a line for each move where nobody sees it drawn', async () => {
+  it('writes a line for each move if nobody sees it drawn', async () => {
     const stop = new AbortController();
     const setting: Setting = { signal: stop.signal, onOut: (text) => text.includes('ARCHIVE') && stop.abort() };
     const { out } = await muster(['graph', 'agent', '--live', 'busy'], setting);

@@ -80,7 +80,7 @@ describe('muster inspect', function () {
     home.remove();
   });
 
-  it('tells Stately’s own receiver of an agent that lives, and of each move that it makes', async () => {
+  it('notifies Stately’s own receiver of an agent that lives, and of each move that it makes', async () => {
     const id = await launch('mover');
     const { url, end } = await inspect();
     const heard = attach(url);
@@ -104,7 +104,7 @@ describe('muster inspect', function () {
     expect(await end()).to.include({ code: 0 });
   });
 
-  it('tells of a life from its beginning, and on request all that it remembers; of the named alone', async () => {
+  it('reports a life from its beginning, and on request all that it remembers; of the named alone', async () => {
     await launch('other');
     const id = await launch('named');
     const [plain, whole] = [await inspect('--machine', 'agent'), await inspect('named', '--context')];
@@ -153,7 +153,7 @@ describe('muster inspect', function () {
     expect(performance.now() - began).to.be.below(5_000);
   });
 
-  it('goes on after a restart of the service, for whoever was attached and whoever attached meanwhile', async () => {
+  it('continues after a restart of the service, for whoever was attached and whoever attached meanwhile', async () => {
     const id = await launch('restarted');
     const { url, end } = await inspect('--machine', 'agent', '--context');
     const before = attach(url);
@@ -210,7 +210,7 @@ describe('muster inspect', function () {
     const taken = await muster(['inspect', '--port', new URL(url).port]);
     expect([taken.code, taken.err]).to.deep.equal([
       6,
-      `port ${new URL(url).port} cannot be listened on: take another, or --port 0 for any\n`,
+      `port ${new URL(url).port} is not available: choose another, or --port 0 for any\n`,
     ]);
     expect((await muster(['inspect', 'nobody'])).code).to.equal(4);
     for (const wrong of [

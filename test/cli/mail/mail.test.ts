@@ -73,7 +73,7 @@ describe('commands for mail and doorbells', () => {
     }
   });
 
-  it('list mail of an agent, or one’s own, and what became of it', async () => {
+  it('list mail of an agent, or one’s own, and what happened to it', async () => {
     const { out } = await muster(['mail', 'ls', 'lead', '--waiting'], { tty: true });
     expect(out).to.match(/^ID +FROM +STATE +SENT +ABOUT\nmal_1 +busy +rung +\S+ +tests\n$/);
     expect((await muster(['mail', 'ls', '--sent'], { tty: true })).out).to.match(/^ID +TO +STATE/);
@@ -83,7 +83,7 @@ describe('commands for mail and doorbells', () => {
     ]);
   });
 
-  it('take mail as a text for reading, on a terminal or not, and as a record where that is asked for', async () => {
+  it('take mail as a text for reading, on a terminal or not, and as a record if that is asked for', async () => {
     const { out } = await muster(['mail', 'take', '--claim', 'c']);
     expect(out)
       .to.match(/^Mail mal_1\nThey .*fail\.\n$/)
@@ -124,7 +124,7 @@ describe('commands for mail and doorbells', () => {
     expect(await muster(['bell', 'wait', '--timeout', '1'])).to.deep.include({ code: 10, out: '' });
   });
 
-  it('tell a refusal in the words of the command line', async () => {
+  it('report a refusal in the words of the command line', async () => {
     service.on(`${path}/SendMail`, () => {
       throw refusalWith('not_found', 'inReplyTo is "mal_x", and you have no such mail: list_mail shows what you have');
     });

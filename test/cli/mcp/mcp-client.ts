@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { clientOf, type Era } from '#test/gateway/mcp-client.ts';
 import { program } from '../command-line.ts';
 
-/** A client whose server is `muster mcp`, started as a program of its own with nothing but the given environment. */
+/** A client whose server is `muster mcp`, started as its own program with nothing but the given environment. */
 export async function connectOverStdio(era: Era, env: Readonly<Record<string, string>>): Promise<Client> {
   const client = clientOf(era);
   const transport = new StdioClientTransport({

@@ -121,7 +121,7 @@ describe('the relay between a client and the service', function () {
     expect((await answered()).result)
       .to.deep.include({ isError: true })
       .and.not.to.have.any.keys('resultType');
-    expect(JSON.stringify(written[0])).to.match(/"code":"unavailable","message":"[^"]*may have been done/);
+    expect(JSON.stringify(written[0])).to.match(/"code":"unavailable","message":"[^"]*may have succeeded/);
     expect(seen).to.have.length(1);
   });
 

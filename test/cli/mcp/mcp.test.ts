@@ -63,7 +63,7 @@ for (const era of everyEra) {
       expect(client.getInstructions()).to.match(/for the person/);
     });
 
-    it('goes on over a restart of the service', async () => {
+    it('continues over a restart of the service', async () => {
       gateway.answer('ListAgents', () => ({ nextPageToken: 'more' }));
       const list = async () => (await client.callTool({ name: 'list_agents', arguments: {} })).structuredContent;
       expect(await list()).to.deep.equal({ nextPageToken: 'more' });
@@ -76,7 +76,7 @@ for (const era of everyEra) {
       expect((await client.listTools()).tools).to.have.length(operations.length);
     });
 
-    it('tells of resources, also over a restart of the service, and not any more once they are let go', async () => {
+    it('reports resources, also over a restart of the service, and not any more once they are let go', async () => {
       let name = 'one';
       gateway.answer('GetAgent', () => ({ agent: { agent: { id: 'agt_1', name } } }));
       const letGo = await listen(agent);
@@ -132,7 +132,7 @@ describe('muster mcp', function () {
     expect(err).to.include('SERVICE_TOKEN');
   });
 
-  it('answers what came before its input ended, line by line, and what is no message', async () => {
+  it('answers what came before its input ended, line by line, and what is not a message', async () => {
     const gateway = await gatewayFixture();
     const env = { SERVICE_BASE_URL: gateway.url, SERVICE_TOKEN: token };
     const stdin = [
@@ -156,7 +156,7 @@ describe('muster mcp', function () {
     expect(code).to.equal(0);
   });
 
-  it('tells a client whose token is not known what the service says', async () => {
+  it('reports a client whose token is not known what the service says', async () => {
     const gateway = await gatewayFixture();
     const stdin =
       '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_agents"}}';

@@ -14,8 +14,8 @@ import { agentRow, fleetService } from '../fleet.ts';
 const run = promisify(execFile);
 
 /**
- * How each shell is started without a person's own settings, and made to complete muster. Left to itself zsh expands what
- * stands at the cursor before it completes, for any command: it is told to complete only.
+ * How each shell is started without a person's own settings, and made to complete muster. Left to itself zsh expands
+ * what is at the cursor before it completes, for any command: it is asked to complete only.
  */
 const shells: Readonly<Record<string, { readonly argv: readonly string[]; readonly setup: string }>> = {
   bash: { argv: ['bash', '--norc', '--noprofile'], setup: 'PS1="ready> "; source ./muster.bash' },
@@ -59,7 +59,7 @@ for (const [shell, { argv, setup }] of Object.entries(shells)) {
         HOME: folder.path,
         HISTFILE: '/dev/null',
         fish_history: '',
-        // fish makes a folder of its own there.
+        // fish makes its own folder there.
         TMPDIR: folder.path,
       };
       const env = { ...variables, SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', NODE_DISABLE_COMPILE_CACHE: '1' };

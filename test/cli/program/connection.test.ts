@@ -51,13 +51,13 @@ describe('how a command ends', () => {
     });
   }
 
-  it('exits with 0 and prints data on standard output only, as a process of its own too', async () => {
+  it('exits with 0 and prints data on standard output only, as its own process too', async () => {
     service.on('agent.v1.AgentService/GetAgent', () => ({ agent: { agent: { id: 'agt_1' } } }));
     const expected = { code: 0, out: '{"agent":{"agent":{"id":"agt_1"}}}\n', err: '' };
     expect(await runProgram(getAgent, { env: env() })).to.deep.equal(expected);
   });
 
-  it('tells usage errors as JSON too', async () => {
+  it('reports usage errors as JSON too', async () => {
     const { code, err } = await runProgram(['ls', '--nope', '-o', 'json'], { env: env() });
     expect(JSON.parse(err)).to.deep.equal({
       code: 'invalid_argument',
@@ -124,16 +124,16 @@ describe('how the service is found', () => {
     expect({ code, calls: service.calls.length }).to.deep.equal({ code: 8, calls: 0 });
   });
 
-  it('says what to do where nothing runs, and where it is not muster that answers', async () => {
+  it('says what to do if nothing runs, and where it is not muster that answers', async () => {
     const env = { MUSTER_HOME: folder.path, MUSTER_URL: service.url };
     await service.close();
     expect(await runInside(['ls'], { env })).to.deep.include({
       code: 9,
-      err: `muster is not running at ${service.url}: start it with npm start, or say with MUSTER_PORT or MUSTER_URL where it runs\n`,
+      err: `muster is not running at ${service.url}: start it with npm start, or set MUSTER_PORT or MUSTER_URL to where it runs\n`,
     });
     service = await fakeService((_request, response) => Boolean(response.writeHead(404).end('<html>')));
     const other = await runInside(['ls'], { env: { ...env, MUSTER_URL: service.url } });
-    expect(other.err).to.match(/answered HTTP 404 without saying why: is it muster/);
+    expect(other.err).to.match(/answered HTTP 404 without a reason: check that it is muster/);
     expect(other.code).to.equal(1);
   });
 
@@ -148,12 +148,12 @@ describe('how the service is found', () => {
     const { err, code } = await runInside(['ls'], { env });
     expect(err)
       .to.include(
-        `muster at ${service.url} runs on another state folder than this command: there is no operator.token in ${home}.`,
+        `muster at ${service.url} uses another state folder than this command: there is no operator.token in ${home}.`,
       )
       .and.to.include('Set MUSTER_HOME to the folder that it was started with');
     expect(code).to.equal(8);
     placeToken('forgotten');
-    expect((await runInside(['ls'], { env })).err).to.include(`it does not know the operator.token of ${home}.`);
+    expect((await runInside(['ls'], { env })).err).to.include(`it does not accept the operator.token in ${home}.`);
   });
 
   it('takes no answer that is not JSON, or not whole', async () => {
@@ -161,7 +161,7 @@ describe('how the service is found', () => {
       const other = await fakeService((_request, response) => Boolean(response.writeHead(200).end(body)));
       const { code, err } = await runInside(getAgent, { env: { SERVICE_BASE_URL: other.url, SERVICE_TOKEN: 'own' } });
       await other.close();
-      expect(err).to.equal(`what answers at ${other.url} is not muster: its answer is not JSON\n`);
+      expect(err).to.equal(`the server at ${other.url} is not muster: it did not answer in JSON\n`);
       expect(code).to.equal(9);
     }
     const torn = await fakeService((_request, response) => {
@@ -218,7 +218,7 @@ describe('how the service is found', () => {
     expect(code).to.equal(6);
   });
 
-  it('says so where the token cannot be read', async () => {
+  it('says so if the token cannot be read', async () => {
     mkdirSync(join(folder.path, 'operator.token'));
     const { code, err } = await runInside(['ls'], { env: { MUSTER_HOME: folder.path } });
     expect(err).to.match(/operator\.token, the operator's token, cannot be read/);

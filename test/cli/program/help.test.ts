@@ -52,7 +52,7 @@ describe('the help', () => {
     expect(flags).to.be.above(500);
   });
 
-  it('tells of a command of commands by its words', async () => {
+  it('reports a command of commands by its words', async () => {
     const told = async (...words: string[]) => (await runInside(words)).out;
     expect(await told('help', 'mail', 'send'))
       .to.equal(await told('mail', 'send', '--help'))

@@ -87,7 +87,7 @@ describe('text on a terminal', () => {
     expect(cutToWidth('日本語', 4)).to.equal('日…');
   });
 
-  it('stands in columns, the widest cut first where room is short', () => {
+  it('is in columns, the widest cut first where room is short', () => {
     const columns = [{ title: 'A' }, { title: 'LONG', min: 6 }, { title: 'B' }];
     const rows = [
       [{ text: '1' }, { text: 'something long' }, { text: 'x' }],
@@ -100,7 +100,7 @@ describe('text on a terminal', () => {
     expect(textTable(columns, rows, 3)).to.include('somet…');
   });
 
-  it('tells ages in their largest unit', () => {
+  it('reports ages in their largest unit', () => {
     const now = Date.parse('2026-11-21T09:00:00Z');
     const told = ['08:59:58', '08:48:01', '02:00:00'].map((time) => ago(`2026-11-21T${time}Z`, now));
     expect(told).to.deep.equal(['2s', '11m', '7h']);

@@ -329,7 +329,7 @@ describe('muster rpc', () => {
       expect(out.startsWith('\u001b[2J\u001b[H'), 'it clears the screen').to.equal(true);
     });
 
-    it('goes on with a watch over a restart, from its last cursor', async () => {
+    it('continues with a watch over a restart, from its last cursor', async () => {
       const asked: unknown[] = [];
       service.onWatch('fact.v1.FactService/WatchFacts', async function* ({ cursor }) {
         asked.push(cursor);
@@ -341,7 +341,7 @@ describe('muster rpc', () => {
       expect(asked).to.deep.equal(['c', '1']);
     });
 
-    it('is no flag of what writes', async () => {
+    it('is not a flag of what writes', async () => {
       const { code, err } = await rpc(['archive-agent', '--agent-id', 'agt_1', '--watch']);
       expect(err).to.include("unknown option '--watch'");
       expect(code).to.equal(2);

@@ -46,7 +46,7 @@ describe('a watch', () => {
   };
   afterEach(() => service.close());
 
-  it('ends where the service ends it, and with its failure', async () => {
+  it('ends if the service ends it, and with its failure', async () => {
     await start();
     service.onWatch('fact.v1.FactService/WatchFacts', async function* () {
       yield { cursor: '1' };
@@ -59,7 +59,7 @@ describe('a watch', () => {
     expect(await failureOf(collect)).to.deep.include({ code: 'permission_denied', message: 'not yours' });
   });
 
-  it('is unavailable where it breaks off', async () => {
+  it('is unavailable if it breaks off', async () => {
     for (const cut of [frameOf('{"cursor":"1"}'), frameOf('{"cursor":"1"}').subarray(0, 8)]) {
       await start((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/connect+json' });
@@ -73,7 +73,7 @@ describe('a watch', () => {
     expect((await failureOf(collect)).message).to.match(/broke off/);
   });
 
-  it('is unavailable where it falls silent', async () => {
+  it('is unavailable if it falls silent', async () => {
     await start();
     service.onWatch('fact.v1.FactService/WatchFacts', async function* () {
       yield { cursor: '1' };

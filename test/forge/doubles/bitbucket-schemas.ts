@@ -1,8 +1,9 @@
 import { boolean, holdTo, integer, list, nullable, object, string, time } from './json-schema.ts';
 
 /**
- * The documents that are read of Bitbucket Cloud, after its published description (https://api.bitbucket.org/swagger.json,
- * definitions repository, pullrequest, pullrequest_endpoint, participant, commitstatus, diffstat, commit, account; version 2.0).
+ * The documents that are read of Bitbucket Cloud, after its published description
+ * (https://api.bitbucket.org/swagger.json, definitions repository, pullrequest, pullrequest_endpoint, participant,
+ * commitstatus, diffstat, commit, account; version 2.0).
  */
 const type = string;
 const links = object({ html: object({ href: string }, ['href']), self: object({ href: string }, ['href']) }, ['html']);

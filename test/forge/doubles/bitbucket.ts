@@ -121,7 +121,7 @@ function pullOf(world: ForgeWorld, repository: Repository, one: Pull): object {
   };
 }
 
-/** Bitbucket tells times to the microsecond, with a zone. */
+/** Bitbucket reports times to the microsecond, with a zone. */
 function inMicroseconds(at: string): string {
   return at.replace('Z', '000+00:00');
 }
@@ -130,7 +130,7 @@ function statusOf({ name, state }: Pull['checks'][number]): object {
   return { type: 'build', key: `key of ${name}`, name, state: statusStates[state] };
 }
 
-/** Two pages, so that a conflict stands on the second. */
+/** Two pages, so that a conflict is on the second. */
 function diffstatOf({ merges }: Pull, url: URL): DoubleAnswer {
   const change = (status: string) => ({ type: 'diffstat', status, lines_added: 1, lines_removed: 0 });
   if (url.searchParams.get('page') === '2') {

@@ -8,7 +8,7 @@ export interface DoubleRequest {
   readonly body: string;
 }
 
-/** What a stand-in answers. A body that is no text is sent as JSON. */
+/** What a stand-in answers. A body that is not a text is sent as JSON. */
 export interface DoubleAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

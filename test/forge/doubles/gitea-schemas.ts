@@ -1,8 +1,9 @@
 import { boolean, holdTo, integer, list, nullable, object, string, time } from './json-schema.ts';
 
 /**
- * The documents that are read of Gitea, after its published description (https://gitea.com/api/swagger, definitions Repository,
- * PRBranchInfo, PullRequest, PullReview, CombinedStatus, CommitStatus, User; Gitea 1.24, and Forgejo 11 alike).
+ * The documents that are read of Gitea, after its published description (https://gitea.com/api/swagger, definitions
+ * Repository, PRBranchInfo, PullRequest, PullReview, CombinedStatus, CommitStatus, User; Gitea 1.24, and Forgejo 11
+ * alike).
  */
 const user = object({ id: integer, login: string, full_name: string, email: string }, ['id', 'login']);
 const bareRepository = {

@@ -80,7 +80,7 @@ function userOf(login: string): object {
   return { id: 1, login, full_name: '', email: `${login}@forge.test` };
 }
 
-/** The rules of a branch, as far as whoever may read it is told them. */
+/** The rules of a branch, as far as whoever may read it is reported them. */
 function branchOf({ pulls }: Repository, encoded: string): object {
   const name = decodeURIComponent(encoded);
   const targeting = pulls.filter(({ base }) => base === name);
@@ -142,7 +142,7 @@ function pullOf(world: ForgeWorld, repository: Repository, one: Pull): object {
   };
 }
 
-/** Gitea tells times in its own zone. */
+/** Gitea reports times in its own zone. */
 function inZone(at: string): string {
   return new Date(Date.parse(at) + 3_600_000).toISOString().replace('.000Z', '+01:00');
 }

@@ -143,7 +143,7 @@ function pullOf(world: ForgeWorld, repository: Repository, one: Pull): object {
   };
 }
 
-/** The first check is told as an old commit status, the others as check runs. */
+/** The first check is reported as an old commit status, the others as check runs. */
 function contextOf({ name, state }: Pull['checks'][number], place: number): object {
   if (place === 0) return { __typename: 'StatusContext', context: name, state: rollupStates[state] };
   return { __typename: 'CheckRun', name, conclusion: conclusions[state] };

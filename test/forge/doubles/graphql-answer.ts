@@ -3,7 +3,7 @@ import type { DoubleAnswer } from './double.ts';
 
 const documents = new WeakMap<GraphQLSchema, Map<string, DocumentNode>>();
 
-/** An error as GitHub tells it: with a type of its own. */
+/** An error as GitHub reports it: with its own type. */
 export function typedError(type: string, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { type } });
 }

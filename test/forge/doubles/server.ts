@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Double, type DoubleRequest, headersOf, textOf } from './double.ts';
 
-/** What goes wrong in the place of an answer; undefined where the stand-in itself answers. */
+/** What goes wrong in the place of an answer; undefined if the stand-in itself answers. */
 export type Fault = (request: DoubleRequest, response: ServerResponse) => boolean | undefined;
 
 /** A stand-in that listens on loopback. */
@@ -14,7 +14,9 @@ export interface DoubleServer {
   readonly bytesSent: number;
   fault: Fault | undefined;
   double: Double;
-  /** @throws Error where the stand-in itself was asked for what it cannot tell, or told what the forge does not. */
+  /**
+   * @throws Error where the stand-in itself was asked for what it cannot report, or reported what the forge does not.
+   */
   close(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface Check {
   readonly state: 'passed' | 'failed' | 'running';
 }
 
-/** A pull request as it is, told in no forge's own words. */
+/** A pull request as it is, reported in no forge's own words. */
 export interface Pull {
   readonly number: number;
   readonly title: string;
@@ -79,11 +79,14 @@ export function sha(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
-/** A forge's repositories, whom it knows, and how it speaks of itself. Each double tells the same in its forge's words. */
+/**
+ * A forge's repositories, whom it knows, and how it speaks of itself. Each double reports the same in its forge's
+ * words.
+ */
 export class ForgeWorld {
   readonly token = 'canary-credential-7f3a';
   readonly login = 'robot';
-  /** The address that the web pages of the forge stand under, without a slash at its end. */
+  /** The address that the web pages of the forge are under, without a slash at its end. */
   readonly web = 'https://forge.test';
   readonly repositories: Repository[] = [];
 
@@ -93,7 +96,7 @@ export class ForgeWorld {
     return made;
   }
 
-  /** The repository of a path, where the credential may see it. */
+  /** The repository of a path, if the credential may see it. */
   find(path: string): Repository | undefined {
     return this.repositories.find((one) => one.isSeen && one.path.toLowerCase() === path.toLowerCase());
   }

@@ -8,7 +8,7 @@ import { moment } from '#test/support/moment.ts';
 const long = 3_600_000;
 const usual: AdmissionLimits = { atOnce: 2, waiting: 3, ofOneCaller: 100, slowMs: long, underWay: 100 };
 
-/** A request that was sent: what became of it, and how to go away. */
+/** A request that was sent: what happened to it, and how to go away. */
 interface Sent {
   readonly status: Promise<number>;
   leave(): void;
@@ -122,7 +122,7 @@ describe('the admission of calls', () => {
     expect(begun).to.deep.equal(['/a', '/c']);
   });
 
-  it('makes room for others beside what is slow, and takes only so much of that', async () => {
+  it('makes room for others besides what is slow, and takes only so much of that', async () => {
     await start({ atOnce: 1, waiting: 0, slowMs: 5, underWay: 3 });
     for (const path of ['/a', '/b', '/c']) {
       await moment('it is let in', async () => {
@@ -139,7 +139,7 @@ describe('the admission of calls', () => {
     });
   });
 
-  it('makes room beside what only waits for news', async () => {
+  it('makes room besides what only waits for news', async () => {
     await start({ atOnce: 1, waiting: 0, underWay: 1 });
     await send('/watch');
     await send('/a');
@@ -190,6 +190,6 @@ describe('the admission of calls', () => {
     await start({ atOnce: 0, waiting: 0 });
     for (const path of ['/a', '/b', '/c']) await (await send(path)).status;
     expect(log.lines).to.have.length(1);
-    expect(log.lines[0]).to.include('more calls come than can be done');
+    expect(log.lines[0]).to.include('more calls arrive than can be handled');
   });
 });

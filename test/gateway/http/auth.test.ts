@@ -52,7 +52,7 @@ describe('who calls the gateway', function () {
     expect(answer.status).to.equal(401);
   });
 
-  it('is told of a bad request only with a good token', async () => {
+  it('is notified of a bad request only with a good token', async () => {
     const notNats = 'Bearer null';
     const requests: HttpQuestion[] = [
       { body: '{"view":' },
@@ -71,7 +71,7 @@ describe('who calls the gateway', function () {
     expect(gateway.calls).to.deep.equal([]);
   });
 
-  it('is refused as soon as the token is taken away', async () => {
+  it('is refused as soon as the token is removed', async () => {
     gateway.revoke();
     expect((await ask({})).status).to.equal(401);
     const get = { method: 'GET', headers: { 'content-type': null } };

@@ -8,7 +8,7 @@ const here = { origin: undefined, localAddress: '127.0.0.1', localPort: 7433, en
 const baseUrl = 'https://muster.example';
 const passes = (arrival: object) => refusedAtTheEdge({ host: undefined, ...here, ...arrival }, baseUrl) === undefined;
 
-describe('where a request may come from', () => {
+describe('if a request may come from', () => {
   it('is addressed to a name of this server, with its port', () => {
     for (const host of ['127.0.0.1:7433', 'localhost:7433', 'LOCALHOST:7433', '[::1]:7433', 'muster.example']) {
       expect(passes({ host }), host).to.equal(true);
@@ -86,7 +86,7 @@ describe('the edge of the gateway', function () {
     expect(Object.keys(preflight.headers).join()).not.to.contain('access-control');
   });
 
-  it('answers what is no HTTP with 400 in its own shape', async () => {
+  it('answers what is not a HTTP with 400 in its own shape', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connectSocket(gateway.port, '127.0.0.1', () => socket.write('GET /\r\nfoo bar\r\n\r\n'));
       let text = '';
@@ -106,7 +106,7 @@ describe('the edge of the gateway', function () {
     expect([answer.status, answer.json?.['code']]).to.deep.equal([431, 'resource_exhausted']);
   });
 
-  it('answers a path that is no path', async () => {
+  it('answers a path that is not a path', async () => {
     expect((await call(gateway, '/%zz')).json)
       .to.have.property('code')
       .that.is.oneOf(['invalid_argument', 'unimplemented']);

@@ -32,7 +32,7 @@ describe('the front page of the gateway', function () {
     expect(operations.map(pathOf)).to.include(example);
   });
 
-  it('is JSON for a program that asks for it, and text for a browser where no page was built', async () => {
+  it('is JSON for a program that asks for it, and text for a browser if no page was built', async () => {
     const { json, headers } = await front({ accept: 'application/json' });
     expect(headers['content-type']).to.match(/^application\/json/);
     expect(json).to.include({ name: 'muster', version, health: '/healthz' });
@@ -40,7 +40,7 @@ describe('the front page of the gateway', function () {
     expect((await front({ accept: browser })).headers['content-type']).to.match(/^text\/plain/);
   });
 
-  it('asks nothing of the registry, tells no secret, and is for this server’s own names alone', async () => {
+  it('asks nothing of the registry, reports no secret, and is for this server’s own names alone', async () => {
     const asked = gateway.asked();
     const { text } = await front({ authorization: `Bearer ${token}` });
     expect(text).not.to.include(token).and.not.to.include(String(process.pid));

@@ -95,7 +95,7 @@ describe('a connection before the parser', function () {
     expect(refused).to.deep.equal(['/a', '/b', '/d']);
   });
 
-  it('takes nothing for a request that stands in the middle of another', async () => {
+  it('takes nothing for a request that is in the middle of another', async () => {
     const { say, hears } = await open();
     say('POST /a HTTP/1.1\r\nHost: here\r\nContent-Length: 400\r\n\r\n');
     await moment('it is parsed', () => parsed.length === 1);
@@ -130,7 +130,7 @@ describe('a connection before the parser', function () {
     expect(refused).to.deep.equal([]);
   });
 
-  it('is ended where no head comes in time, not together with others, and whether or not it ends too', async () => {
+  it('is ended if no head comes in time, not together with others, and whether or not it ends too', async () => {
     const since = performance.now();
     const ended: number[] = [];
     const crowd = await Promise.all(Array.from({ length: 20 }, () => open()));

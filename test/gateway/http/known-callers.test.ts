@@ -27,7 +27,7 @@ describe('callers whom the gateway knows', function () {
     expect([agent, person].map((one) => callers.has(one))).to.deep.equal([true, true]);
     now = 90_000;
     await callers.ask(person);
-    // Nothing is held of it any more: it is unknown also where the time is taken back.
+    // Nothing is held of it any more: it is unknown also if the time is taken back.
     now = 60_000;
     expect([agent, person].map((one) => callers.has(one))).to.deep.equal([false, true]);
   });

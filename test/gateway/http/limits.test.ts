@@ -106,7 +106,7 @@ describe('the count of wrong tokens', () => {
     expect(await tries(counter(60_000), apart)).to.deep.equal([plain, plain, plain, plain]);
   });
 
-  it('begins anew once its time has passed', async () => {
+  it('begins again once its time has passed', async () => {
     const throttle = counter(40);
     expect(await tries(throttle, ['a', 'a', 'a'])).to.deep.equal([plain, plain, over]);
     await moment('a new beginning', async () => (await tries(throttle, ['a'])).join() === plain);

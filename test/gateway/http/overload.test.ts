@@ -56,7 +56,7 @@ describe('a gateway with more to do than it can', function () {
     await gateway.close();
   });
 
-  it('refuses what it cannot do, says what to do, and goes on once there is room', async () => {
+  it('refuses what it cannot do, says what to do, and continues once there is room', async () => {
     await start(narrow);
     await fill();
     const { status, json, headers } = await call(gateway, listAgents);
@@ -65,7 +65,7 @@ describe('a gateway with more to do than it can', function () {
     for (const answer of held.splice(0)) answer();
     expect((await Promise.all(under)).map((answer) => answer.status)).to.deep.equal([200, 200]);
     await moment('there is room again', async () => (await call(gateway, listAgents)).status === 200);
-    expect(gateway.log.lines.filter((line) => line.includes('more calls come'))).to.have.length(1);
+    expect(gateway.log.lines.filter((line) => line.includes('more calls arrive'))).to.have.length(1);
   });
 
   it('says whether it works, and what it is, also then', async () => {
@@ -130,7 +130,7 @@ describe('a gateway with more to do than it can', function () {
     }
   });
 
-  /** The refusal of a request as it stands on the wire, its lines in small letters. */
+  /** The refusal of a request as it is on the wire, its lines in small letters. */
   async function refusalOf(type: string, more: string): Promise<{ head: string[]; body: string }> {
     const socket = connect(gateway.port, '127.0.0.1').setEncoding('latin1');
     let heard = '';

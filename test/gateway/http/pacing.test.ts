@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { betweenMs, follow } from '#gateway/rpc/watch.ts';
 
 describe('a watch of what moves all the time', () => {
-  it('asks without a pause while its opening is told, and from then on no more often than it should', async () => {
+  it('asks without a pause while its opening is reported, and from then on no more often than it should', async () => {
     const asked: number[] = [];
     const opening = 5;
     const ending = new AbortController();

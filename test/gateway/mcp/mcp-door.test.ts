@@ -5,7 +5,7 @@ import { authorization, type GatewayFixture, gatewayFixture } from '../gateway-f
 import { call, type HttpQuestion } from '../http-call.ts';
 import { connectOverHttp, everyEra } from '../mcp-client.ts';
 
-/** A request of 2025, which stands by itself too. */
+/** A request of 2025, which is on its own too. */
 const listTools = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 const accept = { accept: 'application/json, text/event-stream' };
 

@@ -20,7 +20,10 @@ type Outcome = Record<string, unknown>;
 const roles: readonly RoleName[] = ['implementer', 'reviewer', 'orchestrator'];
 /** What differs of two calls that are the same: when each arrived, and what was left of its time then. */
 const ownTimes = { at: 0, timeoutMs: 0 };
-/** What a list of tools may take of an agent's context. A token of such JSON is more than three bytes long: mostly about four. */
+/**
+ * What a list of tools may take of an agent's context. A token of such JSON is more than three bytes long: mostly about
+ * four.
+ */
 const mostTokens = 7_000;
 const bytesOfToken = 3;
 
@@ -142,7 +145,7 @@ describe('the tools of MCP', function () {
       expect(gateway.calls[0]?.request).to.deep.equal({ pagination: {} });
     });
 
-    it('and know false from nothing where that differs', async () => {
+    it('and know false from nothing if that differs', async () => {
       const client = await connect();
       gateway.calls.length = 0;
       gateway.answer('CreateAgent', () => ({}));
@@ -278,7 +281,7 @@ describe('the tools of MCP', function () {
     ] as const) {
       gateway.actAs({ kind: 'agent', agentId: 'agt_7', role });
       const client = await connect();
-      expect(client.getInstructions()).to.include(`Call claim_doorbells when a line calls you. ${guide}`);
+      expect(client.getInstructions()).to.include(`Call claim_doorbells when a line notifies you. ${guide}`);
       const offered = (await client.listTools()).tools.map(({ name }) => name);
       for (const [tool] of guide.matchAll(/[a-z]+_[a-z_]+/g)) expect(offered, role).to.include(tool);
     }

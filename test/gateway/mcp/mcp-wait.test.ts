@@ -43,7 +43,7 @@ for (const era of everyEra) {
       return { ids: agents.map(({ agent }) => agent.id), cursor };
     };
 
-    it('tells what is there page by page, and then waits for what moves', async () => {
+    it('reports what is there page by page, and then waits for what moves', async () => {
       await start();
       rows.push('a', 'b', 'c');
       expect(await news({})).to.deep.equal({ ids: ['a', 'b'], cursor: '2' });

@@ -1,8 +1,8 @@
 import { catalogue, type Metric } from '#gateway/metrics/catalogue.ts';
 
 /**
- * The samples of a text in Prometheus' format, by name and labels. Throws where the text breaks the format's rules or a
- * convention, or holds anything that the catalogue does not tell.
+ * The samples of a text in Prometheus' format, by name and labels. Throws if the text breaks the format's rules or a
+ * convention, or holds anything that the catalogue does not report.
  */
 export function readExposition(text: string): ReadonlyMap<string, number> {
   if (!text.endsWith('\n') || text.includes('\r')) throw new Error('lines end with \\n, the last one too');

@@ -110,7 +110,7 @@ describe('the clients generated from the committed proto files', function () {
         expect(wrong.rawMessage).to.contain('prompt is missing');
       });
 
-      it('is told that it is nobody', async () => {
+      it('is informed that it is nobody', async () => {
         const error = await errorOf(agentCall('listAgents')({}, { headers: { authorization: 'Bearer null' } }));
         expect(error.code).to.equal(Code.Unauthenticated);
       });

@@ -44,7 +44,7 @@ function source() {
 }
 
 describe('following what moves', () => {
-  it('tells the opening page after page, and once that there is nothing more for now', async () => {
+  it('reports the opening page after page, and once that there is nothing more for now', async () => {
     const log = source();
     log.write('a', 'b', 'c');
     const watch = follow(log.watching());
@@ -55,7 +55,7 @@ describe('following what moves', () => {
     await watch.return(undefined);
   });
 
-  it('carries on from a cursor', async () => {
+  it('continues from a cursor', async () => {
     const log = source();
     log.write('a', 'b', 'c');
     const watch = follow(log.watching({ cursor: '2' }));
@@ -63,7 +63,7 @@ describe('following what moves', () => {
     await watch.return(undefined);
   });
 
-  it('asks again when it hears a hint, and says nothing where nothing moved', async () => {
+  it('asks again when it hears a hint, and says nothing if nothing moved', async () => {
     const log = source();
     const watch = follow(log.watching());
     expect((await watch.next()).value).to.deep.equal({ cursor: '0' });
@@ -111,7 +111,7 @@ describe('following what moves', () => {
     await watch.return(undefined);
   });
 
-  it('lets a heart beat where nothing moves, and finds there what a lost hint announced', async () => {
+  it('lets a heart beat if nothing moves, and finds there what a lost hint announced', async () => {
     const log = source();
     const watch = follow(log.watching({ heartbeatMs: 5 }));
     for (let beat = 0; beat < 3; beat += 1) expect((await watch.next()).value).to.deep.equal({ cursor: '0' });
@@ -121,7 +121,7 @@ describe('following what moves', () => {
     await watch.return(undefined);
   });
 
-  it('ends at once when it is told to, while it waits and while it asks', async () => {
+  it('ends at once when it is asked to, while it waits and while it asks', async () => {
     for (const whileAsking of [false, true]) {
       const log = source();
       const ending = new AbortController();

@@ -125,7 +125,7 @@ describe('a refusal on every channel', function () {
     expect(details[1]?.debug.fieldViolations?.map(({ field }) => field)).to.deep.equal(['prompt', 'workflowId']);
   });
 
-  it('is whole where no operation was called', async () => {
+  it('is whole if no operation was called', async () => {
     const body = (await (await fetch(`${gateway.url}/nowhere`)).json()) as { details: { debug: unknown }[] };
     expect(body.details[0]?.debug).to.deep.equal({ reason: 'NO_SUCH_PATH', domain: 'muster' });
     const page = await fetch(`${gateway.url}/mcp`, { method: 'POST', body: '{}' });

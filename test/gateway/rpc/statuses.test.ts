@@ -100,7 +100,7 @@ describe('the status of a refusal', function () {
     }
   });
 
-  it('belongs to its code where the request is no HTTP', async () => {
+  it('belongs to its code if the request is not a HTTP', async () => {
     const head = `POST ${listAgents} HTTP/1.1\r\nHost: 127.0.0.1:${gateway.port}\r\nAuthorization: ${authorization}\r\n`;
     const requests = [
       'nonsense\r\n\r\n',
@@ -118,7 +118,7 @@ describe('the status of a refusal', function () {
       const [answer] = (await once(socket, 'data')) as [Buffer];
       const [, status = ''] = /^HTTP\/1\.1 ([0-9]{3}) /.exec(String(answer)) ?? [];
       const [, code] = /"code":"([a-z_]+)"/.exec(String(answer)) ?? [];
-      // Anybody is told what this is, at the path that asks for it.
+      // Anybody is informed what this is, at the path that asks for it.
       if (!bytes.startsWith('GET / HTTP/1.1')) expect(belongs(Number(status), code), String(answer)).to.equal(true);
       socket.destroy();
     }

@@ -160,7 +160,7 @@ describe('a call over HTTP', function () {
     expect(answer.json?.['message']).to.contain('gzip').and.to.contain('br');
   });
 
-  it('answers in gzip where it is asked to and worth it', async () => {
+  it('answers in gzip if it is asked to and worth it', async () => {
     gateway.answer('ListFacts', () => ({ nextPageToken: 'x'.repeat(10_000) }));
     const answer = await ask(listFacts, { headers: { 'accept-encoding': 'gzip' } });
     expect(answer.headers['content-encoding']).to.equal('gzip');
@@ -195,7 +195,7 @@ describe('a call over HTTP', function () {
     });
   }
 
-  it('passes its deadline on, cut to five minutes, and 30 s where it has none', async () => {
+  it('passes its deadline on, cut to five minutes, and 30 s if it has none', async () => {
     for (const [given, min, max] of [
       ['2000', 1_000, 2_000],
       ['9999999999', 290_000, 300_000],
@@ -215,7 +215,7 @@ describe('a call over HTTP', function () {
     gateway.answer('ListFacts', () => ({}));
   });
 
-  it('may be a GET where it only reads', async () => {
+  it('may be a GET if it only reads', async () => {
     const get = { method: 'GET', headers: { 'content-type': null } };
     const base64 = Buffer.from('{"archived":true}').toString('base64url');
     for (const query of [
@@ -244,7 +244,7 @@ describe('a call over HTTP', function () {
     expect(gateway.calls).to.deep.equal([]);
   });
 
-  it('is unimplemented where there is no such thing', async () => {
+  it('is unimplemented if there is no such thing', async () => {
     for (const path of ['/agent.v1.AgentService/Nope', '/agent.v1.agentservice/ListAgents', '/', '/x?token=abc']) {
       const answer = await ask(path);
       expect([answer.status, answer.json?.['code']], path).to.deep.equal([404, 'unimplemented']);

@@ -43,7 +43,7 @@ describe('a watch over HTTP', function () {
     await gateway.close();
   });
 
-  it('tells what is there, that this is all, and then what moves', async () => {
+  it('reports what is there, that this is all, and then what moves', async () => {
     await start();
     rows.push('a', 'b', 'c');
     const stream = await open({ view: 'VIEW_FULL' });
@@ -55,7 +55,7 @@ describe('a watch over HTTP', function () {
     expect(gateway.calls.every(({ request }) => request['view'] === 'VIEW_FULL')).to.equal(true);
   });
 
-  it('carries on from a cursor after the connection was lost', async () => {
+  it('continues from a cursor after the connection was lost', async () => {
     await start();
     rows.push('a');
     const first = await open();
@@ -103,7 +103,7 @@ describe('a watch over HTTP', function () {
     expect(errorOf(await stream.next())).to.include({ code: 'deadline_exceeded' });
   });
 
-  it('ends with the registry’s refusal, such as of a token that was taken away', async () => {
+  it('ends with the registry’s refusal, such as of a token that was removed', async () => {
     await start();
     const stream = await open();
     await told(stream);
@@ -121,7 +121,7 @@ describe('a watch over HTTP', function () {
     expect(errorOf(await stream.next())).to.include({ code: 'unavailable' });
   });
 
-  it('is unavailable at once where the registry was never there', async () => {
+  it('is unavailable at once if the registry was never there', async () => {
     await start();
     await gateway.registry.close();
     expect(errorOf(await (await open()).next())).to.include({ code: 'unavailable' });

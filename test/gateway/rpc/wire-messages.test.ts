@@ -133,7 +133,7 @@ describe('the rules of a message on the wire', function () {
       expect(answer.headers['content-type']).to.equal('application/json');
     });
 
-    it('is empty where it has no byte, also compressed, and refused where it has half of one', async () => {
+    it('is empty if it has no byte, also compressed, and refused if it has half of one', async () => {
       expect((await ask(listAgents, { headers: binary, body: '' })).status).to.equal(200);
       expect((await ask(listAgents, { headers: { ...binary, 'content-encoding': 'gzip' }, body: '' })).status).to.equal(
         200,

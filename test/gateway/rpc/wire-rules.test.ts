@@ -49,12 +49,12 @@ describe('the rules of the wire', function () {
       });
     }
 
-    it('is refused where it names another version of Connect', async () => {
+    it('is refused if it names another version of Connect', async () => {
       const answer = await ask(listAgents, { headers: { 'connect-protocol-version': '2' } });
       expect(told(answer)).to.deep.equal([400, 'invalid_argument']);
     });
 
-    it('changes nothing where nobody knows it', async () => {
+    it('changes nothing if nobody knows it', async () => {
       const headers = { 'connect-new-thing': '1', 'trace-bin': 'not base64!', 'x-agent': 'agt_1' };
       expect((await ask(listAgents, { headers })).status).to.equal(200);
     });
@@ -77,7 +77,7 @@ describe('the rules of the wire', function () {
       expect((await ask(listAgents, { headers: { 'content-encoding': 'identity' } })).status).to.equal(200);
     });
 
-    it('is unimplemented where it is not known, and those that there are are named', async () => {
+    it('is unimplemented if it is not known, and those that there are are named', async () => {
       for (const encoding of ['zstd', 'deflate', 'gzip, br', 'GZIP2']) {
         const answer = await ask(listAgents, { headers: { 'content-encoding': encoding } });
         expect(told(answer), encoding).to.deep.equal([501, 'unimplemented']);
@@ -213,7 +213,7 @@ describe('the rules of the wire', function () {
       expect(seen(), 'a message that is not, though it may be').to.deep.equal({ cursor: '7' });
     });
 
-    it('is refused where its message is compressed by nobody knows what, or not as it says', async () => {
+    it('is refused if its message is compressed by nobody knows what, or not as it says', async () => {
       const ended = async (body: Buffer, headers: Record<string, string>) => {
         const stream = await openStream(gateway, watchAgents, body, headers);
         expect(stream.status).to.equal(200);

@@ -7,7 +7,7 @@ export const claude: LabCli = {
   harness: 'claude',
   package: '@anthropic-ai/claude-code',
   version: '2.1.329',
-  // Otherwise it decides by itself which command is harmless.
+  // Otherwise it decides on its own which command is harmless.
   flags: '--permission-mode manual',
   says: { working: 'working', asking: 'asks permission: Bash', done: 'done' },
   setUp({ home, modelUrl, ownHook }) {

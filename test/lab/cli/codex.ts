@@ -40,7 +40,8 @@ stream_max_retries = 1
   trust(home, folder) {
     const file = join(home, '.codex/config.toml');
     const head = `[projects."${folder}"]`;
-    // Codex trusts all of a repository where a person has trusted one worktree of it, and refuses a section that stands twice.
+    // Codex trusts all of a repository if a person has trusted one worktree of it, and refuses a section that stands
+    // twice.
     if (!readFileSync(file, 'utf8').includes(head)) appendFileSync(file, `\n${head}\ntrust_level = "trusted"\n`);
   },
   trusting: [{ on: /› 1\. Trust and continue/, key: 'Enter' }],

@@ -26,17 +26,19 @@ export interface LabCli {
   readonly says: { readonly working: string; readonly asking: string; readonly done: string };
   /** Writes its configuration, with a hook of the person's own; answers with the variables that it needs. */
   setUp(place: CliPlace): Record<string, string>;
-  /** Notes a folder as trusted, as the CLI itself does once a person has said so. Undefined where a CLI asks for no trust. */
+  /**
+   * Notes a folder as trusted, as the CLI itself does once a person has said so. Undefined if a CLI asks for no trust.
+   */
   readonly trust?: (home: string, folder: string) => void;
   /** Answers yes to the question whether the folder is trusted. */
   readonly trusting: readonly Keystroke[];
-  /** Answers no, where the CLI then ends. */
+  /** Answers no, after which the CLI ends. */
   readonly distrusting?: readonly Keystroke[];
   /** Allows a tool once. */
   readonly allowing: readonly Keystroke[];
   /** Ends a turn that is under way. */
   readonly interrupting: readonly Keystroke[];
-  /** What a pasted text is by the time the CLI sends it: the text itself where this is left out. */
+  /** What a pasted text is by the time the CLI sends it: the text itself if this is left out. */
   readonly sends?: (text: string) => string;
   /** Takes off what the CLI puts around a pasted text. */
   readonly unwrap?: (sent: string) => string;

@@ -24,7 +24,7 @@ export const gemini: LabCli = {
     const file = join(home, '.gemini/trustedFolders.json');
     writeSettings(file, { ...readSettings(file), [folder]: 'TRUST_FOLDER' });
   },
-  // The question stays on the screen once it is answered: Gemini begins anew below it.
+  // The question stays on the screen once it is answered: Gemini begins again below it.
   trusting: [{ on: /● 1\. Trust folder(?![\s\S]*is restarting)/, key: 'Enter' }],
   allowing: [{ on: /● 1\. Allow once/, key: 'Enter' }],
   interrupting: [{ on: /esc to cancel/, key: 'Escape' }],

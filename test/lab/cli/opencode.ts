@@ -49,6 +49,6 @@ export const opencode: LabCli = {
     { on: /esc again to interrupt/, key: 'Escape' },
     { on: /esc interrupt/, key: 'Escape' },
   ],
-  // A paste is a word of its own: a blank follows it.
+  // A paste is its own word: a blank follows it.
   unwrap: (sent) => sent.replace(/ $/, ''),
 };

@@ -6,14 +6,15 @@ import type { ModelRequest } from './model-request.ts';
  * - `reply`: answer in a line
  * - `write`, `think`: write text, or think, until the test releases the answer
  * - `wait`: say nothing at all until the test releases the answer
- * - `tool command`: ask to run a shell command, and answer in a line once its result is there; say nothing before either
- *   until the test releases it
- * - `call tool arguments`: call one of muster's tools with arguments in JSON, and answer in a line once its result is there
+ * - - `tool command`: ask to run a shell command, and answer in a line once its result is there; say nothing before
+ *   either until the test releases it
+ * - - `call tool arguments`: call one of muster's tools with arguments in JSON, and answer in a line once its result is
+ *   there
  */
 export interface Directive {
   readonly verb: 'reply' | 'write' | 'think' | 'wait' | 'tool' | 'call';
   readonly argument: string;
-  /** The whole text that it stands in. */
+  /** The whole text that it is in. */
   readonly from: string;
   /** How many results of tools came after it. */
   readonly results: number;
@@ -21,7 +22,7 @@ export interface Directive {
 
 const pattern = /#(reply|write|think|wait|tool|call)\b([^#]*)#/g;
 
-/** The newest directive of a conversation; a plain `reply` where there is none. */
+/** The newest directive of a conversation; a plain `reply` if there is none. */
 export function directiveOf({ heard }: ModelRequest): Directive {
   for (let at = heard.length - 1; at >= 0; at -= 1) {
     const one = heard[at];

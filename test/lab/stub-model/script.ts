@@ -1,7 +1,7 @@
 import { directiveOf } from './directive.ts';
 import type { ModelRequest, OfferedTool } from './model-request.ts';
 
-/** One part of an answer. A part that is held goes on until the test releases it. */
+/** One part of an answer. A part that is held continues until the test releases it. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'held'; readonly as: 'text' | 'thought' | 'silence' }
@@ -10,7 +10,7 @@ export type Part =
 /** What every short answer says, so that a test finds it on the screen. */
 export const shortAnswer = 'Hello from the stub model: the turn ends here.';
 
-/** What the stub answers to a request. A request without tools, such as for a title, never acts on what it is told. */
+/** What the stub answers to a request. A request without tools, such as for a title, never acts on what it is asked. */
 export function scriptOf(request: ModelRequest): Part[] {
   if (request.tools.length === 0) return [{ kind: 'text', text: 'A task' }];
   const { verb, argument, results } = directiveOf(request);
@@ -23,7 +23,10 @@ export function scriptOf(request: ModelRequest): Part[] {
   return [answer];
 }
 
-/** A call of one of muster's tools, which each CLI names in its own way: `mcp__muster__list_agents`, `muster_list_agents`. */
+/**
+ * A call of one of muster's tools, which each CLI names in its own way: `mcp__muster__list_agents`,
+ * `muster_list_agents`.
+ */
 function ownCall({ tools }: ModelRequest, argument: string): Part {
   const [, name = '', input = '{}'] = /^(\S+)\s*(.*)$/s.exec(argument) ?? [];
   const tool = tools.find((one) => one.name.includes('muster') && one.name.endsWith(name));

@@ -11,7 +11,7 @@ export interface Voice {
   end(): void;
 }
 
-/** Sends one server-sent event; `name` is undefined where the API has no names for them. */
+/** Sends one server-sent event; `name` is undefined if the API has no names for them. */
 export type Send = (name: string | undefined, data: object | string) => void;
 
 /** One API that a CLI speaks to its model by. */

@@ -3,7 +3,7 @@ import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { reached, stateAfter } from './reached-agents.ts';
 
-describe('what stands behind the reason of a failure', () => {
+describe('the detail behind the reason of a failure', () => {
   const snapshots = reached();
 
   it('is known for as long as that is the reason', () => {
@@ -28,7 +28,7 @@ describe('what stands behind the reason of a failure', () => {
     expect(
       viewOf(stateAfter(snapshots.get('settingUp.briefing.delivering') as StoredSnapshot, gone)).fault,
     ).to.deep.include({
-      summary: 'briefing: the CLI ended before it was seen to take its briefing: the CLI exited with status 1',
+      summary: 'briefing: the CLI ended before it visibly accepted its briefing: the CLI exited with status 1',
       line: 'Error: Invalid API key',
     });
     expect(viewOf(stateAfter(snapshots.get('live.idle') as StoredSnapshot, gone)).fault).to.deep.include({

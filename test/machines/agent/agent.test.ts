@@ -75,7 +75,7 @@ describe('the agent machine', () => {
     }
   });
 
-  it('keeps what is archived archived until it is restored, whatever becomes of it', () => {
+  it('keeps what is archived archived until it is restored, whatever happens to it', () => {
     let snapshot = snapshots.get('archived') as StoredSnapshot;
     const failed = { type: 'STEP_FAILED', step: 'closing', reason: 'it does not answer' } as const;
     for (const event of [{ type: 'DELETE', force: true }, failed, { type: 'RETRY' }, failed] as const) {
@@ -130,7 +130,7 @@ describe('the agent machine', () => {
     }
   });
 
-  it('sets up again a worktree that was taken away by hand, and takes its branch away with the agent', () => {
+  it('sets up again a worktree that was removed by hand, and takes its branch away with the agent', () => {
     const gone = { type: 'CHECKOUT_READ', checkout: {}, worktreeGone: true } as const;
     const live = decide(agentDefinition, liveOf(), gone) as Decision;
     const dormant = decide(agentDefinition, live.snapshot, {
@@ -196,7 +196,7 @@ describe('the agent machine', () => {
     const late = decide(agentDefinition, opening, { type: 'DEADLINE', name: 'settingUp.opening' }) as Decision;
     expect(viewOf(late.snapshot)).to.include({
       phase: 'failedToCreate',
-      stateReason: 'opening: took too long and was given up',
+      stateReason: 'opening: took too long, so muster gave up',
     });
     expect(late.deadlines).to.deep.equal({ 'settingUp.opening': null });
   });
@@ -223,7 +223,7 @@ describe('the agent machine', () => {
       expect(decide(agentDefinition, liveOf(), { type: 'UNHOLD' })).to.equal(undefined);
     });
 
-    it('says that its turn goes on, until it ends', () => {
+    it('says that its turn continues, until it ends', () => {
       const on = tell(held, { type: 'UNSTOPPED', reason: 'no key ends it' });
       expect(viewOf(on).stateReason).to.equal('held, but its turn continues: no key ends it');
       expect(viewOf(tell(on, reads('AGENT_STATE_THINKING'))).stateReason).to.contain('no key ends it');

@@ -11,7 +11,7 @@ describe('the command line of a harness', () => {
     return commandLineOf(known as Harness, ['--flag'], { resume: false, known: undefined, fresh, ...conversation });
   };
 
-  it('begins with an id where the CLI takes one', () => {
+  it('begins with an id if the CLI takes one', () => {
     expect(of('claude', {})).to.deep.equal({
       argv: ['claude', '--session-id', fresh, '--flag'],
       sessionId: fresh,
@@ -40,7 +40,7 @@ describe('the command line of a harness', () => {
     expect(of('pi', { resume: true, known: 'ses_2' })).to.deep.include({ sessionId: undefined });
   });
 
-  it('begins anew where it could not say which one is meant', () => {
+  it('begins again where it could not say which one is meant', () => {
     const harness = { start: ['--now'], resume: ['--take-up', '{sessionId}'] };
     expect(of(harness, { resume: true }).argv).to.deep.equal(['x', '--now', '--flag']);
   });

@@ -33,7 +33,7 @@ describe('an agent whose deletion is refused', () => {
         : {};
       for (const [event, refusedDeletion] of [
         [refused, refused.reason],
-        [late, 'whether work would be lost was not found out in time'],
+        [late, 'it could not be checked in time whether work would be lost'],
       ] as const) {
         const looked = stateAfter(stood, asked);
         expect(viewOf(looked)).to.include({

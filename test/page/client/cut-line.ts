@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** A line to a port of this machine that a test can cut: a browser that goes through it sees a network that is gone. */
 export interface CutLine {
-  /** What a browser is told of it: a SOCKS proxy, by which the page’s own address stays as it is. */
+  /** What a browser is notified of it: a SOCKS proxy, by which the page’s own address stays as it is. */
   readonly proxy: { readonly server: string; readonly bypass: string };
   /** Ends what goes through it, and lets nothing through any more. */
   cut(): void;

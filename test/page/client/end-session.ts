@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** Signs out with the key that the page keeps, as another of its tabs would, and has the page itself hear nothing of it. */
+/**
+ * Signs out with the key that the page keeps, as another of its tabs would, and has the page itself hear none of it.
+ */
 export async function endSession(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     const { keys, token } = await new Promise((resolve) => {

@@ -35,7 +35,7 @@ describe('what the page says of a call that came to nothing', () => {
     expect(isWorthAskingAgain(refused)).to.equal(false);
   });
 
-  it('is never that nothing was done, where no answer came', () => {
+  it('is never that nothing was done, if no answer came', () => {
     for (const error of unheard) {
       expect(actFailureText(error), error.message).to.include('may have been done, or not');
       expect(failureText(error), error.message).to.equal('muster cannot be reached');
@@ -58,7 +58,7 @@ describe('what the page says of a call that came to nothing', () => {
 
   it('speaks of no address on the bus, and of no header', () => {
     const away = refusal(new Failure('NOBODY_ANSWERS', 'Somewhere'));
-    expect(actFailureText(away)).to.equal('muster’s registry is away: try again in a moment');
+    expect(actFailureText(away)).to.equal('muster’s registry does not answer: try again in a moment');
     const notNats = new ConnectError('The call names no caller: send the header "Authorization"', Code.Unauthenticated);
     expect(actFailureText(notNats)).to.include('muster open');
   });

@@ -80,7 +80,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
     await page.locator('#prompt').blur();
   });
 
-  it('launches once what is sent again as it was, and anew what was changed', async () => {
+  it('launches once what is sent again as it was, and again what was changed', async () => {
     await page.keyboard.press('n');
     await loseAnswer('CreateAgent');
     await field('Prompt').fill('work as first written');

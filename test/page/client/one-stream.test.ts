@@ -22,8 +22,8 @@ interface Screen {
 }
 
 /**
- * How soon what moved is shown, in milliseconds. A page that has lost its connection tries again after ten seconds at most, and gives up
- * a try that nothing comes of after 25 s.
+ * How soon what moved is shown, in milliseconds. A page that has lost its connection tries again after ten seconds at
+ * most, and gives up a try that nothing comes of after 25 s.
  */
 const withinMs = 120_000;
 const forgeService = 'forge.v1.ForgeService';
@@ -89,7 +89,7 @@ describe('the one stream of a tab', function () {
     await stage.call('ReleaseReview', { agentId: ids.ada, verdict: 'REVIEW_VERDICT_COMMENTED', summary: 'One thing' });
   }
 
-  /** A browser of its own at a screen, through the line that can be cut. */
+  /** A separate browser at a screen, through the line that can be cut. */
   async function open(path: string): Promise<Page> {
     const page = await stage.open('/', { proxy: line.proxy });
     await page.clock.install();
@@ -109,7 +109,7 @@ describe('the one stream of a tab', function () {
         item(page, 'Hosts', 'online')
           .getByText('draining')
           .waitFor({ state: count % 2 === 0 ? 'detached' : 'visible', timeout: withinMs }),
-      // A host's load is told to nobody: it is looked at while it is shown.
+      // A host's load is reported to nobody: it is looked at while it is shown.
       looks: 'ListHosts',
     },
     runs: {
@@ -173,7 +173,8 @@ describe('the one stream of a tab', function () {
         await page.evaluate('document.title');
         const asked = calls.filter((call) => call !== 'WatchAgents');
         if (asked.length <= 2 && asked.every((call) => call === looks)) return true;
-        // On a busy machine what the move itself asks for comes late: a page that asks by itself asks in every quiet time.
+        // On a busy machine what the move itself asks for comes late: a page that asks on its own asks in every quiet
+        // time.
         await page.reload();
         await page.getByText('live', { exact: true }).waitFor();
         await shown(page, 1);
@@ -190,7 +191,7 @@ describe('the one stream of a tab', function () {
     });
   }
 
-  it('tells as it comes what a script writes', async () => {
+  it('reports as it comes what a script writes', async () => {
     await stage.launch('slow', 'rest', { workflowId: ids.scripts });
     const page = await open('/runs');
     await item(page, 'Runs', 'slow')

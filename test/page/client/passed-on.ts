@@ -1,6 +1,9 @@
 import type { APIResponse, Route } from 'playwright-core';
 
-/** Passes a request on that was held up. A browser knows names under `localhost` by itself, and who passes it on does not. */
+/**
+ * Passes a request on that was held up. A browser knows names under `localhost` on its own, and who passes it on does
+ * not.
+ */
 export async function passedOn(route: Route): Promise<APIResponse> {
   const address = new URL(route.request().url());
   const headers = { ...(await route.request().allHeaders()), host: address.host };

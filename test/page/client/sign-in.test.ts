@@ -35,7 +35,7 @@ describe('signing in and out while the page is open', function () {
     await context.close();
   });
 
-  it('says at once, at the act that is refused, that it was signed out; and goes on where it was', async () => {
+  it('says at once, at the act that is refused, that it was signed out; and continues where it was', async () => {
     await page.keyboard.press('n');
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('work on what took long to write');
     await endSession(page);
@@ -55,7 +55,7 @@ describe('signing in and out while the page is open', function () {
     await other.close();
   });
 
-  it('goes on also where the sign-in overtakes the refusal of its stream', async () => {
+  it('goes on also if the sign-in overtakes the refusal of its stream', async () => {
     const refused = Promise.withResolvers<void>();
     const overtaken = Promise.withResolvers<void>();
     const hold = async (route: Route): Promise<void> => {

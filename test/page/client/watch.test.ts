@@ -58,7 +58,7 @@ describe('the stream that the page follows', function () {
     expect(cursors()).to.include('one').and.to.include('two');
   });
 
-  it('is begun anew where its place is not known any more, and what is gone by then goes', async () => {
+  it('is begun again where its place is not known any more, and what is gone by then goes', async () => {
     gateway.answer('WatchAgents', ({ cursor }) =>
       cursor === undefined ? { agents: [rowOf(1), rowOf(2)], cursor: 'old' } : { agents: [], cursor },
     );
@@ -72,7 +72,7 @@ describe('the stream that the page follows', function () {
     await moment('the new list', async () => (await names()).join() === 'agent-2,agent-3');
   });
 
-  it('ends where the session does, and the page says so', async () => {
+  it('ends if the session does, and the page says so', async () => {
     gateway.answer('WatchAgents', ({ cursor }) => ({ agents: cursor === undefined ? [rowOf(1)] : [], cursor: 'one' }));
     await page.goto(gateway.url);
     await moment('the agent', async () => (await names()).join() === 'agent-1');

@@ -23,7 +23,9 @@ const clear = 'rgba(0, 0, 0, 0)';
 /** Characters that have no cell: a terminal keeps them with the one before and draws the same. */
 const cellless = /[\ufe0e\u200b]/g;
 
-/** What xterm makes of a captured screen in a terminal as large as its pane: the cells of each row that draw something. */
+/**
+ * What xterm makes of a captured screen in a terminal as large as its pane: the cells of each row that draw something.
+ */
 export async function cellsByXterm({ rows, width, height }: Capture): Promise<readonly (readonly Cell[])[]> {
   const terminal = new headless.Terminal({ cols: width, rows: height, scrollback: 0, allowProposedApi: true });
   terminal.loadAddon(new unicode.Unicode11Addon());

@@ -87,8 +87,8 @@ describe('the page by keyboard alone, and where nothing is', function () {
     const panel = page.getByRole('complementary', { name: 'Agent asker' });
     await panel.getByRole('link', { name: hosts[0]?.name ?? '?', exact: true }).waitFor();
     await stage.pieces.kill('host');
-    await panel.getByText('has not been heard from for').waitFor({ timeout: 60_000 });
+    await panel.getByText('has been silent for').waitFor({ timeout: 60_000 });
     await stage.pieces.start('host');
-    await panel.getByText('has not been heard from for').waitFor({ state: 'detached' });
+    await panel.getByText('has been silent for').waitFor({ state: 'detached' });
   });
 });

@@ -54,7 +54,7 @@ describe('the terminal of an agent on the page', function () {
   const digest = async () => (await stage.call<{ screenDigest: string }>('ReadPane', { agentId: asking })).screenDigest;
 
   it('answers the selection that is shown', async () => {
-    // Somebody else has just moved the pointer: what comes by itself is answered once it was seen.
+    // Somebody else has just moved the pointer: what comes on its own is answered once it was seen.
     await moment('it to be answered', async () => {
       await page.getByRole('button', { name: '2 Yes, and allow all edits this session' }).click();
       return (await page.getByRole('alert').count()) === 0;
@@ -105,7 +105,7 @@ describe('the terminal of an agent on the page', function () {
     await page.keyboard.press('Shift+Escape');
     await page.getByText('You type into login-expiry').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Type into it' }).waitFor();
-    await page.getByRole('button', { name: 'Give it back' }).click();
+    await page.getByRole('button', { name: 'Give back' }).click();
     await page.getByRole('button', { name: 'Take over' }).waitFor();
     expect((await stateOf()).heldAt ?? '').to.equal('');
   });
@@ -171,7 +171,7 @@ describe('the terminal of an agent on the page', function () {
     await shows('Done.');
   });
 
-  it('goes on where the host went away and came back', async () => {
+  it('continues where the host went away and came back', async () => {
     await stage.pieces.kill('gateway');
     await page.getByText('Connection lost.').waitFor();
     await stage.pieces.start('gateway');
@@ -180,7 +180,7 @@ describe('the terminal of an agent on the page', function () {
     await shows('work on it again');
   });
 
-  it('is the last that was seen where the agent has no window', async () => {
+  it('is the last that was seen if the agent has no window', async () => {
     await stage.call('ArchiveAgent', { agentId: asking });
     await page.getByText('It has no window').waitFor();
     await moment('the last screen', async () => ((await text()) ?? '').includes('●'));

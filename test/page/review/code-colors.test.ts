@@ -49,7 +49,7 @@ describe('colours of code on the page', function () {
     }
   });
 
-  it('stand below the list of files on a phone', async () => {
+  it('are below the list of files on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 780 });
     const list = await page.getByRole('navigation', { name: 'Files' }).boundingBox();
     const first = await page.locator('.diff-file').first().boundingBox();

@@ -1,4 +1,7 @@
-/** A few lines of each language that the page colours, by the name of their file; `OLD` becomes `NEW` in the second round. */
+/**
+ * A few lines of each language that the page colours, by the name of their file; `OLD` becomes `NEW` in the second
+ * round.
+ */
 export const codeSamples: Readonly<Record<string, readonly string[]>> = {
   'app.tsx': [
     "import { useState } from 'react';",

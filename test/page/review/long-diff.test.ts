@@ -68,7 +68,7 @@ describe('a long diff on the page', function () {
     await page.keyboard.press('Escape');
     await names.nth(1).waitFor();
     const wide = page.getByRole('region', { name: 'items/wide.js' });
-    await wide.getByText('uncoloured: lines too long').waitFor();
+    await wide.getByText('no colours: lines too long').waitFor();
     await wide.getByText('const packed').waitFor();
     expect(await wide.locator('.token').count()).to.equal(0);
   });

@@ -86,11 +86,11 @@ describe('a review on the page', function () {
     const body = page.getByLabel('Comment on lines 1 to 2');
     await body.fill('Half a cent is rounded up here, and to even by law.');
     await page.getByRole('button', { name: 'Suggest a change' }).click();
-    const suggested = page.getByLabel('In place of these lines');
+    const suggested = page.getByLabel('Replace these lines with');
     expect(await suggested.inputValue()).to.equal(rounding.split('\n').slice(0, 2).join('\n'));
     await suggested.fill('export function round(price: number): number {\n  return toEven(price * 100) / 100;');
     await page.getByRole('button', { name: 'Comment Ctrl' }).click();
-    await thread('to even by law').getByText('yours alone until you release').waitFor();
+    await thread('to even by law').getByText('only you see it until you release').waitFor();
     const [written] = await threads();
     expect(written).to.deep.include({ newStart: 1, newEnd: 2 });
     expect(written?.messages[0]?.delivery).to.equal('REVIEW_DELIVERY_STATE_UNSENT');
@@ -106,7 +106,7 @@ describe('a review on the page', function () {
     await page.keyboard.press('Enter');
     await page.getByLabel('Comment on lines 5 to 6').waitFor();
     await page.keyboard.type('Say what rate is.');
-    // What was begun is still there when the rows are drawn anew.
+    // What was begun is still there when the rows are drawn again.
     await page.getByRole('checkbox', { name: 'Side by side' }).check();
     await page.locator('.diff-split').first().waitFor();
     await page.getByRole('checkbox', { name: 'Side by side' }).uncheck();
@@ -183,7 +183,7 @@ describe('a review on the page', function () {
       .waitFor();
   });
 
-  it('applies a suggestion, and tells in the next round what became of the lines', async () => {
+  it('applies a suggestion, and reports in the next round what happened to the lines', async () => {
     await thread('to even by law').getByRole('button', { name: 'Apply the suggestion' }).click();
     await page.getByText('prices.ts, lines 1 to 2').waitFor();
     await moment('it to stand in the file', () =>

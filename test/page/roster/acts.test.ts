@@ -40,7 +40,7 @@ describe('acts on agents from the page', function () {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it('shows the selection as it stands on the screen, and answers it by mouse', async () => {
+  it('shows the selection as it is on the screen, and answers it by mouse', async () => {
     await open('by-mouse');
     const shown = page.getByRole('region', { name: 'The screen of by-mouse' });
     await shown.getByText('Do you want to make this edit to login.ts?').waitFor();
@@ -53,8 +53,8 @@ describe('acts on agents from the page', function () {
     expect((await paneOf(ids.mouse)).screen.text).to.include('● Yes.');
   });
 
-  it('answers nothing where the screen is another one by then, says so, and shows the new one', async () => {
-    // What the screen shows is told as it moves: only where that is late can it be another one.
+  it('answers nothing if the screen is another one by then, says so, and shows the new one', async () => {
+    // What the screen shows is reported as it moves: only where that is late can it be another one.
     await page.route('**/WatchPane', (route) => route.abort());
     await open('by-keys');
     const shown = page.getByRole('region', { name: 'The screen of by-keys' });
@@ -98,7 +98,7 @@ describe('acts on agents from the page', function () {
     `);
     const { screenDigest } = await paneOf(ids.keys);
     await stage.call('AnswerAgent', { agentId: ids.keys, screenDigest, keys: ['Up'] });
-    await page.getByRole('alert').filter({ hasText: 'has changed in this moment' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'has just changed' }).waitFor();
     expect(answers).to.equal(0);
     await moment('it to be answered once it was seen', async () => {
       await page.getByRole('button', { name: 'Down', exact: true }).click();

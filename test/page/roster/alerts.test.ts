@@ -65,7 +65,7 @@ describe('calling a person', function () {
     expect((await sounded(page)) + (await sounded(other)) - before).to.equal(1);
   });
 
-  it('goes on where nobody looks, by the lead, while other tabs give their stream back', async () => {
+  it('continues if nobody looks, by the lead, while other tabs give their stream back', async () => {
     const ended = other.waitForEvent('requestfailed', (request) => request.url().endsWith('/WatchAgents'));
     await look(page, 'hidden');
     await look(other, 'hidden');

@@ -131,7 +131,7 @@ describe('answers on the page', function () {
     await prints(id, '● Yes, and allow all edits this session.');
   });
 
-  it('are never given to a question that nobody saw, which the person is told', async () => {
+  it('are never given to a question that nobody saw, which the person is reported', async () => {
     const id = await openAt('twice', 'both');
     await panel('twice').getByText('❯ 1. Yes').waitFor();
     await page.keyboard.press('a');

@@ -30,13 +30,13 @@ describe('a listing that is read page by page', () => {
     expect(read(fresh([0, ['b', 'f'], 'f']))).to.equal('b f e d c a');
   });
 
-  it('reads on where the last page has grown, and ends where the list has', () => {
+  it('reads on where the last page has grown, and ends if the list has', () => {
     expect(fresh([0, ['f', 'e'], 'e'], [2, ['b', 'a'], 'a']).at(-1)?.next).to.equal('a');
     expect(fresh([0, ['f'], ''])).to.deep.equal([{ rows: ['f'], next: '' }]);
     expect(withFresh([], new Map([[0, { rows: ['a'], next: 'a' }]]), idOf)).to.deep.equal([{ rows: ['a'], next: 'a' }]);
   });
 
-  it('reads anew the first page and those that are looked at', () => {
+  it('reads again the first page and those that are looked at', () => {
     const long = Array.from({ length: 50 }, () => ({ rows: Array.from({ length: 200 }, () => 'x'), next: 'x' }));
     expect([...stalePages(long, 0)]).to.deep.equal([0]);
     expect([...stalePages(long, 1_000)]).to.deep.equal([0, 5]);

@@ -24,9 +24,9 @@ interface Listed {
   /** What the list is called, and what the row at a place shows. */
   readonly label: string;
   readonly text: (place: number) => string;
-  /** How many rows stand in it that are none of those, such as headings. */
+  /** How many rows are in it that are none of those, such as headings. */
   readonly more?: number;
-  /** Whether the service tells how many there are. */
+  /** Whether the service reports how many there are. */
   readonly isCounted?: boolean;
 }
 
@@ -201,7 +201,7 @@ describe('lists of ten thousand', function () {
     });
   }
 
-  it('stay where one reads when rows come before it, and read anew no more than what is looked at', async () => {
+  it('stay if one reads when rows come before it, and read again no more than what is looked at', async () => {
     const [runs] = lists;
     if (runs === undefined) throw new Error('there are runs');
     const rows = serve(runs);

@@ -72,7 +72,7 @@ describe('the roster', function () {
     expect(await row('both-questions').getByText(asked.edit).count()).to.equal(0);
     await panel.getByRole('button', { name: '1 Yes' }).click();
     await row('both-questions').getByText('Thinking').waitFor();
-    // What it asked is gone: its task stands there again.
+    // What it asked is gone: its task is there again.
     const [detail = ''] = await row('both-questions').locator('.detail').allInnerTexts();
     expect(detail).to.equal('both, one after the other');
     await phone.context().close();
@@ -172,7 +172,7 @@ describe('the roster', function () {
     expect(await icon()).to.match(/lost/);
     await page.getByRole('link', { name: 'payment-retries' }).click();
     await page.keyboard.press('i');
-    await page.getByText('Interrupt payment-retries: No answer came from muster').waitFor();
+    await page.getByText('Interrupt payment-retries: muster did not answer').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.keyboard.press('Escape');
     await stage.pieces.start('gateway');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ephemeralEventKinds, factKinds } from '#contract/fact/fact.ts';
 import { kindsHeard, staleAfter, staleAtWorst } from '#page/fleet/stale.ts';
 
-/** What agents’ rows tell, or people are told elsewhere: no answer becomes stale by it. */
+/** What agents’ rows report, or that people learn elsewhere: no answer becomes stale by it. */
 const toldByRows =
   /^agent\.(state-moved|phase-moved|changed|waits|finished|failed|run-failed|prompted|interrupted|answered|held|unheld|tokens-ended)$|^notice\.failed$|^doorbell\.(raised|rung|dropped)$|^pull-request\.moved$/;
 
@@ -10,7 +10,7 @@ describe('what facts make stale on the page', () => {
   const known = [...Object.keys(factKinds), ...Object.keys(ephemeralEventKinds)];
   const fact = (kind: string) => ({ kind, subjectId: 'sub_1', detail: '{"run":7}' });
 
-  it('is known of every kind of fact, but for those that agents’ rows tell', () => {
+  it('is known of every kind of fact, but for those that agents’ rows report', () => {
     const silent = known.filter((kind) => staleAfter(fact(kind)).length === 0);
     expect(silent.filter((kind) => !toldByRows.test(kind))).to.deep.equal([]);
     expect(known.filter((kind) => toldByRows.test(kind))).to.deep.equal(silent);

@@ -24,14 +24,14 @@ describe('the doctor on the page', function () {
     await page.keyboard.press('r');
   };
 
-  it('tells of the gateway, the registry and each host what was found', async () => {
+  it('reports the gateway, the registry and each host what was found', async () => {
     await line('Gateway', 'bus').getByText('it answers').waitFor();
-    await line('Gateway', 'hosts').getByText('all of them are on line').waitFor();
+    await line('Gateway', 'hosts').getByText('all are online').waitFor();
     await line('Registry', 'database').getByText('it can be written').waitFor();
     await line(hostname(), 'tmux').getByText('/usr/bin/tmux').waitFor();
-    await line(hostname(), 'on line').getByText('ok', { exact: true }).waitFor();
+    await line(hostname(), 'online').getByText('ok', { exact: true }).waitFor();
     expect(await page.getByRole('main').getByRole('status').textContent()).to.match(
-      /^(Everything is well|All of it works; \d+ warnings?)$/,
+      /^(No failures or warnings|No failures; \d+ warnings?)$/,
     );
     expect(stage.faults).to.deep.equal([]);
   });
@@ -48,11 +48,11 @@ describe('the doctor on the page', function () {
     await phone.close();
   });
 
-  it('tells that a host hangs, that the registry is gone, and that all is back', async () => {
+  it('reports that a host hangs, that the registry is gone, and that all is back', async () => {
     stage.pieces.signal('host', 'SIGSTOP');
     await lookAgain();
-    await line(hostname(), 'on line').getByText('failure', { exact: true }).waitFor();
-    await line(hostname(), 'on line').getByText('on it, or see why it hangs').waitFor();
+    await line(hostname(), 'online').getByText('failure', { exact: true }).waitFor();
+    await line(hostname(), 'online').getByText('on it, or find out why it hangs').waitFor();
     await page
       .getByRole('main')
       .getByRole('status')
@@ -65,7 +65,7 @@ describe('the doctor on the page', function () {
     await line('Gateway', 'registry').getByText('it answers').waitFor({ timeout: 20_000 });
     await moment('the host is well', async () => {
       await lookAgain();
-      return line(hostname(), 'on line').getByText('ok', { exact: true }).isVisible();
+      return line(hostname(), 'online').getByText('ok', { exact: true }).isVisible();
     });
   });
 });

@@ -10,7 +10,7 @@ import { faultsFoundByAxe } from '../axe.ts';
 import { passedOn } from '../client/passed-on.ts';
 import { type Stage, setStage } from '../stage.ts';
 
-/** From its next look on, a page is told other things of its one host. */
+/** From its next look on, the page gets other data about its one host. */
 async function showHost(page: Page, { load, ...more }: MessageInitShape<typeof HostSchema>): Promise<void> {
   await page.unrouteAll({ behavior: 'wait' });
   await page.route('**/host.v1.HostService/ListHosts*', async (route) => {
@@ -144,7 +144,7 @@ describe('hosts and runs on the page', function () {
     await panel.getByText('Up since').waitFor();
   });
 
-  it('says by itself that something is scarce, and of a lost host what it told last', async () => {
+  it('says on its own that something is scarce, and of a lost host what it reported last', async () => {
     const host = page.getByRole('list', { name: 'Hosts' }).getByRole('listitem');
     const gibibyte = 2n ** 30n;
     const memory = { memoryUsedBytes: 15n * gibibyte, memoryTotalBytes: 16n * gibibyte };
@@ -166,7 +166,7 @@ describe('hosts and runs on the page', function () {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  it('keeps by what a person is told elsewhere, and tries it', async () => {
+  it('keeps what a person is notified by, and tests it', async () => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Notifications elsewhere' }).click();
     const dialog = page.getByRole('dialog', { name: 'Notifications elsewhere' });
@@ -185,7 +185,7 @@ describe('hosts and runs on the page', function () {
     expect(notify).to.deep.equal({ command: 'exit 4', on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_FINISHED', ...hosts] });
   });
 
-  it('is read on a phone, and tells every key', async () => {
+  it('is read on a phone, and reports every key', async () => {
     await press('?');
     const keys = page.getByRole('dialog', { name: 'Keys' });
     await keys.getByRole('region', { name: 'Runs' }).getByText('acknowledge the failure').waitFor();

@@ -5,7 +5,7 @@ import type { Host } from '#contract/host/host.ts';
 import { faultsFoundByAxe } from '#test/page/axe.ts';
 import { type Stage, setStage } from '#test/page/stage.ts';
 
-/** A second host that comes new, is taken in, is lost with its agent, and is forgotten: all of it by the page. */
+/** A second host that comes new, is admitted, is lost with its agent, and is forgotten: all of it by the page. */
 describe('a host that is lost, on the page', function () {
   this.timeout(150_000);
   let stage: Stage;
@@ -99,15 +99,15 @@ describe('a host that is lost, on the page', function () {
   it('has its agents given up, which says what goes with them', async () => {
     await panel().getByRole('link', { name: 'far-away' }).click();
     const agent = page.getByRole('complementary', { name: 'Agent far-away' });
-    await agent.getByText('has not been heard from for').waitFor();
+    await agent.getByText('has been silent for').waitFor();
     await agent.getByRole('button', { name: 'Abandon' }).click();
     const dialog = page.getByRole('dialog', { name: 'Abandon far-away?' });
-    await dialog.getByText('are given up').waitFor();
+    await dialog.getByText('You give up').waitFor();
     await shoot('abandon');
     await axe('the question before an agent is abandoned');
     await dialog.getByRole('button', { name: 'Abandon' }).click();
     await notice('far-away is abandoned. Given up with it:').waitFor();
-    for (const lost of ['its worktree', 'the terminal of', 'landed nowhere else', 'has not taken'])
+    for (const lost of ['its worktree', 'the terminal of', 'stored nowhere else', 'has not taken'])
       await notice(lost).waitFor();
     await page.getByText('it may have been deleted').waitFor();
     await shoot('abandoned');
@@ -125,14 +125,14 @@ describe('a host that is lost, on the page', function () {
     expect((await hosts()).map(({ id }) => id)).not.to.contain(far.id);
   });
 
-  it('says why nothing is live while the registry or the gateway is away, and goes on by itself', async () => {
+  it('says why nothing is live while the registry or the gateway is away, and continues on its own', async () => {
     const fault = page.getByRole('alert');
     await stage.pieces.kill('registry');
-    await fault.getByText('muster’s registry is away').first().waitFor({ timeout: 60_000 });
+    await fault.getByText('muster’s registry does not answer').first().waitFor({ timeout: 60_000 });
     await shoot('registry-away');
     await axe('a registry that is away');
     await stage.pieces.start('registry');
-    await fault.getByText('registry is away').first().waitFor({ state: 'detached', timeout: 60_000 });
+    await fault.getByText('registry does not answer').first().waitFor({ state: 'detached', timeout: 60_000 });
     await page.getByText('live', { exact: true }).waitFor({ timeout: 60_000 });
     await stage.pieces.kill('gateway');
     await fault.getByText('Reason: muster cannot be reached.').waitFor({ timeout: 60_000 });

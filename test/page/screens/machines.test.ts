@@ -38,7 +38,7 @@ describe('the machines', function () {
     await state('live.idle').waitFor();
   });
 
-  it('light the state of one life, and tell how it came there with effects and facts', async () => {
+  it('light the state of one life, and report how it came there with effects and facts', async () => {
     await page
       .getByRole('region', { name: 'Instances' })
       .getByRole('link', { name: /login-expiry/ })
@@ -87,7 +87,7 @@ describe('the machines', function () {
     expect(page.url()).not.to.include('seq=');
   });
 
-  it('tell what each move changed in what the life remembers, and what each event would', async () => {
+  it('report what each move changed in what the life remembers, and what each event would', async () => {
     await page.getByRole('slider', { name: /Moment/ }).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
@@ -162,7 +162,7 @@ describe('the machines', function () {
     await moment('the lit state to stay in view', isSeen);
     await page.keyboard.press('0');
     await moment('the whole', async () => Math.abs((await width()) - fitted) < 2);
-    await page.getByTitle('As it was laid out').click();
+    await page.getByTitle('Original size').click();
     await moment('as it was', async () => Math.abs((await width()) - laidOut) < 2);
     await chart.hover();
     await page.keyboard.down('Control');

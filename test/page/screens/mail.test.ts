@@ -55,10 +55,10 @@ describe('mail on the page', function () {
       subject: 'Your lock',
       body: 'Let go of it.',
     });
-    await letters().getByText('set off by the mail above').waitFor();
+    await letters().getByText('caused by the mail above').waitFor();
     await as(ids.bob, 'TakeMail', {});
     await as(ids.bob, 'SendMail', { agentId: ids.ada, inReplyTo: mail.id, body: 'Done.' });
-    await letters().getByText('in answer').waitFor();
+    await letters().getByText('a reply', { exact: true }).waitFor();
     const said = await letters().allInnerTexts();
     expect(said).to.have.length(3);
     for (const [at, words] of [['ada'], ['ada', 'bob', 'Your lock'], ['bob', 'ada', 'Done.']].entries()) {

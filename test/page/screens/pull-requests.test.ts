@@ -43,7 +43,7 @@ describe('forges and pull requests on the page', function () {
   };
 
   it('connects a forge by keyboard, with the service’s refusal at its field, and never shows the credential', async () => {
-    await page.getByRole('heading', { name: 'No pull request is stored' }).waitFor();
+    await page.getByRole('heading', { name: 'No pull requests yet' }).waitFor();
     await page.getByRole('link', { name: 'Connected forges' }).click();
     await page.getByRole('heading', { name: 'No forge is connected' }).waitFor();
     await page.keyboard.press('n');
@@ -54,7 +54,7 @@ describe('forges and pull requests on the page', function () {
     await dialog().getByLabel('Token').fill(world.token);
     expect(await dialog().getByLabel('Token').getAttribute('type')).to.equal('password');
     await page.keyboard.press('Enter');
-    await dialog().getByRole('alert').getByText('is no host of a git remote').waitFor();
+    await dialog().getByRole('alert').getByText('is not the host of a git remote').waitFor();
     expect(await dialog().getByLabel('Host').getAttribute('aria-invalid')).to.equal('true');
     await axe('the form');
     await dialog().getByLabel('Host').fill('forge.test');
@@ -82,7 +82,7 @@ describe('forges and pull requests on the page', function () {
     }
   });
 
-  it('checks one, tells what is wrong with another, and takes that away after a question', async () => {
+  it('checks one, reports what is wrong with another, and takes that away after a question', async () => {
     await page.getByRole('button', { name: 'Check forge.test' }).click();
     await page.getByText('It speaks for').getByText(world.login).waitFor();
     await page.getByRole('button', { name: 'Check env.test' }).click();

@@ -53,7 +53,7 @@ describe('schedules on the page', function () {
     );
   });
 
-  it('makes one by keyboard: the service’s refusal stands at its field, the coming times are shown first', async () => {
+  it('makes one by keyboard: the service’s refusal is at its field, the coming times are shown first', async () => {
     await press('n');
     const dialog = page.getByRole('dialog', { name: 'New schedule' });
     await dialog.getByLabel('Name').and(page.locator(':focus')).waitFor();
@@ -147,7 +147,7 @@ describe('schedules on the page', function () {
     await other.close();
   });
 
-  it('changes one by keyboard, and takes a field back to what it is by itself', async () => {
+  it('changes one by keyboard, and takes a field back to what it is on its own', async () => {
     await press('e');
     const dialog = page.getByRole('dialog', { name: 'Edit nightly' });
     await dialog.getByLabel('Cron').fill('30 3 * * *');

@@ -145,7 +145,7 @@ describe('workflows on the page', function () {
     expect(await faultsFoundByAxe(page)).to.deep.equal([]);
     await page.keyboard.press('d');
     await dialog('Delete web?').getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('has agents filed under it').waitFor();
+    await page.getByText('still has agents, archived ones').waitFor();
     const request = { name: 'passing', cwd: stage.pieces.repository, harness: 'shell' };
     await stage.call(`${service}/CreateWorkflow`, request);
     await row('passing').getByRole('link').click();

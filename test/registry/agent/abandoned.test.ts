@@ -109,7 +109,7 @@ describe('agents that are abandoned with their host', function () {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.call('ArchiveAgent', { agentId: id });
     const forget = () => fixture.call<{ host: Host }>('ForgetHost', { hostId: 'hst_1' });
-    expect((await failureOf(forget)).message).to.include('was last heard from at');
+    expect((await failureOf(forget)).message).to.include('it sent a beat at');
     await lose();
     const standing = await failureOf(forget);
     expect(standing.code).to.equal('failed_precondition');

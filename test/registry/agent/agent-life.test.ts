@@ -117,7 +117,7 @@ describe('what may be asked of an agent', function () {
     await fixture.host.tell(ran, { type: 'WINDOW_OPENED', paneId: '%1' });
     await fixture.host.tell(ran, { type: 'PANE_GONE', reason: 'the CLI exited with status 3', briefed: false });
     for (const [agentId, why] of [
-      [ran, 'CLI ended before it took its briefing'],
+      [ran, 'CLI ended before it accepted its briefing'],
       [await reach.FAILED_TO_CREATE(), 'launch failed'],
     ] as const) {
       const said = `has no window: its ${why}; retry_agent launches it again`;
@@ -128,7 +128,7 @@ describe('what may be asked of an agent', function () {
   });
 
   describe('retry_agent', () => {
-    it('carries on from what stands, and rings the host', async () => {
+    it('continues from what stands, and rings the host', async () => {
       const id = await reach.FAILED_TO_CREATE();
       expect(await show(id)).to.deep.include({
         state: 'AGENT_STATE_FAILED_TO_CREATE',
@@ -212,7 +212,7 @@ describe('what may be asked of an agent', function () {
       expect(effects).to.deep.include.members([{ ...effects[0], kind: 'openWindow', params: { resume: true } }]);
     });
 
-    it('gives an agent a number where its name was given away', async () => {
+    it('gives an agent a number if its name was given away', async () => {
       const one = await fixture.create({ title: 'twin', provisionEnabled: false });
       await ask('ArchiveAgent', one.id);
       await fixture.host.tell(one.id, { type: 'PANE_CLOSED' });
@@ -223,7 +223,7 @@ describe('what may be asked of an agent', function () {
   });
 
   describe('delete_agent', () => {
-    it('takes the children with it, and goes on as it was asked for', async () => {
+    it('takes the children with it, and continues as it was asked for', async () => {
       const parent = await reach.THINKING();
       const child = (await fixture.create({ parentAgentId: parent })).id;
       await ask('DeleteAgent', parent);
@@ -337,11 +337,11 @@ describe('what may be asked of an agent', function () {
       });
     });
 
-    it('is refused where there is no window', async () => {
+    it('is refused if there is no window', async () => {
       expect(await refusal('AttachAgent', await reach.dormant())).to.have.property('code', 'failed_precondition');
     });
 
-    it('is unavailable where the host is silent', async () => {
+    it('is unavailable if the host is silent', async () => {
       const id = await reach.THINKING();
       await fixture.host.fallSilent();
       expect(await refusal('AttachAgent', id)).to.have.property('code', 'unavailable');

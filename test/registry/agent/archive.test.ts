@@ -42,7 +42,7 @@ describe('the archive', function () {
     expect(await ask('RestoreAgent', id)).to.include({ name: 'kept-2' });
   });
 
-  it('lists an agent whose archiving failed with the live ones, under a name of its own, until it is archived', async () => {
+  it('lists an agent whose archiving failed with the live ones, under its own name, until it is archived', async () => {
     const id = await archiving();
     const { name = '' } = await show(id);
     const other = await fixture.create({ title: name });

@@ -21,7 +21,7 @@ describe('an agent that a person holds', function () {
     return `${code}: ${message}`;
   };
 
-  it('shows since when, asks its host to end the turn, and is told; giving it back takes that away', async () => {
+  it('shows since when, asks its host to end the turn, and is published; giving it back takes that away', async () => {
     await fixture.host.bringUp(id);
     const now = new Date(fixture.clock.now()).toISOString();
     expect(await ask('HoldAgent')).to.include({ heldAt: now });
@@ -49,7 +49,7 @@ describe('an agent that a person holds', function () {
     for (const [method, request] of asked) {
       expect(await refusal(method, request)).to.match(
         new RegExp(
-          `^failed_precondition: ${method} is not possible for agent .* a person holds it since .*unhold_agent`,
+          `^failed_precondition: ${method} is not possible for agent .* a person has held it since .*unhold_agent`,
         ),
       );
     }
@@ -94,7 +94,7 @@ describe('what an agent records about its work', function () {
     (await fixture.call<{ agent: Agent }>('RecordMetadata', { metadata }, { agentId: id })).agent.metadata;
   const code = async (metadata: object[]) => (await failureOf(() => record(metadata))).code;
 
-  it('stands on its row with when it was recorded, key after key', async () => {
+  it('is on its row with when it was recorded, key after key', async () => {
     const first = new Date(fixture.clock.now()).toISOString();
     await record([{ key: 'ticket', value: 'ABC-1' }]);
     fixture.clock.pass(1_000);

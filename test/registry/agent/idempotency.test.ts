@@ -45,7 +45,7 @@ describe('an idempotency key', function () {
     expect((await fixture.create({ idempotencyKey: 'k' })).id).to.equal(first.id);
   });
 
-  it('is answered also where the agent is archived or gone', async () => {
+  it('is answered also if the agent is archived or gone', async () => {
     const first = await fixture.create({ idempotencyKey: 'k', provisionEnabled: false });
     await fixture.call('ArchiveAgent', { agentId: first.id });
     expect((await fixture.create({ idempotencyKey: 'k' })).archivedAt).to.be.a('string');
@@ -114,7 +114,7 @@ describe('an idempotency key whose agent is deleted', function () {
     expect(await count()).to.equal(0);
   });
 
-  it('tells when it was deleted, where it had been archived long before', async () => {
+  it('reports when it was deleted, where it had been archived long before', async () => {
     await fixture.host.beat();
     const given = { idempotencyKey: 'archived first', provisionEnabled: false };
     const { id } = await fixture.create(given);
@@ -177,7 +177,7 @@ describe('the ceiling of agents', function () {
     expect(await failureOf(() => fixture.create())).to.have.property('code', 'resource_exhausted');
   });
 
-  it('lets no more through where many come at once', async () => {
+  it('lets no more through if many come at once', async () => {
     await fixture.call('ArchiveAgent', { agentId: agents[2]?.id });
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => fixture.create()));
     expect(results.filter(({ status }) => status === 'fulfilled')).to.have.length(1);

@@ -45,7 +45,7 @@ describe('once a copy of the database was put back', function () {
       return journal.insert(newAgent(id, { decision, hostId: 'hst_on' }));
     });
 
-  it('cursors from since the copy was made are refused, also where the log has grown past them', async () => {
+  it('cursors from since the copy was made are refused, also if the log has grown past them', async () => {
     await fixture.create();
     await copy();
     const before = await cursors();
@@ -60,13 +60,13 @@ describe('once a copy of the database was put back', function () {
         expect(message).to.contain('without a cursor');
       }
     }
-    // The copy was made before the registry started that told these, so it does not know that start at all.
+    // The copy was made before the registry started that reported these, so it does not know that start at all.
     for (const [method, cursor] of before) {
       expect(await failureOf(() => fixture.call(method, { cursor })), method).to.have.property('code', 'out_of_range');
     }
   });
 
-  it('cursors from before the copy was made go on, and none is told twice or left out', async () => {
+  it('cursors from before the copy was made continue, and none is reported twice or left out', async () => {
     const { id } = await fixture.create();
     const old = await cursors();
     await fixture.create();
@@ -82,7 +82,7 @@ describe('once a copy of the database was put back', function () {
       .and.not.to.include(id);
   });
 
-  it('a host that ran on hears of it before it says anything else, and reads anew', async () => {
+  it('a host that ran on learns of it before it says anything else, and reads again', async () => {
     let cursor = '';
     let heard = 0;
     const line = openHostLine(await fixture.nats.join('host'), 'hst_on', makeKeyPair(), {

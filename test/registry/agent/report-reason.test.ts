@@ -24,7 +24,7 @@ describe('what an agent’s CLI reports', function () {
   const refused = (request: Request, as?: As) => failureOf(() => report(request, as));
   const version = async () => (await fixture.host.registry.load(id)).version;
 
-  it('stands beside the state, which it does not move', async () => {
+  it('is next to the state, which it does not move', async () => {
     const { state, stateChangedAt } = await show();
     fixture.clock.pass(1_000);
     expect(await report({ reason: 'done' })).to.deep.include({ reportedReason: 'done', state, stateChangedAt });
@@ -32,7 +32,7 @@ describe('what an agent’s CLI reports', function () {
     expect(await report({})).to.include({ reportedReason: '' });
   });
 
-  it('is told on a watch', async () => {
+  it('is reported on a watch', async () => {
     const { cursor } = await fixture.call<{ cursor: string }>('WatchAgents');
     await report({ reason: 'working' });
     const { agents } = await fixture.call<{ agents: { agent: Agent }[] }>('WatchAgents', { cursor });
@@ -113,7 +113,7 @@ describe('what an agent’s CLI reports', function () {
     expect(await report({ reason: 'working', reportedAt: reportedAt(0) })).to.include({ reportedReason: 'working' });
   });
 
-  it('writes nothing where it tells nothing new', async () => {
+  it('writes nothing if it reports nothing new', async () => {
     await report({ reason: 'working', sessionId: 'ses_1' });
     const before = await version();
     fixture.clock.pass(1_000);

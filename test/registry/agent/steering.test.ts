@@ -29,7 +29,7 @@ describe('steering an agent', function () {
     return id;
   }
 
-  it('has the host type it, writes down who did what, and gives the agent as it is then', async () => {
+  it('has the host type it, records who did what, and gives the agent as it is then', async () => {
     const id = await living();
     expect((await steer('PromptAgent', id)).agent.id).to.equal(id);
     await steer('InterruptAgent', id);
@@ -65,7 +65,7 @@ describe('steering an agent', function () {
     expect(fixture.host.typed).to.have.length(6);
   });
 
-  it('is decided anew by how the agent stands when its host is about to do it', async () => {
+  it('is decided again by how the agent stands when its host is about to do it', async () => {
     const ways = { HoldAgent: 'a person holds it', ArchiveAgent: '(archiving)', DeleteAgent: '(cleaningUp.' };
     for (const [method, why] of Object.entries(ways)) {
       const id = await living();
@@ -83,7 +83,7 @@ describe('steering an agent', function () {
     expect(fixture.host.typed).to.deep.equal([]);
   });
 
-  it('is refused at once where the host is lost, of which nothing is asked', async () => {
+  it('is refused at once if the host is lost, of which nothing is asked', async () => {
     const id = await living();
     fixture.clock.pass(31_000);
     const refused = await moment('the host is lost', async () => {
@@ -91,9 +91,7 @@ describe('steering an agent', function () {
       return failure?.reason === 'HOST_LOST' ? failure : undefined;
     });
     expect(refused.code).to.equal('unavailable');
-    expect(refused.message).to.match(
-      /^Host hst_1\.example \(hst_1\) has not been heard since 2026-11-21T09:00:00\.000Z/,
-    );
+    expect(refused.message).to.match(/^Host hst_1\.example \(hst_1\) has been silent since 2026-11-21T09:00:00\.000Z/);
     fixture.host.typed.length = 0;
     for (const method of ['PromptAgent', 'InterruptAgent', 'AnswerAgent'] as const) {
       expect((await refusal(method, id)).reason).to.equal('HOST_LOST');
@@ -113,7 +111,7 @@ describe('steering an agent', function () {
     expect(facts.map(({ kind }) => kind)).not.to.include('agent.prompted');
   });
 
-  it('is refused where the agent is not at work, is unknown, or its host is away', async () => {
+  it('is refused if the agent is not at work, is unknown, or its host is away', async () => {
     const { id } = await fixture.create();
     expect(await refusal('PromptAgent', id)).to.have.property('code', 'failed_precondition');
     expect((await refusal('PromptAgent', id)).message).to.include('is being set up');

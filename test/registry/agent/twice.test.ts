@@ -47,7 +47,7 @@ describe('a host that is there twice, with one id and one key', function () {
   };
 
   for (const [what, copy] of Object.entries({ 'copied disk': copiedDisk, 'copied state folder': copiedFolder })) {
-    it(`is the first one alone: a ${what} is refused, both sides say why, and nothing of it counts`, async () => {
+    it(`is the first one alone: a ${what} is refused, both sides say why, and none of it counts`, async () => {
       const first = await come(original);
       await first.beat();
       await fixture.call('DrainHost', { hostId: 'hst_two', undo: true });
@@ -91,7 +91,7 @@ describe('a host that is there twice, with one id and one key', function () {
     await first.beat();
   });
 
-  it('takes over at once where it is started anew on the same folder', async () => {
+  it('takes over at once where it is started again on the same folder', async () => {
     await (await come(original)).beat();
     const again = await come(original);
     await again.beat();

@@ -64,7 +64,7 @@ describe('the credentials of forges', function () {
     );
   });
 
-  it('that a program prints anew once the forge has refused the old one', async () => {
+  it('that a program prints again once the forge has refused the old one', async () => {
     const file = join(fixture.folder.path, 'printed');
     writeFileSync(file, 'canary-expired');
     const { id } = await add({ credentialEnv: '', credentialCommand: ['cat', file] });
@@ -77,14 +77,17 @@ describe('the credentials of forges', function () {
     expect((await failureOf(() => check(id))).code).equal('failed_precondition');
   });
 
-  it('that are checked, which tells where it is the address that is wrong', async () => {
+  it('that are checked, which reports where it is the address that is wrong', async () => {
     const { id } = await add({ kind: 'FORGE_KIND_GITEA' });
     stage.double = () => ({ status: 404, body: '<html>' });
     const failure = await failureOf(() => check(id));
-    expect([failure.code, failure.message.includes('no forge of that kind')]).deep.equal(['failed_precondition', true]);
+    expect([failure.code, failure.message.includes('not a forge of that kind')]).deep.equal([
+      'failed_precondition',
+      true,
+    ]);
   });
 
-  it('that are told nowhere', async () => {
+  it('that are reported nowhere', async () => {
     await works({ credential: stage.world.token });
     const { id } = await add({ host: 'e.test', credentialEnv: '', credential: 'canary-credential-wrong' });
     const failure = await failureOf(() => check(id));

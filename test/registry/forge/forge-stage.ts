@@ -17,7 +17,7 @@ export interface ForgeStage {
   readonly asked: string[];
   /** Answers as GitHub, until a test sets another. */
   double: Double;
-  /** Connects `git.forge.test` as a GitHub by the environment variable `FORGE_TOKEN`, unless told otherwise. */
+  /** Connects `git.forge.test` as a GitHub by the environment variable `FORGE_TOKEN`, unless it is set otherwise. */
   add(given?: object): Promise<MadeConnection>;
   check(connectionId: string): Promise<{ readonly login: string }>;
   connections(): Promise<MadeConnection[]>;

@@ -35,7 +35,7 @@ describe('forges that people connect', function () {
   };
 
   describe('are connections', () => {
-    it('that are listed by their hosts and taken away, and told in the log of facts', async () => {
+    it('that are listed by their hosts and removed, and reported in the log of facts', async () => {
       const second = await add();
       const first = await add({ host: 'GitHub.com', credentialEnv: '', credentialCommand: ['gh', 'auth', 'token'] });
       expect(await connections()).deep.equal(
@@ -178,7 +178,7 @@ describe('forges that people connect', function () {
       expect((await failureOf(() => list({ pagination: { cursor } }))).code).equal('invalid_argument');
     });
 
-    it('and tell one that is not there from one that may not be seen by nothing', async () => {
+    it('and report one that is not there from one that may not be seen by nothing', async () => {
       await add();
       stage.world.repository('acme/hidden', { isSeen: false, pulls: [pull(1)] });
       const outcomes: unknown[] = [];
@@ -201,7 +201,7 @@ describe('forges that people connect', function () {
       expect((await failureOf(() => list({}, { agentId: worker.id }))).code).equal('permission_denied');
     });
 
-    it('and nothing of it is stored', async () => {
+    it('and none of it is stored', async () => {
       await add();
       const { facts: before } = await fixture.call<{ facts: unknown[] }>('ListFacts');
       const { writes } = fixture.store;
@@ -210,7 +210,7 @@ describe('forges that people connect', function () {
       expect((await fixture.call<{ facts: unknown[] }>('ListFacts')).facts).deep.equal(before);
     });
 
-    it('under the path that a forge stands below', async () => {
+    it('under the path that a forge is below', async () => {
       const gitea = giteaDouble(stage.world);
       stage.double = ({ url, ...request }) => {
         expect(url.pathname).match(/^\/sub\/api\/v1\//);
@@ -239,7 +239,7 @@ describe('forges that people connect', function () {
         [301, { location: 'https://elsewhere.test/' }, 'failed_precondition', /another address/],
         [200, {}, 'unavailable', /cannot be read/],
         [429, {}, 'unavailable', /asked too much/],
-        [429, { 'retry-after': '60' }, 'unavailable', /may be asked again from \d{4}-/],
+        [429, { 'retry-after': '60' }, 'unavailable', /accepts requests again from \d{4}-/],
       ];
       for (const [status, headers, code, says] of answers) {
         stage.double = () => ({ status, headers, body: '<html>' });

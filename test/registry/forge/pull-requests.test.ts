@@ -126,7 +126,7 @@ describe('stored pull requests', function () {
     }
   });
 
-  it('stand beside their agents in lists, and a watch is told at once', async () => {
+  it('are next to their agents in lists, and a watch is reported at once', async () => {
     const { cursor } = await fixture.call<{ cursor: string }>('WatchAgents', {});
     const row = async () => (await fixture.call<{ agents: AgentRow[] }>('ListAgents')).agents[0];
     expect((await row())?.pullRequest).to.deep.equal({ state: 'PULL_REQUEST_STATE_UNREAD' });

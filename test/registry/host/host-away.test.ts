@@ -38,7 +38,7 @@ describe('steps of agents whose host cannot be reached', function () {
     await fixture.call('ArchiveAgent', { agentId: archived });
     await fixture.call('RestoreAgent', { agentId: restored });
     await fixture.call('DeleteAgent', { agentId: deleted });
-    const waits = 'waits for host hst_1.example, which has not been heard since 2026-11-21T09:00:00.000Z';
+    const waits = 'waits for host hst_1.example, which has been silent since 2026-11-21T09:00:00.000Z';
     for (const [id, reason] of [
       [archived, waits],
       [restored, waits],
@@ -84,7 +84,7 @@ describe('steps of agents whose host cannot be reached', function () {
     await moment('it is late', async () => (await show(id)).state === 'AGENT_STATE_FAILED_TO_CLEANUP');
   });
 
-  it('are put off where they are late while it is silent and not lost yet', async () => {
+  it('are put off if they are late while it is silent and not lost yet', async () => {
     const id = await living();
     await fixture.call('ArchiveAgent', { agentId: id });
     for (let beats = 0; beats < 4; beats += 1) {

@@ -41,7 +41,7 @@ describe('hosts', function () {
     ]);
   });
 
-  it('take no new agents while they are drained, but for children, and those that are there go on', async () => {
+  it('take no new agents while they are drained, but for children, and those that are there continue', async () => {
     const here = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(here.id);
     const drain = (hostId: string, undo = false) => fixture.call<{ host: Host }>('DrainHost', { hostId, undo });
@@ -64,7 +64,7 @@ describe('hosts', function () {
     expect((await failureOf(() => drain('hst_none'))).code).to.equal('not_found');
   });
 
-  it('are told which families have an agent left, archived ones too, which are over, and the mark of the one database', async () => {
+  it('are reported which families have an agent left, archived ones too, which are over, and the mark of the one database', async () => {
     const parent = await fixture.create();
     await fixture.host.bringUp(parent.id);
     const child = await fixture.create({ parentAgentId: parent.id });
@@ -160,7 +160,7 @@ describe('hosts', function () {
       expect((await registry.commit({ ...commit, epoch: 1, version: 1 })).version).to.equal(2);
     });
 
-    it('and are refused where what they send is no commit', async () => {
+    it('and are refused if what they send is not a commit', async () => {
       const failure = await failureOf(() => fixture.host.registry.commit({ agentId: 'agt_1' } as never));
       expect(failure.code).to.equal('invalid_argument');
     });
@@ -203,7 +203,7 @@ describe('hosts', function () {
       expect((await registry.changes('hst_1', '')).agents.map(({ id }) => id)).not.to.include(last);
     });
 
-    it('at first of all that are at work, in pages where there are many, and then of what moved meanwhile', async () => {
+    it('at first of all that are at work, in pages if there are many, and then of what moved meanwhile', async () => {
       const { registry } = fixture.host;
       const ids = Array.from({ length: 230 }, (_, made) => `agt_${String(made).padStart(3, '0')}`);
       const archived = ids.filter((_, made) => made % 10 === 0);
@@ -235,7 +235,7 @@ describe('hosts', function () {
       expect(failure.code).to.equal('invalid_argument');
     });
 
-    it('by a bell after each operation, and by the answer alone after a commit of their own', async () => {
+    it('by a bell after each operation, and by the answer alone after their own commit', async () => {
       const { host } = fixture;
       const rungBy = async (work: () => Promise<unknown>) => {
         const before = host.bells;
@@ -277,7 +277,7 @@ describe('hosts', function () {
       expect((await fixture.host.registry.load(id)).effects).to.deep.equal([]);
     });
 
-    it('that passed while the registry was away leave the host time to be heard, and are told then', async () => {
+    it('that passed while the registry was away leave the host time to be heard, and are reported then', async () => {
       const { id } = await fixture.create();
       fixture.clock.pass(16 * 60_000);
       await fixture.restart();
@@ -296,7 +296,7 @@ describe('hosts', function () {
       );
     });
 
-    it('that an agent cannot be told are put off and hold up no other', async () => {
+    it('that an agent cannot be reported are put off and hold up no other', async () => {
       const broken = await fixture.create();
       const record = await fixture.host.registry.load(broken.id);
       const snapshot = { value: 'a state of another time', context: record.snapshot.context };
@@ -327,7 +327,7 @@ describe('hosts', function () {
       expect(await isDue()).to.equal(true);
     });
 
-    it('are taken away with the step they belong to', async () => {
+    it('are removed with the step they belong to', async () => {
       const { id } = await fixture.create();
       const worktree = { repository: '/repo/.git', path: '/trees/x', branch: 'b', baseSha: 'a', copied: [] };
       await fixture.host.tell(id, { type: 'WORKTREE_READY', worktree });

@@ -42,7 +42,7 @@ describe('agents of a host that is lost', function () {
     expect(lifeOf(await show(id))).to.deep.equal([true, undefined]);
   });
 
-  it('are known to rest where their pane was gone before', async () => {
+  it('are known to rest if their pane was gone before', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(id);
     await fixture.host.tell(id, { type: 'PANE_GONE', reason: 'it ended', briefed: true });
@@ -52,7 +52,7 @@ describe('agents of a host that is lost', function () {
     expect(lifeOf(await show(launching.id))).to.deep.equal([false, '2026-11-21T09:00:00.000Z']);
   });
 
-  it('are told to whoever watches, each of them, when it is lost and when it is back', async () => {
+  it('are reported to whoever watches, each of them, when it is lost and when it is back', async () => {
     const other = await secondHost(fixture, 'hst_2');
     const ids: string[] = [];
     for (let made = 0; made < 12; made += 1) {
@@ -114,7 +114,7 @@ describe('agents of a host that is lost', function () {
       await moment('of both hosts', () => posted.length > 3);
       expect(posted.map(({ event }) => event)).to.deep.equal(['host-lost', 'host-back', 'host-lost', 'host-lost']);
       expect(posted[0]?.text).to.equal(
-        'host hst_1.example has not been heard from since 2026-11-21T09:00:00.000Z: what is known of its agent is as old as that',
+        'host hst_1.example has been silent since 2026-11-21T09:00:00.000Z: the states of its agent are that old',
       );
       expect(posted[0]?.host).to.deep.equal({
         id: 'hst_1',

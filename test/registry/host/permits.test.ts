@@ -26,7 +26,7 @@ describe('what a host is permitted to do', () => {
   const refusal = async (ticket: string, hostId = 'hst_1') =>
     (await failureOf(() => permits.grant(ticket, hostId))).code;
 
-  it('is told with the agent as it stands, once, to that host alone, and for how long', async () => {
+  it('is reported with the agent as it is, once, to that host alone, and for how long', async () => {
     const { ticket } = permits.open('hst_1', wanted);
     expect(await refusal(ticket, 'hst_2')).to.equal('unavailable');
     expect(await refusal('another')).to.equal('unavailable');
@@ -66,7 +66,7 @@ describe('what a host is permitted to do', () => {
     expect(slow.isGranted).to.equal(false);
   });
 
-  it('is surely not done where its caller is told so, whenever the host comes to it', async () => {
+  it('is surely not done where its caller is informed so, whenever the host comes to it', async () => {
     const tickets: string[] = [];
     const ask = async (_id: string, _verb: string, body: unknown) => {
       tickets.push((body as { ticket: string }).ticket);
@@ -78,14 +78,14 @@ describe('what a host is permitted to do', () => {
     expect(tickets).to.have.lengthOf(1);
   });
 
-  it('is surely not done where the host itself finds that it is too late', async () => {
+  it('is surely not done if the host itself finds that it is too late', async () => {
     const late = refusalWith('deadline_exceeded', 'The question came when nobody waited for its answer any more');
     const lines = { ask: () => Promise.reject(late) } as never;
     const { code } = await failureOf(() => haveDone({ lines, permits }, host, call, {}, act));
     expect(code).to.equal('unavailable');
   });
 
-  it('may have been done where the host has begun and does not say what came of it', async () => {
+  it('may have been done if the host has begun and does not say the result', async () => {
     const ask = async (_id: string, _verb: string, body: unknown) => {
       await permits.grant((body as { ticket: string }).ticket, 'hst_1');
       throw silence('unavailable');

@@ -25,7 +25,7 @@ describe('a harness that was added on a host', function () {
     }
   });
 
-  it('is refused where nobody has it, naming those that somebody has', async () => {
+  it('is refused if nobody has it, naming those that somebody has', async () => {
     const failure = await failureOf(() => fixture.workflow({ harness: 'their-agent' }));
     expect(failure.code).to.equal('invalid_argument');
     expect(failure.message).to.include('"their-agent"').and.include('shell, house-agent');

@@ -158,7 +158,7 @@ describe('create_agent', function () {
       expect(agent.role).to.equal('AGENT_ROLE_IMPLEMENTER');
     });
 
-    it('the role, or implementer where the workflow has none', async () => {
+    it('the role, or implementer if the workflow has none', async () => {
       const { id } = await fixture.workflow({ role: 'AGENT_ROLE_ORCHESTRATOR' });
       expect((await fixture.create({ workflowId: id })).role).to.equal('AGENT_ROLE_ORCHESTRATOR');
       expect((await fixture.create()).role).to.equal('AGENT_ROLE_IMPLEMENTER');
@@ -259,7 +259,7 @@ describe('create_agent', function () {
     });
   });
 
-  it('gives each of many agents that are launched at once a name of its own', async () => {
+  it('gives each of many agents that are launched at once its own name', async () => {
     const made = await Promise.all(Array.from({ length: 40 }, () => fixture.create({ title: 'swarm' })));
     expect(new Set(made.map(({ name }) => name)).size).to.equal(40);
     expect(new Set(made.map(({ id }) => id)).size).to.equal(40);

@@ -22,7 +22,7 @@ describe('a launch', function () {
     expect(await flags({ clear: ['flags'], flags: '--slow' })).to.equal('--slow');
   });
 
-  it('is refused where no host has the CLI, until one has', async () => {
+  it('is refused if no host has the CLI, until one has', async () => {
     const failure = await failureOf(() => fixture.create({ harness: 'gemini' }));
     expect(failure).to.deep.include({ code: 'failed_precondition', reason: 'HARNESS_UNAVAILABLE' });
     expect(failure.message).to.match(/^gemini is not on the PATH of \S+: install it there,/);

@@ -41,7 +41,7 @@ describe('doorbells', function () {
     return facts.map(({ kind }) => kind).filter((kind) => kind.startsWith('doorbell.'));
   };
 
-  it('are one for however many mails, told to the host with the record', async () => {
+  it('are one for however many mails, reported to the host with the record', async () => {
     const { bells } = fixture.host;
     const { cursor } = await changesFrom('');
     await mail();
@@ -55,7 +55,7 @@ describe('doorbells', function () {
     expect(await kinds()).to.deep.equal(['doorbell.raised', 'doorbell.raised']);
   });
 
-  it('are raised for what an agent that it launched comes to, where that was asked for', async () => {
+  it('are raised for what an agent that it launched comes to, if that was asked for', async () => {
     const reads = (state: 'AGENT_STATE_IDLE' | 'AGENT_STATE_WAITING' | 'AGENT_STATE_THINKING') =>
       ({ type: 'READING', reading: { state, reason: '' } }) as const;
     const causes = async () => (await claim()).flatMap((one) => one.causes);
@@ -103,7 +103,7 @@ describe('doorbells', function () {
     expect(await row()).to.include({ unreadMailCount: 2 });
   });
 
-  it('are claimed once, by taking the mail too, and raised anew for what is left', async () => {
+  it('are claimed once, by taking the mail too, and raised again for what is left', async () => {
     await mail();
     await take();
     expect(await claim()).to.deep.equal([]);
@@ -117,7 +117,7 @@ describe('doorbells', function () {
     expect(await bell()).to.equal(undefined);
   });
 
-  it('stay claimed where the host tells too late that it rang', async () => {
+  it('stay claimed where the host reports too late that it rang', async () => {
     await mail();
     const id = (await bell())?.id ?? '';
     await claim();
@@ -141,7 +141,7 @@ describe('doorbells', function () {
   });
 
   describe('that are waited for', () => {
-    it('are told at once to whoever waits, and not to the host', async () => {
+    it('are reported at once to whoever waits, and not to the host', async () => {
       const { cursor, doorbells } = await wait();
       expect(doorbells).to.deep.equal([]);
       await mail();
@@ -157,7 +157,7 @@ describe('doorbells', function () {
       expect(await bell()).to.equal(undefined);
     });
 
-    it('go to the host where whoever waited is not told, and where it claims nothing', async () => {
+    it('go to the host where whoever waited is not reported, and where it claims nothing', async () => {
       await wait();
       await mail();
       expect(await bell()).to.equal(undefined);
@@ -182,7 +182,7 @@ describe('doorbells', function () {
       expect(await bell()).to.not.equal(undefined);
     });
 
-    it('are told to one who begins to wait only then', async () => {
+    it('are asked to one who begins to wait only then', async () => {
       await mail();
       expect((await wait()).doorbells).to.have.length(1);
       expect(await bell()).to.equal(undefined);
@@ -191,7 +191,7 @@ describe('doorbells', function () {
     });
   });
 
-  it('are dropped when their agent is archived, and raised anew when it comes back with mail', async () => {
+  it('are dropped when their agent is archived, and raised again when it comes back with mail', async () => {
     await mail();
     await rung();
     await fixture.call('ArchiveAgent', { agentId: agent.id });

@@ -68,7 +68,7 @@ describe('mail', function () {
     expect((await post.take(mine(bob), { claimId: 'other' })).mail.map(({ body }) => body)).to.deep.equal(['two']);
   });
 
-  it('tells its sender how far it has got', async () => {
+  it('notifies its sender how far it has got', async () => {
     const sent = await post.send(mine(ada), bob, { subject: 'tests', kind: 'question' });
     expect(sent).to.include({
       state: 'MAIL_STATE_ACCEPTED',
@@ -106,7 +106,7 @@ describe('mail', function () {
     expect(await post.row(bob)).to.not.have.any.keys('unreadMail', 'unreadMailCount', 'doorbellRaisedAt');
   });
 
-  it('is accepted once with one idempotency key, also where it is sent at the same time', async () => {
+  it('is accepted once with one idempotency key, also if it is sent at the same time', async () => {
     const letters = await Promise.all([1, 2, 3].map(() => post.send(mine(ada), bob, { idempotencyKey: 'k' })));
     expect(new Set(letters.map(({ id }) => id)).size).to.equal(1);
     const another = await post.send('person', bob, { idempotencyKey: 'k' });
@@ -142,7 +142,7 @@ describe('mail', function () {
     expect(whole.mail[0]?.body).to.equal(body);
   });
 
-  it('is listed newest first, in pages, without being taken, whole where that is asked for', async () => {
+  it('is listed newest first, in pages, without being taken, whole if that is asked for', async () => {
     const body = 'y'.repeat(300);
     for (const subject of ['1', '2', '3']) await post.send(mine(ada), bob, { subject, body });
     const page = await fixture.call<{ mail: Mail[]; nextPageToken: string }>(
@@ -287,7 +287,7 @@ describe('chain reactions of mail', function () {
     fixture.create({ provisionEnabled: false, title, ...more }, as);
   const refusal = (work: () => Promise<unknown>) => failureOf(work);
 
-  it('end after so many mails that each set off the next, and begin anew after a while', async () => {
+  it('end after so many mails that each set off the next, and begin again after a while', async () => {
     const [one, two] = [await agent('one'), await agent('two')];
     let [from, to] = [one, two];
     await post.send('person', from);

@@ -76,7 +76,7 @@ describe('notices for people', function () {
     expect(posted).to.have.length(2);
   });
 
-  it('tell what the agent asks, in place of what kind of question it is', async () => {
+  it('report what the agent asks, in place of what kind of question it is', async () => {
     await tellPerson({ webhook: address });
     const asked = 'Bash command · npm run deploy · Do you want to proceed?';
     const reading = { state: 'AGENT_STATE_WAITING', reason: 'permission', asked } as const;
@@ -86,7 +86,7 @@ describe('notices for people', function () {
     expect(posted[0]?.agent).to.include({ stateReason: 'permission', waitingFor: asked });
   });
 
-  it('tell of launches that failed, and of nothing that was not asked for', async () => {
+  it('report launches that failed, and of nothing that was not asked for', async () => {
     await tellPerson({ webhook: address, on: ['NOTICE_KIND_FAILED'] });
     const waiting = await atWork('waiter');
     await fixture.host.tell(waiting, reads('AGENT_STATE_WAITING'));
@@ -135,7 +135,7 @@ describe('notices for people', function () {
     expect(posted).to.have.length(2);
   });
 
-  it('are tried again, also after a restart, and given up in the end, which is told', async () => {
+  it('are tried again, also after a restart, and given up in the end, which is reported', async () => {
     status = 503;
     // The time that passes makes the host one that is lost, which is not what is tried here.
     await tellPerson({ webhook: address, on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_FINISHED'] });
@@ -185,7 +185,7 @@ describe('notices for people', function () {
     expect(posted[0]).to.include({ event: 'test' });
   });
 
-  it('are kept as they are set, and refused where nobody can be told', async () => {
+  it('are kept as they are set, and refused if nobody can be reported', async () => {
     expect(await tellPerson({ webhook: address, on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_WAITING'] })).to.deep.equal({
       webhook: address,
       on: ['NOTICE_KIND_WAITING'],

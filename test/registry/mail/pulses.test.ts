@@ -68,7 +68,7 @@ describe('beats that say nothing new', function () {
     expect(await seen()).to.have.property('state', 'HOST_STATE_ONLINE');
   });
 
-  it('are told apart from those that do', async () => {
+  it('are reported apart from those that do', async () => {
     const before = fixture.store.writes;
     fixture.host.harnesses = ['claude'];
     await fixture.host.beat();

@@ -11,7 +11,7 @@ export function shaOf(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
-/** What a host that a test plays says of reviews. What stands in its fields is what there is. */
+/** What a host that a test plays says of reviews. What is in its fields is what there is. */
 export class FakeReviews {
   readonly verbs = Object.keys(reviewCalls) as Verb[];
   /** What was asked, in order. */
@@ -25,7 +25,7 @@ export class FakeReviews {
   isEmpty = false;
   /** What there is no commit of. */
   goneBase: string | undefined;
-  /** What a place is refused with, and what stands there. */
+  /** What a place is refused with, and what is there. */
   mismatch: { readonly message: string; readonly stands: string[] } | undefined;
   placement: Placement = { state: 'still', filePath: 'src/a.ts', newStart: 3, newEnd: 4 };
   standing: ReviewTreeStanding = 'REVIEW_TREE_STANDING_UNSPECIFIED';
@@ -39,7 +39,7 @@ export class FakeReviews {
     return this.asked.filter(([asked]) => asked === verb).length;
   }
 
-  /** `permitted` asks for the permit of what takes one. What was done stands in `done`. */
+  /** `permitted` asks for the permit of what takes one. What was done is in `done`. */
   async answer(verb: Verb, body: unknown, permitted: () => Promise<void>): Promise<object> {
     const { ticket: _, ...request } = body as Record<string, unknown>;
     this.asked.push([verb, request]);

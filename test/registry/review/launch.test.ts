@@ -27,7 +27,7 @@ describe('a reviewer that is launched as a child', function () {
   const rounds = async () =>
     (await fixture.call<{ rounds: { ordinal: number }[] }>('ListReviewRounds', { agentId: parent.id })).rounds;
 
-  it('gets a round of its parent’s work, whose ids it is told, and one of its own only where the tree has moved', async () => {
+  it('gets a round of its parent’s work, whose ids it gets, and one of its own only where the tree has moved', async () => {
     const reviewer = await review();
     const [round] = (await rounds()) as { ordinal: number; changedFiles?: number }[];
     expect(round).to.include({ ordinal: 1, snapshotSha: shaOf(`first at refs/muster/rounds/${parent.id}/1`) });
@@ -52,7 +52,7 @@ describe('a reviewer that is launched as a child', function () {
     expect(thread).to.include({ roundOrdinal: 1 });
   });
 
-  it('gets a round also where what the last one was compared with is gone, which is refused only where it is asked for', async () => {
+  it('gets a round also if what the last one was compared with is gone, which is refused only where it is asked for', async () => {
     const { reviews } = fixture.host;
     const cut = (base?: string) => fixture.call('StartReviewRound', { agentId: parent.id, ...(base && { base }) });
     await cut('topic');
@@ -67,7 +67,7 @@ describe('a reviewer that is launched as a child', function () {
     expect(await rounds()).to.have.length(3);
   });
 
-  it('is launched all the same where no round can be cut, and told why', async () => {
+  it('is launched all the same if no round can be cut, and informed why', async () => {
     fixture.host.reviews.refusal = refusalWith('failed_precondition', 'a rebase is part-way through');
     const { prompt } = await review();
     expect(prompt).to.contain('a rebase is part-way through').and.contain('start_review_round');
@@ -157,7 +157,7 @@ describe('where a worktree stands against its rounds', function () {
     );
   });
 
-  it('is measured when the host says that the base has moved, and anew for a host that comes back', async () => {
+  it('is measured when the host says that the base has moved, and again for a host that comes back', async () => {
     const { reviews, registry } = fixture.host;
     const { id } = scene.implementer;
     Object.assign(reviews, { tree: 'first', standing: 'REVIEW_TREE_STANDING_UNSPECIFIED' });

@@ -7,7 +7,10 @@ import { type As, type RegistryFixture, registryFixture } from '../registry-fixt
 import { mine, type ReviewScene, reviewScene } from './review-scene.ts';
 
 const needle = 'between the two of us';
-/** One waits for a bell instead of answering: that none is raised is seen by the facts. The other tells the database's size. */
+/**
+ * One waits for a bell instead of answering: that none is raised is seen by the facts. The other reports the database's
+ * size.
+ */
 const passedOver = new Set(['WaitForDoorbells', 'RunDoctor']);
 
 describe('what is not released of a review', function () {
@@ -115,8 +118,8 @@ describe('what is not released of a review', function () {
     await fixture.call('DiscardReview', {}, reviewer);
     for (const [what, answer] of await all()) expect(answer, what).to.deep.equal(before.get(what));
     expect(heard.filter((one) => one.startsWith('fact.'))).to.deep.equal([]);
-    // Refusals are told with what was asked for; what was written is not.
-    const written = log.lines.filter((line) => !line.includes('was not allowed')).join('\n');
+    // Refusals are reported with what was asked for; what was written is not.
+    const written = log.lines.filter((line) => !line.includes('a caller was not allowed')).join('\n');
     expect(written).to.contain('ReleaseReview');
     for (const one of [needle, thread.id, messageId]) expect(written).to.not.contain(one);
   });

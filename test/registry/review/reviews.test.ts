@@ -114,7 +114,7 @@ describe('reviews', function () {
     expect(await scene.comment(mine(scene.other))).to.include({ roundOrdinal: 2 });
   });
 
-  it('refuse a comment that is not as it must be, each with a reason, and keep nothing of it', async () => {
+  it('refuse a comment that is not as it must be, each with a reason, and keep none of it', async () => {
     expect(await failureOf(() => scene.comment(reviewer))).to.include({ code: 'failed_precondition' });
     const round = await scene.round();
     fixture.host.reviews.tree = 'second';
@@ -207,7 +207,7 @@ describe('reviews', function () {
     expect((await scene.release(reviewer)).id).to.not.equal(last.id);
   });
 
-  it('tell how far each comment has got by its doorbell alone', async () => {
+  it('report how far each comment has got by its doorbell alone', async () => {
     await scene.round();
     const delivered = async () =>
       (await scene.list('person')).threads.map(({ messages }) => [messages[0]?.delivery, messages[0]?.deliveredAt]);
@@ -226,7 +226,7 @@ describe('reviews', function () {
       ['REVIEW_DELIVERY_STATE_DELIVERED', at],
       ['REVIEW_DELIVERY_STATE_SENT', undefined],
     ]);
-    // Archived before it claims, it is called anew when it is back, and delivery follows the new doorbell.
+    // Archived before it claims, it is called again when it is back, and delivery follows the new doorbell.
     await fixture.call('ArchiveAgent', { agentId: scene.implementer.id });
     await fixture.host.tell(scene.implementer.id, { type: 'PANE_CLOSED' });
     expect((await delivered()).map(([state]) => state)).to.include('REVIEW_DELIVERY_STATE_SENT');

@@ -53,7 +53,7 @@ describe('threads of reviews', function () {
     ]);
   });
 
-  it('count on the row, for everybody, those that a person has not read, and tell whoever watches as that moves', async () => {
+  it('count on the row, for everybody, those that a person has not read, and notify whoever watches as that moves', async () => {
     await scene.round();
     const [{ id: first }, { id: second }] = [await scene.comment('person'), await scene.comment('person')];
     await scene.release('person');
@@ -85,7 +85,7 @@ describe('threads of reviews', function () {
     expect(await moved(), 'nothing moved').to.equal(undefined);
   });
 
-  it('are listed by round, file and review, in pages, with where each stands in the newest round', async () => {
+  it('are listed by round, file and review, in pages, with where each is in the newest round', async () => {
     const first = await scene.round();
     for (const filePath of ['a', 'b', 'c']) {
       fixture.clock.pass(10);
@@ -168,7 +168,7 @@ describe('threads of reviews', function () {
     expect(await failureOf(() => apply())).to.include({ code: 'failed_precondition' });
   });
 
-  it('have their suggestion put into no file where the agent is held by the time that its host comes to it', async () => {
+  it('have their suggestion put into no file if the agent is held by the time that its host comes to it', async () => {
     await scene.round();
     const { id: threadId } = await scene.comment(reviewer, { suggestion: ['one', 'two'] });
     await scene.release(reviewer);

@@ -61,7 +61,7 @@ describe('find_agent', function () {
     expect((await refusal('read')).toJSON()).to.deep.equal({
       code: 'invalid_argument',
       reason: 'AMBIGUOUS_NAME',
-      message: `"read" could be any of "reader-two" (${first}), "reader" (${second}): write more of it, or the id`,
+      message: `"read" could be any of "reader-two" (${first}), "reader" (${second}): write more of the name, or the id`,
       metadata: { ids: `${first} ${second}`, count: '2' },
     });
     const many = await refusal('many');

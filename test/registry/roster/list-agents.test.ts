@@ -47,7 +47,7 @@ describe('list_agents', function () {
     for (const size of [1, 7, 40, 120, 200]) expect(await walk(size)).to.deep.equal(expected);
   });
 
-  it('holds 50 rows where no size is asked for, at most 200, and says nothing of a next page on the last one', async () => {
+  it('holds 50 rows if no size is asked for, at most 200, and says nothing of a next page on the last one', async () => {
     expect((await list()).agents).to.have.length(50);
     expect((await list({ pagination: { pageSize: 0 } })).agents).to.have.length(50);
     const whole = await list({ pagination: { pageSize: 5000 } });
@@ -80,7 +80,7 @@ describe('list_agents', function () {
     expect(agents.find(({ agent }) => agent?.name === 'a119')?.agent?.promptTruncated).to.equal(false);
   });
 
-  it('lists archived agents and only those where it is asked to', async () => {
+  it('lists archived agents and only those if it is asked to', async () => {
     expect((await list({ archived: true })).agents).to.deep.equal([]);
     for (const row of (await list({ pagination: { pageSize: 3 } })).agents) {
       await fixture.call('ArchiveAgent', { agentId: row.agent?.id });

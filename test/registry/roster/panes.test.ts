@@ -71,7 +71,7 @@ describe('the pane of an agent', function () {
       sighting,
     });
 
-  it('is told with what it asks, in every answer that has the agent, until it goes on', async () => {
+  it('is reported with what it asks, in every answer that has the agent, until it continues', async () => {
     const tell = (asked: string) =>
       fixture.host.tell(id, {
         type: 'READING',
@@ -97,7 +97,7 @@ describe('the pane of an agent', function () {
   });
 
   describe('explained', () => {
-    it('tells what it reads as at this moment, by which rules, and which rules lost', async () => {
+    it('reports what it reads as at this moment, by which rules, and which rules lost', async () => {
       await ask();
       const { moves, agent, ...rest } = await explain();
       expect(agent).to.deep.include({ id, state: 'AGENT_STATE_WAITING', stateReason: 'permission' });
@@ -114,20 +114,20 @@ describe('the pane of an agent', function () {
       ]);
     });
 
-    it('tells why the list says something else', async () => {
+    it('reports why the list says something else', async () => {
       expect((await explain()).difference)
         .to.include('AGENT_STATE_THINKING')
         .and.include('(permission)');
     });
 
-    it('tells of a file of rules that is refused', async () => {
+    it('reports a file of rules that is refused', async () => {
       const faults = [{ line: 3, reason: 'launch: Unrecognized key: "comand"' }];
-      const rules = { ...waiting.rules, file: '/rules/claude.json', faults, instead: 'what is built in' };
+      const rules = { ...waiting.rules, file: '/rules/claude.json', faults, instead: 'the built-in version' };
       fixture.host.pane = { ...waiting, rules };
       expect((await explain()).rules).to.deep.equal(rules);
     });
 
-    it('has the screens of its moves where they are asked for, also after a restart of the registry', async () => {
+    it('has the screens of its moves if they are asked for, also after a restart of the registry', async () => {
       await ask();
       expect((await explain()).moves?.[0]).to.not.have.property('screen');
       await fixture.restart();
@@ -144,7 +144,7 @@ describe('the pane of an agent', function () {
       expect(first).to.not.have.property('screen');
     });
 
-    it('tells what is on record, and why, while its host does not answer', async () => {
+    it('reports what is on record, and why, while its host does not answer', async () => {
       await ask();
       await fixture.host.fallSilent();
       const { source, sourceReason, reading, rules, readAt } = await explain();
@@ -155,7 +155,7 @@ describe('the pane of an agent', function () {
       expect(readAt).to.equal('2026-11-21T09:00:00.000Z');
     });
 
-    it('tells what is on record once its pane is gone', async () => {
+    it('reports what is on record once its pane is gone', async () => {
       const dead = { ...sighting, rule: 'pane/dead' };
       await fixture.host.tell(id, {
         type: 'PANE_GONE',
@@ -165,7 +165,7 @@ describe('the pane of an agent', function () {
       });
       const { source, sourceReason, reading } = await explain();
       expect(source).to.equal('EXPLANATION_SOURCE_RECORD');
-      expect(sourceReason).to.include('has ended its CLI: restore_agent');
+      expect(sourceReason).to.include('has no running CLI: restore_agent');
       expect(reading).to.deep.include({ rule: 'pane/dead', reason: 'the CLI exited with status 0' });
     });
 
@@ -185,7 +185,7 @@ describe('the pane of an agent', function () {
       }
     });
 
-    it('is not found where there is no such agent', async () => {
+    it('is not found if there is no such agent', async () => {
       expect((await failureOf(() => explain({ agentId: 'agt_none' }))).code).to.equal('not_found');
     });
   });
@@ -223,7 +223,7 @@ describe('the pane of an agent', function () {
       expect((await failureOf(() => read(id, { agentId: id }))).code).to.equal('permission_denied');
     });
 
-    it('is refused where there is none, or where the host is away', async () => {
+    it('is refused if there is none, or where the host is away', async () => {
       const fresh = await fixture.create();
       expect((await failureOf(() => read(fresh.id))).code).to.equal('failed_precondition');
       await fixture.host.fallSilent();
@@ -246,7 +246,7 @@ describe('the pane of an agent', function () {
       expect(await watch(cursor)).to.deep.equal({ cursor });
     });
 
-    it('is for people, and refused where there is none', async () => {
+    it('is for people, and refused if there is none', async () => {
       expect((await failureOf(() => watch('', { agentId: id }))).code).to.equal('permission_denied');
       fixture.host.pane = undefined;
       expect((await failureOf(() => watch())).code).to.equal('failed_precondition');

@@ -21,14 +21,14 @@ describe('watch_agents', function () {
   const watch = (cursor = '') => fixture.call<Answer>('WatchAgents', { cursor });
   const idsOf = ({ agents }: Answer) => agents.map(({ agent }) => agent?.id);
 
-  it('tells nothing where there is nothing, and carries on from there', async () => {
+  it('reports nothing if there is nothing, and continues from there', async () => {
     const start = await watch();
     expect(start).to.deep.include({ agents: [], goneAgentIds: [] });
     const { id } = await fixture.create();
     expect(idsOf(await watch(start.cursor))).to.deep.equal([id]);
   });
 
-  it('tells every row that is there, then each that moved once, as it is now', async () => {
+  it('reports every row that is there, then each that moved once, as it is now', async () => {
     const [one, two] = [await fixture.create(), await fixture.create()];
     const all = await watch();
     expect(idsOf(all).toSorted()).to.deep.equal([one.id, two.id].toSorted());
@@ -40,7 +40,7 @@ describe('watch_agents', function () {
     expect((await watch(moved.cursor)).agents).to.deep.equal([]);
   });
 
-  it('carries on after a restart', async () => {
+  it('continues after a restart', async () => {
     const { id } = await fixture.create();
     const { cursor } = await watch();
     await fixture.call('MarkAgent', { agentId: id, mark: 'z' });
@@ -49,7 +49,7 @@ describe('watch_agents', function () {
     expect(moved.agents.map(({ mark }) => mark)).to.deep.equal(['z']);
   });
 
-  it('tells rows that are archived as rows, and agents that are gone by their ids', async () => {
+  it('reports rows that are archived as rows, and agents that are gone by their ids', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     let { cursor } = await watch();
     await fixture.call('ArchiveAgent', { agentId: id });
@@ -73,7 +73,7 @@ describe('watch_agents', function () {
     return ids;
   }
 
-  it('tells rows in pages of 200, and whatever moves in the meantime as well, also where the last page is empty', async () => {
+  it('reports rows in pages of 200, and whatever moves in the meantime as well, also if the last page is empty', async () => {
     const ids = await launch(200);
     const whole = await watch();
     expect(whole.agents).to.have.length(200);

@@ -44,13 +44,13 @@ describe('facts beside watched agents', function () {
     expect(await watch([], start.cursor)).to.not.have.property('facts');
   });
 
-  it('are told from where a cursor of rows alone stands', async () => {
+  it('are reported from the state of a cursor of rows alone', async () => {
     const { cursor } = await watch([]);
     await write(1, 'schedule.fired');
     expect(told(await watch(['schedule.fired'], cursor))).to.deep.equal(['schedule.fired 0']);
   });
 
-  it('come in pages, none left out, also where others lie between', async () => {
+  it('come in pages, none left out, also if others lie between', async () => {
     let { cursor } = await watch(['schedule.']);
     await write(150, 'schedule.fired');
     await write(500, 'agent.changed');
@@ -66,7 +66,7 @@ describe('facts beside watched agents', function () {
     expect(new Set(all).size).to.equal(300);
   });
 
-  it('that are forgotten by now are said to be, and rows are told all the same', async () => {
+  it('that are forgotten by now are said to be, and rows are reported all the same', async () => {
     const { cursor } = await watch(['mail.']);
     fixture.host.harnesses = ['shell'];
     const { id } = await fixture.create({ provisionEnabled: false });
@@ -113,7 +113,7 @@ describe('facts beside watched agents', function () {
       return (answer.facts ?? []).map(({ kind, detail }) => [kind, (JSON.parse(detail ?? '') as { run: number }).run]);
     };
 
-    it('tell that one began, wrote, ended and was looked at; what it wrote is kept in no log', async () => {
+    it('report that one began, wrote, ended and was looked at; what it wrote is kept in no log', async () => {
       await run();
       expect(await next()).to.deep.equal([['run.begun', 1]]);
       const hints: unknown[] = [];
@@ -134,7 +134,7 @@ describe('facts beside watched agents', function () {
         .and.not.include('run.wrote');
     });
 
-    it('tell that one was called off, and go on after a restart', async () => {
+    it('report that one was cancelled, and continue after a restart', async () => {
       await run();
       await wrote('some');
       await fixture.restart();
@@ -149,7 +149,7 @@ describe('facts beside watched agents', function () {
     });
   });
 
-  it('of hosts tell what one says anew of itself, and no beat', async () => {
+  it('of hosts report what one says again of itself, and no beat', async () => {
     const { cursor } = await watch(['host.']);
     await fixture.host.beat();
     fixture.host.harnesses = [...fixture.host.harnesses].reverse();

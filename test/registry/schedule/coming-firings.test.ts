@@ -40,14 +40,14 @@ describe('coming firings', function () {
     expect(own?.times).to.deep.equal(['2026-11-23T08:30:00.000Z', '2026-11-30T08:30:00.000Z']);
   });
 
-  it('are told of an expression that is tried out', async () => {
+  it('are notified of an expression that is tried out', async () => {
     const leap = { cron: '0 9 29 2 *', timezone: 'UTC' };
     const [tried] = await list({ ...leap, days: 3_000, limit: 5 });
     expect(tried?.times).to.deep.equal(['2028-02-29T09:00:00.000Z', '2032-02-29T09:00:00.000Z']);
     expect(await list(leap)).to.deep.equal([{ times: [], more: false }]);
   });
 
-  it('are refused where the expression, the zone or the schedule is not good', async () => {
+  it('are refused if the expression, the zone or the schedule is not good', async () => {
     for (const [request, code, says] of [
       [{ cron: '61 * * * *' }, 'invalid_argument', 'minute'],
       [{ cron: '0 9 * * *', timezone: 'Nowhere/City' }, 'invalid_argument', 'Nowhere/City'],

@@ -48,7 +48,7 @@ describe('runs of workflows’ scripts', function () {
       .and.not.to.have.property('failedRunLog');
   });
 
-  it('are the same run where a crash had it begun again', async () => {
+  it('are the same run if a crash had it begun again', async () => {
     const id = await begin('a');
     await tell('a', ended('ended with 1', 'half'));
     await tell('a');
@@ -68,7 +68,7 @@ describe('runs of workflows’ scripts', function () {
       subjectId: agentId,
     });
     const told = facts.filter(({ kind }) => kind === 'agent.run-failed').map(({ detail }) => detail);
-    expect(told[0]).to.include('the script for when it comes to rest took too long');
+    expect(told[0]).to.include('the onIdle script took too long');
     expect((await list({ failed: true })).runs?.map(({ id }) => id)).to.deep.equal([second, first]);
     const { run } = await fixture.call<{ run: RunLog }>('AcknowledgeRun', { id: second });
     expect(run.acknowledgedAt).to.be.a('string');
@@ -95,7 +95,7 @@ describe('runs of workflows’ scripts', function () {
     expect(await row()).to.include({ failedRun: true, failedRunLog: atRest });
   });
 
-  it('are told of once, however often their end is told, and pass over what is not kept any more', async () => {
+  it('are notified of once, however often their end is reported, and pass over what is not kept any more', async () => {
     await begin('a');
     await tell('a', ended('ended with 1'));
     await tell('a', ended('ended with 1'));
@@ -105,7 +105,7 @@ describe('runs of workflows’ scripts', function () {
     expect((await list()).runs).to.have.length(1);
   });
 
-  it('are called off with the effect that asked for them', async () => {
+  it('are cancelled with the effect that asked for them', async () => {
     await fixture.host.bringUp(agentId);
     const id = await begin(`${agentId}/9/0`);
     await fixture.store.write(({ runs }) => runs.cancel(agentId, [`${agentId}/9/0`]));

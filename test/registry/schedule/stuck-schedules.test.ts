@@ -25,9 +25,9 @@ describe('schedules of a database in which only words said why they were paused'
         `delete from "mikro_orm_migrations" where "name" = '2026-12-05-stuck-schedules'`,
         `update "schedule" set "snapshot" = json_remove("snapshot", '$.context.isStuck')`,
         `update "schedule" set "snapshot" = json_set("snapshot", '$.context.reason',
-          'paused after 3 failed firings in a row: mend the cause, then resume it') where "id" = '${byFailures}'`,
+          'paused after 3 failed firings in a row: fix the cause, then resume it') where "id" = '${byFailures}'`,
       );
-      // It is told what this registry wrote, and another program has written.
+      // It is informed what this registry wrote, and another program has written.
       rmSync(`${file}-digests`);
     });
     const get = async (scheduleId: string) =>

@@ -127,7 +127,7 @@ describe('old facts', function () {
     expect((await watch('0')).facts[0]).to.include({ seq: String(oldest), subjectId: 'agt_x' });
   });
 
-  it('are told of to one who watches from before them, and only to such a one', async () => {
+  it('are notified of to one who watches from before them, and only to such a one', async () => {
     for (const cursor of ['1', String(oldest - 2)]) {
       const { code, message } = await failureOf(() => watch(cursor));
       expect(code).to.equal('out_of_range');

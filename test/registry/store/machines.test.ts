@@ -41,7 +41,7 @@ describe('machines at work', function () {
     fixture.call<Explained>('ExplainMachine', { machine, subjectId, ...(seq === undefined ? {} : { seq }) });
   const story = (found: readonly Transition[]) => found.map(({ event, from, to }) => `${event}: ${from} → ${to}`);
 
-  it('are written down move by move, with what came, what is to be done, and what was told', async () => {
+  it('are recorded move by move, with what came, what is to be done, and what was reported', async () => {
     const id = await launch();
     await fixture.host.tell(id, { type: 'WINDOW_OPENED', paneId: '%1' });
     await fixture.host.tell(id, { type: 'CHECKOUT_READ', checkout: {}, worktreeGone: false });
@@ -94,7 +94,7 @@ describe('machines at work', function () {
     expect(readings).to.deep.equal(['live.idle', 'live.thinking', 'live.waiting', 'live.uncertain']);
   });
 
-  it('of the registry are written down too, and a beat that moves nothing is not', async () => {
+  it('of the registry are recorded too, and a beat that moves nothing is not', async () => {
     await fixture.host.beat();
     await fixture.host.beat();
     expect(story(await moves('host'))).to.deep.equal([':  → online']);

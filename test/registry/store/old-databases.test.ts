@@ -14,7 +14,7 @@ import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 const worktree = { repository: '/repo/.git', path: '/trees/new', branch: 'muster/new', baseSha: 'abc', copied: [] };
 
-/** What a host tells of each effect that has a result. */
+/** What a host reports each effect that has a result. */
 const results: Readonly<Record<string, AgentEvent>> = {
   provisionWorktree: { type: 'WORKTREE_READY', worktree },
   runSetup: { type: 'SETUP_DONE' },
@@ -35,7 +35,10 @@ const courses = [
 ] as const;
 /** Whether all agents of every database are driven, as in a soak. */
 const isWhole = process.env['MUSTER_TEST_OLD_AGENTS'] === 'all';
-/** The databases that brought a new shape of snapshots: every third agent of theirs is driven, and every ninth of the others. */
+/**
+ * The databases that brought a new shape of snapshots: every third agent of theirs is driven, and every ninth of the
+ * others.
+ */
 const newShapes = new Set([0, 2, 3, 6, schemaHistory.length - 1]);
 const refusals = ['failed_precondition', 'not_found'];
 
@@ -72,7 +75,7 @@ describe('a database of an earlier muster', function () {
     expect(versions.map(({ v }) => v)).to.deep.equal([snapshotUpgrades.versionOf('agent')]);
   });
 
-  it('is refused where a newer muster wrote a snapshot', async () => {
+  it('is refused if a newer muster wrote a snapshot', async () => {
     const folder = temporaryFolder('newer');
     const file = `${folder.path}/muster.db`;
     writeOldDatabase(schemaHistory.at(-1) ?? '', file);

@@ -29,7 +29,7 @@ describe('what is declared to read', function () {
     await fixture.close();
   });
 
-  /** Every row of every table, but for what comes by itself in time: deadlines, and how far the notifier has read. */
+  /** Every row of every table, but for what comes on its own in time: deadlines, and how far the notifier has read. */
   function everything(): Record<string, unknown[]> {
     const which = "select name from sqlite_master where type = 'table' and name <> 'deadline'";
     const tables = database.prepare(which).all();

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { registryFixture } from '../registry-fixture.ts';
 
-// A registry with a host, in a process of its own whose syncs its parent holds up. It does what its parent says, a line each, and
-// says what was answered.
+// A registry with a host, in its own process whose syncs its parent holds up. It does what its parent says, a line
+// each, and says what was answered.
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const fixture = await registryFixture();

@@ -35,7 +35,7 @@ describe('the way to the bus', () => {
     }
   });
 
-  it('is an authority of one’s own where one is named, without whatever else stands in its file', () => {
+  it('is an authority of one’s own where one is named, without whatever else is in its file', () => {
     const { cert, key } = makeAuthority(place.path);
     const file = join(place.path, 'all.pem');
     writeFileSync(file, `${readFileSync(key, 'utf8')}for the bus\n${readFileSync(cert, 'utf8')}`);
@@ -44,7 +44,7 @@ describe('the way to the bus', () => {
     expect(access().busAuthority).to.equal(undefined);
   });
 
-  it('is refused where that authority cannot be read, is none, or is damaged', async () => {
+  it('is refused if that authority cannot be read, is none, or is damaged', async () => {
     const { cert, key } = makeAuthority(place.path);
     const damaged = join(place.path, 'damaged.pem');
     writeFileSync(damaged, readFileSync(cert, 'utf8').replace(/\n[^-]{20}/, '\n'));
@@ -52,7 +52,7 @@ describe('the way to the bus', () => {
       [join(place.path, 'nothing.pem'), 'cannot be read (ENOENT)'],
       [place.path, 'cannot be read (EISDIR)'],
       [key, 'holds no certificate'],
-      [damaged, 'holds a certificate that cannot be read'],
+      [damaged, 'has a certificate that cannot be read'],
     ] as const) {
       const { code, message } = await refusal({ MUSTER_BUS_CA: file });
       expect(code).to.equal('failed_precondition');

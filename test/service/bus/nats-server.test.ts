@@ -175,7 +175,7 @@ describe('life of a nats-server of our own', () => {
     await moment('the server is gone', async () => (await findProcess(pid)) === undefined);
   });
 
-  it('is ended before the next is started, where it outlived its parent', async () => {
+  it('is ended before the next is started, if it outlived its parent', async () => {
     const pid = await orphan('/nowhere');
     expect(await findProcess(pid)).not.to.equal(undefined);
     const next = await startNatsServer(place.path);

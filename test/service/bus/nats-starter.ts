@@ -1,4 +1,4 @@
-// Starts a nats-server in the folder of its argument, tells its id, and holds it until it is ended itself.
+// Starts a nats-server in the folder of its argument, reports its id, and holds it until it is ended itself.
 import { startNatsServer } from '#world/net/nats-server.ts';
 
 const { pid } = await startNatsServer(process.argv[2] ?? '');

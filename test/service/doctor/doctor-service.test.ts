@@ -43,12 +43,12 @@ describe('muster doctor beside a service that runs', function () {
     return new Map(told.checks.map((check) => [check.part ? `${check.part}: ${check.name}` : check.name, check]));
   }
 
-  it('tells how the service, its page, the metrics, sign-in, the registry and each host are', async () => {
+  it('reports how the service, its page, the metrics, sign-in, the registry and each host are', async () => {
     const found = await checks();
     for (const name of ['service', 'metrics', 'sign-in', 'registry: bus', 'registry: database', 'database file']) {
       expect(found.get(name), name).to.include({ outcome: 'ok' });
     }
-    for (const name of ['on line', 'tmux', 'git', 'free space', 'open files', 'time zones']) {
+    for (const name of ['online', 'tmux', 'git', 'free space', 'open files', 'time zones']) {
       expect(found.get(`host ${hostname()}: ${name}`), [...found.keys()].join(', ')).to.include({ outcome: 'ok' });
     }
     expect(found.has('page’s address')).to.equal(true);
@@ -68,11 +68,11 @@ describe('muster doctor beside a service that runs', function () {
     }
   });
 
-  it('tells with --host what that host found, and refuses one that there is not', async () => {
+  it('reports with --host what that host found, and refuses one that there is not', async () => {
     const { status, stdout } = await doctor(['--host', hostname()]);
     expect(status, stdout).to.equal(0);
     expect(stdout)
-      .to.match(/^ok +on line +seen /m)
+      .to.match(/^ok +online +seen /m)
       .and.match(/^ok +git /m)
       .and.not.include('service');
     const none = await doctor(['--host', 'nowhere']);
@@ -80,14 +80,14 @@ describe('muster doctor beside a service that runs', function () {
     expect(none.stderr).to.include('There is no host "nowhere"');
   });
 
-  it('fails where the token of this folder is not the service’s', async () => {
+  it('fails if the token of this folder is not the service’s', async () => {
     writeFileSync(join(pieces.otherHome, 'operator.token'), 'of-another-installation\n', { mode: 0o600 });
     const found = (await checks({ MUSTER_HOME: pieces.otherHome })).get('sign-in');
     expect(found).to.include({ outcome: 'fail' });
     expect(found?.found).to.include('runs on another state folder');
   });
 
-  it('fails where another program answers at the address', async () => {
+  it('fails if another program answers at the address', async () => {
     const other = createServer((_request, response) => response.writeHead(404).end('nothing'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     try {
@@ -95,7 +95,7 @@ describe('muster doctor beside a service that runs', function () {
       const found = await checks({ MUSTER_URL });
       expect(found.get('service')).to.include({
         outcome: 'fail',
-        found: `what answers at ${MUSTER_URL} is not muster`,
+        found: `the server at ${MUSTER_URL} is not muster`,
       });
       expect(found.get('page’s address')?.outcome).to.equal('warn');
       expect(found.get('metrics')?.found).to.equal(`${MUSTER_URL}/metrics answers HTTP 404`);
@@ -108,7 +108,7 @@ describe('muster doctor beside a service that runs', function () {
 
   it('fails while the only host is gone, with status 1, and while the registry is', async () => {
     await pieces.kill('host');
-    const name = `host ${hostname()}: on line`;
+    const name = `host ${hostname()}: online`;
     const gone = await checks();
     expect(gone.get(name)).to.include({ outcome: 'fail' });
     expect(gone.get(name)?.mend).to.include('start `muster host`');

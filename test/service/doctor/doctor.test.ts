@@ -67,7 +67,7 @@ describe('muster doctor', function () {
     expect(check('rules claude')).to.deep.include({
       outcome: 'warn',
       found: `${join(rules, 'claude.json')} line 2: disable[0]: there is no rule claude/none`,
-      mend: 'fix the file: what is built in stays in use until then',
+      mend: 'fix the file: the built-in version stays in use until then',
     });
   });
 
@@ -78,14 +78,14 @@ describe('muster doctor', function () {
     return `${place.path}:${process.env['PATH']}`;
   }
 
-  it('fails where a program is too old, and says what to install', () => {
+  it('fails if a program is too old, and says what to install', () => {
     const { status, outcome, found, mend } = check('nats-server', { PATH: older('nats-server', '2.8.4') });
     expect([status, outcome]).to.deep.equal([1, 'fail']);
     expect(found).to.equal(`2.8.4 at ${place.path}/nats-server`);
     expect(mend).to.include('nats-server 2.9.10 or newer');
   });
 
-  it('fails without tmux where it is asked for', () => {
+  it('fails without tmux if it is asked for', () => {
     const PATH = older('tmux', '3.1c');
     const { status, outcome, found, mend } = check('tmux', { PATH, MUSTER_TERMINAL: 'tmux' });
     expect([status, outcome]).to.deep.equal([1, 'fail']);
@@ -106,7 +106,7 @@ describe('muster doctor', function () {
     }
   });
 
-  it('fails where another program has the port, and not where muster itself has it', async () => {
+  it('fails if another program has the port, and not if muster itself has it', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -118,7 +118,7 @@ describe('muster doctor', function () {
     other.close();
   });
 
-  it('fails where the port cannot be had at all', () => {
+  it('fails if the port cannot be had at all', () => {
     const found = check('port', {
       MUSTER_BIND: '192.0.2.1',
       MUSTER_TLS_CERT: '/c',
@@ -140,7 +140,7 @@ describe('muster doctor', function () {
     expect(check('state folder', { MUSTER_HOME })).to.deep.include({ status: 1, outcome: 'fail' });
   });
 
-  it('fails where there is next to no room, and warns where there is little', function () {
+  it('fails if there is next to no room, and warns if there is little', function () {
     const home = join(place.path, 'home');
     mkdirSync(home, { mode: 0o700 });
     for (const [size, outcome, status] of [

@@ -49,7 +49,7 @@ describe('what the doctor finds of an installation', () => {
     for (let row = 0; row < 2_000; row += 1) insert.run(`row ${row} ${'x'.repeat(200)}`);
     expect(checkDatabase(place.path), 'while it is written').to.deep.include({
       outcome: 'ok',
-      found: `${file} is intact in its form; a bit that changed within a row is not seen until muster has started and noted its pages`,
+      found: `${file} is intact in structure; changed bits within rows are not detected until muster has started and recorded its pages`,
     });
     owner.exec('commit');
     owner.close();

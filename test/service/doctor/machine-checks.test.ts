@@ -17,7 +17,7 @@ describe('what the doctor finds of a machine', () => {
     expect(checkClock().outcome).to.equal('ok');
   });
 
-  it('fails where a time zone is not known, or keeps the wrong hour', () => {
+  it('fails if a time zone is not known, or keeps the wrong hour', () => {
     expect(checkZones('Nowhere/None')).to.deep.include({ outcome: 'fail', found: 'Nowhere/None is not known' });
     expect(checkZones('UTC').outcome).to.equal('fail');
     expect(checkZones()).to.deep.include({ outcome: 'ok' });
@@ -44,7 +44,7 @@ describe('what the doctor finds of traces', function () {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('is well where none are asked for', async () => {
+  it('is well if none are asked for', async () => {
     for (const environment of [
       {},
       { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: 'true' },
@@ -55,7 +55,7 @@ describe('what the doctor finds of traces', function () {
     expect(heard).to.equal(undefined);
   });
 
-  it('is well where a collector takes them, with the headers that it is sent', async () => {
+  it('is well if a collector takes them, with the headers that it is sent', async () => {
     const environment = {
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: 'a=b, x-tenant=one%20two',
@@ -69,7 +69,7 @@ describe('what the doctor finds of traces', function () {
     expect(heard).to.equal('/own undefined');
   });
 
-  it('warns where it refuses, says nothing, or is not there', async () => {
+  it('warns if it refuses, says nothing, or is not there', async () => {
     const look = () => checkTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
     answer = 503;
     expect(await look()).to.deep.include({ outcome: 'warn', found: `${endpoint}/v1/traces answers HTTP 503` });
@@ -77,7 +77,7 @@ describe('what the doctor finds of traces', function () {
     expect((await look()).found).to.equal(`${endpoint}/v1/traces does not answer within 2 s`);
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    expect((await look()).found).to.equal(`nobody answers at ${endpoint}/v1/traces`);
+    expect((await look()).found).to.equal(`nothing answers at ${endpoint}/v1/traces`);
   });
 
   it('warns of what is not spoken, with the variable', async () => {

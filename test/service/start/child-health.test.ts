@@ -28,7 +28,7 @@ describe('the health of a child', function () {
   });
   afterEach(() => place.remove());
 
-  it('is none where it is paused: it is ended, and started again', async () => {
+  it('is none if it is paused: it is ended, and started again', async () => {
     const log = logProbe();
     const supervisor = new Supervisor({ log, pause: 1, health: limits });
     const program = join(place.path, 'server.cjs');
@@ -46,12 +46,12 @@ describe('the health of a child', function () {
     expect(await child.exited).to.deep.equal({ status: null, signal: 'SIGKILL' });
     await moment(
       'it is started again',
-      () => log.lines.filter((line) => line.startsWith('a child is ready')).length === 2,
+      () => log.lines.filter((line) => line.startsWith('a child process is ready')).length === 2,
     );
     await supervisor.stop();
   });
 
-  it('is good where it is late now and then, and where only this machine was asleep', async () => {
+  it('is good if it is late now and then, and where only this machine was asleep', async () => {
     const answers = [false, true, false, true, false, false];
     const asked: boolean[] = [];
     let now = 0;

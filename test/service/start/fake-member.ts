@@ -1,5 +1,5 @@
-// A stand-in for a process of muster: `fake-member.ts <registry|host|gateway>`. It joins the bus as the real one does, and
-// notes in `events` of the state folder what happens to it. FAKE_<NAME> chooses how it behaves.
+// A stand-in for a process of muster: `fake-member.ts <registry|host|gateway>`. It joins the bus as the real one does,
+// and notes in `events` of the state folder what happens to it. FAKE_<NAME> chooses how it behaves.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@nats-io/transport-node';

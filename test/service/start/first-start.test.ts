@@ -33,10 +33,10 @@ describe('a first start that its state folder refuses', function () {
   };
 
   for (const options of ['size=4k', 'size=1m', 'size=64m,nr_inodes=1', 'size=64m,nr_inodes=20']) {
-    it(`tells that the disk is full, and makes nothing (tmpfs with ${options})`, function () {
+    it(`reports that the disk is full, and makes nothing (tmpfs with ${options})`, function () {
       if (!mount(options)) this.skip();
       const { status, stderr } = start(join(disk, 'deep/home'));
-      expect(stderr).to.match(/state folder .*deep\/home.* full|its disk has room for \d+ (KiB|files) more/);
+      expect(stderr).to.match(/state folder .*deep\/home.* full|its disk has only \d+ (KiB|files) left/);
       expect(stderr)
         .to.match(/[Mm]ake room on it/)
         .and.to.include('MUSTER_HOME');
@@ -46,7 +46,7 @@ describe('a first start that its state folder refuses', function () {
     });
   }
 
-  it('tells that the disk has become full on the way, instead of what that broke', function () {
+  it('reports that the disk has become full on the way, instead of what that broke', function () {
     if (!mount('size=64m')) this.skip();
     const home = join(disk, 'home');
     prepareStateFolder(home);
@@ -56,14 +56,14 @@ describe('a first start that its state folder refuses', function () {
     expect(status).to.equal(7);
   });
 
-  it('tells a file system that can only be read', function () {
+  it('reports a file system that can only be read', function () {
     if (!mount('size=64m') || spawnSync('mount', ['-o', 'remount,ro', disk]).status !== 0) this.skip();
     const { status, stderr } = start(join(disk, 'home'));
     expect(stderr).to.match(/its file system can only be read \(EROFS.*mount it for writing/);
     expect(status).to.equal(9);
   });
 
-  it('tells a file in its place or on the way, and leaves it as it is', () => {
+  it('reports a file in its place or on the way, and leaves it as it is', () => {
     const file = join(place.path, 'file');
     writeFileSync(file, '', { mode: 0o644 });
     for (const home of [file, join(file, 'within')]) {
@@ -76,7 +76,7 @@ describe('a first start that its state folder refuses', function () {
     expect((statSync(file).mode & 0o777).toString(8)).to.equal('644');
   });
 
-  it('tells links that lead in a circle or nowhere, and a path that is too long', async () => {
+  it('reports links that lead in a circle or nowhere, and a path that is too long', async () => {
     const link = (name: string, to: string) => {
       symlinkSync(to, join(place.path, name));
       return join(place.path, name);
@@ -102,7 +102,7 @@ describe('a first start that its state folder refuses', function () {
     expect(readdirSync(home)).to.deep.equal(['rules']);
   });
 
-  it('tells that it may open no more files', () => {
+  it('reports that it may open no more files', () => {
     const { stderr } = start(join(place.path, 'home'), 'ulimit -n 24;');
     expect(stderr).to.match(/may open no more files \(EMFILE.*ulimit -n/);
   });

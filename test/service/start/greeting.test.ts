@@ -36,7 +36,7 @@ describe('the greeting of muster start', () => {
     expect(of('shell')).not.to.include('Installed since');
   });
 
-  it('goes without the name where the service does not tell it', async () => {
+  it('goes without the name if the service does not report it', async () => {
     expect(await heardDefaultAgent('/nonexistent', 'http://127.0.0.1:1')).to.equal(undefined);
   });
 });

@@ -6,7 +6,7 @@ import { LossyWriter } from '#world/file/lossy-writer.ts';
 import { redactLine } from '#world/log.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Runs lines of a program with a `log` in a process of its own, and gives what it wrote. */
+/** Runs lines of a program with a `log` in its own process, and gives what it wrote. */
 function logged(folder: string, program: string, options = ''): string {
   const source = `
     import { openLog } from '#world/log.ts';
@@ -66,7 +66,7 @@ describe('log', function () {
     for (const one of [file, `${file}.1`]) expect(statSync(one).size).to.be.at.most(4_000);
   });
 
-  it('writes to standard error alone where it is given no folder', () => {
+  it('writes to standard error alone if it is given no folder', () => {
     const source = `import { openLog } from '#world/log.ts'; openLog({ name: 'x', level: 'info' }).info('seen');`;
     const shell = `"$0" --input-type=module --eval "$1" 2>&1`;
     const seen = execFileSync('sh', ['-c', shell, process.execPath, source], { encoding: 'utf8' });
@@ -74,7 +74,7 @@ describe('log', function () {
     expect(existsSync(file)).to.equal(false);
   });
 
-  it('loses what it cannot write, ends no process for that, and tells how much was lost', () => {
+  it('loses what it cannot write, ends no process for that, and reports how much was lost', () => {
     symlinkSync('/dev/full', file);
     const program = `
       for (let record = 0; record < 1000; record += 1) log.info('lost');

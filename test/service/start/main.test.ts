@@ -45,7 +45,7 @@ describe('the long-running commands', function () {
   });
 
   for (const name of ['registry', 'host', 'gateway']) {
-    it(`${name} says what it lacks where it has no bus, or no password for it`, () => {
+    it(`${name} says what it lacks if it has no bus, or no password for it`, () => {
       const alone = run([name]);
       expect(alone.status).to.equal(6);
       expect(alone.stderr).to.include('MUSTER_BUS_URL is unset').and.to.include('muster start');
@@ -55,7 +55,7 @@ describe('the long-running commands', function () {
     });
   }
 
-  it('host ends with status 6 where the authority of its bus cannot be read: waiting would not help', () => {
+  it('host ends with status 6 if the authority of its bus cannot be read: waiting would not help', () => {
     const authority = join(place.path, 'none.pem');
     const { status, stderr } = run(['host'], { MUSTER_BUS_URL: 'tls://host:x@127.0.0.1:4', MUSTER_BUS_CA: authority });
     expect(stderr).to.include(`${authority} (MUSTER_BUS_CA) cannot be read (ENOENT)`);
@@ -63,7 +63,7 @@ describe('the long-running commands', function () {
   });
 
   for (const name of ['registry', 'host'] as const) {
-    it(`${name} is refused with status 6 where another one has the state folder`, () => {
+    it(`${name} is refused with status 6 if another one has the state folder`, () => {
       const lock = takeOwnerLock(prepareStateFolder(home), name);
       try {
         const { status, stderr } = run([name]);
@@ -75,7 +75,7 @@ describe('the long-running commands', function () {
     });
   }
 
-  it('gateway is refused with status 6 where its port is taken', async () => {
+  it('gateway is refused with status 6 if its port is taken', async () => {
     const bus = await startNatsServer(join(place.path, 'bus'));
     const holder = createServer().listen(0, '127.0.0.1');
     try {
@@ -93,7 +93,7 @@ describe('the long-running commands', function () {
     }
   });
 
-  /** As `run`, while this process goes on: what the command meets here must answer. */
+  /** As `run`, while this process continues: what the command meets here must answer. */
   async function runBeside(name: BusUser, environment: Record<string, string>) {
     const env = { PATH: process.env['PATH'], MUSTER_HOME: home, ...environment };
     const child = spawn(muster, [name], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 });

@@ -41,7 +41,7 @@ describe('npm start', function () {
     npm.stdout.on('data', (chunk) => (said += chunk));
     const url = await moment('it is ready', () => /muster is ready at (\S+)/.exec(said)?.[1], 30_000);
     const token = readFileSync(join(place.path, 'operator.token'), 'utf8').trim();
-    // The page has a name of its own. Browsers know where names below localhost lead; Node asks the system, which may not.
+    // The page has its own name. Browsers know where names below localhost lead; Node asks the system, which may not.
     const { port } = new URL(url);
     const host = `muster.localhost:${port}`;
     const ask = (path: string, question: HttpQuestion) =>

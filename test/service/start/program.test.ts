@@ -36,7 +36,7 @@ describe('the program in one bundle', function () {
     expect(builtProgram()).to.match(/dist\/program\/\w+\/main\.js$/);
   });
 
-  describe('of a checkout of its own', () => {
+  describe('of its own checkout', () => {
     beforeEach(() => {
       for (const name of ['bin', 'src', 'actors', 'machines', 'bus']) {
         cpSync(join(repository, name), path(name), { recursive: true, preserveTimestamps: true });

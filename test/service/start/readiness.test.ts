@@ -57,7 +57,7 @@ describe('what readyz says of a service', function () {
   };
   const isWell = ({ code, status }: Ready & { code: number }) => code === 200 && status === 'ok';
 
-  it('tells a registry that hangs or was killed within two seconds, and that it is back', async () => {
+  it('reports a registry that hangs or was killed within two seconds, and that it is back', async () => {
     await start();
     await until('all is well', isWell);
     pieces.signal('registry', 'SIGSTOP');
@@ -87,7 +87,7 @@ describe('what readyz says of a service', function () {
     await until('it goes on', isWell);
   });
 
-  it('tells a database that another program holds, which can still be read', async () => {
+  it('reports a database that another program holds, which can still be read', async () => {
     await start();
     await until('all is well', isWell);
     const other = new DatabaseSync(join(pieces.home, 'muster.db'));
@@ -95,15 +95,15 @@ describe('what readyz says of a service', function () {
     other.exec('begin immediate');
     const held = await until('it is missed', ({ code }) => code === 503);
     expect([held.bus.ok, held.registry.ok]).to.deep.equal([true, false]);
-    expect(held.registry.why).to.match(/^Another program holds the database/);
+    expect(held.registry.why).to.match(/^Another program has locked the database/);
     const { agents = [] } = await pieces.call<{ agents?: unknown[] }>('agent.v1.AgentService/ListAgents', {});
     expect(agents, 'what is read meanwhile').to.deep.equal([]);
-    expect(await databaseCheck()).to.match(/^fail Another program holds the database/);
+    expect(await databaseCheck()).to.match(/^fail Another program has locked the database/);
     other.exec('rollback');
     await until('it is free', isWell);
   });
 
-  it('tells a full disk, and that there is room again', async function () {
+  it('reports a full disk, and that there is room again', async function () {
     const disk = join(pieces.home, 'disk');
     mkdirSync(disk);
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'muster-test', disk]).status !== 0) this.skip();
@@ -114,7 +114,7 @@ describe('what readyz says of a service', function () {
     const filler = join(disk, 'filler');
     expect(() => writeFileSync(filler, Buffer.alloc(16 * 1024 * 1024))).to.throw('ENOSPC');
     const full = await until('it is missed', ({ code }) => code === 503);
-    expect(full.registry.why).to.equal('The disk is full, nothing was written: make room and try again');
+    expect(full.registry.why).to.equal('The disk is full, so nothing was written: make room and try again');
     expect(await databaseCheck()).to.match(/^fail The disk is full/);
     rmSync(filler);
     await until('there is room', isWell);
@@ -123,7 +123,7 @@ describe('what readyz says of a service', function () {
     for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
   });
 
-  it('tells a file system that has become read-only, which can still be read, and outlives it', async function () {
+  it('reports a file system that has become read-only, which can still be read, and outlives it', async function () {
     const disk = faultyDisk(pieces.home);
     if (disk === undefined) this.skip();
     undo.push(() => disk.remove());

@@ -35,7 +35,7 @@ describe('setup', function () {
     expect({ status, stdout, stderr }).to.deep.equal({ status: 0, stdout: '', stderr: '' });
   });
 
-  describe('in a checkout of its own', () => {
+  describe('in its own checkout', () => {
     let place: TemporaryFolder;
     let path: string;
     beforeEach(() => {
@@ -124,7 +124,7 @@ describe('setup', function () {
       expect(setup()).to.deep.equal({ status: 0, stderr: '' });
     });
 
-    it('brings Node 24 where npm left it out, and says so where it cannot', () => {
+    it('brings Node 24 where npm left it out, and says so if it cannot', () => {
       tool('old-node', 'echo v20.20.2');
       const { status, stderr } = setup({ NPM_NODE: join(place.path, 'tools/old-node') });
       expect(status).to.equal(1);
@@ -182,7 +182,7 @@ describe('setup', function () {
       });
     });
 
-    it('reads the lists of packages first where that is needed', () => {
+    it('reads the lists of packages first if that is needed', () => {
       tool('tmux', 'exit 1');
       aptGet(2);
       expect(setup().status).to.equal(0);
@@ -193,7 +193,7 @@ describe('setup', function () {
       expect(verbs).to.deep.equal(['install', 'update', 'install']);
     });
 
-    it('says exactly what to install where it may not', () => {
+    it('says exactly what to install if it may not', () => {
       tool('tmux', 'echo tmux 3.1c');
       tool('git', 'echo git version 2.20.1');
       symlinkSync('/bin/sh', join(place.path, 'tools/sh'));

@@ -96,7 +96,7 @@ describe('muster start', function () {
       .and.to.match(/^Ctrl-C stops muster and the agents/m);
   });
 
-  it('refuses to start where nothing can hold panes, before any member runs', async () => {
+  it('refuses to start if nothing can hold panes, before any member runs', async () => {
     writeFileSync(join(place.path, 'tmux'), '#!/bin/sh\necho tmux 3.1c\n', { mode: 0o755 });
     const run = start({ MUSTER_TERMINAL: 'tmux', PATH: `${place.path}:${process.env['PATH']}` });
     expect(await run.ended).to.equal(70);
@@ -104,7 +104,7 @@ describe('muster start', function () {
     expect(events()).to.deep.equal([]);
   });
 
-  it('tells every member the address before any of them runs, also where the port is any free one', async () => {
+  it('gives every member the address before any of them runs, also if the port is any free one', async () => {
     const run = await started();
     const [, port] = /127\.0\.0\.1:(\d+)/.exec(run.stdout()) ?? [];
     for (const pid of Object.values(pidsNow())) expect(await environmentOf(pid)).to.include(`MUSTER_PORT=${port}`);
@@ -134,7 +134,7 @@ describe('muster start', function () {
     });
   }
 
-  it('stops within ten seconds where a member hangs, and the others still stop in order', async () => {
+  it('stops within ten seconds if a member hangs, and the others still stop in order', async () => {
     const run = await started({ FAKE_HOST: 'hang', FAKE_GATEWAY: 'stumble' });
     const asked = performance.now();
     run.process.kill('SIGINT');
@@ -151,7 +151,7 @@ describe('muster start', function () {
     expect(events()).to.have.length(3);
   });
 
-  it('ends what is left after a kill -9, and starts anew', async () => {
+  it('ends what is left after a kill -9, and starts again', async () => {
     const first = await started();
     const before = pidsNow();
     first.process.kill('SIGKILL');
@@ -184,9 +184,9 @@ describe('muster start', function () {
     await moment('the new bus runs', async () => runsStill(nats()));
   });
 
-  it('goes on with what runs, and tries again, where a member ends again and again', async () => {
+  it('continues with what runs, and tries again, if a member ends again and again', async () => {
     const run = await started({ FAKE_GATEWAY: 'throw' });
-    await moment('it is told', () => run.stderr().includes('a child ends again and again'), 40_000);
+    await moment('it is told', () => run.stderr().includes('a child process keeps ending'), 40_000);
     expect(run.process.exitCode).to.equal(null);
     expect(run.stderr()).to.include('an uncaught exception').and.to.include('nobody catches this');
     expect(events().filter((event) => event.endsWith('registry') || event.endsWith('host'))).to.deep.equal([
@@ -198,7 +198,7 @@ describe('muster start', function () {
     expect(check?.found).to.match(/nobody catches this at .*fake-member\.ts:\d+.*, \d+ times/);
   });
 
-  it('goes on where a promise of a member was rejected and nobody waits for it, and tells of it', async () => {
+  it('continues if a promise of a member was rejected and nobody waits for it, and reports it', async () => {
     const run = await started({ FAKE_HOST: 'forget' });
     await moment('it is told', () => run.stderr().includes('an error that nobody handled'));
     const [check] = await checkUnhandled(join(place.path, 'logs'));

@@ -10,7 +10,7 @@ import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { randomFrom } from '#test/support/random.ts';
 import { seed as seedFleet } from '../../../bench/stage/seed.ts';
 
-/** How many bits are flipped, each by itself; and how many at once while muster runs. */
+/** How many bits are flipped, each on its own; and how many at once while muster runs. */
 const flips = Number(process.env['MUSTER_TEST_FLIPS'] ?? 20);
 const runningFlips = Math.ceil(flips / 4);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 14);
@@ -44,7 +44,7 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
   const pageOf = (bit: number) => Math.floor((bit >> 3) / pageBytes) + 1;
   const starting = () => pieces.start('registry').then(() => 'it starts', String);
 
-  /** Flips bits one after the other; gives how many nobody told of. */
+  /** Flips bits one after the other; returns how many nobody reported. */
   function untold(isHealed: (page: number) => boolean): number {
     let silent = 0;
     for (let done = 0; done < flips; done += 1) {
@@ -61,7 +61,7 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
     return silent;
   }
 
-  it('is told wherever it is while muster is stopped, and refused at the start', async () => {
+  it('is reported wherever it is while muster is stopped, and refused at the start', async () => {
     expect(await starting()).to.equal('it starts');
     await pieces.halt('registry');
     expect(checkDatabase(pieces.home).found).to.match(/is intact: (\d+) of \1 pages are what muster wrote$/);
@@ -78,7 +78,7 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
     await pieces.halt('registry');
   });
 
-  it('is told after a kill, too, unless the log has the page as it was', async () => {
+  it('is reported after a kill, too, unless the log has the page as it was', async () => {
     expect(await starting()).to.equal('it starts');
     await pieces.kill('registry');
     const logged = new Set([...framesOf(`${file}-wal`)].map(({ page }) => page));
@@ -87,7 +87,7 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
     await pieces.halt('registry');
   });
 
-  it('is told while muster runs, by readyz and Doctor, and refused at the next start', async () => {
+  it('is reported while muster runs, by readyz and Doctor, and refused at the next start', async () => {
     expect(await starting()).to.equal('it starts');
     await pieces.start('gateway');
     const readyz = async () => (await fetch(`${pieces.url}/readyz`)).json() as Promise<{ registry: { why?: string } }>;

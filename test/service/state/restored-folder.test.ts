@@ -45,7 +45,7 @@ describe('a state folder that was put back', function () {
     for (const name of names) copyFileSync(join(pieces.home, name), join(home, name));
   };
 
-  it('is refused where muster.db was copied alone while muster ran, as often as it is tried', async () => {
+  it('is refused if muster.db was copied alone while muster ran, as often as it is tried', async () => {
     copy('muster.db');
     for (const _try of [1, 2]) {
       expect(await start(home)).to.match(
@@ -60,13 +60,13 @@ describe('a state folder that was put back', function () {
     expect(await start(home)).to.match(/^data_loss DATABASE_LOG_MISSING/);
   });
 
-  it('is refused where muster.db holds nothing but its header, as a young database without its log', async () => {
+  it('is refused if muster.db has nothing but its header, as a young database without its log', async () => {
     const database = new DatabaseSync(join(folder.path, 'young.db'));
     database.exec('pragma journal_mode = wal; create table some (thing)');
     copyFileSync(join(folder.path, 'young.db'), join(home, 'muster.db'));
     database.close();
     expect(statSync(join(home, 'muster.db')).size).to.equal(4096);
-    expect(await start(home)).to.match(/^data_loss DATABASE_LOG_MISSING: .*is empty by itself/);
+    expect(await start(home)).to.match(/^data_loss DATABASE_LOG_MISSING: .*is empty without its log/);
   });
 
   it('opens with its log beside it, and after a person said that nothing is missing', async () => {
@@ -88,7 +88,7 @@ describe('a state folder that was put back', function () {
     expect(await start(home)).to.equal('opened');
   });
 
-  it('is refused where the database is missing beside what belongs to it', async () => {
+  it('is refused if the database is missing besides what belongs to it', async () => {
     copy('operator.token');
     expect(await start(home)).to.match(
       /^failed_precondition DATABASE_MISSING: .*muster\.db is missing.*operator\.token/,
@@ -99,7 +99,7 @@ describe('a state folder that was put back', function () {
     expect(await start(home)).to.match(/DATABASE_MISSING: .*forge\.key/);
   });
 
-  it('is refused where a secret is missing that the database was used with', async () => {
+  it('is refused if a secret is missing that the database was used with', async () => {
     copy('muster.db', 'muster.db-wal');
     expect(await start(home)).to.match(/^failed_precondition SECRET_MISSING: .*operator\.token is missing/);
     expect(existsSync(join(home, 'operator.token'))).to.equal(false);
@@ -114,11 +114,11 @@ describe('a state folder that was put back', function () {
     expect(await start(home)).to.match(/^failed_precondition SECRET_MISSING: .*forge\.key is missing/);
   });
 
-  it('begins where nothing was', async () => {
+  it('begins if nothing was', async () => {
     expect(await start(home)).to.equal('opened');
   });
 
-  it('is refused by the product as it stands, which makes nothing', async () => {
+  it('is refused by the product as it is, which makes nothing', async () => {
     await pieces.halt('registry');
     rmSync(join(pieces.home, 'muster.db'));
     const error = await pieces.start('registry').catch((thrown: unknown) => thrown);

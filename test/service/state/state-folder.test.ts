@@ -84,7 +84,7 @@ describe('private file', () => {
     expect(statSync(path).ino, 'a new file took its place').not.to.equal(before);
   });
 
-  it('leaves nothing behind where it cannot be written', () => {
+  it('leaves nothing behind if it cannot be written', () => {
     mkdirSync(join(place.path, 'token/full'), { recursive: true });
     expect(() => writePrivateFile(join(place.path, 'token'), 'x')).to.throw();
     expect(readdirSync(place.path)).to.deep.equal(['token']);

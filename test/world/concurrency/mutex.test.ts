@@ -33,7 +33,7 @@ describe('work within a mutex', () => {
     expect(await withMutex('a', async () => 1)).to.equal(1);
   });
 
-  it('leaves the queue at once when it is called off, and is not begun', async () => {
+  it('leaves the queue at once when it is cancelled, and is not begun', async () => {
     const gate = Promise.withResolvers<void>();
     const first = withMutex('a', () => gate.promise);
     const off = new AbortController();
@@ -51,7 +51,7 @@ describe('work within a mutex', () => {
     expect(begun).to.equal(false);
   });
 
-  it('is called off by whoever asked for it, also behind work of somebody else', async () => {
+  it('is cancelled by whoever asked for it, also behind work of somebody else', async () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const gate = Promise.withResolvers<void>();
     const first = cancelledBy(one.signal, () => withMutex('a', () => gate.promise));

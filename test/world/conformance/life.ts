@@ -23,7 +23,7 @@ export function lifeConformance(make: MakeFixture): void {
     afterEach(() => fixture.close());
 
     describe('of a pane', () => {
-      it('tells exit status and death', async () => {
+      it('reports exit status and death', async () => {
         for (let status = 1; status <= 12; status += 1) {
           const pane = await terminal.open(fixture.shell(`agt_${status}`, `read line; exit ${status}`));
           await terminal.submit(pane.paneId, 's');
@@ -35,7 +35,7 @@ export function lifeConformance(make: MakeFixture): void {
         }
       });
 
-      it('tells the signal that ended a program, and then no exit status', async () => {
+      it('reports the signal that ended a program, and then no exit status', async () => {
         await terminal.open(fixture.shell('agt_kill', 'kill -9 $$'));
         expect(await deadPane(terminal, 'agt_kill')).to.include({ exitStatus: undefined, exitSignal: 'SIGKILL' });
         const pane = await terminal.open(fixture.shell('agt_term', 'exec cat'));
@@ -43,7 +43,7 @@ export function lifeConformance(make: MakeFixture): void {
         expect(await deadPane(terminal, 'agt_term')).to.include({ exitStatus: undefined, exitSignal: 'SIGTERM' });
       });
 
-      it('is over when its program ends, also where another one holds on to the terminal', async () => {
+      it('is over when its program ends, also if another one holds on to the terminal', async () => {
         const pane = await terminal.open(fixture.shell('agt_root', 'trap "" HUP; sleep 1000 & echo $! > left; exit 3'));
         expect(await deadPane(terminal, 'agt_root')).to.include({ exitStatus: 3 });
         const left = Number(await moment('what is left is known', () => fixture.read('left')));
@@ -64,7 +64,7 @@ export function lifeConformance(make: MakeFixture): void {
         return path;
       }
 
-      it('is the CLI, also where a script has started it and the capture names the script’s shell', async () => {
+      it('is the CLI, also if a script has started it and the capture names the script’s shell', async () => {
         const direct = await terminal.open(fixture.window('agt_a', ['cat']));
         await becomes(direct, 'cat');
         const wrapped = await terminal.open(fixture.window('agt_b', [script('wrapper', 'cat; true')]));
@@ -72,7 +72,7 @@ export function lifeConformance(make: MakeFixture): void {
         await moment('the capture names the shell', async () => /sh$/.test((await command(wrapped)) ?? ''));
       });
 
-      it('is a script where it is alone', async () => {
+      it('is a script if it is alone', async () => {
         const pane = await terminal.open(fixture.window('agt_a', [script('claude', 'echo up; read line')]));
         await screenWith(terminal, pane, 'up');
         await becomes(pane, 'claude');
@@ -89,7 +89,7 @@ export function lifeConformance(make: MakeFixture): void {
         await moment('the capture names it too', async () => (await command(after)) === 'cat');
       });
 
-      it('is nobody’s where the pane is dead or gone', async () => {
+      it('is nobody’s if the pane is dead or gone', async () => {
         await terminal.open(fixture.shell('agt_a', 'exit 0'));
         expect(await front(await deadPane(terminal, 'agt_a'))).to.equal(undefined);
         expect(await terminal.frontProgram('%99')).to.equal(undefined);
@@ -116,7 +116,7 @@ export function lifeConformance(make: MakeFixture): void {
         await terminal.close(pane.paneId);
       });
 
-      it('lets a program that listens to the hang-up end by itself', async () => {
+      it('lets a program that listens to the hang-up end on its own', async () => {
         const pane = await terminal.open(
           fixture.shell('agt_root', 'trap "echo bye > bye; exit" HUP; echo up; while :; do sleep 0.01; done'),
         );
@@ -155,7 +155,7 @@ export function lifeConformance(make: MakeFixture): void {
         expect((await two.panes())[0]).to.include({ dead: false });
       });
 
-      it('begins where one is asked for, once, and not where one is only looked for', async () => {
+      it('begins if one is asked for, once, and not if one is only looked for', async () => {
         expect(await terminals.find('agt_new')).to.equal(undefined);
         expect(await terminals.ask('agt_new')).to.equal(undefined);
         expect(await terminals.runs('agt_new')).to.equal(false);
@@ -178,7 +178,7 @@ export function lifeConformance(make: MakeFixture): void {
         expect(await terminals.runs('agt_root')).to.equal(false);
       });
 
-      it('is over for one who let go, once or twice, and begins anew for one who asks again', async () => {
+      it('is over for one who let go, once or twice, and begins again for one who asks again', async () => {
         await terminal.open(fixture.shell('agt_root', 'while :; do echo more; done'));
         const hints = hintsOf(terminal);
         await moment('it hints', () => hints.length > 0);
@@ -194,7 +194,7 @@ export function lifeConformance(make: MakeFixture): void {
         await terminals.detach();
       });
 
-      it('is refused under a name that is no id', async () => {
+      it('is refused under a name that is not an id', async () => {
         for (const name of ['', '../x', 'a/b', '-h', 'a.b', 'x'.repeat(41)]) {
           expect((await failureOf(() => terminals.of(name))).code, name).to.equal('invalid_argument');
         }

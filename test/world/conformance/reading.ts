@@ -4,7 +4,7 @@ import { moment } from '#test/support/moment.ts';
 import type { Terminal } from '#world/terminal/terminal.ts';
 import { deadPane, hintsOf, type MakeFixture, screenWith, type TerminalFixture } from '../terminal-fixture.ts';
 
-/** What looking at a pane must tell on every kind of terminal. */
+/** What looking at a pane must report on every kind of terminal. */
 export function readingConformance(make: MakeFixture): void {
   describe('reading a pane', () => {
     let fixture: TerminalFixture;
@@ -125,7 +125,7 @@ export function readingConformance(make: MakeFixture): void {
       expect(await terminal.panes()).to.deep.equal([]);
     });
 
-    it('stops hinting once the listener is taken away, and lives through one that fails', async () => {
+    it('stops hinting once the listener is removed, and lives through one that fails', async () => {
       const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
       const hints: string[] = [];
       const stop = terminal.onHint((hint) => hints.push(hint.kind));

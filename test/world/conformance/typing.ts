@@ -151,7 +151,7 @@ export function typingConformance(make: MakeFixture): void {
       expect(fixture.read('typed')).to.equal('');
     });
 
-    it('keeps the last stamp where it is given none', async () => {
+    it('keeps the last stamp if it is given none', async () => {
       await terminal.paste(pane.paneId, 'x', 'first');
       await terminal.paste(pane.paneId, 'y');
       await terminal.submit(pane.paneId);

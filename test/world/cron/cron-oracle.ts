@@ -101,8 +101,8 @@ interface Walk {
 }
 
 /**
- * Walks minute by minute and notes each at which an expression fires. One with fixed times fires for each wall minute when the
- * clock first shows it or has left it behind; any other whenever the clock shows a minute that it names.
+ * Walks minute by minute and notes each at which an expression fires. One with fixed times fires for each wall minute
+ * when the clock first shows it or has left it behind; any other whenever the clock shows a minute that it names.
  */
 export function walk(
   { from, to, offset, changes }: Walk,
@@ -119,7 +119,7 @@ export function walk(
       continue;
     }
     if (wall <= newest) continue;
-    // A day that the clock leaves out whole is no local day.
+    // A day that the clock leaves out whole is not a local day.
     let named = wall - newest > day ? isNamed(wall) : false;
     for (let one = newest + minute; wall - newest <= day && one <= wall; one += minute) named ||= isNamed(one);
     if (named) fired.push(at);

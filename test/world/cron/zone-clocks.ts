@@ -26,7 +26,10 @@ export function wallClock(zone: string): (instant: number) => number {
   return (instant) => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`);
 }
 
-/** The changes of a zone's clock, found by looking every quarter of an hour, and at each minute of one in which it moved. */
+/**
+ * The changes of a zone's clock, found by looking every quarter of an hour, and at each minute of one in which it
+ * moved.
+ */
 export const changesByQuarter: FindChanges = (zone, from, to) => {
   const wallAt = wallClock(zone);
   const changes: ClockChange[] = [];
@@ -80,7 +83,7 @@ export function zoneGroups(find: FindChanges, from: number, to: number): ZoneGro
 }
 
 /**
- * The first zone of a group, and the moment, at which the product's clock of it and the group's part; undefined where none
+ * The first zone of a group, and the moment, at which the product's clock of it and the group's part; undefined if none
  * does. The time rule sees of a zone nothing but this clock.
  */
 export function disagreement({ zones, offset, changes }: ZoneGroup, from: number, to: number): string | undefined {

@@ -52,7 +52,7 @@ describe('copy-files', function () {
     expect(existsSync(join(to, 'other.txt'))).to.equal(false);
   });
 
-  it('copies nothing where nothing matches', async () => {
+  it('copies nothing if nothing matches', async () => {
     expect(await copy('.env', 'none/**/*.pem')).to.deep.equal([]);
     expect(await copy()).to.deep.equal([]);
   });

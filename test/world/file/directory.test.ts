@@ -20,12 +20,12 @@ describe('a directory that was looked at before', () => {
     symlinkSync(at('secret'), at(name));
   };
 
-  it('is still itself, also where the folder around it is reached through a link of the person’s', async () => {
+  it('is still itself, also if the folder around it is reached through a link of the person’s', async () => {
     expect(await isUnlinked(at('trees/own/sub'), at('trees'))).to.equal(true);
     expect(await isUnlinked(at('home/own/sub'), at('home'))).to.equal(true);
   });
 
-  it('is another one where a link stands in its place or on the way to it', async () => {
+  it('is another one where a link is in its place or on the way to it', async () => {
     replace('trees/own/sub');
     for (const root of ['trees', 'home']) {
       expect(await isUnlinked(at(root, 'own/sub'), at(root))).to.equal(false);
@@ -34,7 +34,7 @@ describe('a directory that was looked at before', () => {
     expect(await isUnlinked(at('trees/own/sub'), at('elsewhere'))).to.equal(false);
   });
 
-  it('is none where it is gone', async () => {
+  it('is none if it is gone', async () => {
     expect(await isUnlinked(at('trees/none'), at('trees'))).to.equal(false);
   });
 });

@@ -6,7 +6,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { listDirectories } from '#world/file/list-directories.ts';
 
-describe('the directories that a path may go on with', () => {
+describe('the directories that a path may continue with', () => {
   let folder: TemporaryFolder;
   beforeEach(() => {
     folder = temporaryFolder('directories');

@@ -3,7 +3,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { forgeRoot, githubPaths } from '#world/forge/forge-address.ts';
 import { requireRemote } from '#world/git/remote/remote-url.ts';
 
-describe('where a forge answers', () => {
+describe('if a forge answers', () => {
   it('follows from its host', () => {
     expect(forgeRoot('github', 'github.com', '')).equal('https://api.github.com');
     expect(forgeRoot('github', 'acme.ghe.com', '')).equal('https://api.acme.ghe.com');

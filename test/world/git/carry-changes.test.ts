@@ -49,7 +49,7 @@ describe('what a new worktree lacks of the checkout that it is made from', () =>
     return worktree;
   }
 
-  describe('is told', () => {
+  describe('is reported', () => {
     it('by kind, counted, with the first names', async () => {
       change();
       fixture.repository('lib', { 'l.txt': 'l\n' });

@@ -70,7 +70,7 @@ describe('the mark of a checkout', function () {
     }
   });
 
-  it('is none while the files are too fresh for their times to tell changes apart', async () => {
+  it('is none while the files are too fresh for their times to report changes apart', async () => {
     fixture.commit('w', 'second');
     expect(checkoutMark(fixture.path('w'), await read(), Date.now())).to.equal(undefined);
   });

@@ -121,7 +121,7 @@ describe('git/checkout', () => {
     expect(unborn).to.not.have.any.keys('headSha', 'repositoryUrl');
   });
 
-  it('prefers the push address, and gives none where origin is no forge', async () => {
+  it('prefers the push address, and gives none where origin is not a forge', async () => {
     const repository = fixture.repository('r');
     fixture.git('r', 'remote', 'add', 'origin', 'https://github.com/upstream/repo');
     fixture.git('r', 'config', 'remote.origin.pushurl', 'git@github.com:fork/repo.git');
@@ -133,7 +133,7 @@ describe('git/checkout', () => {
     }
   });
 
-  it('tells every repository that its remotes fetch from and push to, each once, and none that is no forge’s', async () => {
+  it('reports every repository that its remotes fetch from and push to, each once, and none that is not a forge’s', async () => {
     const repository = fixture.repository('r');
     expect(await remoteWebUrls(join(repository, '.git'))).to.deep.equal([]);
     const config = (...args: string[]) => fixture.git('r', 'config', ...args);
@@ -192,7 +192,7 @@ describe('git/checkout', () => {
     expect((await readCheckout(fixture.path('r')))?.headSha).to.equal(head);
   });
 
-  it('says undefined outside of a checkout, where the folder is gone, and in a bare repository', async () => {
+  it('says undefined outside of a checkout, if the folder is gone, and in a bare repository', async () => {
     const repository = fixture.repository('r');
     fixture.git('.', 'clone', '-q', '--bare', 'r', 'bare.git');
     expect(await readCheckout(fixture.path('home'))).to.equal(undefined);

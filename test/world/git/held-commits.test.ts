@@ -79,7 +79,7 @@ describe('git/held-commits', () => {
     expect(await unheld()).to.equal(2);
   });
 
-  it('counts all where it landed and was reverted, or landed with other bytes', async () => {
+  it('counts all if it landed and was reverted, or landed with other bytes', async () => {
     squash();
     fixture.write('r/a.txt', lines.with(2, 'work, but better\n').join(''));
     fixture.commit('r', 'polish');

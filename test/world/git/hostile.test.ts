@@ -112,7 +112,7 @@ describe('git in a hostile repository', () => {
     expect(made.baseSha).to.have.length(40);
   });
 
-  it('runs nothing to tell whether a base holds the work', async () => {
+  it('runs nothing to report whether a base holds the work', async () => {
     const order = {
       repository: fixture.path('r'),
       path: fixture.path('w/one'),

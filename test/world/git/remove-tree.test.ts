@@ -25,7 +25,7 @@ describe('git/remove-tree', () => {
     symlinkSync('../../outside', path('tree/pkg/link'));
     if (isRoot)
       for (const name of ['.', 'tree', 'tree/pkg', 'tree/pkg/mod', 'outside']) chownSync(path(name), nobody, nobody);
-    // Beside what cannot be deleted yet is what the first attempt is still at work on.
+    // Besides what cannot be deleted yet is what the first attempt is still at work on.
     const beside = Array.from({ length: 100 }, (_, index) => `tree/z${index}`);
     for (const name of beside) {
       mkdirSync(path(name, 'in'), { recursive: true });

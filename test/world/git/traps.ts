@@ -97,12 +97,12 @@ export class Traps {
     this.#fixture.write('included', `[filter "other"]\n\tclean = ${run} included\n`);
   }
 
-  /** The notes of all that ran; empty where nothing did. */
+  /** The notes of all that ran; empty if nothing did. */
   ran(): string {
     return existsSync(this.#canary) ? readFileSync(this.#canary, 'utf8') : '';
   }
 
-  /** Begins anew, after something that was allowed to run. */
+  /** Begins again, after something that was allowed to run. */
   forget(): void {
     rmSync(this.#canary, { force: true });
   }

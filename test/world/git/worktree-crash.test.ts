@@ -95,7 +95,7 @@ describe('git/worktree after a crash finishes', () => {
     expect(readFileSync(fixture.path('w/one/mine.txt'), 'utf8')).to.equal('mine');
   });
 
-  it('a folder that was taken away, and one without its pointer', async () => {
+  it('a folder that was removed, and one without its pointer', async () => {
     await addWorktree(order);
     rmSync(order.path, { recursive: true });
     await addWorktree(order);
@@ -168,7 +168,7 @@ describe('git/worktree after a crash finishes', () => {
     }
   });
 
-  it('called off while git hangs: git ends at once, and the folder is taken back', async () => {
+  it('cancelled while git hangs: git ends at once, and the folder is taken back', async () => {
     for (let call = 1; ; call += 1) {
       process.env['PATH'] = path;
       const pid = fixture.path('hanging');
@@ -230,7 +230,7 @@ function fakeGit(fixture: GitFixture, calls: number, then: string): void {
   fixture.write('bin/git', `${lines.join('\n')}\n`, 0o755);
 }
 
-/** Runs a program in a node of its own. What it would have tidied up is left in the fixture's folder. */
+/** Runs a program in its own node. What it would have tidied up is left in the fixture's folder. */
 function runModule(fixture: GitFixture, program: string, path: string): ChildProcess {
   return spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: new URL('../../..', import.meta.url),

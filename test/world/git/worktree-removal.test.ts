@@ -160,7 +160,7 @@ describe('git/worktree-removal', () => {
       fixture.git('w/one', 'update-ref', 'MERGE_HEAD', 'HEAD');
       await expectRefused(/^a merge, rebase or cherry-pick is part-way/);
     });
-    it('is a repository of its own', async () => {
+    it('is its own repository', async () => {
       mkdirSync(fixture.path('w/one/nested'));
       fixture.git('w/one/nested', 'init', '-q');
       await expectRefused(/^submodules or repositories of their own: nested$/);
@@ -182,7 +182,7 @@ describe('git/worktree-removal', () => {
     });
     it('is nothing that can be read', async () => {
       fixture.write('r/.git/worktrees/one/HEAD', `${'0'.repeat(39)}1\n`);
-      await expectRefused(/could not be looked at/);
+      await expectRefused(/could not be read/);
     });
   });
 
@@ -195,7 +195,7 @@ describe('git/worktree-removal', () => {
     expect(outcome.removed === false && outcome.reasons).to.have.length(4);
   });
 
-  it('never removes the main checkout nor a folder that is no worktree', async () => {
+  it('never removes the main checkout nor a folder that is not a worktree', async () => {
     for (const force of [false, true]) {
       const main = await removeWorktree({ ...order, path: order.repository, force });
       expect(main.removed).to.equal(false);
@@ -273,7 +273,7 @@ describe('git/worktree-removal', () => {
       expect(fixture.git('r', 'rev-parse', kept)).to.equal(once);
     });
 
-    it('keeps a conflict as it stands, with a merge part-way through', async () => {
+    it('keeps a conflict as it is, with a merge part-way through', async () => {
       fixture.write('r/a.txt', 'theirs\n');
       fixture.commit('r', 'theirs');
       fixture.write('w/one/a.txt', 'ours\n');
@@ -312,7 +312,7 @@ describe('git/worktree-removal', () => {
       expectGone(await removeWorktree(order), true);
       expect(refs()).to.not.contain('muster');
     });
-    it('where somebody removed the worktree by hand', async () => {
+    it('if somebody removed the worktree by hand', async () => {
       fixture.git('r', 'worktree', 'remove', '-f', '-f', order.path);
       expectGone(await removeWorktree(order), true);
     });

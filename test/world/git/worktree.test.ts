@@ -121,7 +121,7 @@ describe('git/worktree', () => {
       expect(existsSync(fixture.path('r/.git/worktrees'))).to.equal(false);
     };
 
-    it('a folder that is no repository, and one without a commit', async () => {
+    it('a folder that is not a repository, and one without a commit', async () => {
       const none = await failureOf(() => addWorktree({ ...order, repository: fixture.path('home') }));
       expect(none.code).to.equal('failed_precondition');
       expect(none.message).to.contain(fixture.path('home')).and.to.contain('not in a git repository');

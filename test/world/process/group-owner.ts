@@ -1,4 +1,4 @@
-// Runs the script of its argument in a group of its own, and lives until it is ended.
+// Runs the script of its argument in its own group, and lives until it is ended.
 import { runGroup } from '#world/process/process-group.ts';
 
 const [, , script = ''] = process.argv;

@@ -62,7 +62,7 @@ describe('process group', function () {
     }
   });
 
-  it('is ended with all it started when the work that started it is called off, which then starts no other', async () => {
+  it('is ended with all it started when the work that started it is cancelled, which then starts no other', async () => {
     const abort = new AbortController();
     const work = cancelledBy(abort.signal, async () => {
       await Promise.resolve();
@@ -90,7 +90,7 @@ describe('process group', function () {
     expect(output).to.equal('');
   });
 
-  it('ends what is left of it where its lead is killed', async () => {
+  it('ends what is left of it if its lead is killed', async () => {
     const running = run('echo lead $PPID; echo top $$; sleep 60');
     const [lead, top] = [await word(/lead (\d+)/), await word(/top (\d+)/)];
     process.kill(Number(lead), 'SIGKILL');
@@ -114,7 +114,7 @@ describe('process group', function () {
     expect(heard).to.deep.equal({ out: 'one\0two\n', err: 'a b||$HOME|ü;|' });
   });
 
-  it('rejects where there is no such program', async () => {
+  it('rejects if there is no such program', async () => {
     const refused = await run('', { file: 'no-such-program' }).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(Error);
   });

@@ -29,7 +29,7 @@ const read = (system: Partial<LoadSystem>, clock = patient) =>
   new MachineGauge('/trees/here', { ...linux, ...system }, clock).read();
 
 describe('how loaded a machine is', () => {
-  it('is told in programs that run, and in bytes', async () => {
+  it('is reported in programs that run, and in bytes', async () => {
     const load = await read({});
     expect(load).to.deep.equal({
       loadAverage1m: 1.26,
@@ -42,7 +42,7 @@ describe('how loaded a machine is', () => {
     expect(MachineLoad.parse(load)).to.deep.equal(load);
   });
 
-  it('leaves out what the system does not tell', async () => {
+  it('leaves out what the system does not report', async () => {
     expect(await read({ platform: 'darwin', freeBytes: () => gibibyte })).to.have.all.keys(
       ...['loadAverage1m', 'cpuCount', 'memoryTotalBytes', 'diskFreeBytes', 'diskTotalBytes'],
     );
@@ -154,7 +154,7 @@ describe('the limit of memory that Linux sets', () => {
     expect(memoryLimit((path) => seen[path])).to.deep.equal({ usedBytes: gibibyte, totalBytes: 4 * gibibyte });
   });
 
-  it('is none where there is none', () => {
+  it('is none if there is none', () => {
     expect(memoryLimit(() => undefined)).to.equal(undefined);
     expect(memoryLimit((path) => ({ '/proc/self/cgroup': '4:memory:/a\n' })[path])).to.equal(undefined);
     expect(limitIn({ '/sys/fs/cgroup/muster.slice/memory.max': 'max\n' })).to.equal(undefined);

@@ -3,7 +3,7 @@ import { cancelledBy } from '#world/concurrency/cancellation.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 
 describe('alone', () => {
-  it('lets one after the other at the same repository, in order, whatever becomes of each', async () => {
+  it('lets one after the other at the same repository, in order, whatever happens to each', async () => {
     const events: string[] = [];
     const work = (name: string) => async (): Promise<string> => {
       events.push(`${name} in`);
@@ -25,7 +25,7 @@ describe('alone', () => {
     await held;
   });
 
-  it('lets work that is called off leave at once, which then never begins, and keeps the others in line', async () => {
+  it('lets work that is cancelled leave at once, which then never begins, and keeps the others in line', async () => {
     const gate = Promise.withResolvers<void>();
     const events: string[] = [];
     const held = withMutex('/x/.git', () => gate.promise);
@@ -42,7 +42,7 @@ describe('alone', () => {
     expect(events).to.deep.equal(['next']);
   });
 
-  it('waits for work that had begun when it was called off: it tidies up after itself', async () => {
+  it('waits for work that had begun when it was cancelled: it tidies up after itself', async () => {
     const abort = new AbortController();
     const gate = Promise.withResolvers<string>();
     const begun = Promise.withResolvers<void>();

@@ -32,7 +32,7 @@ describe('script', () => {
     expect(output).to.contain(`given  in ${dir}\n`).and.to.contain('trouble\n');
   });
 
-  it('is told to no program that somebody else, or the repository, has put on the PATH', async () => {
+  it('is reported to no program that somebody else, or the repository, has put on the PATH', async () => {
     const shared = join(dir, 'shared');
     mkdirSync(shared);
     for (const folder of [shared, dir])

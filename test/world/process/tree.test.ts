@@ -88,7 +88,7 @@ describe('a process tree', function () {
   });
 
   it('ends with what is born while it ends, and what its root leaves behind', async () => {
-    // Its root names it: by itself it might be ended before it could say that it is there.
+    // Its root names it: on its own it might be ended before it could say that it is there.
     const root = start(
       'trap "setsid sleep 1000 & echo \\$! > late; sleep 0.1; exit" HUP; echo $$ > up; while :; do sleep 0.01; done',
     );

@@ -43,7 +43,7 @@ describe('errors that nobody handled', () => {
     expect([second.count, noted.at(-1)?.place]).to.deep.equal([30, '/p18.ts:1']);
   });
 
-  it('count on where they cannot be noted, or a note is damaged, or is no error at all', () => {
+  it('count on where they cannot be noted, or a note is damaged, or is not an error at all', () => {
     writeFileSync(join(folder.path, 'host.unhandled.json'), '{"half');
     const errors = new UnhandledErrors();
     errors.keep(logProbe(), folder.path, 'host');
@@ -65,7 +65,7 @@ describe('errors that nobody handled', () => {
       encoding: 'utf8',
     });
     expect(
-      { status, isTold: stderr.includes('muster failed, which is a fault of its own: Error: lost in a command') },
+      { status, isTold: stderr.includes('muster failed because of a bug of its own: Error: lost in a command') },
       stderr,
     ).to.deep.equal({
       status: 1,

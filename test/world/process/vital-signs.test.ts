@@ -27,7 +27,7 @@ describe('what shows of a process from outside', () => {
     pulse.letGo();
   });
 
-  it('is nothing where it has ended already, or was let go', () => {
+  it('is nothing if it has ended already, or was let go', () => {
     const own = new Pulse(process.pid);
     expect(own.feel()).to.be.an('object');
     own.letGo();

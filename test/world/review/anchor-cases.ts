@@ -41,7 +41,7 @@ type Reason = Extract<AnchorVerdict, { ok: false }>['reason'];
 export interface AnchorCase {
   readonly what: string;
   readonly asked: Asked;
-  /** Why it is refused, what the message names, and what really stands there; unset where it is fine. */
+  /** Why it is refused, what the message names, and what really is there; unset where it is fine. */
   readonly refused?: { readonly reason: Reason; readonly says: string; readonly stands?: readonly string[] };
 }
 
@@ -176,6 +176,6 @@ export const anchorCases: readonly AnchorCase[] = [
   {
     what: 'a quote without a range',
     asked: { filePath: a, quotedLines: ['+new 1'] },
-    refused: { reason: 'range', says: 'need the range' },
+    refused: { reason: 'range', says: 'need their range' },
   },
 ];

@@ -38,7 +38,7 @@ describe('git/review/plain-file', () => {
     expect(readdirSync(at('tree/sub'))).to.deep.equal(['a.txt']);
   });
 
-  it('writes nothing elsewhere, and leaves nothing, where the folder is swapped for a link meanwhile', async () => {
+  it('writes nothing elsewhere, and leaves nothing, if the folder is swapped for a link meanwhile', async () => {
     for (const away of ['tree/moved', 'moved']) {
       await using file = await open();
       renameSync(at('tree/sub'), at(away));

@@ -123,7 +123,7 @@ export const repositoryKinds: readonly SnapshotCase[] = [
     what: 'an edit of the same length in the moment in which it was added',
     make: configured(['core.trustctime', 'false']),
     edit: ({ write, git, path }) => {
-      // As if all of it had been within the second that both files tell.
+      // As if all of it had been within the second that both files report.
       const then = 1_700_000_000;
       for (const content of ['abc\n', 'xyz\n']) {
         write('a.txt', content);

@@ -38,7 +38,7 @@ describe('git/review/review-diff', () => {
     return all;
   }
 
-  it('tells what became of each file', async () => {
+  it('reports what happened to each file', async () => {
     fixture.write('r/a.txt', 'one\nzwei\nthree\n', 0o755);
     fixture.write('r/b.bin', '\0two!');
     fixture.write('r/new.txt', 'new\n');

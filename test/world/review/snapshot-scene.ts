@@ -13,7 +13,10 @@ export interface Scene {
   path(path: string): string;
 }
 
-/** What stands in a snapshot: a file's content; `{mode, content}`; a link's target with its mode; undefined: it is not there. */
+/**
+ * What is in a snapshot: a file's content; `{mode, content}`; a link's target with its mode; undefined: it is not
+ * there.
+ */
 export type Expected = string | { readonly mode: string; readonly content?: string } | undefined;
 
 export interface SnapshotCase {

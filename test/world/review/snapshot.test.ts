@@ -79,7 +79,7 @@ describe('git/review/snapshot', () => {
     expect(fixture.git('r', 'ls-tree', '--full-tree', snapshotSha)).to.contain('"\\377\\376"');
   });
 
-  it('stores nothing to tell a tree', async () => {
+  it('stores nothing to report a tree', async () => {
     const scene = sceneOf(plainRepository(fixture));
     scene.write('new.txt', 'nobody stores this\n');
     const count = (): string => fixture.git('r', 'count-objects');
@@ -88,7 +88,7 @@ describe('git/review/snapshot', () => {
     expect(count()).to.equal(before);
   });
 
-  it('tells one tree for the same files, committed or not, ignored ones and times aside', async () => {
+  it('reports one tree for the same files, committed or not, ignored ones and times aside', async () => {
     const scene = sceneOf(plainRepository(fixture));
     scene.write('a.txt', 'changed\n');
     const { treeSha } = await cut('r');
@@ -113,7 +113,7 @@ describe('git/review/snapshot', () => {
     expect(await treeOf('r')).to.equal(round.treeSha);
   });
 
-  it('keeps base, HEAD and snapshot from being collected, whatever becomes of the branch', async () => {
+  it('keeps base, HEAD and snapshot from being collected, whatever happens to the branch', async () => {
     const scene = sceneOf(plainRepository(fixture));
     scene.git('checkout', '-q', '-b', 'work');
     scene.write('a.txt', 'work\n');

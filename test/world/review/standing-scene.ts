@@ -14,7 +14,7 @@ export function withLines(changes: Readonly<Record<number, string>>): string {
   return lines.map((line, index) => changes[index + 1] ?? line).join('');
 }
 
-/** Makes what each scene is a copy of: `base`, on main, and `work`, an agent's clone of it on a branch of its own. */
+/** Makes what each scene is a copy of: `base`, on main, and `work`, an agent's clone of it on its own branch. */
 export function standingTemplate(fixture: GitFixture): void {
   fixture.repository('template/base', {
     'a.txt': withLines({}),
@@ -63,7 +63,9 @@ export class StandingScene {
     return this.#begin('held', async (scene) => (await scene.apart()).squash().fetch());
   }
 
-  /** Puts what these steps come to in the scene's place: they are taken once, in a scene that is copied from then on. */
+  /**
+   * Puts what these steps come to in the scene's place: they are taken once, in a scene that is copied from then on.
+   */
   async #begin(what: string, take: (scene: StandingScene) => Promise<StandingScene>): Promise<this> {
     const known = this.#beginnings.get(what) ?? take(new StandingScene(this.#fixture, what, this.#beginnings));
     this.#beginnings.set(what, known);
@@ -133,7 +135,7 @@ export class StandingScene {
     return this;
   }
 
-  /** The agent's repository hears of the base. */
+  /** The agent's repository learns of the base. */
   fetch(): this {
     this.git('fetch', '-q', 'origin', '+main:refs/remotes/origin/main');
     return this;

@@ -29,7 +29,7 @@ describe('git/review/standing', function () {
     });
   }
 
-  it('finds the commit that held a round also where its line was written anew thirty times since', async () => {
+  it('finds the commit that held a round also if its line was written again thirty times since', async () => {
     const scene = new StandingScene(fixture, 'scene-deep', beginnings);
     (await scene.round()).squash();
     for (let later = 0; later < 30; later += 1) {
@@ -39,7 +39,7 @@ describe('git/review/standing', function () {
     expect(await scene.fetch().standing()).to.equal('LANDED');
   });
 
-  it('says UNSPECIFIED, and whether the worktree moved, where the base that a round was cut with is gone', async () => {
+  it('says UNSPECIFIED, and whether the worktree moved, if the base that a round was cut with is gone', async () => {
     const fixed = new GitFixture();
     fixed.repository('r', { a: 'a\n' });
     fixed.git('r', 'branch', 'topic');

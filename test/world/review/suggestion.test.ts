@@ -66,7 +66,7 @@ describe('git/review/suggestion', () => {
     expect(read('open.txt')).to.equal(edited(12, 12, 'x', 'y').trimEnd());
   });
 
-  it('refuses where the lines changed, and tells what stands there', async () => {
+  it('refuses if the lines changed, and reports what is there', async () => {
     const changed = edited(3, 3, 'mine');
     writeFileSync(fixture.path('r/dir/a.txt'), changed);
     const failure = await failureOf(() => apply('dir/a.txt', 3, 4, 'better'));
@@ -94,12 +94,12 @@ describe('git/review/suggestion', () => {
       expect((await failureOf(() => apply('dir/a.txt', at, at, ...suggestion))).code).to.equal('failed_precondition');
       writeFileSync(fixture.path('r/dir/a.txt'), text);
     }
-    // What stood there in the snapshot is no sign of it.
+    // What stood there in the snapshot is not a sign of it.
     await apply('open.txt', 3, 3, 'line 3', 'line 4');
     expect(read('open.txt')).to.equal(edited(3, 3, 'line 3', 'line 4').trimEnd());
   });
 
-  it('tells what stands in the place of lines that changed, also where it moved', async () => {
+  it('reports what is in the place of lines that changed, also if it moved', async () => {
     writeFileSync(fixture.path('r/dir/a.txt'), `top\nmore\n${edited(5, 6, 'mine', 'mine too', 'and this')}`);
     const failure = await failureOf(() => apply('dir/a.txt', 5, 6, 'x'));
     expect(failure.message).to.contain('now:\nmine\nmine too\nand this\n');

@@ -31,7 +31,7 @@ describe('what holds panes', () => {
     }
   });
 
-  it('is nothing where tmux is asked for and too old', async () => {
+  it('is nothing if tmux is asked for and too old', async () => {
     const { code, message } = await failureOf(() => chooseTerminal('tmux', tmux('3.2a')));
     expect(code).to.equal('failed_precondition');
     expect(message).to.include('tmux 3.2a at').and.to.include('install tmux 3.3');

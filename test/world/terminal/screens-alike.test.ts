@@ -19,7 +19,9 @@ const colour = fc.oneof(
   fc.constantFrom('0', '1', '2', '7', '22', '27', '39', '49', ''),
 );
 const small = fc.integer({ min: 1, max: 60 });
-/** What CLIs send: text, looks, moves, erasures, scrolling and other screens; not every corner that terminals differ in. */
+/**
+ * What CLIs send: text, looks, moves, erasures, scrolling and other screens; not every corner that terminals differ in.
+ */
 const piece = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom(...'abc  xyz❯│─⏺é'), maxLength: 30 }) },
   { weight: 4, arbitrary: colour.map((code) => `${csi}${code}m`) },

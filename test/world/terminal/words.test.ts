@@ -6,7 +6,7 @@ import { StatusScanner } from '#world/terminal/status-scanner.ts';
 const scanner = () => new StatusScanner();
 
 describe('the words of a terminal', () => {
-  it('tell the last status, however its sequence is cut and ended', () => {
+  it('report the last status, however its sequence is cut and ended', () => {
     const sequences = [
       '\u001b]7501;state=idle\u0007',
       '\u001b]7501;state=blocked:msg=w6k=\u001b\\',

@@ -22,7 +22,7 @@ describe('how panes on tmux end', function () {
   });
   afterEach(() => fixture.close());
 
-  it('is told apart from the end of their server', async () => {
+  it('is reported apart from the end of their server', async () => {
     await terminal.open(fixture.shell('agt_root', 'exec cat'));
     expect(terminal.ended).to.equal(false);
     process.kill(fixture.serverPid('agt_root'), 'SIGKILL');
@@ -64,7 +64,7 @@ describe('how panes on tmux end', function () {
       process.kill(pane.pid, 'SIGKILL');
     });
 
-    it('may be what a server that was stopped is about to tell', async () => {
+    it('may be what a server that was stopped is about to report', async () => {
       const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
       await knownPanes([pane]);
       const hints = hintsOf(terminal);
@@ -79,14 +79,14 @@ describe('how panes on tmux end', function () {
       await knownPanes([pane]);
     });
 
-    /** Counts the panes until the count stands: opening a window tells of it a little later. */
+    /** Counts the panes until the count stands: opening a window reports it a little later. */
     async function knownPanes(panes: readonly Pane[]): Promise<void> {
       await moment('the count stands', async () => (await terminal.panes()) && terminal.knownPanes());
       expect(terminal.knownPanes()).to.deep.equal(panes);
     }
   });
 
-  describe('asked anew', () => {
+  describe('asked again', () => {
     it('is what tmux itself says', async () => {
       const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
       expect(await terminals.ask('agt_root')).to.deep.equal([pane]);
@@ -101,7 +101,7 @@ describe('how panes on tmux end', function () {
       expect(await terminals.running()).to.deep.equal([]);
     });
 
-    it('is nothing where tmux does not answer', async () => {
+    it('is nothing if tmux does not answer', async () => {
       const { runDir } = fixture;
       const impatient = createTmuxTerminals({ runDir, environment, patience: 500 });
       const server = fixture.serverPid('agt_root');

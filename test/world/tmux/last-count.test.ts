@@ -11,7 +11,7 @@ describe('the last count of panes', () => {
     if (!hasVitalSigns) this.skip();
   });
 
-  it('holds no file of a program that is just ending, and is not kept then', async () => {
+  it('has no file of a program that is just ending, and is not kept then', async () => {
     const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const count = new LastCount();
     try {

@@ -34,7 +34,7 @@ describe('opening a window on tmux', function () {
     expect(existsSync(fixture.path('pwned'))).to.equal(false);
   });
 
-  it('keeps variables out of what tmux tells', async () => {
+  it('keeps variables out of what tmux reports', async () => {
     const pane = await terminal.open(fixture.shell('agt_root', 'exec cat', { env: { SERVICE_TOKEN: 'tok-canary-1' } }));
     const told = [
       fixture.tmux('agt_root', 'show-environment', '-g'),

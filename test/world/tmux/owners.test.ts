@@ -24,7 +24,7 @@ describe('those who own tmux servers', function () {
     await fixture.close();
   });
 
-  /** Starts an owner in a process of its own; comes back once it has its first window and goes on opening more. */
+  /** Starts an owner in its own process; comes back once it has its first window and goes on opening more. */
   async function startOwner(): Promise<ChildProcess> {
     const child = spawn(process.execPath, [owner, fixture.runDir, fixture.root], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,7 +41,7 @@ describe('those who own tmux servers', function () {
 
   const clients = () => fixture.tmux('agt_root', 'list-clients', '-F', '#{client_pid}').split('\n').filter(Boolean);
 
-  it('keep panes alive where the owner is killed, and give them to the next one under the same ids', async () => {
+  it('keep panes alive if the owner is killed, and give them to the next one under the same ids', async () => {
     const child = await startOwner();
     const before = await moment('three windows', () => {
       const rows = fixture.tmux('agt_root', 'list-panes', '-a', '-F', '#{@muster_agent_id} #{pane_id} #{pane_pid}');
@@ -86,7 +86,7 @@ describe('those who own tmux servers', function () {
     }
   });
 
-  it('do not stop a pane that writes without end where its reader is killed', async () => {
+  it('do not stop a pane that writes without end if its reader is killed', async () => {
     const child = await startOwner();
     await moment('the pane writes', () => Number(fixture.read('flood')) > 5);
     await kill(child);

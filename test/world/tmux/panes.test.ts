@@ -84,7 +84,7 @@ describe('the panes of a family on tmux', function () {
   });
 
   describe('people', () => {
-    it('attach to a session of their own, on the right window, and leave nothing behind', async () => {
+    it('attach to their own session, on the right window, and leave nothing behind', async () => {
       const [first, second] = [
         await terminal.open(fixture.shell('agt_1', 'exec cat')),
         await terminal.open(fixture.shell('agt_2', 'exec cat')),

@@ -33,7 +33,7 @@ describe('tmux servers', function () {
     expect((await two.panes())[0]).to.include({ dead: false });
   });
 
-  it('say that they are lost when they are killed, end what is left of their panes, and start anew', async () => {
+  it('say that they are lost when they are killed, end what is left of their panes, and start again', async () => {
     const terminals = fixture.terminals();
     const terminal = await terminals.of('agt_root');
     const hints = hintsOf(terminal);
@@ -54,7 +54,7 @@ describe('tmux servers', function () {
     expect(await terminals.of('agt_root')).to.equal(terminal);
   });
 
-  it('end what an earlier server left, where nobody saw it die', async () => {
+  it('end what an earlier server left, if nobody saw it die', async () => {
     const first = fixture.terminals();
     const terminal = await first.of('agt_root');
     const pane = await terminal.open(fixture.shell('agt_root', 'trap "" HUP; echo up; while :; do sleep 0.1; done'));
@@ -95,7 +95,7 @@ describe('tmux servers', function () {
     expect(await (await second.of('agt_root')).panes()).to.deep.equal([pane]);
   });
 
-  it('are found there also where a process of another user passes for them', async function () {
+  it('are found there also if a process of another user passes for them', async function () {
     // Only root can start a process as somebody else.
     if (process.platform !== 'linux' || process.getuid?.() !== 0) this.skip();
     const first = fixture.terminals();
@@ -134,7 +134,7 @@ describe('tmux servers', function () {
     expect(await terminals.running()).to.deep.equal([]);
   });
 
-  it('are not started anew by a connection that breaks just when they are ended', async () => {
+  it('are not started again by a connection that breaks just when they are ended', async () => {
     const ending = fixture.path('ending');
     const tmux = fixture.write(
       'tmux',
@@ -173,7 +173,7 @@ exec tmux "$@"
     await Promise.all([one.detach(), other.detach()]);
   });
 
-  it('end with everything in them, once or twice, also where nobody is attached', async () => {
+  it('end with everything in them, once or twice, also if nobody is attached', async () => {
     const terminals = fixture.terminals();
     const terminal = await terminals.of('agt_root');
     const stubborn = await terminal.open(

@@ -29,7 +29,7 @@ describe('the status line of a family', function () {
     expect(shown('window-status-format')).to.include('3:own');
   });
 
-  it('is so too where a person closed the session and it was made again', async () => {
+  it('is so too if a person closed the session and it was made again', async () => {
     const terminal = await fixture.terminals().of('f');
     fixture.tmux('f', 'kill-session', '-t', 'muster');
     await moment('the session', () => {

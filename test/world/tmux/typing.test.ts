@@ -23,7 +23,7 @@ describe('typing into a pane on tmux', function () {
 
   afterEach(() => fixture.close());
 
-  it('types nothing where a person scrolls, and stamps nothing', async () => {
+  it('types nothing if a person scrolls, and stamps nothing', async () => {
     fixture.tmux('agt_root', 'copy-mode', '-t', pane.paneId);
     expect(await terminal.paste(pane.paneId, 'hello', 's')).to.equal('in-mode');
     expect(await terminal.submit(pane.paneId, 's')).to.equal('in-mode');
@@ -57,7 +57,7 @@ describe('typing into a pane on tmux', function () {
     expect(fixture.read('typed')).to.equal('');
   });
 
-  it('keeps the server alive, and buffers out of it, where a pane is dead, dies just then, or is not there', async () => {
+  it('keeps the server alive, and buffers out of it, if a pane is dead, dies just then, or is not there', async () => {
     const server = fixture.serverPid('agt_root');
     process.kill(pane.pid, 'SIGKILL');
     await deadPane(terminal, 'agt_root');

@@ -29,14 +29,14 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
           agentId: id,
           ...(letter !== undefined && { mark: letter }),
         });
-        const none = before.mark ? `mark ${before.mark} is taken from ${name}` : `${name} has no mark`;
+        const none = before.mark ? `mark ${before.mark} is removed from ${name}` : `${name} has no mark`;
         writeRecord(session.io, flags, row, () => `${printable(row.mark ? `${name} is marked ${row.mark}` : none)}\n`);
       }),
   hold: (command, session) =>
     command
       .description(
-        'Takes an agent over: ends its turn. Until muster unhold, nothing is typed into its pane, no script runs, and ' +
-          'it is neither archived nor deleted. Its window stays: muster attach opens it.',
+        'Takes an agent over: ends its turn. Until muster unhold, muster types nothing, runs no script, and neither ' +
+          'archives nor deletes it. Its window stays: muster attach opens it.',
       )
       .addOption(outputOption())
       .action((said: string, flags: OutputFlags) =>
@@ -56,7 +56,7 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
   token: (command, session) =>
     command
       .description(
-        'Prints a new token of an agent, and nothing else: whoever holds it acts as that agent. `muster token rotate` revokes every token ' +
+        'Prints a new token of an agent, and nothing else: anyone who has it can act as that agent. `muster token rotate` revokes every token ' +
           'of agents, browsers and the operator, who gets a new one. Name an agent called rotate by its id.',
       )
       .option('--agent <name>', 'with rotate: revoke the tokens of this agent alone')

@@ -91,8 +91,8 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   delete: {
     description:
-      'Closes an agent’s window, runs the teardown, and removes its worktree and branch. If work would be lost it is ' +
-      'refused: the agent goes on as it was, and what would be lost is named.',
+      'Closes an agent’s window, runs the teardown, and removes its worktree and branch. If work would be lost, it ' +
+      'lists that work and changes nothing: the agent keeps running.',
     underWay: 'being deleted',
     failed: 'is kept',
     minutes: 30,
@@ -119,9 +119,7 @@ export const define: Define = (command, session) => {
     command
       .option('--force', 'remove unsaved work too; a last snapshot of it is kept under refs/muster/kept/')
       .addOption(
-        new Option('--abandon', 'give it up with its host, which will never return: nothing there is ended').conflicts(
-          'force',
-        ),
+        new Option('--abandon', 'give it up with its lost host; what runs there is not ended').conflicts('force'),
       );
   }
   if (command.name() === 'restore')
@@ -215,12 +213,12 @@ async function awaitEnd(
   const end = await outcomeOf(io, client, { id, still, minutes: verb.minutes, isOver });
   const failedToStart = end?.state === 'AGENT_STATE_FAILED_TO_CREATE' && end.archivedAt === undefined;
   if ((verb.wholeOnly || accepted.deleting) && end?.refusedDeletion !== undefined)
-    throw new Failure('WORK_WOULD_BE_LOST', `${called} ${verb.failed} as it was: ${end.refusedDeletion}`);
+    throw new Failure('WORK_WOULD_BE_LOST', `${called} ${verb.failed}: ${end.refusedDeletion}`);
   if (end?.state !== 'AGENT_STATE_FAILED_TO_CLEANUP' && !failedToStart) return end;
   const { stateReason: reason = 'no reason was given' } = end;
   const back =
     verb.failed === 'is kept' && end.alive
-      ? `; muster restore ${typedName(end)} puts it back to work as it is, without muster’s tools: its token has ended`
+      ? `; muster restore ${typedName(end)} resumes it, but without muster’s tools: its token is revoked`
       : '';
   throw new Failure('CHANGE_FAILED', `${called} ${verb.failed}: ${reason.trimEnd()}${back}`);
 }
@@ -249,7 +247,7 @@ async function keptText(client: Client, subjectId: string): Promise<string> {
   const { kept, repository } = JSON.parse(gone?.detail ?? '{}') as { kept?: string; repository?: string };
   if (kept === undefined || repository === undefined) return '';
   const command = shellLine(['git', `--git-dir=${repository}`, 'branch', 'rescued', kept]);
-  return `\nWhat it had that was saved nowhere else is kept: ${printable(command)} makes a branch of it`;
+  return `\nIts unsaved work is kept: ${printable(command)} makes a branch from it`;
 }
 
 /** The children that were archived with an agent, and stay so. */

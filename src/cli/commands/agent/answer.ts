@@ -24,7 +24,7 @@ const fewestDigits = 8;
 export function defineAnswer(command: Command, session: Session): void {
   command
     .description(
-      'Shows what an agent waits for and, in a terminal, reads the keys that answer it until nothing is asked. With ' +
+      'Shows what an agent waits for and, in a terminal, reads the keys that answer it, until it asks nothing more. With ' +
         'an answer and the screen it is for, types that, unless the screen has changed since: a line and Enter if a ' +
         `line is asked for, otherwise keys one after another.\n\nKeys: digits, letters a to z, ${answerKeys()
           .filter((key) => key.length > 1)
@@ -71,8 +71,7 @@ async function press(session: Session, found: FoundAgent, words: string[], flags
   const client = session.client();
   const { screen = '' } = flags;
   if (!isDigest(screen)) {
-    const given =
-      screen === '' ? '' : ` by at least ${fewestDigits} digits, and ${JSON.stringify(screen)} is none of that`;
+    const given = screen === '' ? '' : ` by at least ${fewestDigits} digits, and ${JSON.stringify(screen)} is not`;
     throw new Failure(
       'INVALID_USAGE',
       `--screen says which screen is answered${given}: \`muster answer ${typedName(found.agent)}\` shows it with what to write`,

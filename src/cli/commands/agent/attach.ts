@@ -80,7 +80,9 @@ function wayTo(client: Client, { id }: FoundAgent): Promise<Way> {
   return client.call('agent.v1.AgentService/AttachAgent', { agentId: id });
 }
 
-/** The command that opens the window, made here: names alone are taken from what was answered, and those are checked. */
+/**
+ * The command that opens the window, made here: names alone are taken from what was answered, and those are checked.
+ */
 async function ownCommand(
   { local }: Session,
   { id, name }: FoundAgent,

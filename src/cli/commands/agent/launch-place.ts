@@ -20,8 +20,8 @@ interface LaunchPlace {
 }
 
 /**
- * The workflow that is named, else the parent's, else an agent's own, else that of the repository which the person stands in or
- * names with --dir, made where there is none; outside of repositories, and on a named host, `default`.
+ * The workflow that is named, else the parent's, else an agent's own, else that of the repository which the person is
+ * in or names with --dir, made if there is none; outside of repositories, and on a named host, `default`.
  */
 export async function launchPlace(
   session: Session,
@@ -40,7 +40,9 @@ export async function launchPlace(
   const { workflow, dir: checkout, isNew } = await workflowHere(client, repository);
   if (isNew) {
     const { name = workflow.id, cwd = '' } = workflow;
-    io.stderr.write(`Made the workflow ${printable(name)} for ${printable(cwd)} (muster workflow edit changes it)\n`);
+    io.stderr.write(
+      `Created the workflow ${printable(name)} for ${printable(cwd)} (muster workflow edit changes it)\n`,
+    );
   }
   return { workflowId: workflow.id, ...(checkout !== undefined && { dir: checkout }), ...at };
 }

@@ -13,15 +13,15 @@ type Frame = ResponseOf<'agent.v1.AgentService/WatchPane'>;
 /** How many rows of the terminal are not the agent's screen. */
 const ownRows = 3;
 const fewestRows = 5;
-/** How long a screen must have been shown before it is answered, in milliseconds: a press before that was meant for the last one. */
+/** How long a screen must be shown before a key answers it, in milliseconds: an earlier key was for the last screen. */
 const seenMs = 400;
 /** Keys that only go through a selection: what they change on the screen is what the person wants to see. */
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 const [enter, leave] = ['\u001b[?1049h', '\u001b[?1049l\u001b[?7h'];
 
 /**
- * The question of an agent in the person's own terminal, as it stands, and the keys that answer it. Where a line is asked for it is
- * written here and sent by Enter. It ends once nothing is asked any more, or by Ctrl-C.
+ * The question of an agent in the person's own terminal, as it is, and the keys that answer it. Where a line is asked
+ * for it is written here and sent by Enter. It ends once nothing is asked any more, or by Ctrl-C.
  */
 export class LiveAnswer {
   readonly #session: Session;
@@ -29,7 +29,7 @@ export class LiveAnswer {
   readonly #leaving = new AbortController();
   readonly #queue: AnswerQueue;
   #frame: Frame | undefined;
-  /** When its screen became another one by itself, in milliseconds since 1970. */
+  /** When its screen became another one on its own, in milliseconds since 1970. */
   #shownAt = 0;
   #lastKey = '';
   #line = '';

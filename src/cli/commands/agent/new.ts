@@ -64,11 +64,11 @@ export const define: Define = (command: Command, session) => {
     )
     .option(
       '-p, --parent <agent>',
-      'attach it to this agent as its child, a reviewer unless --role says otherwise; a child has none of its own',
+      'make it a child of this agent, a reviewer unless --role says otherwise; a child cannot have children',
     )
     .addOption(new Option('--role <role>', 'what it is launched to do').choices(Object.keys(roles)))
     .option('--host <name>', 'place it on this host')
-    .option('--key <key>', 'idempotency key: a repeat with it gives the same agent')
+    .option('--key <key>', 'idempotency key: repeating a launch with it returns the same agent')
     .option(
       '--ring',
       'for an agent that launches it: ring your doorbell whenever it finishes, fails or waits for a person',
@@ -135,6 +135,6 @@ async function untilOpen(io: CliIo, client: Client, agent: Agent): Promise<void>
   const why = end === undefined ? 'it was deleted' : (end.stateReason ?? 'no reason was given');
   throw new Failure(
     'LAUNCH_FAILED',
-    `${name} could not be launched: ${why}. Mend it, then muster retry ${typedName(agent)}`,
+    `${name} could not be launched: ${why}. Fix it, then run muster retry ${typedName(agent)}`,
   );
 }

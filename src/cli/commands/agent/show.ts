@@ -20,7 +20,7 @@ import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 export const define: Define = (command, session) => {
   command
     .description(
-      'Shows everything about one agent, its prompt whole. NAME is its name, id, mark, or the beginning of a name.',
+      'Shows everything about one agent, with its full prompt. NAME is its name, id, mark, or the beginning of a name.',
     )
     .addOption(outputOption())
     .action(async (name: string, flags: OutputFlags) => {
@@ -33,7 +33,7 @@ export const define: Define = (command, session) => {
 
 type Names = ReadonlyMap<string, string>;
 
-/** The names of those whose ids stand in the row. */
+/** The names of those whose ids are in the row. */
 async function namesIn(client: Client, { agent = {} }: AgentRow): Promise<Names> {
   const nameOf = subjectNames(client);
   const ids = [agent.workflowId, agent.parentAgentId, agent.spawnedByAgentId, agent.hostId].filter(
@@ -67,8 +67,7 @@ function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, str
     id: agent.id,
     mark: row.mark,
     state: `${stateText(row)}${age && `, for ${age}`}`,
-    'last known':
-      agent.lastKnownAt && `${ago(agent.lastKnownAt, io.now())} ago: its host has not been heard from since`,
+    'last known': agent.lastKnownAt && `${ago(agent.lastKnownAt, io.now())} ago: its host has been silent since`,
     'waits for': agent.waitingFor,
     reported: agent.reportedReason,
     mail: row.unreadMailCount ? `${row.unreadMailCount} waiting` : undefined,
@@ -119,7 +118,7 @@ function roundWords({
   return `${treeStandingSha.slice(0, 12)}: ${standings[treeStanding] ?? fallback}`;
 }
 
-/** Where the current pull request stands, and what of it waits for somebody. */
+/** The state of the current pull request, and what of it waits for somebody. */
 function pullRequestText(pullRequest: AgentRow['pullRequest']): string | undefined {
   const {
     url,

@@ -55,7 +55,7 @@ async function answer(session: Session, name: string | undefined, flags: WhyFlag
   if (name === undefined) {
     if (flags.output === undefined || flags.output === 'jsonl')
       return (await import('#cli/why/batch.ts')).readBatch(session);
-    throw new Failure('INVALID_USAGE', `--batch writes JSON lines: -o ${flags.output} cannot be had, leave it out`);
+    throw new Failure('INVALID_USAGE', `--batch writes JSON lines: -o ${flags.output} does not fit it, leave it out`);
   }
   if (replay) return replayMoves(session, name, flags);
   return moves ? printMoves(session, name, flags) : explainAgent(session, name, flags);

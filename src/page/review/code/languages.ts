@@ -58,7 +58,9 @@ const byEnding = new Map(
   Object.entries(endings).flatMap(([language, names]) => names.split(' ').map((name) => [name, language] as const)),
 );
 
-/** The language of a file by how its name ends (`prices.ts`) or what it is (`Makefile`); undefined if it is not known. */
+/**
+ * The language of a file by how its name ends (`prices.ts`) or what it is (`Makefile`); undefined if it is not known.
+ */
 export function languageOf(path: string): string | undefined {
   const name = path.split('/').at(-1)?.toLowerCase() ?? '';
   return byEnding.get(name.split('.').at(-1) ?? '') ?? (name.startsWith('dockerfile.') ? 'docker' : undefined);

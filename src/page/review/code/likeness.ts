@@ -1,7 +1,9 @@
 /** From so large a part of common words on, one line is taken for another one that was changed. */
 const minShare = 0.4;
 
-/** Whether two lines are about the same, so that it helps to mark what differs: in any others all of it would be marked. */
+/**
+ * Whether two lines are about the same, so that it helps to mark what differs: in any others all of it would be marked.
+ */
 export function isAlike(one: string, other: string): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   const count = words.length + others.length;

@@ -4,7 +4,7 @@ import { numbersOf } from './patch.ts';
 import { rangesOf, rangeText } from './ranges.ts';
 import { HunkSelection } from './selecting.ts';
 
-/** What stands beside a row on a side: its number. That of the side to which the row belongs is what it is chosen by. */
+/** What is next to a row on a side: its number. That of the side to which the row belongs is what it is chosen by. */
 export function renderNumber({ change, side }: GutterOptions) {
   const isOwn = side === (isDelete(change) ? 'old' : 'new');
   if (isOwn) return <LineNumber change={change} />;

@@ -6,11 +6,11 @@ export interface Hunk {
   readonly where: string;
   readonly oldStart: number;
   readonly newStart: number;
-  /** In the order of the patch: what was taken away before what came in its place. */
+  /** In the order of the patch: what was removed before what came in its place. */
   readonly changes: readonly ChangeData[];
 }
 
-/** Beside the lines of the new side, of the old, and of both. */
+/** Next to the lines of the new side, of the old, and of both. */
 export const markers = { insert: '+', delete: '-', normal: ' ' } as const;
 
 // The patch of a file comes without a head, and the parser asks for one.
@@ -21,7 +21,7 @@ export function hunksOf(patch: string): readonly Hunk[] {
   return hunksIn(patch, {});
 }
 
-/** The same where each row that was taken away is followed by the one that came in its place, as they are side by side. */
+/** The same where each row that was removed is followed by the one that came in its place, as they are side by side. */
 export function pairedHunksOf(patch: string): readonly Hunk[] {
   return hunksIn(patch, { nearbySequences: 'zip' });
 }
@@ -47,21 +47,21 @@ export function asHunkData(changes: readonly ChangeData[]): HunkData {
   return { content: '', oldStart: old, newStart: fresh, oldLines, newLines, changes: changes.map(withoutReturn) };
 }
 
-/** A row without the carriage return of its line end, which is not shown; one that stands within a line is. */
+/** A row without the carriage return of its line end, which is not shown; one that is within a line is. */
 function withoutReturn(change: ChangeData): ChangeData {
   return change.content.endsWith('\r') ? { ...change, content: change.content.slice(0, -1) } : change;
 }
 
-/** The numbers of a row; none on a side on which it does not stand. */
+/** The numbers of a row; none on a side on which it is not. */
 export function numbersOf(change: ChangeData): { readonly old?: number; readonly fresh?: number } {
   if (isNormal(change)) return { old: change.oldLineNumber, fresh: change.newLineNumber };
   return isDelete(change) ? { old: change.lineNumber } : { fresh: change.lineNumber };
 }
 
-/** A row that was taken away, and the one that came in its place. */
+/** A row that was removed, and the one that came in its place. */
 export type Pair = readonly [deleted: ChangeData, inserted: ChangeData];
 
-/** Each row that was taken away with the one that came in its place, if there is one; in either order of rows. */
+/** Each row that was removed with the one that came in its place, if there is one; in either order of rows. */
 export function pairsOf(changes: readonly ChangeData[]): readonly Pair[] {
   const pairs: Pair[] = [];
   let [deleted, next]: [ChangeData[], number] = [[], 0];

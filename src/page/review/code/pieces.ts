@@ -3,7 +3,7 @@ import { type ChangeData, isDelete, isInsert } from 'react-diff-view';
 /** So many rows are drawn at once: enough for two screens, few enough to be drawn within a frame. */
 const pieceRows = 80;
 
-/** Rows in pieces that are drawn one by one as they come near. What was taken away stays with what follows it. */
+/** Rows in pieces that are drawn one by one as they come near. What was removed stays with what follows it. */
 export function piecesOf(changes: readonly ChangeData[]): readonly (readonly ChangeData[])[] {
   const pieces: ChangeData[][] = [];
   for (const change of changes) {

@@ -9,7 +9,7 @@ export interface Ranges {
   readonly newEnd: number;
 }
 
-/** The lines that rows stand on. The old side counts only if something of it was taken away. */
+/** The lines that rows are on. The old side counts only if something of it was removed. */
 export function rangesOf(changes: readonly ChangeData[]): Ranges {
   const old = changes.some(isDelete) ? changes.flatMap((change) => numbersOf(change).old ?? []) : [];
   const fresh = changes.flatMap((change) => numbersOf(change).fresh ?? []);

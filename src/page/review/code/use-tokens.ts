@@ -31,7 +31,7 @@ export interface Plain {
   readonly language: string | undefined;
 }
 
-/** The coloured words of rows, as soon as they are known: they are found beside the page, so that no frame is late. */
+/** The coloured words of rows, as soon as they are known: they are found in a worker, so that no frame is late. */
 export function useTokens({ rows, all, pairs, language }: Plain): HunkTokens | undefined {
   const [tokens, setTokens] = useState<HunkTokens>();
   useEffect(() => {

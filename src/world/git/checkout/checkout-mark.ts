@@ -6,8 +6,8 @@ import type { Checkout } from './checkout.ts';
 const settledMs = 1_000;
 
 /**
- * A mark on the files that a reading of a checkout comes from: while it stays the same, reading the checkout again would
- * are equal. It takes a few file stats, about a fiftieth of a reading. Undefined if the files are too fresh for
+ * A mark on the files that a reading of a checkout comes from: while it stays the same, reading the checkout again
+ * would are equal. It takes a few file stats, about a fiftieth of a reading. Undefined if the files are too fresh for
  * the file system's clock to distinguish changes.
  * @param dir the folder that was read
  * @param now the time, in milliseconds since 1970
@@ -34,7 +34,9 @@ export function markOn(files: readonly string[], now: number): string | undefine
   return newest > now - settledMs ? undefined : marks.map(({ text }) => text).join();
 }
 
-/** What the system says of a file that changes whenever it is written, replaced or removed, and of a folder likewise. */
+/**
+ * What the system says of a file that changes whenever it is written, replaced or removed, and of a folder likewise.
+ */
 function markOf(path: string): { readonly text: string; readonly changed: number } {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return { text: '', changed: 0 };

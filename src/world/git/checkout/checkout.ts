@@ -10,7 +10,10 @@ import { commondirFs } from './commondir-fs.ts';
 export interface Checkout {
   readonly gitDir: string;
   readonly commonDir: string;
-  /** The branch it is on, without `refs/heads/`; the branch being rebased during a rebase. Unset on a detached HEAD, and if that is not a name of one. */
+  /**
+   * The branch it is on, without `refs/heads/`; the branch being rebased during a rebase. Unset on a detached HEAD, and
+   * if that is not a name of one.
+   */
   readonly branch?: string;
   /** The commit that is checked out, in full. Unset on a branch without commits. */
   readonly headSha?: string;

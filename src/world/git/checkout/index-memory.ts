@@ -11,8 +11,9 @@ export interface RememberedIndex {
 /** All of them together; past that the one that was used longest ago is forgotten, and its files are hashed again. */
 const maxBytes = 96 * 1024 * 1024;
 /**
- * An entry whose file changed less than this before it was hashed is not trusted: a second change may bear the same time, and
- * a write through a mapping moves the time only once the kernel has written the page back (30 s by default, looked at each 5 s).
+ * An entry whose file changed less than this before it was hashed is not trusted: a second change may bear the same
+ * time, and a write through a mapping moves the time only once the kernel has written the page back (30 s by default,
+ * looked at each 5 s).
  */
 const settledSeconds = 60;
 
@@ -21,8 +22,8 @@ const statBytes = 40;
 const modeAt = 24;
 
 /**
- * Remembers, of each worktree, what muster itself read. It is kept in this process only: no file holds it that an agent could
- * write.
+ * Remembers, of each worktree, what muster itself read. It is kept in this process only: no file holds it that an agent
+ * could write.
  */
 export class IndexMemory {
   readonly #kept = new Map<string, RememberedIndex>();
@@ -63,8 +64,8 @@ export class IndexMemory {
 }
 
 /**
- * The index without the stat data of files that changed at `since` or later (seconds since 1970), so that git hashes these
- * again. Undefined if it is not of version 2 or 3.
+ * The index without the stat data of files that changed at `since` or later (seconds since 1970), so that git hashes
+ * these again. Undefined if it is not of version 2 or 3.
  */
 function withoutFresh(index: Buffer, oidBytes: number, since: number): Buffer | undefined {
   const version = index.length > 12 ? index.readUInt32BE(4) : 0;

@@ -13,11 +13,11 @@ const walkMs = 120_000;
 /** `everything`: every file is hashed. `changed`: those that are younger than when muster itself hashed them. */
 export type Hashing = 'everything' | 'changed';
 
-/** What an index of muster's own stands on. Paths are Latin-1. */
+/** What an index of muster's own is on. Paths are Latin-1. */
 export interface OwnIndex {
   /** What the checkout's own index names; undefined if it has none that git can read. */
   readonly indexed: readonly IndexedFile[] | undefined;
-  /** What stands in the commit that is checked out, by path: mode and object. */
+  /** What is in the commit that is checked out, by path: mode and object. */
   readonly committed: ReadonlyMap<string, string>;
 }
 
@@ -25,8 +25,8 @@ const memory = new IndexMemory();
 
 /**
  * Fills the shadow's empty index: the commit that is checked out, with stat data that muster took itself, and what the
- * checkout's own index names beyond it. Of that index only names count, and the object of a file that is not on the disk or
- * is about to be hashed; never its stat data or its marks, by which an agent could hide edits.
+ * checkout's own index names beyond it. Of that index only names count, and the object of a file that is not on the
+ * disk or is about to be hashed; never its stat data or its marks, by which an agent could hide edits.
  */
 export async function fillIndex(
   shadow: Shadow,
@@ -95,8 +95,8 @@ async function follow(
 }
 
 /**
- * Those of the names that hide nothing: no link over files, and no file in the place of a committed folder or the other way round
- * but if the disk has it so.
+ * Those of the names that hide nothing: no link over files, and no file in the place of a committed folder or the other
+ * way round but if the disk has it so.
  */
 async function credible(
   workTree: string,

@@ -7,7 +7,7 @@ import { bytesOf } from '#world/git/repository/git-paths.ts';
 export const linkMode = '160000';
 
 /**
- * Whether git may take a folder for a submodule's: it is a repository of its own, or holds nothing, or is not there. Below any
+ * Whether git may take a folder for a submodule's: it is its own repository, or has nothing, or is not there. Below any
  * other link git hides all files.
  */
 export async function isTrueLink(workTree: string, path: string): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function submoduleAt(
   return at?.workTree === folder ? { ...at, workTree: folder } : undefined;
 }
 
-/** Whether a folder is in a repository of its own, which git does not go into. */
+/** Whether a folder is in its own repository, which git does not go into. */
 export async function isNested(workTree: string, folder: string): Promise<boolean> {
   for (let at = folder; at !== '.'; at = dirname(at)) {
     if ((await submoduleAt(workTree, at)) !== undefined) return true;

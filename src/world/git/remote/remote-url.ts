@@ -35,8 +35,8 @@ export function parseRemote(url: string, hostOf: (alias: string) => string = (al
 }
 
 /**
- * As `parseRemote`, for an address that a caller gives: scp-like or https alone, with no credential in it. It is never shown
- * back, for it may hold one anyway.
+ * As `parseRemote`, for an address that a caller gives: scp-like or https alone, with no credential in it. It is never
+ * shown back, for it may hold one anyway.
  * @throws INVALID_ARGUMENT
  */
 export function requireRemote(url: string): Remote {
@@ -52,15 +52,15 @@ export function requireRemote(url: string): Remote {
 
 function remoteFault(url: string): string | undefined {
   if (url.startsWith('-')) return 'begins with -, as an option does';
-  if (isSuspect(url)) return 'holds a blank, a control character or a backslash, or is too long';
+  if (isSuspect(url)) return 'has a space, a control character or a backslash, or is too long';
   if (/^[./~]/.test(url)) return 'is a path on a machine';
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url) ?? [];
   if (scheme !== undefined && scheme.toLowerCase() !== 'https') return `begins with ${scheme.toLowerCase()}://`;
-  if (scheme !== undefined && /^[^/]*\/\/[^/?#]*@/.test(url)) return 'holds a name or a credential';
+  if (scheme !== undefined && /^[^/]*\/\/[^/?#]*@/.test(url)) return 'has a name or a credential';
   if (scheme !== undefined && /[?#]/.test(url)) return 'has a query or a fragment';
   if (url.includes('::') && !url.includes('[')) return 'names a remote helper';
   if (scheme === undefined && !/^([A-Za-z0-9._-]+@)?(\[[^\]]*\]|[^@:[\]]+):[^@:]+$/.test(url))
-    return 'is of neither form';
+    return 'has neither form';
   return undefined;
 }
 

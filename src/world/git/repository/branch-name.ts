@@ -1,7 +1,9 @@
 import { Failure } from '#contract/failure.ts';
 
 const longest = 60;
-/** No file system has a longer name for one of a branch's parts, and hardly anybody a longer one for a branch, in bytes. */
+/**
+ * No file system has a longer name for one of a branch's parts, and hardly anybody a longer one for a branch, in bytes.
+ */
 const longestRead = 512;
 
 /** The branch of an agent's worktree: `muster/<slug>-<id>`, whatever is in the slug. */
@@ -16,8 +18,7 @@ export function branchName(slug: string, id: string): string {
     .slice(0, longest)
     .replace(/^[-._]+|[-._]+$/g, '');
   const suffix = id.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+/, '');
-  if (suffix === '')
-    throw new Failure('INVALID_BRANCH_NAME', `"${id}" holds nothing that a branch could be named after`);
+  if (suffix === '') throw new Failure('INVALID_BRANCH_NAME', `"${id}" has no character that a branch name can have`);
   return words === '' ? `muster/${suffix}` : `muster/${words}-${suffix}`;
 }
 
@@ -36,7 +37,10 @@ export function requireRefName(name: string, what: 'branch' | 'base' | 'agent'):
   }
 }
 
-/** Whether text that stands where a branch's name is to stand is one, by git's rules for references, and not too long to be shown. */
+/**
+ * Whether text that stands where a branch's name is to stand is one, by git's rules for references, and not too long to
+ * be shown.
+ */
 export function isBranchName(text: string): boolean {
   const isOdd = /[\p{Cc} ~^:?*[\\\ufffd]|\.\.|@\{|\.$/u.test(text) || text === '@';
   const areParts = text.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));

@@ -18,7 +18,7 @@ const tailLength = 2_000;
 export class GitError extends Failure {
   readonly trouble: GitTrouble;
   readonly args: readonly string[];
-  /** Undefined if git did not end by itself. */
+  /** Undefined if git did not end on its own. */
   readonly exitCode: number | undefined;
   /** The last 2,000 characters that git wrote to standard error. */
   readonly stderrTail: string;
@@ -44,7 +44,7 @@ function said(trouble: GitTrouble, exitCode: number | undefined): string {
     case 'output':
       return 'wrote more than its output limit';
     case 'start':
-      return 'could not be started: is git on the PATH, and is the folder it runs in there?';
+      return 'could not be started: check that git is on the PATH and that its folder exists';
     case 'aborted':
       return 'was cancelled';
   }

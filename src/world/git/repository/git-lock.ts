@@ -18,7 +18,8 @@ export async function freedLock(adminDir: string): Promise<boolean> {
   for (let waited = 0; await exists(lock); waited += pollMs) {
     if (await exists(join(adminDir, 'index'))) return true;
     if (!(await isHeld(lock))) await rm(lock, { force: true });
-    else if (waited >= patienceMs) throw new Failure('GIT_LOCKED', `a git process holds ${lock}: end it and try again`);
+    else if (waited >= patienceMs)
+      throw new Failure('GIT_LOCKED', `a git process has the lock ${lock}: end it and try again`);
     else await delay(pollMs, undefined, pollOptions());
   }
   return exists(join(adminDir, 'index'));

@@ -52,8 +52,8 @@ export const deniedConfig: readonly string[] = [
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * Runs git with the arguments as they are, read by no shell. It ends with the work that it is part of, if that is called
- * off, and with this process. Throws a GitError if it gave no answer.
+ * Runs git with the arguments as they are, read by no shell. It ends with the work that it is part of, if that is
+ * called off, and with this process. Throws a GitError if it gave no answer.
  */
 export async function git(args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   const limit = options.maxOutputBytes ?? 64 * 1024 * 1024;

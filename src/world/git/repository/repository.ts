@@ -27,8 +27,8 @@ export function repositoryGit(at: GitDirectory, args: readonly string[], options
 const hookEvents = ['reference-transaction', 'post-checkout', 'post-index-change'];
 
 /**
- * Does what `repositoryGit` does, for commands that change references: no hook runs that the repository's configuration names,
- * either.
+ * Does what `repositoryGit` does, for commands that change references: no hook runs that the repository's configuration
+ * names, either.
  */
 export async function changeReferences(
   at: GitDirectory,
@@ -40,8 +40,8 @@ export async function changeReferences(
 
 /**
  * The environment in which git runs no hook that a repository's configuration names. Git does so from 2.54 on, wherever
- * `core.hooksPath` leads. One switch for an event is there from 2.55 on, and counts for nothing if a hook bears the event's name:
- * so each one is switched off by its own.
+ * `core.hooksPath` leads. One switch for an event is there from 2.55 on, and counts for nothing if a hook bears the
+ * event's name: so each one is switched off by its own.
  * @throws FAILED_PRECONDITION when git cannot take a name
  */
 export async function withoutNamedHooks(at: GitDirectory): Promise<Record<string, string>> {

@@ -8,7 +8,7 @@ import { personalExcludes } from './personal-config.ts';
 import { shadowConfig } from './shadow-config.ts';
 
 /**
- * A git directory of muster's own beside a checkout: the checkout's files and objects, an index of its own, and none
+ * A git directory of muster's own next to a checkout: the checkout's files and objects, its own index, and none
  * of its configuration, hooks, filters or drivers. Whatever the repository plants is never run, and its index is
  * neither believed nor written.
  */
@@ -24,9 +24,9 @@ export interface ShadowOptions {
   readonly headSha: string | undefined;
   /**
    * Which index: one of the shadow's, empty at first; the checkout's, for a worktree that nobody uses yet; or none, for
-   * commands that read objects alone. Then no attribute of the repository counts either: none can hide a change or decide
-   * a merge. Over the shadow's index none of them has a file stored otherwise than it is, except for line ends: they can change
-   * at any moment, and muster itself judges what they say (`settleTransformed`).
+   * commands that read objects alone. Then no attribute of the repository counts either: none can hide a change or
+   * decide a merge. Over the shadow's index none of them has a file stored otherwise than it is, except for line ends:
+   * they can change at any moment, and muster itself judges what they say (`settleTransformed`).
    */
   readonly index: 'shadow' | 'checkout' | 'none';
   /** Where new objects go: into the repository, or nowhere that lasts. */
@@ -37,7 +37,7 @@ export interface ShadowOptions {
 
 /** The list of attributes that wins over all that a checkout has, below a shadow's folder. */
 export const winningAttributes = 'info/attributes';
-/** The repository's own list, below the folder of a shadow with an index of its own. */
+/** The repository's own list, below the folder of a shadow with its own index. */
 export const ownAttributes = 'own-attributes';
 /** Has git store files as they are, except for line ends. */
 export const plainAttributes = '* -ident -working-tree-encoding -filter';

@@ -5,13 +5,15 @@ import pLimit from 'p-limit';
 import { syncFolder } from '#world/file/synced-folder.ts';
 import type { GitDirectory } from './git-directory.ts';
 
-/** What was written longer ago has been written back by the system, in milliseconds; by default it does so within 35 s. */
+/**
+ * What was written longer ago has been written back by the system, in milliseconds; by default it does so within 35 s.
+ */
 const youngMs = 15 * 60_000;
 const atOnce = 32;
 
 /**
- * Has the objects of a repository outlive a power cut. Git syncs those that it writes for muster, but not the names of their
- * files, and it takes an object that already exists for stored, also if an agent's git wrote it a moment ago.
+ * Has the objects of a repository outlive a power cut. Git syncs those that it writes for muster, but not the names of
+ * their files, and it takes an object that already exists for stored, also if an agent's git wrote it a moment ago.
  */
 export async function syncObjects({ commonDir }: GitDirectory): Promise<void> {
   const objects = join(commonDir, 'objects');
@@ -44,7 +46,7 @@ async function isYoung(path: string): Promise<boolean> {
   return stats !== undefined && !stats.isSymbolicLink() && stats.ctimeMs > Date.now() - youngMs;
 }
 
-/** One that is gone, or that nobody here can read, is no object of what is kept. */
+/** One that is gone, or that nobody here can read, is not an object of what is kept. */
 async function syncFile(path: string): Promise<void> {
   const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
   const file = await open(path, flags).catch(() => undefined);

@@ -31,7 +31,7 @@ export type AnchorVerdict =
       readonly reason: 'range' | 'file' | 'binary' | 'outside' | 'mismatch';
       /** What is wrong, which value, what to do. */
       readonly message: string;
-      /** What really stands in the ranges, with markers. */
+      /** What really is in the ranges, with markers. */
       readonly stands: readonly string[];
     };
 
@@ -41,11 +41,11 @@ type Refusal = Extract<AnchorVerdict, { ok: false }>;
 const shownContext = 3;
 const everything = 1_000_000;
 const maxStanding = 200;
-/** What a diff says below a file's last line if that has no end. It is no line itself. */
+/** What a diff says below a file's last line if that has no end. It is not a line itself. */
 const openEnd = '\\ No newline at end of file';
 
 /**
- * Whether a comment's place is in a diff. Quoted lines must be what stands in the ranges, no more and no less, and then the
+ * Whether a comment's place is in a diff. Quoted lines must be what is in the ranges, no more and no less, and then the
  * place may be anywhere in a file that the diff touches. Without them it must be among the lines that the diff shows.
  */
 export async function checkAnchor(at: GitDirectory, question: AnchorQuestion): Promise<AnchorVerdict> {
@@ -85,7 +85,7 @@ function hasRange({ oldStart, newStart }: Anchor): boolean {
   return oldStart !== undefined || newStart !== undefined;
 }
 
-/** What is wrong with the numbers by themselves. */
+/** What is wrong with the numbers on their own. */
 function rangeTrouble(question: AnchorQuestion): string | undefined {
   const { oldStart, oldEnd, newStart, newEnd, quotedLines, hasSuggestion } = question;
   for (const [side, start, end] of [['old', oldStart, oldEnd] as const, ['new', newStart, newEnd] as const]) {
@@ -93,19 +93,19 @@ function rangeTrouble(question: AnchorQuestion): string | undefined {
       return `${side}Start and ${side}End go together: give both, or neither`;
     }
     if (start !== undefined && end !== undefined && (start < 1 || end < start)) {
-      return `${side}Start ${start} and ${side}End ${end} are no range: lines count from one, and the end is inclusive`;
+      return `${side}Start ${start} and ${side}End ${end} are not a range: lines count from one, and the end is inclusive`;
     }
   }
   if (hasSuggestion && newStart === undefined) {
     return 'a suggestion replaces lines of the new side: give newStart and newEnd, or leave the suggestion out';
   }
   if (quotedLines.length > 0 && !hasRange(question)) {
-    return 'quotedLines need the range that they stand in: give newStart and newEnd, oldStart and oldEnd, or both';
+    return 'quotedLines need their range: give newStart and newEnd, oldStart and oldEnd, or both';
   }
   const unmarked = quotedLines.find((line) => !/^[ +-]/.test(line) && line !== '' && line !== openEnd);
   return unmarked === undefined
     ? undefined
-    : `the quoted line "${unmarked.slice(0, 80)}" has no marker: begin it with a blank, + or -, as the diff does`;
+    : `the quoted line "${unmarked.slice(0, 80)}" has no marker: begin it with a space, + or -, as the diff does`;
 }
 
 function fileTrouble(entries: readonly ChangedEntry[], filePath: string): string {
@@ -157,7 +157,7 @@ function pastEnd(filePath: string, side: string, end: number, count: number): st
   return `${side}End ${end} is past the end of ${filePath}, which has ${count} lines on the ${side} side`;
 }
 
-/** Where the quoted lines are not what stands in the ranges. */
+/** Where the quoted lines are not what is in the ranges. */
 function quoteTrouble(
   { oldStart, oldEnd, newStart, newEnd, quotedLines }: AnchorQuestion,
   sides: Sides,
@@ -193,8 +193,8 @@ function lineTrouble(
   end: number | undefined,
 ): string | undefined {
   if (end === undefined || lines === undefined)
-    return `quotedLines quote the ${side} side, which the thread has no range on`;
-  if (line > end) return `quotedLines go on after ${side}End ${end}: quote only the lines of the range`;
+    return `quotedLines quote the ${side} side, on which the thread has no range`;
+  if (line > end) return `quotedLines continue after ${side}End ${end}: quote only the lines of the range`;
   const stands = bare(lines[line - 1] ?? '');
   return stands === text
     ? undefined

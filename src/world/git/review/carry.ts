@@ -15,8 +15,8 @@ export interface RoundCommits {
 }
 
 /**
- * Where the places of one round are in another one. The new side decides; a place that is on the old side alone is followed
- * from base to base. The anchors themselves never move.
+ * Where the places of one round are in another one. The new side decides; a place that is on the old side alone is
+ * followed from base to base. The anchors themselves never move.
  */
 export async function carryAnchors(
   at: GitDirectory,
@@ -57,11 +57,11 @@ interface Followed {
   readonly state: 'same' | 'changed' | 'gone';
   readonly path: string;
   readonly range: LineRange | undefined;
-  /** Of lines that changed, those that stand in their place. */
+  /** Of lines that changed, those that are in their place. */
   readonly near?: LineRange | undefined;
 }
 
-/** What became of the files of one commit, or tree, on the way to another one. */
+/** What happened to the files of one commit, or tree, on the way to another one. */
 export class Course {
   readonly #objects: Shadow;
   readonly #entries: ReadonlyMap<string, ChangedEntry>;

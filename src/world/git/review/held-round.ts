@@ -4,13 +4,16 @@ import type { Shadow } from '#world/git/repository/shadow.ts';
 import type { RoundCommits } from './carry.ts';
 import { mergedTree, treesOf } from './three-way.ts';
 
-/** How many commits of the base are looked through for one that held a round, and how many of them are merged with it. */
+/**
+ * How many commits of the base are looked through for one that held a round, and how many of them are merged with it.
+ */
 const [maxCommits, maxMerges] = [200, 25];
 
 /**
  * The commit of the base, its tip or an older one, that holds everything that a round changed, however it got there:
  * merged, squashed, rebased or picked, and with the base having moved on elsewhere. Undefined if none does; what was
- * taken back, or landed with other bytes, is not held. A round that changes nothing is held by any base. Only contents count, so the answer is the same for ever.
+ * taken back, or landed with other bytes, is not held. A round that changes nothing is held by any base. Only contents
+ * count, so the answer is the same for ever.
  */
 export async function holderOf(
   objects: Shadow,

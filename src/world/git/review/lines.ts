@@ -87,7 +87,7 @@ export function carriedRange(hunks: readonly Hunk[], { start, end }: LineRange):
   return { start: start + shift, end: end + shift };
 }
 
-/** The lines of the new side that stand in the place of a range of the old one whose lines changed. */
+/** The lines of the new side that are in the place of a range of the old one whose lines changed. */
 export function nearRange(hunks: readonly Hunk[], { start, end }: LineRange): LineRange {
   let [first, last] = [start, end];
   for (const { oldStart, oldCount, newStart, newCount } of hunks) {

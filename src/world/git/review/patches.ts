@@ -11,8 +11,8 @@ export interface Patch {
 }
 
 /**
- * The patches of files, in order. Their names are given to git as numbers, so that none can be read as anything else and
- * no attribute can say that a file is to be hidden. Only for files small enough to be read.
+ * The patches of files, in order. Their names are given to git as numbers, so that none can be read as anything else
+ * and no attribute can say that a file is to be hidden. Only for files small enough to be read.
  */
 export async function patchesOf(
   objects: Shadow,
@@ -37,7 +37,10 @@ export async function patchesOf(
   return entries.map((entry, index) => sections.get(index) ?? { hunks: linkPatch(entry), binary: false });
 }
 
-/** A tree whose files are named by their place. All are plain files in it, so that a link that became a file is one change. */
+/**
+ * A tree whose files are named by their place. All are plain files in it, so that a link that became a file is one
+ * change.
+ */
 async function numbered(objects: Shadow, sides: readonly (FileSide | undefined)[]): Promise<string> {
   const lines = sides.flatMap((side, index) =>
     side === undefined || side.mode === linkMode ? [] : [`100644 blob ${side.oid}\t${index}`],
@@ -64,7 +67,7 @@ function sectionsOf(output: Buffer): Map<number, Patch> {
   return sections;
 }
 
-/** What became of a submodule's commit; nothing for other files that hold the same as before. */
+/** What happened to a submodule's commit; nothing for other files that hold the same as before. */
 function linkPatch({ old, new: now }: ChangedEntry): Buffer {
   const line = (sign: string, side: FileSide | undefined): string =>
     side?.mode === linkMode ? `${sign}Subproject commit ${side.oid}\n` : '';

@@ -10,7 +10,10 @@ import type { WritePermit } from '#world/git/repository/write-permit.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** A regular file of a worktree that no link leads to. Its folder is held: a link that comes there leads nobody elsewhere. */
+/**
+ * A regular file of a worktree that no link leads to. Its folder is held: a link that comes there leads nobody
+ * elsewhere.
+ */
 export interface PlainFile extends AsyncDisposable {
   readonly content: Buffer;
   /**

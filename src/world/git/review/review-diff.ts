@@ -31,8 +31,8 @@ const group = { files: 100, bytes: 16_000_000 } as const;
 const pageFiles = 500;
 
 /**
- * One page of what differs between two commits: whole files until the page is full; a file longer than a page goes on on
- * the next one.
+ * One page of what differs between two commits: whole files until the page is full; a file longer than a page goes on
+ * on the next one.
  * @throws NOT_FOUND when the diff does not touch the path, INVALID_ARGUMENT for a cursor of another diff
  */
 export async function reviewDiff(at: GitDirectory, question: DiffQuestion): Promise<DiffPage> {
@@ -67,7 +67,7 @@ function entryOf(entries: readonly ChangedEntry[], path: string): ChangedEntry {
   if (found !== undefined) return found;
   throw new Failure(
     'FILE_NOT_FOUND',
-    `the diff does not touch ${path}: leave the path out to see which files it touches`,
+    `the diff does not change ${path}: leave the path out to see which files it changes`,
     { metadata: { path } },
   );
 }
@@ -148,7 +148,9 @@ class Page {
   }
 }
 
-/** Where to cut a patch: after the last whole line, or within a line that is longer than all the room, between letters. */
+/**
+ * Where to cut a patch: after the last whole line, or within a line that is longer than all the room, between letters.
+ */
 function lineEnd(patch: Buffer, room: number): number {
   const end = patch.lastIndexOf('\n', room - 1) + 1;
   if (end > 0) return end;

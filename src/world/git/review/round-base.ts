@@ -15,9 +15,9 @@ export interface BaseQuestion {
 }
 
 /**
- * The tips of the base branch, here and on origin, that exist: those of the branch that is named, else of the workflow's.
- * Where neither is named, of the repository's main branch, or of the branch that its main checkout is on if none has a
- * usual name. None if the base that was named is gone.
+ * The tips of the base branch, here and on origin, that exist: those of the branch that is named, else of the
+ * workflow's. Where neither is named, of the repository's main branch, or of the branch that its main checkout is on if
+ * none has a usual name. None if the base that was named is gone.
  */
 export async function baseTips(at: GitDirectory, question: BaseQuestion): Promise<readonly string[]> {
   return distinct((await baseRefs(at, question)).map(({ sha }) => sha));
@@ -25,9 +25,9 @@ export async function baseTips(at: GitDirectory, question: BaseQuestion): Promis
 
 /**
  * The commit that a round is read against: the newest one that HEAD shares with the base branch, here or on origin, or
- * with the commit that the work started from. The branch that is checked out is no base of itself, unless it was named.
- * Undefined if the repository has no commit. `isShared` says whether HEAD holds it: unrelated work is read against the
- * base's tip.
+ * with the commit that the work started from. The branch that is checked out is not a base of itself, unless it was
+ * named. Undefined if the repository has no commit. `isShared` says whether HEAD holds it: unrelated work is read
+ * against the base's tip.
  * @throws FAILED_PRECONDITION when a base was named for this round and is not there
  */
 export async function roundBase(

@@ -48,9 +48,9 @@ export interface Round {
 const maxNamed = 1_000;
 
 /**
- * Snapshots a worktree, uncommitted and untracked work included. Index, HEAD and files stay as they are, and nothing that
- * the repository configures is run. What the reference held before stays reachable from the new snapshot, as base and HEAD
- * do, so that git collects none of them.
+ * Snapshots a worktree, uncommitted and untracked work included. Index, HEAD and files stay as they are, and nothing
+ * that the repository configures is run. What the reference held before stays reachable from the new snapshot, as base
+ * and HEAD do, so that git collects none of them.
  * @throws FAILED_PRECONDITION when the base that was named is not there, or work is to be settled and is not;
  *   ABORTED when the worktree does not hold still
  */

@@ -30,8 +30,8 @@ export type Holders = Map<string, string | undefined>;
 const maxHolders = 1_000;
 
 /**
- * Where the worktree stands against rounds. The base holds a round whole by its contents, not by its history; a worktree
- * carries nothing beyond the base if merging it into the base would change nothing.
+ * Where the worktree stands against rounds. The base holds a round whole by its contents, not by its history; a
+ * worktree carries nothing beyond the base if merging it into the base would change nothing.
  */
 export function reviewStatuses(
   at: CheckoutFolder,
@@ -98,7 +98,9 @@ class Measure {
     return holder;
   }
 
-  /** Whether the worktree is the base as it is, was, or was pulled, or merging it into the base would change nothing. */
+  /**
+   * Whether the worktree is the base as it is, was, or was pulled, or merging it into the base would change nothing.
+   */
   async #carriesNothing({ snapshotSha }: RoundCommits, tip: string, holder: string): Promise<boolean> {
     const { at, objects, treeSha, headSha } = this.#all;
     const forkSha = headSha === undefined ? undefined : await forkOf(at, headSha, tip);

@@ -18,8 +18,8 @@ const maxLines = 2_000;
 
 /** The file of a commit or tree that is shown by a path; undefined if there is none. */
 export async function findFile(objects: Shadow, treeish: string, path: string): Promise<FileSide | undefined> {
-  // Most names are UTF-8 and found at once; of another one only the way it is shown is known. What leads out of the checkout
-  // git refuses with 128.
+  // Most names are UTF-8 and found at once; of another one only the way it is shown is known. What leads out of the
+  // checkout git refuses with 128.
   const named = ['ls-tree', '-z', '--full-tree', treeish, '--', path];
   const exact = sidesOf((await objects.git(named, { exitCodes: [0, 128] })).stdout).find(
     (one) => shownPath(one.path) === path,
@@ -31,7 +31,7 @@ export async function findFile(objects: Shadow, treeish: string, path: string): 
 
 /**
  * Lines of a file as a commit holds it; an end past the last line means the last line.
- * @throws NOT_FOUND when the commit holds no such file, FAILED_PRECONDITION when it has no lines to show,
+ * @throws NOT_FOUND when the commit has no such file, FAILED_PRECONDITION when it has no lines to show,
  *   INVALID_ARGUMENT for a range that begins past the file's end or is too long
  */
 export async function readLines(
@@ -43,7 +43,7 @@ export async function readLines(
   await using objects = await openObjects(at);
   const file = await findFile(objects, sha, path);
   if (file === undefined || !/^1[02]/.test(file.mode)) {
-    throw new Failure('FILE_NOT_FOUND', `the commit ${sha} holds no file ${path}: see which files the diff touches`, {
+    throw new Failure('FILE_NOT_FOUND', `the commit ${sha} has no file ${path}: see which files the diff changes`, {
       metadata: { path },
     });
   }

@@ -29,7 +29,7 @@ export interface AppliedSuggestion extends LineRange {
  * Replaces lines in the worktree by a suggestion for lines of a snapshot, if those lines still stand, also if they or
  * the file moved. The file keeps its mode, its line ends, and whether its last line has one. Nothing outside of the
  * worktree and nothing behind a link is written.
- * @throws FAILED_PRECONDITION when the lines changed, with what stands there, or when the file is not a regular file;
+ * @throws FAILED_PRECONDITION when the lines changed, with what is there, or when the file is not a regular file;
  *   INVALID_ARGUMENT when the snapshot has no such lines; ABORTED when the file changes all the while
  */
 export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Promise<AppliedSuggestion> {
@@ -54,7 +54,7 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
     const since = standsSince({ before, lines, suggestion: suggestion.map(bare) }, range, now);
     if (since !== undefined) {
       const where = `${path} already, in lines ${since.start} to ${since.end}`;
-      throw new Failure('SUGGESTION_NOT_APPLICABLE', `the suggestion stands in ${where}: answer in the thread`);
+      throw new Failure('SUGGESTION_NOT_APPLICABLE', `the suggestion is applied in ${where}: reply in the thread`);
     }
     await file.replace(withLines(file.content, now, suggestion), permit);
     return { filePath: path, start: now.start, end: now.start + suggestion.length - 1 };
@@ -62,16 +62,16 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
 }
 
 function changed(what: string, stands: readonly string[] = []): Failure {
-  const there = stands.length === 0 ? '' : `, and this stands there now:\n${stands.join('\n')}\n`;
+  const there = stands.length === 0 ? '' : `, and there is now:\n${stands.join('\n')}\n`;
   return new Failure(
     'SUGGESTION_NOT_APPLICABLE',
-    `${what}${there || ': '}Make the change by hand, or answer in the thread`,
+    `${what}${there || ': '}Make the change by hand, or reply in the thread`,
   );
 }
 
 /**
- * Where a suggestion stands that keeps the lines that it is for, and stood there in no snapshot: those lines stand for ever,
- * so that it would be put beside itself. Undefined if it was not applied yet.
+ * Where a suggestion stands that keeps the lines that it is for, and stood there in no snapshot: those lines stand for
+ * ever, so that it would be put beside itself. Undefined if it was not applied yet.
  */
 function standsSince(
   { before, lines, suggestion }: Readonly<Record<'before' | 'lines' | 'suggestion', readonly string[]>>,
@@ -102,7 +102,7 @@ function nearby(lines: readonly string[], { start, end }: LineRange): readonly s
 async function linesBefore(objects: Shadow, { snapshotSha, filePath, range }: SuggestionOrder): Promise<string[]> {
   const file = await findFile(objects, snapshotSha, filePath);
   if (!file?.mode.startsWith('100')) {
-    throw new Failure('INVALID_RANGE', `the snapshot ${snapshotSha} holds no plain file ${filePath}`);
+    throw new Failure('INVALID_RANGE', `the snapshot ${snapshotSha} has no plain file ${filePath}`);
   }
   const content = await contentOf(objects, file.oid);
   const lines = isBinary(content) ? [] : linesOf(content);
@@ -113,7 +113,10 @@ async function linesBefore(objects: Shadow, { snapshotSha, filePath, range }: Su
   return lines.map(bare);
 }
 
-/** The content with lines replaced. Every line ends as the first one that is replaced does; a last line without an end stays so. */
+/**
+ * The content with lines replaced. Every line ends as the first one that is replaced does; a last line without an end
+ * stays so.
+ */
 function withLines(content: Buffer, { start, end }: LineRange, suggestion: readonly string[]): Buffer {
   const from = startOfLine(content, start);
   const to = startOfLine(content, end + 1);

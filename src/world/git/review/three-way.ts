@@ -6,8 +6,8 @@ const env = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
 const settings = ['merge.renames=true', 'merge.directoryRenames=false', 'merge.renormalize=false'];
 
 /**
- * The tree of merging two trees that grew out of a third one; undefined on a conflict, and where git is older than 2.38.
- * Each is a tree or a commit, whose own history does not count.
+ * The tree of merging two trees that grew out of a third one; undefined on a conflict, and where git is older than
+ * 2.38. Each is a tree or a commit, whose own history does not count.
  */
 export async function mergedTree(
   objects: Shadow,

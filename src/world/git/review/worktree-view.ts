@@ -41,7 +41,7 @@ export function viewWorktree<T>(
       const taken = await overPlainFiles(shadow, at, () => take(shadow, at, { headSha, ...how }, isLast), lookMs);
       if (taken !== undefined && (await readHeadSha(at)) === headSha) return await use({ ...taken, headSha, shadow });
     }
-    throw new Failure('FILE_CHANGED', `${at.workTree} was committed to all the while it was looked at: try again`);
+    throw new Failure('FILE_CHANGED', `${at.workTree} kept changing while muster read it: try again`);
   };
   return withMutex(at.workTree, look);
 }

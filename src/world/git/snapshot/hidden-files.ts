@@ -36,8 +36,8 @@ function closedIn({ stderr }: GitOutput): string[] {
 }
 
 /**
- * What stands in a checkout under the name `.git` and is no repository: git neither shows nor stores any of it. Ignored folders
- * are passed over, and the git directories of repositories within. Latin-1 paths.
+ * What is in a checkout under the name `.git` and is not a repository: git neither shows nor stores any of it. Ignored
+ * folders are passed over, and the git directories of repositories within. Latin-1 paths.
  */
 export async function hiddenFiles(shadow: Shadow, workTree: string): Promise<string[]> {
   const found = await findFiles([workTree, '-mindepth', '2', '-name', '.git', '-prune', '-print0'], workTree);

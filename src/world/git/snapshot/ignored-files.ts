@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { isSameFile } from '#world/file/same-file.ts';
 import { bytesOf } from '#world/git/repository/git-paths.ts';
 
-/** Folders and files that tools make again by themselves, so that nobody misses them. */
+/** Folders and files that tools make again on their own, so that nobody misses them. */
 const remade = new Set([
   'node_modules',
   'bower_components',

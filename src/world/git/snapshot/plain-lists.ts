@@ -9,8 +9,9 @@ import { oddFile } from './odd-file.ts';
 const againMs = 3_000;
 
 /**
- * Does work that lets git loose on the files of a checkout. Git opens the files that say what is ignored and how files are
- * compared, by name and wherever it goes, and waits for ever on a named pipe: they are looked for meanwhile, again and again.
+ * Does work that lets git loose on the files of a checkout. Git opens the files that say what is ignored and how files
+ * are compared, by name and wherever it goes, and waits for ever on a named pipe: they are looked for meanwhile, again
+ * and again.
  * @throws FAILED_PRECONDITION when one is not a regular file, and at once if git would wait on it;
  *   DEADLINE_EXCEEDED when the work takes longer than `limitMs`
  */
@@ -53,7 +54,7 @@ export async function overPlainFiles<T>(
 function refused({ path, what }: { readonly path: string; readonly what: string }): Failure {
   return new Failure(
     'REPOSITORY_UNREADABLE',
-    `${path} is ${what}, and git reads files of that name wherever it looks: remove it, or put a plain file in its place`,
+    `${path} is ${what}, and git reads files of that name: remove it, or replace it with a plain file`,
   );
 }
 
@@ -61,6 +62,6 @@ function tooLong({ workTree }: CheckoutFolder, limitMs: number): Failure {
   const seconds = Math.round(limitMs / 1000);
   return new Failure(
     'GIT_TIMED_OUT',
-    `looking through ${workTree} took longer than ${seconds} s and was ended: ignore what nobody reviews, and try again`,
+    `reading ${workTree} took longer than ${seconds} s and was stopped: have git ignore files that nobody reviews, and try again`,
   );
 }

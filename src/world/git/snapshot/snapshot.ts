@@ -119,7 +119,10 @@ function unreadFile(path: string): LeftOut {
   return { path, reason: 'unreadable' };
 }
 
-/** The files that the index does not know, those that it knows otherwise, or that are gone, and folders that are closed to git. */
+/**
+ * The files that the index does not know, those that it knows otherwise, or that are gone, and folders that are closed
+ * to git.
+ */
 async function listed(
   shadow: Shadow,
   which: readonly string[],

@@ -12,12 +12,12 @@ const maxBytes = 64 * 1024 * 1024;
 const walkMs = 120_000;
 const atOnce = 32;
 
-/** What `ident` has git leave out: all that stands between the signs. */
+/** What `ident` has git leave out: all that is between the signs. */
 const identified = /\$Id:[^$\n]*\$/g;
 /** What git itself writes there. */
 const byGit = /^\$Id: (?:[0-9a-f]{40}|[0-9a-f]{64}) \$$/;
 
-/** Files of a checkout of which an attribute (`ident`, `working-tree-encoding`) has git store something else. Latin-1 paths. */
+/** Files whose attribute (`ident`, `working-tree-encoding`) has git store other content. Latin-1 paths. */
 export interface TransformedFiles {
   /** What git would store of them is not all that they hold: they must be stored byte for byte. */
   readonly opaque: readonly string[];
@@ -28,8 +28,8 @@ export interface TransformedFiles {
 }
 
 /**
- * Judges the files that attributes have git store otherwise than they are. It asks for the attributes once: whoever changes them,
- * or a file, meanwhile has a file stored as it is, or as it was when it was judged.
+ * Judges the files that attributes have git store otherwise than they are. It asks for the attributes once: whoever
+ * changes them, or a file, meanwhile has a file stored as it is, or as it was when it was judged.
  * @param others files that the index does not know
  */
 export async function transformedFiles(
@@ -94,8 +94,8 @@ async function put(path: Buffer, content: Buffer, mode: number): Promise<void> {
 }
 
 /**
- * Has the index hold what git would store of files that it turns back. Their line ends are those of the commit, as far as the
- * index's own attributes say so.
+ * Has the index hold what git would store of files that it turns back. Their line ends are those of the commit, as far
+ * as the index's own attributes say so.
  * @param committed by path what the checked-out commit holds
  */
 export async function turnBack(
@@ -118,7 +118,7 @@ export async function turnBack(
   });
 }
 
-/** The file in UTF-8; undefined if it is not the one way to write that text, or in an encoding that not all read alike. */
+/** The file in UTF-8; undefined if its encoding or its bytes are ambiguous. */
 function decoded(content: Buffer, encoding: string): Buffer | undefined {
   const name = encoding.toUpperCase().replace('UTF-', 'UTF');
   if (name === 'UTF8') return content;
@@ -135,7 +135,7 @@ function decoded(content: Buffer, encoding: string): Buffer | undefined {
   }
 }
 
-/** Has the index hold files byte for byte as they are, whatever attributes say. Returns those that it could not read or store. */
+/** Has the index store files byte for byte, whatever attributes say. Returns those that it could not read or store. */
 export async function holdAsTheyAre(shadow: Shadow, workTree: string, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const readable = await readableFiles(workTree, paths);

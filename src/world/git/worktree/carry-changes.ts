@@ -22,18 +22,15 @@ export interface CarriedChanges {
 }
 
 /**
- * Stores the uncommitted changes of a checkout, and its untracked files that are not ignored, in its repository. Links are
- * stored as links and not followed. The checkout, its index and its HEAD stay as they are, and nothing that the repository
- * configures is run. Bytes stay as they are, but for line ends that attributes set.
+ * Stores the uncommitted changes of a checkout, and its untracked files that are not ignored, in its repository. Links
+ * are stored as links and not followed. The checkout, its index and its HEAD stay as they are, and nothing that the
+ * repository configures is run. Bytes stay as they are, but for line ends that attributes set.
  * @throws FAILED_PRECONDITION when there is no commit yet, or git cannot read or store a file
  */
 export async function takeChanges(at: CheckoutFolder): Promise<CarriedChanges> {
   const headSha = await readHeadSha(at);
   if (headSha === undefined) {
-    throw new Failure(
-      'REPOSITORY_EMPTY',
-      `${at.workTree} has no commit yet: make one, so that there is something to start from`,
-    );
+    throw new Failure('REPOSITORY_EMPTY', `${at.workTree} has no commit yet: make one to start from`);
   }
   await using shadow = await openShadow(at, { headSha, index: 'shadow', objects: 'keep' });
   const look = async (): Promise<CarriedChanges> => {
@@ -46,7 +43,10 @@ export async function takeChanges(at: CheckoutFolder): Promise<CarriedChanges> {
   return await overPlainFiles(shadow, at, look, walkMs);
 }
 
-/** The tree of the shadow's index with what attributes have git store otherwise as it is on the disk, for what was changed. */
+/**
+ * The tree of the shadow's index with what attributes have git store otherwise as it is on the disk, for what was
+ * changed.
+ */
 async function rawTree(shadow: Shadow, workTree: string, committed: OwnIndex['committed']): Promise<string> {
   const staged = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout).map(committedFile);
   const changed = new Set(staged.filter(([path, entry]) => committed.get(path) !== entry).map(([path]) => path));

@@ -6,7 +6,10 @@ import { transformedFiles, turnBack } from '#world/git/snapshot/transformed-file
 
 const walkMs = 120_000;
 
-/** Tracked files of a checkout that differ from its commit, on the disk or staged. Latin-1 paths; the shadow's index must be filled. */
+/**
+ * Tracked files of a checkout that differ from its commit, on the disk or staged. Latin-1 paths; the shadow's index
+ * must be filled.
+ */
 export async function changedPaths(
   shadow: Shadow,
   workTree: string,

@@ -21,8 +21,8 @@ const none: NamedPaths = { count: 0, names: [] };
 const nothing = { changed: none, untracked: none, ignored: none, submodules: none };
 
 /**
- * What a new worktree will lack of the checkout around a folder; undefined if there is none. Nothing that the repository
- * configures is run, and nothing is written.
+ * What a new worktree will lack of the checkout around a folder; undefined if there is none. Nothing that the
+ * repository configures is run, and nothing is written.
  * @throws FAILED_PRECONDITION when a file cannot be read, or it takes longer than `limitMs`
  */
 export async function leftBehind(folder: string, limitMs: number): Promise<LeftBehind | undefined> {

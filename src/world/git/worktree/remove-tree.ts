@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, readdir, rename, rm } from 'node:fs/promises';
 
-/** A folder whose path is longer goes to the top, in bytes: macOS takes no path of more than 1,024, and no name is over 255. */
+/**
+ * A folder whose path is longer goes to the top, in bytes: macOS takes no path of more than 1,024, and no name is over
+ * 255.
+ */
 const longPath = 600;
 
 /**
- * Deletes a folder with everything in it, also what its owner made read-only, as Go does with its modules, and what lies too deep
- * for a path to lead there.
+ * Deletes a folder with everything in it, also what its owner made read-only, as Go does with its modules, and what
+ * lies too deep for a path to lead there.
  */
 export async function removeTree(path: string): Promise<void> {
   // Something that still runs may put a file into a folder between its emptying and its end.

@@ -20,8 +20,8 @@ export interface ThrowawayOrder {
 const Note = z.object({ repository: z.string(), path: z.string(), branch: z.string(), reason: z.string() });
 
 /**
- * Worktrees that are removed when the work in them is over, whatever became of it. Each is noted in a file before it is
- * made: what a process that died has left is removed by the next one.
+ * Worktrees that are removed when the work in them is over, whatever happened to it. Each is noted in a file before it
+ * is made: what a process that died has left is removed by the next one.
  */
 export class ThrowawayWorktrees {
   readonly #worktrees: string;
@@ -77,7 +77,7 @@ async function remove(note: string, order: z.infer<typeof Note>): Promise<void> 
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new Failure(
       'FILE_NOT_USABLE',
-      `the worktree ${order.path} could not be removed (${why}): muster tries again when this host starts next`,
+      `the worktree ${order.path} could not be removed (${why}): muster tries again at the next start of this host`,
       { cause },
     );
   }

@@ -25,7 +25,10 @@ export function markedBase(at: GitDirectory, branch: string): Promise<string | u
   return commitOf(at, markOf(branch));
 }
 
-/** The commit that muster made the branch from, where another branch or tag holds it too: it is nobody's work on this one. */
+/**
+ * The commit that muster made the branch from, where another branch or tag holds it too: it is nobody's work on this
+ * one.
+ */
 export async function heldBase(at: GitDirectory, branch: string): Promise<string[]> {
   const base = await markedBase(at, branch);
   if (base === undefined) return [];
@@ -74,6 +77,6 @@ async function createBranch(at: GitDirectory, branch: string, sha: BaseCommit['s
     // A git that was killed may have made the branch before; the mark then lets the next call adopt it.
     if (!(error instanceof GitError) || error.exitCode === undefined) throw error;
     await writeRef(at, markOf(branch), undefined, 'anything');
-    throw new Failure('BRANCH_EXISTS', `the branch ${branch} cannot be made: ${error.stderrTail}`, { cause: error });
+    throw new Failure('BRANCH_EXISTS', `the branch ${branch} cannot be created: ${error.stderrTail}`, { cause: error });
   }
 }

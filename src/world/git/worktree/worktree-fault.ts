@@ -1,13 +1,13 @@
 import { Failure } from '#contract/failure.ts';
 import { GitError } from '#world/git/repository/git-error.ts';
 
-/** The refusal for what git said where it made no worktree at a path, or the error itself if that says it best. */
+/** The refusal for what git said if it made no worktree at a path, or the error itself if that says it best. */
 export function explainedFault(error: unknown, path: string): unknown {
   if (error instanceof Failure && !(error instanceof GitError && error.trouble === 'exit')) return error;
   const said = error instanceof GitError ? error.stderrTail : String(error);
   const [reason, advice] = causes.find(([pattern]) => pattern.test(said))?.[1] ?? [];
   if (reason === undefined) return error;
-  return new Failure(reason, `no worktree could be made at ${path}: ${advice} (${said})`, { cause: error });
+  return new Failure(reason, `no worktree could be created at ${path}: ${advice} (${said})`, { cause: error });
 }
 
 const causes: readonly (readonly [

@@ -47,7 +47,7 @@ export interface WorktreeQuestion {
   readonly unfinished?: string;
 }
 
-/** What stands in a worktree that is there and is ours to look at. Paths are relative to it. */
+/** What is in a worktree that is there and is ours to look at. Paths are relative to it. */
 export interface WorktreeFacts {
   readonly sequenceInProgress: boolean;
   /** Tracked files that differ from the commit, staged or not. */
@@ -62,7 +62,7 @@ export interface WorktreeFacts {
   readonly unheldCommits: number;
   /** Submodules, and other repositories inside the worktree, but for submodules brought along and left as they are there. */
   readonly repositories: readonly string[];
-  /** What is named `.git` and is no repository: git cannot keep it. */
+  /** What is named `.git` and is not a repository: git cannot keep it. */
   readonly hidden: readonly string[];
 }
 
@@ -112,7 +112,7 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
   return { state: 'present', entry, facts: await factsOf(directory, path, headSha, question, commits) };
 }
 
-/** What stands in a worktree that was not finished. */
+/** What is in a worktree that was not finished. */
 const nothing: WorktreeFacts = {
   sequenceInProgress: false,
   changed: [],
@@ -135,7 +135,7 @@ export function reasonsAgainstRemoval(facts: WorktreeFacts): string[] {
     stashes > 0 && `${counted(stashes, 'stash', 'stashes')} made on its branch`,
     commits > 0 && `${counted(commits, 'commit')} on no remote and not in the base branch: push or merge first`,
     repositories.length > 0 && `submodules or repositories of their own: ${some(repositories)}`,
-    hidden.length > 0 && `named .git and no repository, so that git cannot keep it: ${some(hidden)}`,
+    hidden.length > 0 && `named .git but not a repository, so git cannot store it: ${some(hidden)}`,
   ];
   return reasons.filter((reason) => reason !== false);
 }

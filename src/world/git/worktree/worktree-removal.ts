@@ -47,8 +47,8 @@ export async function removeWorktree(order: WorktreeRemovalOrder): Promise<Workt
 }
 
 /**
- * Where a worktree goes to be deleted: beside where it was, so that moving it there is one step, under a name that says which
- * folder it is and that nobody can take before.
+ * Where a worktree goes to be deleted: beside where it was, so that moving it there is one step, under a name that says
+ * which folder it is and that nobody can take before.
  */
 async function asidePath(path: string): Promise<string> {
   return `${path}${asideMark}${await inodeOf(path)}-${randomUUID().slice(0, 8)}`;
@@ -78,7 +78,7 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOr
   try {
     found = await inspectWorktree(order);
   } catch (error) {
-    return [`it could not be looked at: ${messageOf(error)}`];
+    return [`it could not be read: ${messageOf(error)}`];
   }
   if (found.state === 'gone') return [];
   const reasons = reasonsAgainst(found);
@@ -90,7 +90,7 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOr
     // One rename takes the worktree away whole; whatever is cut short after it is only tidying up.
     if (found.state === 'present') await rename(path, await asidePath(path));
   } catch (error) {
-    return [`it could not be kept and taken away: ${messageOf(error)}`];
+    return [`it could not be kept and removed: ${messageOf(error)}`];
   }
   await forgetEntry(found.entry);
   // What was cut short may have left the empty folder.
@@ -101,9 +101,9 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOr
 function reasonsAgainst(found: Exclude<WorktreeInspection, { state: 'gone' }>): readonly string[] {
   switch (found.state) {
     case 'foreign':
-      return [`${found.why}: look at it and remove it by hand`];
+      return [`${found.why}: check it and remove it by hand`];
     case 'missing':
-      return found.unheldCommits > 0 ? [`commits that only its detached HEAD holds: ${found.unheldCommits}`] : [];
+      return found.unheldCommits > 0 ? [`commits that are only on its detached HEAD: ${found.unheldCommits}`] : [];
     case 'present':
       return reasonsAgainstRemoval(found.facts);
   }
@@ -123,13 +123,13 @@ async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOrder): Prom
   return true;
 }
 
-/** The repository is gone, and with it all that could be kept. Only force takes away a folder nobody can look into. */
+/** The repository is gone, and with it all that could be kept. Only force removes a folder nobody can look into. */
 async function withoutRepository(path: string, order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
   const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
   const gone = `the repository ${order.repository} is gone`;
   if (isThere && !order.force) return { removed: false, reasons: [`${gone}: it is unknown what would be lost`] };
   if (isThere && (await pointerOf(path)) === undefined) {
-    return { removed: false, reasons: [`${gone} and ${path} is not a worktree: look at it and remove it by hand`] };
+    return { removed: false, reasons: [`${gone} and ${path} is not a worktree: check it and remove it by hand`] };
   }
   await removeTree(path);
   await removeAside(path);

@@ -43,9 +43,9 @@ export interface Worktree {
  * Makes a worktree on a new branch without running anything that the repository configures: no hook, no filter (so
  * files of git-lfs stay pointers until a setup script pulls them). Made again after a crash at any point, it adopts
  * what is there with the same path, branch and reason, and makes again what is half-made. A branch or folder that it
- * did not make is never touched. If it is cancelled, git ends at once and the folder is taken back. Throws Failure: `failed_precondition` (no repository, no commit, no such base),
- * `already_exists` (the path or branch is somebody else's), `invalid_argument`, `resource_exhausted` (the disk is
- * full) or a GitError.
+ * did not make is never touched. If it is cancelled, git ends at once and the folder is taken back. Throws Failure:
+ * `failed_precondition` (no repository, no commit, no such base), `already_exists` (the path or branch is somebody
+ * else's), `invalid_argument`, `resource_exhausted` (the disk is full) or a GitError.
  */
 export async function addWorktree(order: WorktreeOrder): Promise<Worktree> {
   requireRefName(order.branch, 'branch');
