@@ -5,7 +5,7 @@ import type { ForgeClient } from '#world/forge/forge-client.ts';
 export interface ConnectedForge {
   readonly connectionId: string;
   readonly client: ForgeClient;
-  /** The path of a repository below the forge's own root, which may itself are below the host's. */
+  /** The path of a repository below the forge's own root, which may itself be below the host's. */
   pathOf(path: string): string;
 }
 
