@@ -7,7 +7,7 @@ const settledMs = 1_000;
 
 /**
  * A mark on the files that a reading of a checkout comes from: while it stays the same, reading the checkout again
- * would be equal. It takes a few file stats, about a fiftieth of a reading. Undefined if the files are too fresh for
+ * would give the same. It takes a few file stats, about a fiftieth of a reading. Undefined if the files are too fresh for
  * the file system's clock to distinguish changes.
  * @param dir the folder that was read
  * @param now the time, in milliseconds since 1970
