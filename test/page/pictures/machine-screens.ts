@@ -21,6 +21,8 @@ export function machineScreens(folder: string): Screens {
       await page.getByRole('region', { name: 'What could happen next' }).getByText('PANE_GONE').waitFor();
       await page.locator('.chart-zoom').click();
       await page.locator('.chart-zoom').getByText('100%').waitFor();
+      const lit = page.locator('.state[data-state="live.thinking"]');
+      await lit.evaluate((state) => state.scrollIntoView({ block: 'center', inline: 'center' }));
       await shoot(page, 'machines-phone');
     },
   };

@@ -3,6 +3,8 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 const colors = 256;
+/** So many of them, the most frequent ones of a screenshot, are kept as they are. */
+const exact = 128;
 
 interface Image {
   readonly width: number;
@@ -89,7 +91,7 @@ function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   return whole;
 }
 
-/** Colours of which each of the pixels' is near to one, the frequent ones themselves; each as one number. */
+/** The frequent colours themselves, and others of which each of the remaining ones is near to one; each as one number. */
 function paletteOf(pixels: Buffer): number[] {
   const counts = new Map<number, number>();
   for (let at = 0; at < pixels.length; at += 3) {
@@ -98,8 +100,8 @@ function paletteOf(pixels: Buffer): number[] {
   }
   const byCount = [...counts].sort(([, one], [, other]) => other - one).map(([color]) => color);
   for (let near = 0; ; near += 4) {
-    const palette: number[] = [];
-    for (const color of byCount) if (!palette.some((other) => distance(color, other) <= near ** 2)) palette.push(color);
+    const palette = byCount.slice(0, exact);
+    for (const color of byCount.slice(exact)) if (!palette.some((other) => distance(color, other) <= near ** 2)) palette.push(color);
     if (palette.length <= colors) return palette;
   }
 }
