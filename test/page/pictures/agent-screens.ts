@@ -38,6 +38,7 @@ export function agentScreens(folder: string): Screens {
       const page = await fleet.open(`/agents/${fleet.id('price-rounding')}/review`);
       await page.getByLabel('Compared with').selectOption({ index: 0 });
       await page.getByText('by law').first().waitFor();
+      await page.locator('.hunk .token').first().waitFor();
       await shoot(page, 'review');
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.getByLabel('Compared with').selectOption({ index: 1 });

@@ -101,7 +101,8 @@ function paletteOf(pixels: Buffer): number[] {
   const byCount = [...counts].sort(([, one], [, other]) => other - one).map(([color]) => color);
   for (let near = 0; ; near += 4) {
     const palette = byCount.slice(0, exact);
-    for (const color of byCount.slice(exact)) if (!palette.some((other) => distance(color, other) <= near ** 2)) palette.push(color);
+    for (const color of byCount.slice(exact))
+      if (!palette.some((other) => distance(color, other) <= near ** 2)) palette.push(color);
     if (palette.length <= colors) return palette;
   }
 }
