@@ -1,4 +1,5 @@
-import { openStage, type PlayedAgent, restScreen, type Typed } from '#test/rings/stage.ts';
+import type { Typed } from '#test/rings/player-link.ts';
+import { openStage, type PlayedAgent, restScreen } from '#test/rings/stage.ts';
 import type { AgentCaller } from '#test/support/agent-caller.ts';
 import type { Homes } from '../stage/homes.ts';
 import { report } from '../stage/report.ts';

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect } from 'chai';
 
 const root = new URL('../../', import.meta.url);
@@ -7,7 +7,7 @@ const markdownIn = (folder: string) =>
   readdirSync(new URL(folder, root))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `${folder}${name}`);
-const pages = ['', 'docs/', 'docs/decisions/', 'docs/reference/'].flatMap(markdownIn);
+const pages = ['', 'docs/', 'docs/decisions/', 'docs/reference/', 'docs/screens/'].flatMap(markdownIn);
 
 /** GitHub's anchor of a heading. */
 const anchor = (heading: string) =>
@@ -28,6 +28,22 @@ describe('the links of the documentation', () => {
           expect(headings(target).map(anchor), `${page} names ${path}#${fragment}`).to.include(fragment);
       }
     });
+});
+
+describe('the pictures of the page', () => {
+  const folder = new URL('docs/screens/', root);
+  const pictures = readdirSync(folder).filter((name) => name.endsWith('.png'));
+
+  it('are all named in docs/screens/README.md', () => {
+    const page = read('docs/screens/README.md');
+    expect(pictures.filter((name) => !page.includes(`](${name})`))).to.deep.equal([]);
+  });
+
+  it('are below 150 kB each, and 3 MB together', () => {
+    const sizes = pictures.map((name) => statSync(new URL(name, folder)).size);
+    expect(Math.max(...sizes)).to.be.below(150_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.below(3_000_000);
+  });
 });
 
 describe('the files that a page names', () => {

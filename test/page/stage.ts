@@ -44,6 +44,10 @@ export interface StageOptions {
   readonly playerArguments?: readonly string[];
   /** The programs that are started as the pieces of muster. */
   readonly programOf?: typeof ownProgram;
+  /** Variables of the pieces of muster, beside those that every test needs. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Adds another workflow than that of the scripted agents, and gives its id. */
+  readonly workflow?: (pieces: Pieces) => Promise<string>;
 }
 
 /** Builds the page where it is stale. */
@@ -51,12 +55,17 @@ export function buildPage(): void {
   execFileSync(process.execPath, [join(root, 'bin', 'page.mjs')], { cwd: root, stdio: 'ignore' });
 }
 
-/** Builds the page where it is stale, starts everything, and adds a harness of scripted agents. */
-export async function setStage({ playerArguments = [], programOf }: StageOptions = {}): Promise<Stage> {
+/** Builds the page where it is stale, starts everything, and adds a harness of scripted agents unless it is given a workflow. */
+export async function setStage({
+  playerArguments = [],
+  programOf,
+  settings,
+  workflow,
+}: StageOptions = {}): Promise<Stage> {
   buildPage();
-  const pieces = await setUpPieces(programOf);
+  const pieces = await setUpPieces(programOf, settings);
   for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
-  const workflowId = await addWorkflow(pieces, playerArguments);
+  const workflowId = await (workflow?.(pieces) ?? addWorkflow(pieces, playerArguments));
   const browser = await launchBrowser();
   const pageUrl = pageOrigin(pieces.url);
   const faults: string[] = [];

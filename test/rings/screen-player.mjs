@@ -1,6 +1,7 @@
-// A program that shows whole screens of a CLI as it is asked to over a socket, and reports what is typed into it and
-// what it showed by then. A paste stands behind the cursor as a draft, and Enter submits it. Until it gets another
-// order it does as a CLI does: a turn follows what is submitted, and rest follows the turn.
+// A program that shows whole screens of a CLI as it is told to over a socket, and tells what is typed into it and what it
+// showed by then. A paste stands behind the cursor as a draft, and so does what is typed where a screen says so; Enter submits
+// it. Until it is told otherwise it does as a CLI does: a turn follows what is submitted, and rest follows the turn. It ends where
+// it is told of a screen that ends it.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { stdin, stdout } from 'node:process';
@@ -16,10 +17,12 @@ let input = '';
 let director;
 
 function show(screen) {
+  if (screen.ends) process.exit(0);
   shown = screen;
   since = Date.now();
   draft = '';
   const rows = screen.rows.map((row) => `\u001b[0m${row}\u001b[0m\u001b[K`).join('\r\n');
+  if (screen.title) stdout.write(`\u001b]2;${screen.title}\u001b\\`);
   stdout.write(`\u001b[H${rows}\u001b[J\u001b[${screen.cursor.row + 1};${screen.cursor.column + 1}H`);
 }
 
@@ -32,7 +35,7 @@ function tell(what, text) {
 
 function typed(text, isPaste) {
   tell(isPaste ? 'pasted' : 'pressed', text);
-  if (isPaste && shown.echoes) {
+  if (isPaste ? shown.echoes : shown.types && /^[ -~]+$/.test(text)) {
     draft += text;
     stdout.write(text);
   } else if (text === '\r' && draft !== '') {

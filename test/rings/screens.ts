@@ -11,6 +11,10 @@ export interface PlayedScreen {
   readonly cursor: { readonly row: number; readonly column: number };
   /** Whether what is pasted shows. */
   readonly echoes: boolean;
+  /** Whether what is typed shows; it does not if this is left out. */
+  readonly types?: boolean;
+  /** The title of its pane; unchanged if this is left out. */
+  readonly title?: string;
 }
 
 const untitled = { title: '', programStatus: '', progress: '', command: 'node' };
@@ -25,7 +29,14 @@ function playedOf({ name, capture: { rows, height, cursor }, state }: Sample): P
   return { name, state, rows: rows.slice(0, height), cursor, echoes: state === 'AGENT_STATE_IDLE' };
 }
 
-/** A screen by its name. */
+/** A screen of any CLI by its name, with its title. */
+export function titledScreen(name: string): PlayedScreen {
+  const found = loadSamples().find((sample) => sample.name === name);
+  if (found === undefined) throw new Error(`there is no screen ${name}`);
+  return { ...playedOf(found), title: found.capture.title };
+}
+
+/** A screen of Claude Code by its name. */
 export function playedScreen(name: string): PlayedScreen {
   const found = playedScreens.find((screen) => screen.name === name);
   if (found === undefined) throw new Error(`there is no screen ${name}`);

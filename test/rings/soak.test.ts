@@ -5,8 +5,9 @@ import { expect } from 'chai';
 import type { PaneState } from '#contract/agent/agent-state.ts';
 import { randomFrom } from '#test/support/random.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
+import type { Typed } from './player-link.ts';
 import { type PlayedScreen, playedScreens } from './screens.ts';
-import { openStage, type PlayedAgent, restScreen, type Stage, type Typed } from './stage.ts';
+import { openStage, type PlayedAgent, restScreen, type Stage } from './stage.ts';
 
 /** How many times panes change what they show; the same seed shows the same in the same order. */
 const changes = Number(process.env['MUSTER_TEST_CHANGES'] ?? 40);

@@ -1,36 +1,21 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type AgentCaller, agentCaller } from '#test/support/agent-caller.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { installPlayer, type PlayerLink, reachPlayer, type Typed } from './player-link.ts';
 import { type PlayedScreen, playedScreen } from './screens.ts';
 
-const player = fileURLToPath(new URL('./screen-player.mjs', import.meta.url));
 const service = 'agent.v1.AgentService';
 
 /** The screens that agents of the stage begin with: at rest, and in a turn. */
 export const restScreen = playedScreen('claude/fresh-200x50');
 export const turnScreen = playedScreen('claude/stream.mid-200x50');
 
-/** Something that was typed into a pane of the stage, and what it showed by then. */
-export interface Typed {
-  readonly what: 'pasted' | 'pressed' | 'submitted';
-  readonly text: string;
-  /** The screen that was shown, and whether a pasted text stood in it. */
-  readonly on: string;
-  readonly isDraft: boolean;
-  /** When it came, in milliseconds since 1970, and for how long the screen had been shown. */
-  readonly at: number;
-  readonly sinceMs: number;
-}
-
-/** An agent whose CLI shows what a test reports it to. */
+/** An agent whose CLI shows what a test tells it to. */
 export interface PlayedAgent extends AgentCaller {
   show(screen: PlayedScreen): void;
-  /** Learns of everything that is typed from now on. */
+  /** Hears of everything that is typed from now on. */
   onTyped(listener: (typed: Typed) => void): void;
   /** Resolves once the row shows a state. */
   comesTo(state: string): Promise<void>;
@@ -48,11 +33,9 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const folder = temporaryFolder('rings');
   const bin = join(folder.path, 'bin');
-  mkdirSync(bin);
-  writeFileSync(join(bin, 'claude'), `#!/bin/sh\nexec ${process.execPath} ${player} ${folder.path}\n`);
-  chmodSync(join(bin, 'claude'), 0o755);
-  writeFileSync(join(folder.path, 'first-screens.json'), JSON.stringify({ rest: restScreen, turn: turnScreen }));
-  const sockets: Socket[] = [];
+  const first = { rest: restScreen, turn: turnScreen };
+  installPlayer({ bin, harness: 'claude', folder: folder.path, first });
+  const links: PlayerLink[] = [];
   const pieces = await setUpPieces(undefined, {
     PATH: `${bin}:${process.env['PATH']}`,
     MUSTER_MAIL_PER_MINUTE: '1000000',
@@ -78,17 +61,17 @@ export async function openStage(): Promise<Stage> {
       });
       const comesTo = (state: string) => rowComesTo(pieces, agent.id, state);
       await comesTo('AGENT_STATE_IDLE');
-      const socket = await connected(join(folder.path, agent.id.slice(-12)));
-      sockets.push(socket);
+      const link = await reachPlayer(folder.path, agent.id);
+      links.push(link);
       return {
         ...(await agentCaller(pieces, agent.id)),
         comesTo,
-        show: (screen) => void socket.write(`${JSON.stringify(screen)}\n`),
-        onTyped: (listener) => hear(socket, listener),
+        show: link.show,
+        onTyped: link.onTyped,
       };
     },
     async close() {
-      for (const socket of sockets) socket.destroy();
+      for (const link of links) link.close();
       await pieces.stop();
       folder.remove();
     },
@@ -104,22 +87,4 @@ async function rowComesTo(pieces: Pieces, agentId: string, state: string): Promi
     },
     120_000,
   );
-}
-
-function connected(path: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path, () => resolve(socket));
-    socket.once('error', reject);
-  });
-}
-
-function hear(socket: Socket, listener: (typed: Typed) => void): void {
-  let said = '';
-  socket.on('data', (chunk) => {
-    said += chunk;
-    for (let at = said.indexOf('\n'); at >= 0; at = said.indexOf('\n')) {
-      listener(JSON.parse(said.slice(0, at)) as Typed);
-      said = said.slice(at + 1);
-    }
-  });
 }

@@ -27,9 +27,7 @@ const cellless = /[\ufe0e\u200b]/g;
  * What xterm makes of a captured screen in a terminal as large as its pane: the cells of each row that draw something.
  */
 export async function cellsByXterm({ rows, width, height }: Capture): Promise<readonly (readonly Cell[])[]> {
-  const terminal = new headless.Terminal({ cols: width, rows: height, scrollback: 0, allowProposedApi: true });
-  terminal.loadAddon(new unicode.Unicode11Addon());
-  terminal.unicode.activeVersion = '11';
+  const terminal = openHeadless(width, height);
   await new Promise<void>((done) => terminal.write(`\u001b[?7l${rows.slice(0, height).join('\r\n')}`, done));
   const { active } = terminal.buffer;
   const cell = active.getNullCell();
@@ -43,6 +41,14 @@ export async function cellsByXterm({ rows, width, height }: Capture): Promise<re
   });
   terminal.dispose();
   return found;
+}
+
+/** A terminal without a window, whose characters are as wide as on the page. */
+export function openHeadless(cols: number, rows: number): InstanceType<typeof headless.Terminal> {
+  const terminal = new headless.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true });
+  terminal.loadAddon(new unicode.Unicode11Addon());
+  terminal.unicode.activeVersion = '11';
+  return terminal;
 }
 
 function cellAt(column: number, cell: IBufferCell): Cell[] {
@@ -59,7 +65,8 @@ function cellAt(column: number, cell: IBufferCell): Cell[] {
   });
 }
 
-function lookOf(cell: IBufferCell): string {
+/** How a cell's letter looks, in words that CSS knows, such as `bold`. */
+export function lookOf(cell: IBufferCell): string {
   const looks = [
     cell.isBold() && 'bold',
     cell.isDim() && 'dim',
@@ -100,7 +107,8 @@ function described({ column, width, text, color, background, look }: Drawn): Cel
   return [`${column}+${width} ${JSON.stringify(shown)} ${ink} on ${background} ${look}`];
 }
 
-function colorOf(cell: IBufferCell, side: 'Fg' | 'Bg'): string | undefined {
+/** A colour of a cell as `#rrggbb`; undefined where it is the terminal's own. */
+export function colorOf(cell: IBufferCell, side: 'Fg' | 'Bg'): string | undefined {
   const [isDefault, isRgb, color] =
     side === 'Fg'
       ? [cell.isFgDefault(), cell.isFgRGB(), cell.getFgColor()]

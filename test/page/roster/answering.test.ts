@@ -34,6 +34,15 @@ describe('answers on the page', function () {
     return id;
   };
 
+  /** How much of a screen is below what is shown of it, in pixels. */
+  const hiddenOf = (name: string) =>
+    panel(name)
+      .locator('.screen')
+      .evaluate((screen) => {
+        const all = screen.firstElementChild?.getBoundingClientRect().bottom ?? Number.NaN;
+        return all - screen.getBoundingClientRect().bottom;
+      });
+
   it('are a name, a password that nobody sees, and a yes with the Enter that it needs', async () => {
     const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; read -p 'Go on? [y/N] ' c; echo "<$a|$b|$c>"`;
     const id = await openAt('namer', script, { workflowId: shell });
@@ -93,6 +102,7 @@ describe('answers on the page', function () {
     ] as const;
     for (const [at, [question, answer]] of steps.entries()) {
       await panel('former').getByText(question).first().waitFor();
+      expect(await hiddenOf('former'), 'the end of its screen').to.be.below(1);
       const next = steps[at + 1]?.[0] ?? '● Done.';
       await moment(`the form to go on to ${next}`, async () => {
         if ((await screenOf(id)).includes(next)) return true;

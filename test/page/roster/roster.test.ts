@@ -89,6 +89,13 @@ describe('the roster', function () {
     const overflow = await around.evaluate((cell) => cell.scrollWidth - cell.clientWidth);
     expect(overflow).to.equal(0);
     expect((await around.locator('.signs').boundingBox())?.height).to.be.below(34);
+    // However little room there is, a count stands whole.
+    const cut = await around.locator('.signs').evaluate((signs) => {
+      signs.style.width = '70px';
+      const count = signs.querySelector('[data-icon="mail"] .sign-text');
+      return (count?.scrollWidth ?? 0) - (count?.clientWidth ?? 0);
+    });
+    expect(cut).to.equal(0);
     await stage.call('UnholdAgent', { agentId: ids['resting'] });
   });
 

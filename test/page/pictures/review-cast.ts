@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Stage } from './stage.ts';
+import type { Stage } from '../stage.ts';
 
 const prices = [
   "import type { Rate } from './rate.ts';",
