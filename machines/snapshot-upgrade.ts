@@ -15,7 +15,7 @@ type Step = (context: Context, value: unknown, source: UpgradeSource) => Context
  * once released, and leaves alone what is as it makes it: a host of an older muster commits without a version.
  */
 const steps: Readonly<Record<string, readonly Step[]>> = {
-  agent: [withFirstName, withArchived, withRepository, withScripts],
+  agent: [withFirstName, withArchived, withRepository, withScripts, withTurns],
 };
 
 /** The version of a machine's snapshots as this muster writes them; 0 if they never changed. */
@@ -75,4 +75,9 @@ function withRepository(context: Context, _value: unknown, { cwd }: UpgradeSourc
 function withScripts({ hasSetup, hasTeardown, ...context }: Context): Context {
   const scripts = [...(hasSetup === true ? ['setup'] : []), ...(hasTeardown === true ? ['teardown'] : [])];
   return { ...context, scripts: context['scripts'] ?? scripts };
+}
+
+/** Finished turns came to be counted; of those before, the number is not known. */
+function withTurns(context: Context): Context {
+  return context['turns'] === undefined && context['briefed'] !== true ? { ...context, turns: 0 } : context;
 }

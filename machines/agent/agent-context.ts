@@ -125,6 +125,10 @@ export interface AgentContext extends AgentInput {
   readonly kept?: string | undefined;
   /** The last state that its pane decided and that was not in doubt: what moves on from it is news. */
   readonly decided?: AgentState | undefined;
+  /** How many turns it has finished; undefined if it was briefed before turns were counted. */
+  readonly turns?: number | undefined;
+  /** Whether it was seen at work since it last came to rest. */
+  readonly inTurn?: boolean | undefined;
   /** Since when a person holds it, in milliseconds since 1970: muster types nothing then, and runs no script. */
   readonly heldAt?: number | undefined;
   /** Why its turn goes on although it is held; empty if it does not. */

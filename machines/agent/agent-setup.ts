@@ -24,10 +24,14 @@ function sessionOf({ session }: AgentContext, reported: string | undefined): Age
   return reported === undefined || reported === session?.id ? session : { id: reported, at: 0 };
 }
 
-/**
- * Whether a script that there may be for a state is due: once whenever the state is decided again, never while a person
- * holds the agent.
- */
+/** The turn of an agent in the state that was just decided: it ends when the agent comes to rest, and not while it asks. */
+function turnOf({ state, turns, inTurn }: AgentContext): Pick<AgentContext, 'turns' | 'inTurn'> {
+  if (state === 'AGENT_STATE_THINKING') return { inTurn: true };
+  if (state !== 'AGENT_STATE_IDLE' || inTurn !== true) return {};
+  return { inTurn: false, turns: turns === undefined ? undefined : turns + 1 };
+}
+
+/** Whether a script that there may be for a state is due: once whenever the state is decided again, never while a person holds the agent. */
 function isNewTo({ scripts, state, decided, heldAt }: AgentContext, script: AgentScript): boolean {
   return scripts.includes(script) && decided !== state && heldAt === undefined;
 }
@@ -132,7 +136,7 @@ export const agentSetup = setup({
           }
         : {},
     ),
-    noteDecided: assign(({ context }) => ({ decided: context.state })),
+    noteDecided: assign(({ context }) => ({ decided: context.state, ...turnOf(context) })),
     noteDoubt: assign(({ event }) => (event.type === 'DOUBTED' ? { reason: event.reason, doubted: true } : {})),
     noteBriefed: assign({ briefed: true, failedStep: undefined }),
     notePrepared: assign({ prepared: true }),
@@ -147,7 +151,13 @@ export const agentSetup = setup({
     // What the CLI of an earlier window said is not a word of this one's.
     notePane: assign(({ context, event }) =>
       event.type === 'WINDOW_OPENED'
-        ? { paneId: event.paneId, ended: undefined, report: undefined, session: sessionOf(context, event.sessionId) }
+        ? {
+            paneId: event.paneId,
+            ended: undefined,
+            report: undefined,
+            session: sessionOf(context, event.sessionId),
+            inTurn: false,
+          }
         : {},
     ),
     noteReport: assign(({ context, event }) => (event.type === 'REPORTED' ? heard(context, event) : {})),

@@ -33,6 +33,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     fault: faultIn(context),
     endedAt: hasEnded(context, phase) ? context.ended?.at : undefined,
     windowLost: hasEnded(context, phase) && (context.ended?.lost ?? false),
+    turns: context.turns,
   };
 }
 

@@ -59,6 +59,7 @@ export const agentMachine = agentSetup.createMachine({
     briefed: false,
     archived: false,
     force: false,
+    turns: 0,
   }),
   initial: 'settingUp',
   on: {

@@ -8,7 +8,10 @@ import type { CheckedPart } from '#contract/host/check.ts';
 import type { Host } from '#contract/host/host.ts';
 import type { explainAgent, readPane } from '#contract/operations/pane.ts';
 import type { HarnessFile } from '#contract/pane/harness-file.ts';
+import type { Workflow } from '#contract/workflow.ts';
+import { readConfig } from '#service/config.ts';
 import { openLocal } from '#service/local.ts';
+import { examineService } from '#service/service-checks.ts';
 import { confirmLaunch } from '#test/support/confirm-launch.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
@@ -16,6 +19,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 
 const composer = fileURLToPath(new URL('../actors/typing/composer-program.mjs', import.meta.url));
 const service = 'agent.v1.AgentService';
+const workflowService = 'workflow.v1.WorkflowService';
 
 describe('a harness that a person added', function () {
   this.timeout(90_000);
@@ -80,6 +84,28 @@ describe('a harness that a person added', function () {
     const found = checks.parts.flatMap((part) => part.checks ?? []).find(({ name }) => name === 'amp');
     expect(found).to.include({ found: join(tools, 'amp') });
   });
+
+  it('is offered by muster doctor, as a built-in one, to agents that run only a shell until they run another', async () => {
+    const { workflows } = await pieces.call<{ workflows: Workflow[] }>(`${workflowService}/ListWorkflows`, {});
+    const id = workflows.find(({ name }) => name === 'default')?.id ?? (await defaultWorkflow());
+    const told = async (): Promise<string> => {
+      const environment = { MUSTER_HOME: pieces.home, MUSTER_PORT: new URL(pieces.url).port };
+      const { checks } = await examineService(readConfig(environment), environment);
+      return checks.find(({ name }) => name === 'workflow default')?.found ?? '';
+    };
+    await pieces.call(`${workflowService}/UpdateWorkflow`, { workflowId: id, harness: 'shell' });
+    expect(await told())
+      .to.match(/^its agents run shell\. Installed since: .*\bamp\b/)
+      .and.match(/ muster workflow edit default --harness \S+ has its agents run that\.$/);
+    await pieces.call(`${workflowService}/UpdateWorkflow`, { workflowId: id, harness: 'amp' });
+    expect(await told()).to.equal('its agents run amp');
+  });
+
+  async function defaultWorkflow(): Promise<string> {
+    const request = { name: 'default', cwd: pieces.repository, harness: 'shell' };
+    const { workflow } = await pieces.call<{ workflow: Workflow }>(`${workflowService}/CreateWorkflow`, request);
+    return workflow.id ?? '';
+  }
 
   it('is explained from its live pane, and read with a digest', async () => {
     const { source, reading, rules, moves = [] } = await explain({ view: 'VIEW_FULL' });

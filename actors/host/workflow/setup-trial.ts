@@ -11,6 +11,7 @@ export class SetupTrial {
   readonly #stop = new AbortController();
   readonly #startedAt: number;
   #directory = '';
+  #stoppedBy = '';
   #end: { readonly at: number; readonly state: RunState; readonly reason: string } | undefined;
   #news = Promise.withResolvers<void>();
 
@@ -32,7 +33,9 @@ export class SetupTrial {
     return this.#news.promise;
   }
 
-  stop(): void {
+  /** Ends it early; `reason` is why, if nobody asked for that. */
+  stop(reason = ''): void {
+    if (!this.signal.aborted) this.#stoppedBy = reason;
     this.#stop.abort();
   }
 
@@ -48,7 +51,8 @@ export class SetupTrial {
   /** It is over: with a reason it failed, unless it was stopped. */
   end(at: number, reason: string): void {
     const ended = reason === '' ? 'RUN_STATE_SUCCEEDED' : 'RUN_STATE_FAILED';
-    this.#end = { at, state: this.signal.aborted ? 'RUN_STATE_CALLED_OFF' : ended, reason };
+    const state = this.signal.aborted ? 'RUN_STATE_CALLED_OFF' : ended;
+    this.#end = { at, state, reason: this.#stoppedBy || reason };
     this.#announce();
   }
 

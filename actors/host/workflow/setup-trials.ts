@@ -9,6 +9,7 @@ import type { Timer } from '#world/concurrency/timer.ts';
 import { copyFiles } from '#world/file/copy-files.ts';
 import type { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees.ts';
 import { SetupTrial } from './setup-trial.ts';
+import { TrialReaders } from './trial-readers.ts';
 
 /** How many trials a host runs at once, and how many of those that ended it keeps. */
 const maxRunning = 4;
@@ -16,6 +17,8 @@ const maxKept = 20;
 /** How long a reader waits for something new, and then for what comes right after it, in milliseconds. */
 const waitMs = 2_000;
 const gatherMs = 100;
+/** How long nobody may read a trial before it is ended, in milliseconds: enough for a reader to survive a restart of the service. */
+const defaultPatienceMs = 15_000;
 
 type Order = z.output<typeof trialCalls.startTrial.request>;
 
@@ -25,13 +28,19 @@ export interface SetupTrialsOptions extends ScriptHome {
   readonly log: Pick<Log, 'error'>;
   /** How long a script may take, in milliseconds, if that is not what a launch gives it. */
   readonly timeoutMs?: number;
+  /** How long nobody may read a trial before it is ended, in milliseconds. */
+  readonly patienceMs?: number;
 }
 
-/** Runs setup scripts that people try, each in a worktree that is removed after it. They end with the process. */
+/**
+ * Runs setup scripts that people try, each in a worktree that is removed after it. They end with the process, and when nobody
+ * reads them any more.
+ */
 export class SetupTrials {
   readonly #options: SetupTrialsOptions;
   readonly #trials = new Map<string, SetupTrial>();
   readonly #running = new Map<string, Promise<void>>();
+  readonly #readers = new Map<string, TrialReaders>();
 
   constructor(options: SetupTrialsOptions) {
     this.#options = options;
@@ -45,8 +54,11 @@ export class SetupTrials {
         `This host runs ${maxRunning} trials of setup scripts already: wait until one has ended, or stop one`,
       );
     }
-    const { clock, log } = this.#options;
+    const { clock, log, patienceMs = defaultPatienceMs } = this.#options;
     const trial = new SetupTrial(clock.now());
+    const leave = (): void => trial.stop(`was followed by nobody for ${Math.round(patienceMs / 1000)} s`);
+    const readers = new TrialReaders(clock, patienceMs, leave);
+    this.#readers.set(order.trialId, readers);
     this.#keep(order.trialId, trial);
     const running = this.#run(order, trial)
       .catch((err: unknown) => {
@@ -55,6 +67,8 @@ export class SetupTrials {
       })
       .then((reason) => {
         this.#running.delete(order.trialId);
+        this.#readers.delete(order.trialId);
+        readers.close();
         trial.end(clock.now(), reason);
       });
     this.#running.set(order.trialId, running);
@@ -63,9 +77,14 @@ export class SetupTrials {
 
   /** A trial with what it wrote after a cursor, which is waited for. @throws NOT_FOUND */
   async read(trialId: string, cursor: string): Promise<HostTrial> {
-    const { clock } = this.#options;
     const trial = this.#trial(trialId);
     const offset = placeIn(cursor);
+    const look = () => this.#readNews(trial, offset);
+    return (await this.#readers.get(trialId)?.during(look)) ?? trial.shown(offset);
+  }
+
+  async #readNews(trial: SetupTrial, offset: number): Promise<HostTrial> {
+    const { clock } = this.#options;
     if (!trial.isOver && !trial.hasMore(offset)) {
       const over = new AbortController();
       await Promise.race([trial.news, clock.sleep(waitMs, over.signal).catch(() => undefined)]);

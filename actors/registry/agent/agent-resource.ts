@@ -53,6 +53,7 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     refusedDeletion: stored.refusedDeletion || undefined,
     endedAt: stored.endedAt == null ? undefined : timeOf(stored.endedAt),
     windowLost: stored.windowLost || undefined,
+    turns: stored.turns ?? undefined,
     fault: stored.fault == null ? undefined : faultOf(stored.fault),
     failedRunFault: stored.failedRunFault == null ? undefined : faultOf(stored.failedRunFault),
   };

@@ -26,6 +26,8 @@ const reasonIndent = 8;
 const maxReasonLines = 4;
 /** The most columns that an agent's last words take. */
 const maxSaidWidth = 100;
+/** The columns of a terminal from which on finished turns are listed. */
+const roomy = 120;
 /** The most lines that a question takes of it. */
 const maxQuestionLines = 2;
 
@@ -89,6 +91,11 @@ function columnsFor(io: CliIo, rows: readonly AgentRow[], { workflows, hosts }: 
       min: 8,
       cell: plain(({ hostId = '' }) => hosts.get(hostId) ?? hostId),
       isShown: hasMany([...hosts.keys(), ...agents.flatMap(({ hostId }) => hostId ?? [])]),
+    },
+    {
+      title: 'TURNS',
+      cell: ({ agent: { turns } = {} }) => ({ text: turns === undefined ? '' : String(turns) }),
+      isShown: (io.stdout.columns ?? roomy) >= roomy && agents.some(({ turns = 0 }) => turns > 0),
     },
     { title: 'DIFF', cell: diffCell, isShown: agents.some(({ diff }) => diff !== undefined) },
     { title: 'PR', min: 6, cell: (row) => standingCell(row, paint), isShown: rows.some((row) => beside(row) !== '') },

@@ -65,4 +65,6 @@ export interface AgentView {
   readonly endedAt: number | undefined;
   /** Whether it ended with its terminal, as after a crash of the machine, and not on its own. */
   readonly windowLost: boolean;
+  /** How many turns it has finished; undefined if it was there before they were counted. */
+  readonly turns: number | undefined;
 }

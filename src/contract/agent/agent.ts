@@ -133,6 +133,11 @@ export const Agent = message('agent.v1.Agent', {
     z.boolean(),
     'Whether its CLI ended because its terminal did, as after a crash or restart of the machine: restore_agent resumes it.',
   ],
+  turns: [
+    46,
+    z.int32(),
+    'How many turns its CLI has finished: how often it was seen at work and then at rest. Unset if unknown, as of agents older than the count.',
+  ],
   failedRunFault: [43, AgentFault, 'How that run failed, without its output. Unset unless `failedRun` is true.'],
 });
 export type Agent = z.infer<typeof Agent>;

@@ -13,7 +13,7 @@ export const tryWorkflow = operation({
   summary: 'Runs a workflow’s setup script in a worktree that is removed afterwards, without launching an agent.',
   guidance:
     'It runs as in a launch: same files, variables and time limit, but without an agent’s token. get_workflow_trial returns its ' +
-    'output. failed_precondition if there is no setup script, or agents of the workflow get no worktree.',
+    'output, and the trial ends if nobody calls that for 15 seconds. failed_precondition if there is no setup script, or agents of the workflow get no worktree.',
   request: message('workflow.v1.TryWorkflowRequest', {
     workflowId: [1, required(z.string().min(1)), 'The workflow, by its id: `wfl_` and a ULID.'],
     setup: [2, text(50_000), 'The script to try. Unset: the workflow’s own.'],
@@ -29,7 +29,8 @@ export const getWorkflowTrial = operation({
   method: 'GetWorkflowTrial',
   summary: 'Returns a trial of a setup script with what it wrote after a cursor, waiting up to two seconds for that.',
   guidance:
-    'Call it again with the cursor of the answer until state says that it ended. A host keeps its last 20 trials.',
+    'Call it again at once with the cursor of the answer until state says that it ended: if nobody calls for 15 seconds, the ' +
+    'trial is ended. A host keeps its last 20 trials.',
   request: message('workflow.v1.GetWorkflowTrialRequest', {
     trialId: [1, ...trialId],
     hostId: [2, ...hostId],

@@ -48,6 +48,7 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
             </>
           )}
         </Fact>
+        <Fact name="Turns">{agent.turns > 0 && String(agent.turns)}</Fact>
         <Fact name="Host">{agent.hostId && <HostName hostId={agent.hostId} />}</Fact>
         <Fact name="Id">
           <code>{agent.id}</code>

@@ -1,6 +1,7 @@
 import { branchBeside, briefCount, lastWords } from '#contract/agent/row-text.ts';
 import type { Agent, AgentFault, DiffSize } from '#page/client/agent/v1/agent_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
+import './doing.css';
 
 /**
  * What an agent is at: its question if it waits, else what its screen adds to its state, its task, and a branch that
@@ -14,21 +15,29 @@ export function Doing({ agent }: { readonly agent: Agent }) {
   const said = lastWords(agent, lookOf(agent).kind);
   return (
     <>
-      {agent.refusedDeletion !== '' && <span className="said refused">Not deleted: {agent.refusedDeletion}</span>}
-      {agent.fault?.errorLine && <span className="said error-line">{agent.fault.errorLine}</span>}
-      {reason !== '' && <span className="said">{reason}</span>}
-      {agent.fault === undefined && agent.failedRunFault !== undefined && (
-        <span className="said error-line">{faultLine(agent.failedRunFault)}</span>
-      )}
-      {agent.task !== '' && <span className="task">{agent.task}</span>}
-      {said !== '' && <span className="last-words">{said}</span>}
-      {branch !== '' && <span className="branch">{branch}</span>}
+      <span className="doing">
+        {agent.refusedDeletion !== '' && <span className="said refused">Not deleted: {agent.refusedDeletion}</span>}
+        {agent.fault?.errorLine && <span className="said error-line">{agent.fault.errorLine}</span>}
+        {reason !== '' && <span className="said">{reason}</span>}
+        {agent.fault === undefined && agent.failedRunFault !== undefined && (
+          <span className="said error-line">{faultLine(agent.failedRunFault)}</span>
+        )}
+        {agent.task !== '' && <span className="task">{agent.task}</span>}
+        {said !== '' && <span className="last-words">{said}</span>}
+        {branch !== '' && <span className="branch">{branch}</span>}
+      </span>
+      {agent.turns > 0 && <span className="turns">{turnsText(agent.turns)}</span>}
     </>
   );
 }
 
 function faultLine({ summary, errorLine }: AgentFault): string {
   return [summary, errorLine].filter(Boolean).join(': ');
+}
+
+/** For example `12 turns`. */
+function turnsText(turns: number): string {
+  return `${turns} ${turns === 1 ? 'turn' : 'turns'}`;
 }
 
 /** The same in full, one thing a line. */

@@ -31,6 +31,7 @@ export type Columns = Pick<
   | 'fault'
   | 'endedAt'
   | 'windowLost'
+  | 'turns'
 >;
 
 /** The columns that a view gives, `startedIn` being the directory that the agent was launched into. */
@@ -60,6 +61,7 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     fault: view.fault ?? null,
     endedAt: view.endedAt ?? null,
     windowLost: view.windowLost,
+    turns: view.turns ?? null,
   };
 }
 

@@ -82,7 +82,9 @@ export const AgentEntity = defineEntity({
     /** When its CLI was found to have ended, in milliseconds since 1970, and whether that was with its terminal. */
     endedAt: p.bigint('number').nullable(),
     windowLost: p.boolean().default(false),
-    /** When its host was last seen, while that is lost; milliseconds since 1970. */
+    /** How many turns it has finished; null if that is not known. */
+    turns: p.integer().nullable(),
+    /** When its host was last heard of, while that is lost; milliseconds since 1970. */
     lastKnownAt: p.bigint('number').nullable(),
     /** What the agent recorded about its own work, in the order in which the keys came. */
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),

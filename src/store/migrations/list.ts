@@ -31,6 +31,7 @@ import { StuckSchedules } from './stuck-schedules.ts';
 import { TasksAndDiffs } from './tasks-and-diffs.ts';
 import { Traces } from './traces.ts';
 import { Transitions } from './transitions.ts';
+import { Turns } from './turns.ts';
 import { UnreadThreads } from './unread-threads.ts';
 import { WaitingFor } from './waiting-for.ts';
 import { WorkflowEnvironment } from './workflow-environment.ts';
@@ -73,4 +74,5 @@ export const migrations = [
   { name: '2026-12-05-stuck-schedules', class: StuckSchedules },
   { name: '2026-12-06-faults', class: Faults },
   { name: '2026-12-06-lost-windows', class: LostWindows },
+  { name: '2026-12-07-turns', class: Turns },
 ];

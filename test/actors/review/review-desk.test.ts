@@ -5,15 +5,18 @@ import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import { provisionWorktree } from '#actors/host/effects/provision-worktree.ts';
 import { reviewAnswers } from '#actors/host/review/review-answers.ts';
 import { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import { BaseWatch } from '#actors/host/watch/base-watch.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { hostCalls as calls } from '#contract/wire/registry.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { Worktree } from '#machines/agent/agent-context.ts';
+import { logProbe } from '#test/bus/log-probe.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf, refusalWith } from '#test/support/failure.ts';
 import { type TestClock, testClock } from '#test/support/test-clock.ts';
 import { Traps } from '#test/world/git/traps.ts';
 import { GitFixture } from '#test/world/git-fixture.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
 import { readCheckout } from '#world/git/checkout/checkout.ts';
 
 type Calls = typeof reviewCalls;
@@ -70,7 +73,27 @@ describe('the review desk of a host', () => {
     return ready.worktree;
   }
 
-  it('goes through a whole review in a hostile repository, and none of it runs', async () => {
+  it('watches the base of an agent that was measured until it is deleted, and of no other any longer', async () => {
+    const moved: string[] = [];
+    const ahead = { ...systemTimer, now: () => Date.now() + 10_000 };
+    const report = async (id: string): Promise<boolean> => moved.push(id) > 0;
+    const watch = new BaseWatch({ report, clock: ahead, log: logProbe([]) });
+    const recordOf = async (id: string) => records.get(id) as AgentRecord;
+    const desk = new ReviewDesk({ recordOf, asking: { registry: { permit, load: recordOf }, clock }, bases: watch });
+    const worktree = await provisioned();
+    const look = async (): Promise<string[]> => {
+      fixture.commit('r', 'on the base');
+      await watch.check();
+      return moved.splice(0);
+    };
+    const measured = await desk.standing({ agentId, rounds: [] });
+    expect(measured).not.to.equal(undefined);
+    expect(await look()).to.deep.equal([agentId]);
+    desk.forget(record(agentId, fixture.path('r'), worktree));
+    expect(await look()).to.deep.equal([]);
+  });
+
+  it('goes through a whole review in a hostile repository, and nothing of it runs', async () => {
     const traps = new Traps(fixture);
     fixture.repository('lib', { 'l.txt': 'lib\n', '.gitattributes': '* filter=evil\n' });
     fixture.git('r', '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', fixture.path('lib'), 'lib');

@@ -21,7 +21,7 @@ describe('trials of setup scripts on a host', function () {
   let trials: SetupTrials;
   let count = 0;
   const git = (...args: string[]): string => execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' });
-  const open = (timeoutMs?: number): SetupTrials =>
+  const open = (limits: { readonly timeoutMs?: number; readonly patienceMs?: number } = {}): SetupTrials =>
     new SetupTrials({
       environment: { PATH: process.env['PATH'] ?? '', ACME_URL: 'https://acme.example' },
       variables: [],
@@ -29,7 +29,7 @@ describe('trials of setup scripts on a host', function () {
       worktrees: new ThrowawayWorktrees({ worktrees, notes }),
       clock: systemTimer,
       log: silent,
-      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...limits,
     });
   const start = (command: string, more: object = {}): string => {
     count += 1;
@@ -112,9 +112,21 @@ describe('trials of setup scripts on a host', function () {
     trials.stop(stopped);
     expect((await ended(stopped)).state).to.equal('RUN_STATE_CALLED_OFF');
     await trials.close();
-    trials = open(1);
+    trials = open({ timeoutMs: 1 });
     const late = await ended(start('sleep 600'));
     expect(late).to.deep.include({ state: 'RUN_STATE_FAILED', reason: 'took too long and was ended' });
+    expectNothingLeft();
+  });
+
+  it('end when nobody reads them any more, and not while somebody does', async () => {
+    trials = open({ patienceMs: 1_000 });
+    const followed = start('sleep 600');
+    const forgotten = start('sleep 600');
+    expect((await trials.read(followed, '')).state, 'a reading of two seconds').to.equal('RUN_STATE_RUNNING');
+    const left = { state: 'RUN_STATE_CALLED_OFF', reason: 'was followed by nobody for 1 s' };
+    expect(await ended(forgotten)).to.deep.include(left);
+    await moment('the other to be given up, too', async () => readdirSync(worktrees).length === 0);
+    expect(await ended(followed)).to.deep.include(left);
     expectNothingLeft();
   });
 

@@ -80,7 +80,7 @@ describe('muster ls', () => {
     const diff = { filesChanged: 3, additions: 1_240, deletions: 7 };
     beforeEach(() => {
       const agents = [
-        agentRow({ name: 'login', ...at('shop'), task: 'Fix the login', diff, hostId: 'hst_1' }),
+        agentRow({ name: 'login', ...at('shop'), task: 'Fix the login', diff, turns: 12, hostId: 'hst_1' }),
         agentRow({ name: 'links', ...at('site'), task: 'Mend links', state: 'AGENT_STATE_THINKING', hostId: 'hst_2' }),
         agentRow({ name: 'asleep', ...at('site'), alive: false, hostId: 'hst_1' }),
       ];
@@ -90,12 +90,17 @@ describe('muster ls', () => {
     const namesOf = async (...argv: string[]) =>
       (JSON.parse((await ls([...argv, '-o', 'json'])).out) as AgentRow[]).map(({ agent }) => agent?.name);
 
-    it('names the project and the size of the diff of each agent', async () => {
+    it('names the project, the size of the diff and, where there is room, the turns of each agent', async () => {
       const { out } = await ls(['-o', 'table']);
       const lines = out.split('\n').map((line) => line.trim().split(/ {2,}/));
       expect(lines[0]).to.include.members(['PROJECT', 'WORKFLOW', 'DIFF', 'TASK']);
       const login = lines.find(([name]) => name === 'login');
       expect(login).to.include.members(['shop', '+1.2k −7 (3)', 'Fix the login']);
+      const titles = async (columns: number) =>
+        (await ls([], { tty: true, size: { columns, rows: 20, listeners: new Set() } })).out.split('\n')[0];
+      expect(await titles(119)).to.not.include('TURNS');
+      expect(await titles(120)).to.include('TURNS');
+      expect(login).to.include('12');
     });
 
     it('has a part for each project, those that need a person first, and no heading for one alone', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { PaneState } from '#contract/agent/agent-state.ts';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
-import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import type { AgentContext, AgentEvent } from '#machines/agent/agent-context.ts';
 import { agentDefinition, viewOf } from '#machines/agent/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
 import { sampleEvents } from './agent-events.ts';
@@ -18,6 +18,35 @@ const opened = (): StoredSnapshot =>
     .reduce<StoredSnapshot>(tell, begin(agentDefinition, input).snapshot);
 const live = (): StoredSnapshot =>
   tell(opened(), { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
+
+describe('the turns of an agent', () => {
+  const course = (snapshot: StoredSnapshot, ...states: PaneState[]): number | undefined =>
+    viewOf(states.map(reads).reduce<StoredSnapshot>(tell, snapshot)).turns;
+  const [works, rests, waits, unsure]: [PaneState, PaneState, PaneState, PaneState] = [
+    'AGENT_STATE_THINKING',
+    'AGENT_STATE_IDLE',
+    'AGENT_STATE_WAITING',
+    'AGENT_STATE_UNCERTAIN',
+  ];
+
+  it('are counted as each comes to rest, whatever was asked meanwhile, and once', () => {
+    expect(course(live())).to.equal(0);
+    expect(course(live(), rests)).to.equal(1);
+    expect(course(live(), rests, rests, unsure, rests)).to.equal(1);
+    expect(course(live(), waits, works, waits, rests), 'one turn with two questions').to.equal(1);
+    expect(course(live(), rests, waits, rests), 'a dialog at rest').to.equal(1);
+    expect(course(live(), unsure, rests, works, rests)).to.equal(2);
+  });
+
+  it('go on over windows without the one that was cut short, and are unknown of one that is older than the count', () => {
+    const ended = tell(live(), { type: 'PANE_GONE', reason: 'it ended', briefed: true });
+    const again = tell(tell(ended, { type: 'RESTORE' }), { type: 'WINDOW_OPENED', paneId: '%2' });
+    expect(course(again, rests)).to.equal(0);
+    expect(course(again, rests, works, rests)).to.equal(1);
+    const { turns: _, ...older } = live().context as AgentContext;
+    expect(course({ ...live(), context: older }, rests)).to.equal(undefined);
+  });
+});
 
 describe('an agent that waits', () => {
   const asks = (asked: string): AgentEvent => ({

@@ -272,6 +272,13 @@ describe('acts on agents from the page', function () {
     const { agent } = await stage.call<{ agent: AgentRow }>('GetAgent', { agentId: id });
     expect(readFileSync(join(agent.agent?.cwd ?? '', 'notes.txt'), 'utf8')).to.equal('to do\n');
     for (const path of [notes, data]) rmSync(path);
+    await press('Escape');
+    await stage.call('PromptAgent', { agentId: id, prompt: 'work' });
+    await stage.until(id, 'THINKING');
+    await stage.call('InterruptAgent', { agentId: id });
+    // A turn that ends at once may pass unseen.
+    const turns = page.locator('.roster-row', { hasText: 'carrying' }).locator('.turns');
+    await turns.getByText(/^[12] turns?$/).waitFor();
   });
 
   it('keeps agents that a schedule hides out of the list until they are wanted', async () => {

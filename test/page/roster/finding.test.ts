@@ -49,7 +49,7 @@ describe('finding agents in the roster', function () {
     const headings = page.locator('.roster-project');
     await moment('both projects', async () => (await headings.allInnerTexts()).join() === 'docs 1,shop 2');
     expect((await names()).toSorted()).to.deep.equal(all.toSorted());
-    expect(await row('login-expiry').locator('.detail').innerText()).to.equal('find out why sessions end early');
+    expect(await row('login-expiry').locator('.doing').innerText()).to.equal('find out why sessions end early');
     await moment('the diff', async () => (await row('old-links').locator('.diff').innerText()) === '+3 −0 1 file');
     expect(await row('login-expiry').locator('.diff').innerText()).to.equal('');
     expect(await faultsFoundByAxe(page)).to.deep.equal([]);

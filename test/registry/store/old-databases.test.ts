@@ -97,8 +97,11 @@ describe('a database of an earlier muster', function () {
       firstName: 'a',
       archived: true,
       scripts: ['setup'],
+      turns: 0,
       worktree: { path: '/trees/a', branch: 'b', repository: '/repo' },
     });
+    const briefed = snapshotUpgrades.upgrade('agent', { value: 'live', context: { ...old, briefed: true } }, { cwd });
+    expect(briefed.context, 'turns before they were counted').not.to.have.property('turns');
     const { version: _, ...unversioned } = once;
     expect(snapshotUpgrades.upgrade('agent', unversioned, { cwd: '/elsewhere' })).to.deep.equal(once);
   });

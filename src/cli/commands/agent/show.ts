@@ -70,6 +70,7 @@ function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, str
     'last known': agent.lastKnownAt && `${ago(agent.lastKnownAt, io.now())} ago: its host has been silent since`,
     'waits for': agent.waitingFor,
     reported: agent.reportedReason,
+    turns: agent.turns === undefined ? undefined : String(agent.turns),
     mail: row.unreadMailCount ? `${row.unreadMailCount} waiting` : undefined,
     doorbell: doorbellOf(io, row),
     role: agent.role && shortName(agent.role),

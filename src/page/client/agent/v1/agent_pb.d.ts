@@ -472,6 +472,14 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
   windowLost: boolean;
 
   /**
+   * How many turns its CLI has finished: how often it was seen at work and then at rest. Unset if
+   * unknown, as of agents older than the count.
+   *
+   * @generated from field: int32 turns = 46;
+   */
+  turns: number;
+
+  /**
    * How that run failed, without its output. Unset unless `failedRun` is true.
    *
    * @generated from field: agent.v1.AgentFault failed_run_fault = 43;

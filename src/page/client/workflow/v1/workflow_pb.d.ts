@@ -1109,8 +1109,8 @@ export declare const WorkflowService: GenService<{
   },
   /**
    * Returns a trial of a setup script with what it wrote after a cursor, waiting up to two seconds for that.
-   * Call it again with the cursor of the answer until state says that it ended. A host keeps its last 20
-   * trials.
+   * Call it again at once with the cursor of the answer until state says that it ended: if nobody calls
+   * for 15 seconds, the trial is ended. A host keeps its last 20 trials.
    *
    * @generated from rpc workflow.v1.WorkflowService.GetWorkflowTrial
    */
@@ -1133,8 +1133,8 @@ export declare const WorkflowService: GenService<{
   /**
    * Runs a workflow’s setup script in a worktree that is removed afterwards, without launching an agent.
    * It runs as in a launch: same files, variables and time limit, but without an agent’s token.
-   * get_workflow_trial returns its output. failed_precondition if there is no setup script, or agents of
-   * the workflow get no worktree.
+   * get_workflow_trial returns its output, and the trial ends if nobody calls that for 15 seconds.
+   * failed_precondition if there is no setup script, or agents of the workflow get no worktree.
    *
    * @generated from rpc workflow.v1.WorkflowService.TryWorkflow
    */
