@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import elk from 'elkjs/lib/elk.bundled.js';
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import { Chart } from '#contract/machine/chart.ts';
+import { labelLines } from '#contract/machine/label-lines.ts';
 import { type ChartNode, type ChartShape, chartShapeOf } from '#machines/chart/chart.ts';
 
 /** The letters of a chart are of one width, so that a layout made here fits what a browser draws. In pixels. */
@@ -19,12 +20,16 @@ const options = {
   'elk.json.shapeCoords': 'ROOT',
   'elk.randomSeed': '1',
   'elk.edgeLabels.placement': 'CENTER',
-  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
-  'elk.layered.spacing.nodeNodeBetweenLayers': '34',
-  'elk.layered.spacing.edgeNodeBetweenLayers': '16',
-  'elk.spacing.nodeNode': '28',
-  'elk.spacing.edgeEdge': '12',
-  'elk.spacing.edgeNode': '16',
+  // A third as wide as by the usual placement and order: the agent's chart then fits the width of a window.
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
+  'elk.layered.compaction.postCompaction.strategy': 'EDGE_LENGTH',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '24',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '10',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '8',
+  'elk.spacing.nodeNode': '20',
+  'elk.spacing.edgeEdge': '8',
+  'elk.spacing.edgeNode': '10',
   'elk.spacing.edgeLabel': '4',
 } as const;
 
@@ -43,7 +48,7 @@ export async function layOut(name: string): Promise<Chart> {
       id,
       sources: [from],
       targets: [to],
-      labels: [{ text: labels.join('\n'), ...sizeOf(labels) }],
+      labels: [{ text: labels.join('\n'), ...sizeOf(labelLines(labels)) }],
     })),
   };
   return chartOf(shape, await new elk.default().layout(graph));
@@ -63,9 +68,12 @@ export function isLaidOut(name: string): boolean {
   return kept.hash === shapeHash(shape);
 }
 
-/** Identifies a definition of a machine. */
+/** Identifies a definition of a machine, and how it is laid out. */
 function shapeHash(shape: ChartShape): string {
-  return createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify([shape, options]))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 function elkNodeOf({ id, label, stays, children }: ChartNode): ElkNode {

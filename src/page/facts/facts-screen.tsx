@@ -39,7 +39,7 @@ export function FactsScreen() {
         {(fact) => (
           <>
             <span className="muted fact-at">
-              <When at={fact.at} />
+              <When at={fact.at} isExact />
             </span>
             <code>{fact.kind}</code>
             <span className="cut">

@@ -2,6 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 /** The least and the most that a chart is enlarged, and how much one step is. */
 const min = 0.15;
+/** What is smaller than this cannot be read. */
+const readable = 0.8;
 const max = 2.5;
 const step = 1.25;
 /** The space around a chart, in pixels. */
@@ -27,15 +29,15 @@ interface ChartView {
   readonly canBeSmaller: boolean;
   /** One step larger or smaller, around the middle of what is seen. */
   readonly enlarge: (steps: 1 | -1) => void;
-  /** As large as it can be seen as a whole. */
+  /** As large as it can be seen as a whole, and no smaller than can be read. */
   readonly fit: () => void;
   /** As large as it was laid out. */
   readonly reset: () => void;
 }
 
 /**
- * A chart in a window that scrolls: enlarged by wheel and by steps, moved by dragging. It is seen as a whole until it
- * is enlarged, however large its window becomes.
+ * A chart in a window that scrolls: enlarged by wheel and by steps, moved by dragging. It is fitted until it is enlarged, however
+ * large its window becomes.
  */
 export function useChartView(place: RefObject<HTMLElement | null>, size: Size): ChartView {
   const [zoom, setZoom] = useState(1);
@@ -64,7 +66,7 @@ export function useChartView(place: RefObject<HTMLElement | null>, size: Size): 
     const window = place.current;
     if (window === null) return;
     const follow = (): void => {
-      if (isFitted.current) setZoom(whole(window, { width, height }));
+      if (isFitted.current) setZoom(fitted(window, { width, height }));
     };
     follow();
     const resized = new ResizeObserver(follow);
@@ -72,7 +74,7 @@ export function useChartView(place: RefObject<HTMLElement | null>, size: Size): 
     return () => resized.disconnect();
   }, [place, width, height]);
   const fit = (): void => {
-    if (place.current !== null) zoomTo(whole(place.current, size));
+    if (place.current !== null) zoomTo(fitted(place.current, size));
     isFitted.current = true;
   };
   useWheel(place, (steps, around) => zoomTo(zoom * step ** steps, around));
@@ -87,10 +89,12 @@ export function useChartView(place: RefObject<HTMLElement | null>, size: Size): 
   };
 }
 
-/** How much a chart is enlarged that is seen as a whole. */
-function whole({ clientWidth, clientHeight }: HTMLElement, { width, height }: Size): number {
+/** How much a chart is enlarged that is seen as a whole; of one that could not be read then, as much of its width as can be read. */
+function fitted({ clientWidth, clientHeight }: HTMLElement, { width, height }: Size): number {
   const room = 2 * chartSpace;
-  return Math.max(min, Math.min(1, (clientWidth - room) / width, (clientHeight - room) / height));
+  const wide = Math.min(1, (clientWidth - room) / width);
+  const whole = Math.min(wide, (clientHeight - room) / height);
+  return whole >= readable ? whole : Math.max(readable, wide);
 }
 
 /** The wheel with Ctrl held, which is also what two fingers on a pad send; the wheel alone scrolls. */

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { labelLines } from '#contract/machine/label-lines.ts';
 import type { Chart, ChartEdge, ChartNode, Transition } from '#page/client/fact/v1/fact_pb.js';
 import './chart.css';
 import { groupsOf, isTaken } from './lit.ts';
@@ -132,8 +133,9 @@ function Arrow({ edge, taken }: { readonly edge: ChartEdge; readonly taken: bool
         points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
         markerEnd={`url(#tip-${taken ? 'taken' : 'plain'})`}
       />
-      {labels.map((text, place) => (
-        <text key={text} x={labelAt?.x ?? 0} y={(labelAt?.y ?? 0) + 11 + place * line}>
+      {labelLines(labels).map((text, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal lines stand in their order
+        <text key={place} x={labelAt?.x ?? 0} y={(labelAt?.y ?? 0) + 11 + place * line}>
           {text}
         </text>
       ))}

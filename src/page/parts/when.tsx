@@ -36,14 +36,25 @@ export function clockText(ms: number, timeZone?: string): string {
   return formatFor(timeZone, isThisYear ? clock : { ...clock, ...year }).format(ms);
 }
 
+/** As `clockText`, to the second. */
+function exactText(ms: number): string {
+  return `${clockText(ms)}:${String(new Date(ms).getSeconds()).padStart(2, '0')}`;
+}
+
+interface WhenProps {
+  readonly at: Moment;
+  /** Whether seconds matter, as in a log. */
+  readonly isExact?: boolean;
+}
+
 /** A moment on this browser's clock. */
-export function When({ at }: { readonly at: Moment }) {
+export function When({ at, isExact = false }: WhenProps) {
   const ms = msOf(at);
   if (ms === undefined) return null;
   const iso = new Date(ms).toISOString();
   return (
     <time dateTime={iso} title={iso}>
-      {clockText(ms)}
+      {isExact ? exactText(ms) : clockText(ms)}
     </time>
   );
 }

@@ -79,6 +79,7 @@ function WholeReview({ agent }: { readonly agent: Agent }) {
         <div className="empty">
           <h2>No rounds yet</h2>
           <p>A round pins {name}’s work as it is, uncommitted files too, so that comments keep their place.</p>
+          <p>“Snapshot the work” above makes the first; then comment on its lines.</p>
         </div>
       )}
       {rounds.data !== undefined && round !== undefined && (

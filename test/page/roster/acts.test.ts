@@ -335,6 +335,7 @@ describe('acts on agents from the page', function () {
     await facts.getByRole('listitem').filter({ hasText: 'short-lived' }).getByText('workflow.created').waitFor();
     await stage.call('workflow.v1.WorkflowService/DeleteWorkflow', { workflowId: workflow.id });
     await facts.getByText('workflow.deleted').first().waitFor();
+    expect(await facts.locator('time').first().textContent()).to.match(/, \d\d:\d\d:\d\d$/);
   });
 
   it('gives an agent a further token, and revokes its tokens', async () => {

@@ -151,8 +151,8 @@ describe('the machines', function () {
       return isIn(lit.x, lit.width, own.x, own.width) && isIn(lit.y, lit.height, own.y, own.height);
     };
     await moment('the lit state to be in view', isSeen);
-    const room = async () => (await chart.boundingBox())?.width ?? 0;
-    await moment('the whole, beside the panel that was opened', async () => (await width()) < (await room()));
+    const zoom = page.getByTitle('As it was laid out');
+    await moment('the letters to be readable, beside the panel', async () => (await zoom.textContent()) === '80%');
     const fitted = await width();
     await page.keyboard.press('1');
     await moment('as it was laid out', async () => (await width()) > fitted * 1.2);
@@ -161,8 +161,9 @@ describe('the machines', function () {
     await moment('a larger one', async () => (await width()) > laidOut * 1.2);
     await moment('the lit state to stay in view', isSeen);
     await page.keyboard.press('0');
-    await moment('the whole', async () => Math.abs((await width()) - fitted) < 2);
-    await page.getByTitle('Original size').click();
+    await moment('fitted again', async () => Math.abs((await width()) - fitted) < 2);
+    await moment('the lit state to stay in view', isSeen);
+    await zoom.click();
     await moment('as it was', async () => Math.abs((await width()) - laidOut) < 2);
     await chart.hover();
     await page.keyboard.down('Control');
