@@ -1,15 +1,6 @@
 import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import {
-  cliRules,
-  empty,
-  failureRules,
-  leftBehind,
-  lookalike,
-  rank,
-  titleSpinner,
-  unknownTitle,
-  workingRow,
-} from './common.ts';
+import { cliRules, empty, leftBehind, lookalike, rank, titleSpinner, unknownTitle, workingRow } from './common.ts';
+import { failureRules } from './failures.ts';
 
 /** The keys that answer a question of the agent's own. */
 const answerKeys = '^ {2}(?:\\S.* \\| )?[Ee]nter:? (?:to )?submit (?:answer|all)\\b';

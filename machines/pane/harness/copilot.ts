@@ -1,5 +1,6 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, failureRules, leftBehind, rank, strayPrompt, workingRow } from './common.ts';
+import { cliRules, empty, leftBehind, rank, strayPrompt, workingRow } from './common.ts';
+import { failureRules } from './failures.ts';
 
 /** The row of tabs at the top of newer versions, which have a footer in every whole frame. */
 const tabs = '^ \\[[^\\]]+\\] {2}';

@@ -1,16 +1,6 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import {
-  cliRules,
-  empty,
-  failureRules,
-  logo,
-  lookalike,
-  rank,
-  resetTime,
-  strayPrompt,
-  unknownTitle,
-  workingRow,
-} from './common.ts';
+import { cliRules, empty, logo, lookalike, rank, resetTime, strayPrompt, unknownTitle, workingRow } from './common.ts';
+import { failureRules } from './failures.ts';
 
 /**
  * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it;
@@ -140,6 +130,18 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'prompt', row: '^(?:│ | )!' }],
   },
   unknownTitle('gemini', '◇'),
+  {
+    // Its title says so itself, whatever the row is.
+    id: 'gemini/title-ready',
+    priority: rank.unsure - 45,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [
+      { in: 'title', row: '^◇ +Ready\\b' },
+      { in: 'unknown', is: 'present' },
+    ],
+    any: empty,
+  },
   {
     id: 'gemini/unanswered',
     priority: rank.unsure,

@@ -2,7 +2,6 @@ import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/sc
 import {
   cliRules,
   empty,
-  failureRules,
   logo,
   lookalike,
   rank,
@@ -11,6 +10,7 @@ import {
   unknownTitle,
   workingRow,
 } from './common.ts';
+import { failureRules } from './failures.ts';
 
 /**
  * Qwen Code, a descendant of Gemini CLI. The composer is `>` between two rules; a live form takes its place. The status
