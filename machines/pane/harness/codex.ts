@@ -1,5 +1,15 @@
 import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, leftBehind, lookalike, rank, titleSpinner, unknownTitle, workingRow } from './common.ts';
+import {
+  cliRules,
+  empty,
+  leftBehind,
+  lookalike,
+  noticeRow,
+  rank,
+  titleSpinner,
+  unknownTitle,
+  workingRow,
+} from './common.ts';
 import { failureRules } from './failures.ts';
 
 /** The keys that answer a question of the agent's own. */
@@ -30,6 +40,7 @@ const layout: ScreenLayout = {
       `^[•◦] (?!${workingRow}|.*\\((?:\\d+[hm] ?){0,3}\\d+s\\) · )`,
       '^[■✗✘✔✓⚠ℹ╭│╰─▌] ?',
       `^(?!${workingRow})[\\p{L}\\p{N}(]`,
+      noticeRow,
     ],
   },
   stale: '^[^\\s↑↓]|^ +🔒|^ {2}(?:Question|Field) \\d+/\\d+',

@@ -1,5 +1,16 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, logo, lookalike, rank, resetTime, strayPrompt, unknownTitle, workingRow } from './common.ts';
+import {
+  cliRules,
+  empty,
+  logo,
+  lookalike,
+  noticeRow,
+  rank,
+  resetTime,
+  strayPrompt,
+  unknownTitle,
+  workingRow,
+} from './common.ts';
 import { failureRules } from './failures.ts';
 
 /**
@@ -20,7 +31,7 @@ const layout: ScreenLayout = {
   stale: `${strayPrompt}|${logo}`,
   known: {
     ends: ['^\\d\\. ', '^ (?:workspace \\(|[~/]\\S* {2,}\\S)'],
-    rows: ['^ {2}', '^[✦✕ℹ✓⚠] ', '^ ?[╭│╰▄▀─▝▗]', `^ ?(?!${workingRow})[\\p{L}\\p{N}>*!?(/]`, '^ [▲▼]'],
+    rows: ['^ {2}', '^[✦✕ℹ✓⚠] ', '^ ?[╭│╰▄▀─▝▗]', `^ ?(?!${workingRow})[\\p{L}\\p{N}>*!?(/]`, '^ [▲▼]', noticeRow],
   },
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };
