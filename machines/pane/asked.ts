@@ -49,7 +49,7 @@ export function askedOn(
   const asked = wordingOf(isChoice ? rows : rows.map(untyped), capture.width);
   if (asked !== '') return asked;
   const near = wordingOf(closest(scene, end), capture.width);
-  // What is asked may stand above a pane that is too short for it: its choices tell more than nothing.
+  // What is asked may stand above a pane that is too short for it: its choices are better than nothing.
   return near === '' ? wordingOf(evidence, capture.width) : near;
 }
 

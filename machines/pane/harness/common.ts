@@ -39,7 +39,7 @@ export const wordStart =
 export const workingRow =
   '[^\\p{L}\\p{N}\\s]{1,3} +\\S.*(?:…|\\.\\.\\.)(?: *\\([^()]*\\))?$|.*\\((?:\\d+[hm] ?){0,3}\\d+s(?: [^()]*)?\\)$|.*(?:…|\\.\\.\\.) *\\([^()]*\\)$';
 
-/** Rows that any CLI may tell something by: a sign of a notice, or words, with nothing that counts or goes on. */
+/** A row that any CLI may show as a notice: its sign, and no words of something that goes on. */
 export const noticeRow = `^ {0,3}(?! {0,3}${workingRow})[⚠ℹ✓✔✗✘☐☑☒⧉★💡✨🎉🔔🔒📝📢]`;
 
 /** A spinner at the head of a title. */
