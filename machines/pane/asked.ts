@@ -4,6 +4,7 @@ import type { HarnessScreens, ScreenLayout } from '#contract/pane/screen-rule.ts
 import { firstChoice, isButtons, markOf } from './choice.ts';
 import { findComposer } from './composer.ts';
 import { closesBox, framedText, isRule, opensBox, titleIn } from './framed-text.ts';
+import { heldBy } from './held-by.ts';
 import { pattern } from './pattern.ts';
 import { cutRegions } from './region.ts';
 import { isAnnouncement, isHint, isQuestion, wordingOf } from './wording.ts';
@@ -40,13 +41,15 @@ export function askedOn(
           Number.POSITIVE_INFINITY,
         );
   if (line !== '') return line;
+  const held = layout.composers.length === 0 ? heldBy(capture, evidence, answer === undefined) : '';
+  if (held !== '') return held;
   const scene = sceneOf(layout, capture, evidence);
   const { end, isChoice } = endOf(scene);
   const rows = rowsAbove(scene, end);
   const asked = wordingOf(isChoice ? rows : rows.map(untyped), capture.width);
   if (asked !== '') return asked;
   const near = wordingOf(closest(scene, end), capture.width);
-  // What is asked may stand above a pane that is too short for it: its choices tell more than nothing.
+  // What is asked may stand above a pane that is too short for it: its choices are better than nothing.
   return near === '' ? wordingOf(evidence, capture.width) : near;
 }
 

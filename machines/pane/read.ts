@@ -27,7 +27,7 @@ export const undecided: Reading = {
 export const readWithin = 1_000;
 
 /** What is asked for if nobody should see it. */
-const secret = /\b(?:pass(?:word|phrase|code)|pin|secret|token)\b[^:?]*[:?]? *$/i;
+const secret = /\b(?:pass(?:word|phrase|code)|pin|secret|token)\b(?:[^:?]|[:?][^ :?])*[:?]? *$/i;
 
 /** The reading if that time is up. */
 export const unread: Reading = { ...undecided, reason: 'unread' };

@@ -45,7 +45,7 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
     progress: [witness(capture.progress)],
     command: [witness(capture.command)],
     pane: [witness(paneIncarnation(capture))],
-    input: [witness(capture.awaitsLine === true ? 'line' : '')],
+    input: [witness(awaited(capture))],
   };
   const ink = composer === undefined ? undefined : inkOf(screen, composer, layout);
   return { rows, ink, styled: screen.styled };
@@ -91,6 +91,12 @@ function afterCursor(row: Row): number {
 function paneIncarnation(capture: Capture): string {
   if (capture.dead) return 'dead';
   return capture.inMode ? 'mode' : 'live';
+}
+
+/** Whether the program in front is known to wait for a line, or known not to. */
+function awaited({ awaitsLine }: Capture): string {
+  if (awaitsLine === undefined) return '';
+  return awaitsLine ? 'line' : 'none';
 }
 
 function witness(text: string): Row {

@@ -2,13 +2,23 @@ import { expect } from 'chai';
 import type { Capture } from '#contract/pane/capture.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { shell } from '#machines/pane/harness/shell.ts';
 import { questionOf } from '#machines/pane/question.ts';
-import { loadSamples } from './screen-corpus.ts';
+import { read } from '#machines/pane/read.ts';
+import { captureOf, loadSamples } from './screen-corpus.ts';
 
 const waiting = loadSamples().filter(({ state }) => state === 'AGENT_STATE_WAITING');
 const seen = (harness: string, capture: Capture) => JSON.stringify(questionOf(screensOf(builtIn, harness), capture));
 
-describe('what reports one question from another', () => {
+describe('what is asked for in a shell', () => {
+  it('is not to be seen where it is a password, though an address stands before its colon', () => {
+    const row = "Password for 'http://ada@127.0.0.1:8971': ";
+    const capture = captureOf([row], { size: '80x24', cursor: `${row.length},0`, command: 'git' });
+    expect(read(shell, capture).answer).to.equal('secret');
+  });
+});
+
+describe('what tells one question from another', () => {
   const asked = waiting.find(({ name }) => name === 'claude/noalt.ask-200x50') ?? waiting[0];
   if (asked === undefined) throw new Error('no question was captured');
   const { harness, capture } = asked;

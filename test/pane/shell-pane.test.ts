@@ -78,6 +78,21 @@ describe('a bash in a real tmux', () => {
     await becomes('AGENT_STATE_IDLE');
   });
 
+  it('waits where a program asks in its own words, or takes keys as long as it runs', async () => {
+    await becomes('AGENT_STATE_IDLE');
+    writeFileSync(join(folder, 'repo', 'notes'), 'one\n'.repeat(100));
+    for (const [typed, reason, answered] of [
+      ['rm -i notes', 'question', 'n'],
+      [`read -p 'Name: ' name`, 'question', 'Ada'],
+      ['less notes', 'input', 'q'],
+    ] as const) {
+      type(typed, 'Enter');
+      expect((await becomes('AGENT_STATE_WAITING')).reason, typed).to.equal(reason);
+      type(answered, 'Enter');
+      await becomes('AGENT_STATE_IDLE');
+    }
+  });
+
   it('does not wait where such a question is only typed, or passed', async () => {
     await becomes('AGENT_STATE_IDLE');
     for (const typed of [

@@ -2,7 +2,7 @@ import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import type { Roster } from '#actors/host/agent/roster.ts';
 import { type Observation, type ObservePane, sightingOf, toReading } from '#actors/host/reading/observation.ts';
 import type { Log } from '#contract/process-context.ts';
-import type { AgentContext } from '#machines/agent/agent-context.ts';
+import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
 import { settleMs, settles } from '#machines/settle.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminal, TerminalHint } from '#world/terminal/terminal.ts';
@@ -157,11 +157,12 @@ export class PaneWatch {
     observation: Observation,
     heard?: ReadonlySet<number>,
   ): number | undefined {
-    const reading = toReading(observation);
     const now = this.#options.clock.now();
     const seen = this.#seen.get(paneId) ?? new SeenPane(now);
     this.#seen.set(paneId, seen);
     seen.show(observation, now);
+    const read = toReading(observation);
+    const reading: ReportedReading = seen.isTurning ? { ...read, state: 'AGENT_STATE_THINKING' } : read;
     const unchangedMs = seen.unchangedMs(observation.digest, now);
     const { state, reason, asked = '', drafted = false, report }: AgentContext = actor.context;
     if (observation.said !== undefined && observation.said !== report?.reason) {
@@ -172,11 +173,11 @@ export class PaneWatch {
     if (reading.state === state && reading.reason === reason && (reading.drafted ?? false) === drafted) {
       const waitMs = observation.asked === asked ? undefined : seen.asksNextIn(now);
       if (waitMs === undefined && heard) seen.markAsNoise(heard);
-      if (waitMs !== 0) return waitMs;
+      if (waitMs !== 0) return waitMs ?? (seen.isTurning ? againMs : undefined);
     }
     if (seen.changed(reading, actor.record.version, now)) {
       actor.send({ type: 'READING', reading, sighting: sightingOf(observation) });
     }
-    return undefined;
+    return seen.isTurning ? againMs : undefined;
   }
 }

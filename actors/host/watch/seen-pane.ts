@@ -2,6 +2,7 @@ import type { Observation } from '#actors/host/reading/observation.ts';
 import type { ReportedReading } from '#machines/agent/agent-context.ts';
 import { settleMs } from '#machines/settle.ts';
 import { NoiseFilter } from './noise-filter.ts';
+import { UnknownRow } from './unknown-row.ts';
 
 /**
  * Looks that may wait come at multiples of this time, in milliseconds, so that many panes are looked at in one go: at
@@ -22,6 +23,8 @@ const gatherMs = 50;
 /** What one pane showed when it was looked at last, and which of its output is known to mean nothing. */
 export class SeenPane {
   readonly #noise = new NoiseFilter();
+  readonly #unknown = new UnknownRow();
+  #isTurning = false;
   /** When the last look began. */
   #at: number;
   #digest = '';
@@ -65,12 +68,16 @@ export class SeenPane {
     if (screen !== this.#question.screen) this.#question = { screen, since: now };
     if (digest !== this.#digest) this.#since = now;
     this.#digest = digest;
+    this.#isTurning = this.#unknown.isTurning(reading, now);
     if (asked !== this.#asked.text) this.#asked = { text: asked, since: now };
   }
 
-  /**
-   * In how many milliseconds the screen's question counts as another one, if it still stands then; 0 if it does now.
-   */
+  /** Whether the screen is in doubt over a row that keeps changing, as only work does. */
+  get isTurning(): boolean {
+    return this.#isTurning;
+  }
+
+  /** In how many milliseconds the screen's question counts as another one, if it still stands then; 0 if it does now. */
   asksNextIn(now: number): number {
     const { text, since } = this.#asked;
     const needed = this.#questions.has(withoutDigits(text)) ? standsMs : settleMs;

@@ -1,6 +1,17 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { claudeForms } from './claude-forms.ts';
-import { cliRules, empty, logo, rank, resetTime, strayPrompt, titleSpinner, unknownTitle } from './common.ts';
+import {
+  cliRules,
+  empty,
+  logo,
+  noticeRow,
+  rank,
+  resetTime,
+  strayPrompt,
+  titleSpinner,
+  unknownTitle,
+  workingRow,
+} from './common.ts';
 
 /** The row that ends a turn, whatever its sign. */
 const ended = '^\\S \\p{Lu}\\S+ for (?:\\d+[hm] ){0,3}\\d+s(?: · (?:done\\b.*|[^\\d]*))?$';
@@ -29,6 +40,9 @@ const layout: ScreenLayout = {
       '^[╭│╰├┌└─═╌▔▐▝▘]',
       '^✻ (?:Conversation compacted|Waiting for 0)\\b',
       '^(?:※|∴|⎿) ',
+      noticeRow,
+      // The rest of a row that a resize has wrapped.
+      `^(?!${workingRow})[\\p{L}\\p{N}("'\`]`,
     ],
   },
   ghost: {

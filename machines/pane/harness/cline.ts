@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, leftBehind, rank, strayPrompt, workingRow } from './common.ts';
+import { cliRules, empty, leftBehind, noticeRow, rank, strayPrompt, workingRow } from './common.ts';
 
 /** The row below a composer or a form that says which mode is on. */
 const modes = '[○●] Plan +[○●] Act';
@@ -20,7 +20,7 @@ const layout: ScreenLayout = {
   stale: `${strayPrompt}|^ *@{4}`,
   known: {
     ends: [modes, '^─{8,}$', '^╰─', '^ *@{4}'],
-    rows: ['^ {2}', '^ [❯*x⎿] ', `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`, '^@'],
+    rows: ['^ {2}', '^ [❯*x⎿] ', `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`, '^@', noticeRow],
   },
   ghost: {
     looks: ['dim', 'grey'],

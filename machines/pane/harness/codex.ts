@@ -2,14 +2,15 @@ import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '
 import {
   cliRules,
   empty,
-  failureRules,
   leftBehind,
   lookalike,
+  noticeRow,
   rank,
   titleSpinner,
   unknownTitle,
   workingRow,
 } from './common.ts';
+import { failureRules } from './failures.ts';
 
 /** The keys that answer a question of the agent's own. */
 const answerKeys = '^ {2}(?:\\S.* \\| )?[Ee]nter:? (?:to )?submit (?:answer|all)\\b';
@@ -39,6 +40,7 @@ const layout: ScreenLayout = {
       `^[•◦] (?!${workingRow}|.*\\((?:\\d+[hm] ?){0,3}\\d+s\\) · )`,
       '^[■✗✘✔✓⚠ℹ╭│╰─▌] ?',
       `^(?!${workingRow})[\\p{L}\\p{N}(]`,
+      noticeRow,
     ],
   },
   stale: '^[^\\s↑↓]|^ +🔒|^ {2}(?:Question|Field) \\d+/\\d+',

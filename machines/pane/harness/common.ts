@@ -39,6 +39,9 @@ export const wordStart =
 export const workingRow =
   '[^\\p{L}\\p{N}\\s]{1,3} +\\S.*(?:…|\\.\\.\\.)(?: *\\([^()]*\\))?$|.*\\((?:\\d+[hm] ?){0,3}\\d+s(?: [^()]*)?\\)$|.*(?:…|\\.\\.\\.) *\\([^()]*\\)$';
 
+/** A row that any CLI may show as a notice: its sign, and no words of something that goes on. */
+export const noticeRow = `^ {0,3}(?! {0,3}${workingRow})[⚠ℹ✓✔✗✘☐☑☒⧉★💡✨🎉🔔🔒📝📢]`;
+
 /** A spinner at the head of a title. */
 export const titleSpinner = '^[\\u2800-\\u28ff◐◓◑◒]';
 
@@ -132,6 +135,7 @@ export const cliRules: readonly ScreenRule[] = [
     reason: 'unknown-row',
     all: [{ in: 'unknown', row: '\\S' }],
     any: [...empty],
+    none: [{ in: 'status', row: '(?:^|[;:])state=(?:idle|done|ready)\\b' }],
   },
   {
     // A key that the CLI's footer names, and that is not known to do nothing to a turn.
@@ -162,42 +166,4 @@ export function unknownTitle(harness: string, rest = '', ended: readonly ScreenC
     any: [...empty],
     none: [...ended],
   };
-}
-
-/** Kinds of failure that end a turn, with the words that identify them, the most specific first. */
-const failureKinds = [
-  {
-    name: 'limit',
-    reason: 'usage-limit',
-    words:
-      '(?:[Uu]sage|[Rr]equest|[Dd]aily|[Mm]onthly|[Ww]eekly|[Ss]ession|[Ss]pend(?:ing)?|[Cc]redit)s?[ -](?:\\w+ ){0,2}(?:limit|quota)\\b|exhausted your|[Qq]uota exceeded|[Oo]ut of credits|[Ii]nsufficient (?:credit|quota|balance)',
-  },
-  {
-    name: 'rate-limited',
-    reason: 'rate-limit',
-    words: '\\b[45]29\\b|RESOURCE_EXHAUSTED|[Rr]ate.limit|[Tt]oo [Mm]any [Rr]equests|[Oo]verloaded',
-  },
-  {
-    name: 'refused',
-    reason: 'auth',
-    words:
-      '\\b40[13]\\b|UNAUTHENTICATED|PERMISSION_DENIED|[Uu]nauthorized|[Ff]orbidden|[Aa]uthentication (?:failed|error)|[Ii]nvalid (?:API )?(?:key|token|credentials)|API key not valid',
-  },
-  { name: 'error', reason: 'error', words: '' },
-] as const;
-
-/**
- * At rest below an error that ended the turn. `head` is how the row of an error begins, which is the first row of the
- * live block; the words behind it name its kind.
- */
-export function failureRules(harness: string, head: string): ScreenRule[] {
-  return failureKinds.map(({ name, reason, words }, place) => ({
-    id: `${harness}/${name}`,
-    priority: rank.rest + 40 - 10 * place,
-    state: 'AGENT_STATE_IDLE',
-    reason,
-    detail: resetTime,
-    all: [{ in: 'live', text: `^${head}.*(?:${words})` }],
-    any: [...empty],
-  }));
 }

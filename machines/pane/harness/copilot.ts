@@ -1,5 +1,6 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, failureRules, leftBehind, rank, strayPrompt, workingRow } from './common.ts';
+import { cliRules, empty, leftBehind, noticeRow, rank, strayPrompt, workingRow } from './common.ts';
+import { failureRules } from './failures.ts';
 
 /** The row of tabs at the top of newer versions, which have a footer in every whole frame. */
 const tabs = '^ \\[[^\\]]+\\] {2}';
@@ -20,7 +21,14 @@ const layout: ScreenLayout = {
   stale: `${strayPrompt}|${tabs}`,
   known: {
     ends: [tabs],
-    rows: ['^ {2}', '^ [✗✘✓✔!$●] ', '^ ○ (?!.*(?:…|\\.{3}))', '^ ?[❯╭│╰├└─~/┃]', `^ ?(?!${workingRow})[\\p{L}\\p{N}(]`],
+    rows: [
+      '^ {2}',
+      '^ [✗✘✓✔!$●] ',
+      '^ ○ (?!.*(?:…|\\.{3}))',
+      '^ ?[❯╭│╰├└─~/┃]',
+      `^ ?(?!${workingRow})[\\p{L}\\p{N}(]`,
+      noticeRow,
+    ],
   },
   ghost: {
     looks: ['dim', 'grey'],
@@ -125,7 +133,7 @@ const rests: readonly ScreenRule[] = [
     priority: rank.unsure - 50,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'unknown-row',
-    all: [{ in: 'footer', row: '(?:^ *| {2}| · )[^\\p{L}\\p{N}\\s/~←↑→@?#!$(["\'.+:-] *\\S' }],
+    all: [{ in: 'footer', row: '(?:^ *| {2}| · )[^\\p{L}\\p{N}\\s/~←↑→@?#!$(["\'.+:│|•✓✔⎇⏸⏵▸-] *\\S' }],
     any: empty,
   },
   ...failureRules('copilot', '[✗✘] '),

@@ -2,15 +2,16 @@ import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/sc
 import {
   cliRules,
   empty,
-  failureRules,
   logo,
   lookalike,
+  noticeRow,
   rank,
   resetTime,
   strayPrompt,
   unknownTitle,
   workingRow,
 } from './common.ts';
+import { failureRules } from './failures.ts';
 
 /**
  * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it;
@@ -30,7 +31,7 @@ const layout: ScreenLayout = {
   stale: `${strayPrompt}|${logo}`,
   known: {
     ends: ['^\\d\\. ', '^ (?:workspace \\(|[~/]\\S* {2,}\\S)'],
-    rows: ['^ {2}', '^[✦✕ℹ✓⚠] ', '^ ?[╭│╰▄▀─▝▗]', `^ ?(?!${workingRow})[\\p{L}\\p{N}>*!?(/]`, '^ [▲▼]'],
+    rows: ['^ {2}', '^[✦✕ℹ✓⚠] ', '^ ?[╭│╰▄▀─▝▗]', `^ ?(?!${workingRow})[\\p{L}\\p{N}>*!?(/]`, '^ [▲▼]', noticeRow],
   },
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };
@@ -140,6 +141,18 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'prompt', row: '^(?:│ | )!' }],
   },
   unknownTitle('gemini', '◇'),
+  {
+    // Its title says so itself, whatever the row is.
+    id: 'gemini/title-ready',
+    priority: rank.unsure - 45,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [
+      { in: 'title', row: '^◇ +Ready\\b' },
+      { in: 'unknown', is: 'present' },
+    ],
+    any: empty,
+  },
   {
     id: 'gemini/unanswered',
     priority: rank.unsure,

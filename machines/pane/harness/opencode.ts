@@ -110,7 +110,12 @@ const others: readonly ScreenRule[] = [
     priority: rank.unsure - 50,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'unknown-row',
-    all: [{ in: 'footer', row: '^ *\\[[^\\p{L}\\p{N}\\s]\\] |(?:^ *| {2}| · )[^\\p{L}\\p{N}\\s/~\\\\.…([$•⊙△●⚠○┃╹-]' }],
+    all: [
+      {
+        in: 'footer',
+        row: '^ *\\[[^\\p{L}\\p{N}\\s]\\] |(?:^ *| {2}| · )[^\\p{L}\\p{N}\\s/~\\\\.…([$•⊙△●⚠○┃╹✓✔⚙⎇★◆-]',
+      },
+    ],
     any: empty,
   },
   {

@@ -1,5 +1,6 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, failureRules, rank, strayPrompt, wordStart, workingRow } from './common.ts';
+import { cliRules, empty, rank, strayPrompt, wordStart, workingRow } from './common.ts';
+import { failureRules } from './failures.ts';
 
 /**
  * pi. The composer is whatever is between the last two rules, without a glyph; a menu takes its place between the same

@@ -2,15 +2,16 @@ import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/sc
 import {
   cliRules,
   empty,
-  failureRules,
   logo,
   lookalike,
+  noticeRow,
   rank,
   strayPrompt,
   titleSpinner,
   unknownTitle,
   workingRow,
 } from './common.ts';
+import { failureRules } from './failures.ts';
 
 /**
  * Qwen Code, a descendant of Gemini CLI. The composer is `>` between two rules; a live form takes its place. The status
@@ -42,6 +43,7 @@ const layout: ScreenLayout = {
       '^ {0,2}>(?: |$)',
       `^ {0,3}(?!${workingRow})[\\p{L}\\p{N}/~"'(*]`,
       '^[│█]$',
+      noticeRow,
       '^ {2,3}[╔╗╚╝═║█▄▀▟▜▛▙▲▼╭╰│]',
     ],
   },

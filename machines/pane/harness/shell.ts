@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenCondition, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { goneRules, rank } from './common.ts';
+import { goneRules, rank, strayPrompt } from './common.ts';
 
 /**
  * The PS1 that a shell pane is started with. It is bold, so that a folder's name with a `$` is not taken for what is
@@ -9,8 +9,19 @@ export const shellPrompt = '\\[\\e[1m\\]muster:\\W$\\[\\e[0m\\] ';
 
 const prompt = '^(?:(?!muster:).)*muster:[^$]*\\$ ';
 const boldPrompt = '(muster:.*\\$) ';
+/** Programs that take keys for as long as they run: pagers, editors, choosers. */
+const keyTakers =
+  '^(?:less|more|most|man|vi|vim|nvim|view|vimdiff|nano|pico|emacs|micro|hx|helix|joe|mcedit|ed|tig|fzf|dialog|whiptail)$';
+/** Programs whose prompt is nothing but a bracket. */
+const bracketed = '^(?:node|deno|bun|R|lua|php|perl|ruby|ghci|ftp|bc)[\\d.]*$';
+/** The prompts of interpreters, with what is typed behind them. */
+const interpreter =
+  '^(?:>>>|\\.\\.\\.|In \\[\\d+\\]:|\\((?:gdb|lldb|Pdb|pdb|ipdb|rdb)\\)|(?:sqlite|mysql|MariaDB|ghci|jshell|julia|scala|sftp|ftp|redis|iex|irb|pry)[^>]{0,40}>|[\\w.-]+[=-][#>])(?: |$)';
+/** A row that asks in words: with a question mark, with choices in brackets, or by a name for what is asked. */
+const wording =
+  '^(?=.*\\p{L}).*\\?[)\\] ]{0,3}$|\\[(?:\\S,){1,20}\\S\\][ ?:]{0,3}$|^\\p{L}[\\p{L} _-]{1,30}: \\([^()]*\\) *$|^(?:[Uu]ser(?: ?name)?|[Ll]ogin|(?:[Yy]our )?(?:[Nn]ame|[Ee]-?mail|[Tt]oken|[Cc]ode)|[Ee]nter|[Tt]ype|[Pp]lease|[Ss]elect|[Cc]hoose|[Cc]hoice|[Ww]hich|[Ww]hat|[Nn]ew|[Cc]onfirm|[Rr]epeat|OTP)\\b[^:]{0,60}(?::[^: ][^:]{0,60}){0,4}: *$|^#\\? *$';
 const yesOrNo = '[[(](?:[Yy]/[Nn]|[Yy]es/[Nn]o)(?:/[^\\])]*)?[\\])]';
-const secret = '\\b[Pp]ass(?:word|phrase)\\b[^:]*';
+const secret = '\\b[Pp]ass(?:word|phrase)\\b[^:]{0,60}(?::[^ :][^:]{0,60}){0,4}';
 const atShell: ScreenCondition = { in: 'command', row: '^-?bash$' };
 
 /** bash's own prompt, or a command that goes on in the next row. */
@@ -31,7 +42,7 @@ const rules: ScreenRule[] = [
     answer: 'line',
     all: [
       { in: 'command', is: 'present' },
-      { in: 'typed', row: `(?:${yesOrNo}|${secret})[ ?:]*$` },
+      { in: 'typed', row: `(?:${yesOrNo}|${secret})[ ?:]*$|${wording}` },
     ],
     none: [atShell, { in: 'beyond', is: 'present' }],
   },
@@ -43,8 +54,8 @@ const rules: ScreenRule[] = [
     state: 'AGENT_STATE_WAITING',
     reason: 'question',
     answer: 'line',
-    all: [atShell, { in: 'typed', row: `(?:${yesOrNo}[ ?:]*|${secret}[?:] ?)$` }],
-    none: [...notAsked],
+    all: [atShell, { in: 'typed', row: `(?:${yesOrNo}[ ?:]*|${secret}[?:] ?)$|${wording}` }],
+    none: [...notAsked, { in: 'input', row: '^none$' }],
   },
   {
     // Whatever the row says: it waits for a line.
@@ -58,6 +69,78 @@ const rules: ScreenRule[] = [
       { in: 'typed', row: '\\p{L}' },
     ],
     none: [...notAsked],
+  },
+  {
+    // An interpreter waits for its next line, whatever of it is typed already.
+    id: 'shell/interpreter',
+    priority: rank.form - 20,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'input',
+    answer: 'line',
+    all: [
+      { in: 'command', is: 'present' },
+      { in: 'typed', row: interpreter },
+    ],
+    none: [atShell, { in: 'beyond', is: 'present' }],
+  },
+  {
+    id: 'shell/bracket',
+    priority: rank.form - 20,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'input',
+    answer: 'line',
+    all: [
+      { in: 'command', row: bracketed },
+      { in: 'typed', row: '^>(?: |$)' },
+    ],
+    none: [{ in: 'beyond', is: 'present' }],
+  },
+  {
+    id: 'shell/keys',
+    priority: rank.form - 30,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'input',
+    all: [{ in: 'command', row: keyTakers }],
+  },
+  {
+    // Another program has started a pager or an editor, as git does: the last row shows it.
+    id: 'shell/pager',
+    priority: rank.form - 30,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'input',
+    all: [
+      { in: 'command', is: 'present' },
+      { in: 'typed', row: '^(?::|\\(END\\)|--More--.*)$' },
+    ],
+    none: [atShell, { in: 'beyond', is: 'present' }],
+  },
+  {
+    id: 'shell/editor',
+    priority: rank.form - 30,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'input',
+    all: [
+      { in: 'command', is: 'present' },
+      {
+        in: 'screen',
+        last: 1,
+        row: '^(?:"|<\\S*)[^"]+" (?:\\d+L, \\d+[BC]|\\[New\\])|^-- (?:INSERT|REPLACE|VISUAL(?: LINE| BLOCK)?) --|^\\^X \\S',
+      },
+    ],
+    none: [atShell],
+  },
+  {
+    // A choice among rows, as scripts ask for one: the mark of its heading changes once it is made.
+    id: 'shell/menu',
+    priority: rank.form - 30,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'selection',
+    all: [
+      { in: 'command', is: 'present' },
+      { in: 'screen', last: 16, row: '^[?◆] +\\S' },
+      { in: 'screen', last: 14, row: '^(?:[│┃] )? *[❯›●◉◻◼] +\\S' },
+    ],
+    none: [atShell, { in: 'screen', last: 1, row: strayPrompt }],
   },
   {
     id: 'shell/command',

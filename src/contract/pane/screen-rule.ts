@@ -17,7 +17,8 @@ import { patternFault } from './pattern-safety.ts';
  * - `tail`: the rows below the last composer, or the whole screen if there is none
  * - `typed` and `beyond`: the logical row up to the cursor, and everything after the cursor
  * - `title`, `status`, `progress`, `command`, `pane`: the capture's other fields; `pane` is `dead`, `mode` or `live`
- * - `input`: `line` where the program in the foreground waits for a line to be typed; known of shells on Linux alone
+ * - `input`: `line` where the program in the foreground waits for a line to be typed, `none` where it does not; known of
+ *   shells on Linux alone
  */
 export const ScreenRegion = z.enum([
   'screen',

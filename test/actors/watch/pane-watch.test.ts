@@ -143,3 +143,53 @@ describe('a question that follows on another', () => {
     expect(agent.told).to.deep.equal(['Edit page 1?', 'Edit page 2?']);
   });
 });
+
+describe('a row that is not known above an empty composer', () => {
+  let clock: TestTimer;
+  let told: string[];
+  let row: string;
+  let watch: PaneWatch;
+
+  beforeEach(async () => {
+    clock = testTimer();
+    told = [];
+    const agent = {
+      record: { id: family, family, version: 1, launch: { harness: 'claude' } },
+      context: { paneId: '%1', state: 'AGENT_STATE_IDLE', reason: '' },
+      send(event: AgentEvent): void {
+        if (event.type !== 'READING') return;
+        told.push(`${event.reading.state.replace('AGENT_STATE_', '')} ${event.reading.reason}`);
+        this.context = { ...this.context, ...event.reading };
+        this.record.version += 1;
+      },
+    };
+    const actors = new Roster();
+    actors.add(agent as unknown as AgentActor);
+    const look: ObservePane = async () => {
+      const reading = { state: 'AGENT_STATE_UNCERTAIN', rule: 'composer/unknown-row', reason: 'unknown-row' } as const;
+      return { ...sightOf(''), reading: { ...reading, evidence: [row], detail: '' }, digest: row };
+    };
+    const place = { family, terminal: await new TerminalsStandIn().of(family), endReason: '', actors, clock };
+    watch = new PaneWatch({ ...place, log: silent, observePane: look, suspect: () => {}, onPanes: () => {} });
+  });
+  afterEach(() => watch.stop());
+
+  async function show(text: string, milliseconds: number): Promise<void> {
+    row = text;
+    watch.glance('%1');
+    await clock.pass(milliseconds);
+  }
+
+  it('is in doubt while it stands', async () => {
+    await show('◴ Moving', 1_000);
+    await show('◴ Moving', 20_000);
+    expect(told).to.deep.equal(['UNCERTAIN unknown-row']);
+  });
+
+  it('shows work while it keeps changing, though the screen never stands, and is in doubt again once it stands', async () => {
+    for (const sign of '◴◷◶◵◴◷◶') await show(`${sign} Moving`, 100);
+    expect(told).to.deep.equal(['THINKING unknown-row']);
+    await clock.pass(8_000);
+    expect(told).to.deep.equal(['THINKING unknown-row', 'UNCERTAIN unknown-row']);
+  });
+});

@@ -1,0 +1,16 @@
+import { withoutAttributes } from '#contract/pane/attributes.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import { isShell } from './shell-name.ts';
+import { wordingOf } from './wording.ts';
+
+/**
+ * What a program asks that a shell has started: the heading of its choice, or else its name, with the row in which an editor
+ * or a pager says what it shows. Empty if the shell itself asks.
+ */
+export function heldBy({ command, rows, width }: Capture, evidence: readonly string[], hasScreen: boolean): string {
+  if (isShell(command)) return '';
+  const heading = evidence.find((row) => /^[?◆] /u.test(row));
+  if (heading !== undefined) return wordingOf([heading], width);
+  const last = hasScreen ? rows.map(withoutAttributes).findLast((row) => row.trim() !== '') : undefined;
+  return wordingOf(last === undefined ? [command] : [command, '', last], width);
+}
