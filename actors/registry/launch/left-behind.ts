@@ -5,7 +5,7 @@ import type { LeftBehind } from '#contract/operations/create-agent.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { Store } from '#store/store.ts';
 
-/** How long whoever launches waits for it, in milliseconds. */
+/** How long the launching caller waits for it, in milliseconds. */
 const withinMs = 4_000;
 const none = { count: 0, names: [] };
 

@@ -3,8 +3,8 @@ import type { Agent, AgentFault, DiffSize } from '#page/client/agent/v1/agent_pb
 import { lookOf } from '#page/fleet/look.ts';
 
 /**
- * What an agent is at: its question if it waits, else what its screen adds to its state, its task, and a branch that
- * says more.
+ * What an agent does: its question if it waits, else its screen's detail, its task, and its branch if that adds
+ * something.
  */
 export function Doing({ agent }: { readonly agent: Agent }) {
   if (lookOf(agent).kind === 'waiting' && agent.waitingFor !== '')
