@@ -145,7 +145,7 @@ export interface Subscription {
  * published while the connection is down is lost.
  */
 export interface Bus {
-  /** Whether the connection stands right now, as far as this side knows. */
+  /** Whether the connection is open now, as far as this side knows. */
   readonly connected: boolean;
   /** What the connection counted since it was first made. */
   readonly figures: BusFigures;

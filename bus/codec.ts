@@ -4,7 +4,7 @@ import { failureCodes } from '#contract/reason/failure-code.ts';
 
 const errorCode = 'Nats-Service-Error-Code';
 const errorText = 'Nats-Service-Error';
-/** The installation that whoever asks belongs to. */
+/** The installation of the caller. */
 export const installationHeader = 'Muster-Installation';
 const timeoutHeader = 'Muster-Timeout-Ms';
 

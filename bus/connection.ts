@@ -30,13 +30,13 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   return busOver(await join(options), options);
 }
 
-/** Whether a connection stands, and who waits for it to stand again. */
+/** Whether a connection is open, and who waits for it to reopen. */
 interface Link {
   readonly connected: boolean;
   /** How often somebody said that this side does not keep up. */
   readonly slowConsumers: number;
   readonly listeners: Set<() => void>;
-  /** Resolves once it stands; false if `milliseconds` pass first. */
+  /** Resolves once it is open; false if `milliseconds` pass first. */
   up(milliseconds: number): Promise<boolean>;
 }
 

@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/nats-core';
 import { Histogram } from '#contract/histogram.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
 
-/** What a meter looks at beside the connection itself. */
+/** What a meter reads besides the connection itself. */
 interface Watched {
   readonly connected: boolean;
   readonly slowConsumers: number;

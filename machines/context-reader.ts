@@ -1,6 +1,6 @@
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 
-/** What `typeof` says of a value of a type; `null` for null. */
+/** The `typeof` of a value; `null` for null. */
 type KindOf<T> = T extends string
   ? 'string'
   : T extends number

@@ -48,7 +48,7 @@ export interface MachineDefinition<M extends AnyStateMachine> {
   readonly factsBetween: (before: StoredSnapshot | undefined, after: StoredSnapshot) => readonly FactDraft[];
   /**
    * What is left of each deadline, in milliseconds, while time does not count; undefined while it does. Deadlines are
-   * taken away meanwhile and set to that afterwards; those of states that were entered meanwhile are set whole.
+   * removed meanwhile and set to that afterwards; those of states that were entered meanwhile are set whole.
    */
   readonly pausedAt?: (snapshot: StoredSnapshot) => Readonly<Record<string, number>> | undefined;
 }

@@ -22,7 +22,9 @@ import { leftBehind, leftByChanges } from '#world/git/worktree/left-behind.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import type { Host } from './host.ts';
 
-/** How long a look for what a worktree will lack may take, in milliseconds: whoever launches waits for it. */
+/**
+ * How long the search for files that a worktree will lack may take, in milliseconds: the launching caller waits for it.
+ */
 const leftBehindMs = 3_000;
 
 export interface CallsOptions {

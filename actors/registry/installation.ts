@@ -4,8 +4,8 @@ import type { Tables } from '#store/store.ts';
 const setting = 'installation';
 
 /**
- * Identifies this installation's database: created and deleted with it. Hosts mark their terminals with
- * it, so that one which is connected to another database takes none of them for its own.
+ * Identifies this installation's database; created and deleted with it. Hosts mark their terminals with it, so a host
+ * that is connected to another database adopts none of them.
  */
 export async function installationOf({ settings }: Tables): Promise<string> {
   const known = await settings.get(setting);

@@ -16,10 +16,7 @@ import { databaseIn, requireDatabase, requireSecrets } from './installation-file
 import { holderOf, requireFreeBus } from './lease.ts';
 import { startRegistry } from './registry.ts';
 
-/**
- * What a registry is on beside its process: the machine's clock and the database as it is, unless a test says
- * otherwise.
- */
+/** What a registry uses besides its process: the machine's clock and the real database, unless a test replaces them. */
 interface Ground {
   readonly clock?: MonotonicClock;
   /** Where `clock` stands until a test moves it: the time that hosts get, which use the machine's own clock. */

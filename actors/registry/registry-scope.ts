@@ -17,7 +17,7 @@ type Rooms = AccessScope & FactScope & ForgeScope & HostScope & MailScope & Noti
 /** What the registry's rooms work with, all of them together. */
 export interface RegistryScope extends Rooms {
   readonly factsKept: FactsKept;
-  /** Measures where worktrees stand against their rounds. */
+  /** Measures the review status of worktrees against their rounds. */
   readonly standings: {
     measure(agentId: string): void;
     /** Measures an agent whose base has moved; answers whether it has a round. */

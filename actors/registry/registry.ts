@@ -95,7 +95,7 @@ export interface RegistryOptions {
   readonly examine: () => Promise<Check[]>;
 }
 
-/** What rooms write with the commit of an agent: its tokens end before anybody is called, and its reviews last. */
+/** What rooms write with the commit of an agent: first its tokens are revoked, last its reviews are deleted. */
 const consequences = [endTokens, callToResult, waitForHost, callAnew, forgetWithAgent];
 
 /** The registry at work. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { errors, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/nats-core';
 import type { Incoming } from '#bus/bus.ts';
 
-/** How long a real answer may follow the word that nobody listens, in milliseconds: others can say that word too. */
+/** How long to wait for a real answer after "no responders", in milliseconds: others can forge that. */
 const doubtMs = 1_000;
 
 /** A question, and how its answer is known. */

@@ -7,7 +7,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Inbox } from './inbox.ts';
 import { readOutcome } from './outcome.ts';
 
-/** Asks over a connection that stands; `Bus.request` says what is thrown. */
+/** Sends a request over an open connection; see `Bus.request` for the errors. */
 export async function ask(
   { inbox, opener }: Asking,
   subject: string,
@@ -32,7 +32,7 @@ export interface Asking {
   readonly opener: AnswerOpener;
 }
 
-/** Exchanges bytes over a connection that stands; `Bus.exchange` says what is thrown. */
+/** Exchanges bytes over an open connection; see `Bus.exchange` for the errors. */
 export async function exchange<T>(
   inbox: Inbox,
   subject: string,

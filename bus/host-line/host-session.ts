@@ -2,7 +2,7 @@ import { numberBytes, openBytes, readNumber, sealBytes } from '#bus/seal/aead.ts
 import { agreedSecret, deriveKeys, type KeyPair } from '#bus/seal/key-pair.ts';
 import { ReplayWindow } from './replay-window.ts';
 
-/** The bytes of a session's id, which stand before each question of it. */
+/** The bytes of a session's id, which precede each of its requests. */
 export const sessionIdBytes = 16;
 
 /** What both sides agree on when a session begins. */

@@ -8,7 +8,7 @@ import { faultOfAddresses, serversOf, wantsTls } from './address.ts';
 import { checkIdentity } from './identity-check.ts';
 import { type JoinFault, joinFault } from './join-fault.ts';
 
-/** Milliseconds between two tries to connect, and how much chance adds, so that processes do not come back at once. */
+/** Milliseconds between two tries to connect, and the jitter, so that processes do not return all at once. */
 const retryEvery = 500;
 const retryJitter = 500;
 /** The longest pause between two tries of a first connection, in milliseconds: each that fails doubles it. */

@@ -7,7 +7,7 @@ interface Diff {
   readonly files?: readonly { readonly path: string; readonly patch?: string }[];
 }
 
-/** What it finds in a line: what is wrong, and the line to stand there instead if one should. */
+/** What it finds in a line: what is wrong, and the line to put there instead, if any. */
 const faults: Readonly<Record<string, { readonly body: string; readonly suggestion?: string }>> = {
   'wrold!': { body: 'The world is misspelt.', suggestion: 'world!' },
   'Good bye.': { body: 'A greeting does not say goodbye: remove the line.' },

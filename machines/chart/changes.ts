@@ -1,6 +1,6 @@
 /** What became different in what a machine remembers. */
 export interface Change {
-  /** Where it stands, such as `checkout.branch`. */
+  /** Its path, such as `checkout.branch`. */
   readonly path: string;
   /** As JSON, cut if it is long; empty if there was nothing. */
   readonly before: string;

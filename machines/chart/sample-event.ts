@@ -7,7 +7,7 @@ import type { ReviewBatchEvent } from '#machines/review/review-batch.ts';
 import { type FiringContext, type FiringEvent, readFiringContext } from '#machines/schedule/firing-context.ts';
 import type { ScheduleEvent } from '#machines/schedule/schedule.ts';
 
-/** What an event may say, as an example: fields beside its type, one object for each example. */
+/** Example data for an event: its fields other than the type, one object for each example. */
 type Samples<E extends { readonly type: string }> = {
   readonly [Type in E['type']]?: readonly Said<E, Type>[];
 };

@@ -2,7 +2,7 @@ import type { ForgeReadingState } from '#contract/forge/forge.ts';
 import type { Checks, Mergeability, PullRequestState, ReviewDecision } from '#contract/forge/pull-request.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
 
-/** What decides the state of a pull request, as its forge says it. */
+/** What decides the state of a pull request, as its forge reports it. */
 export interface PullRequestFacts {
   readonly state: ForgeReadingState;
   readonly draft: boolean;

@@ -2,7 +2,7 @@ import type { HarnessFile } from '#contract/pane/harness-file.ts';
 import type { ScreenCondition } from '#contract/pane/screen-rule.ts';
 import { empty, rank, strayPrompt, titleSpinner } from '#machines/pane/harness/common.ts';
 
-/** What a new harness is said to be. */
+/** The description of a new harness. */
 export interface Sketch {
   readonly name: string;
   readonly command: string;

@@ -53,7 +53,7 @@ export function askedOn(
   return near === '' ? wordingOf(evidence, capture.width) : near;
 }
 
-/** What stands behind the sign at which a CLI takes an answer. */
+/** What follows the sign at which a CLI takes an answer. */
 function untyped(row: string): string {
   return row.replace(/ [>❯›](?: .*)?$/u, '');
 }
@@ -142,7 +142,7 @@ function aboveInput(rows: readonly string[], from: number): number {
 
 /** A command that was given to a shell. */
 const command = /^[^\s$]+\$ \S/;
-/** A row that says what a question is about, though it stands apart. */
+/** A row, apart from the question, that says what the question is about. */
 const informative = /^\$ |^\d+[.)] |^[~/]\S/;
 /** How many rows above its end a question may begin. */
 const maxRows = 40;

@@ -14,7 +14,7 @@ const buttons =
 /** How far above the marked choice the first one is looked for, in rows. */
 const furthest = 24;
 
-/** What stands before a choice that is marked, as an expression. */
+/** What precedes a marked choice, as an expression. */
 export function markOf({ forms }: ScreenLayout): RegExp {
   const own = forms.map((shape) => (shape.kind === 'marked' ? shape.marks : '')).join('');
   return pattern(`^(?:[${own === '' ? anyMarks : own}]+|\\([x•*]\\)) *(?=\\S)`);

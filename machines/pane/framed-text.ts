@@ -10,7 +10,7 @@ export interface FramedText {
 /** Blanks as wide as this divide a row from what is next to it. */
 const aside = / {7,}\S.*$/;
 
-/** What a row says: without the sides of boxes, scroll bars, and what stands far beside it. */
+/** What a row says: without the sides of boxes, scroll bars, and what is far to its side. */
 export function framedText(row: string): FramedText {
   const left = /^ {0,8}[│┃║▌](?: *[│┃║▌])*/u.exec(row)?.[0] ?? '';
   const inner = row.slice(left.length).replace(/(?: *[│┃║▌█▄▀])+ *$/u, '');

@@ -3,7 +3,7 @@ import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { cutRegions } from './region.ts';
 import type { Row } from './screen.ts';
 
-/** How long something has been going on, as CLIs count it up beside a question. */
+/** An elapsed time, as CLIs count it up next to a question. */
 const duration = /\b\d+(?:\.\d+)?(?:ms|s|m|h)\b/g;
 
 /**

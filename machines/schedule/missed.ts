@@ -1,4 +1,4 @@
-/** What is done with occurrences that nobody was there to fire. */
+/** What happens to occurrences that passed while muster could not fire them. */
 export type Missed = 'run-once' | 'run-all' | 'skip';
 
 /**

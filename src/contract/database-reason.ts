@@ -1,6 +1,6 @@
 import { Failure } from './failure.ts';
 
-/** Why the database or its disk fails whoever asks, as programs match it: the closed list. */
+/** Why the database or its disk failed a request: the closed list that programs match. */
 export const databaseReasons = [
   'DISK_FULL',
   'DISK_FAILED',

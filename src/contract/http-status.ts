@@ -3,8 +3,8 @@ import { failureCodes } from './reason/failure-code.ts';
 import type { FailureReason } from './reason/failure-reasons.ts';
 
 /**
- * Where HTTP has its own status for a refusal, which then is in the place of that of its code. Each belongs to one
- * reason, so that the status determines reason and code.
+ * Refusals for which HTTP has a more specific status, which replaces the status of their code. Each belongs to one
+ * reason, so the status determines reason and code.
  */
 export const ownStatuses = {
   404: { reason: 'NO_SUCH_PATH', when: 'nothing is served at the path, or for the method' },

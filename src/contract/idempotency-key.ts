@@ -3,8 +3,7 @@ import { text } from './message.ts';
 const Key = text(200).refine((key) => !/\p{Cc}/u.test(key), 'may not hold control characters');
 
 /**
- * The field by which a caller names one call, so that a repeat of it has no second effect. Each caller's keys are its
- * own.
+ * The field by which a caller names one call, so that repeating it has no second effect. Each caller has its own keys.
  */
 export const idempotencyKey = [
   Key,

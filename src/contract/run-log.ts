@@ -11,7 +11,7 @@ export const RunScript = enumeration('host.v1.RunScript', {
 });
 export type RunScript = z.infer<typeof RunScript>;
 
-/** How a run of a script stands. */
+/** The state of a script's run. */
 export const RunState = enumeration('host.v1.RunState', {
   RUN_STATE_UNSPECIFIED: 'No state; never sent.',
   RUN_STATE_RUNNING: 'It has not ended.',

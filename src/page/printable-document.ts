@@ -1,6 +1,6 @@
 import { printableLines } from '#contract/printable.ts';
 
-/** What a browser or a screen reader shows or says of an attribute. */
+/** Attributes that a browser shows or a screen reader reads aloud. */
 const shownAttributes: ReadonlySet<string> = new Set([
   'alt',
   'aria-description',

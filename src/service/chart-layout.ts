@@ -7,7 +7,7 @@ import { Chart } from '#contract/machine/chart.ts';
 import { labelLines } from '#contract/machine/label-lines.ts';
 import { type ChartNode, type ChartShape, chartShapeOf } from '#machines/chart/chart.ts';
 
-/** The letters of a chart are of one width, so that a layout made here fits what a browser draws. In pixels. */
+/** The width of a letter in a chart, in pixels: the same for all, so that a layout made here fits any browser. */
 const letter = { width: 6.7, line: 15 } as const;
 const padding = { side: 14, node: 9, title: 26 } as const;
 

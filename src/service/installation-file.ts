@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { OwnInstallation } from '#contract/process-context.ts';
 import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 
-/** How long what the file says is taken for known, in milliseconds. */
+/** How long the file's content is cached, in milliseconds. */
 const goodFor = 1_000;
 
 /**

@@ -72,7 +72,7 @@ hosts wait. Everything recovers within seconds once the cause is gone, except th
 
 ## Undetected damage
 
-The file \`muster.db-digests\`, beside the database, has a digest of each page. Every start and \`muster doctor\` compare all pages.
+The file \`muster.db-digests\`, next to the database, has a digest of each page. Every start and \`muster doctor\` compare all pages.
 While muster runs, it compares them continuously: each round takes ten seconds, or longer at a MiB a second. It finds any change,
 down to one bit. muster logs it, \`readyz\` and \`muster doctor\` name the pages and what they belong to, and the next start is
 refused. muster does not detect

@@ -3,7 +3,7 @@ import { type PullRequestFacts, pullRequestState } from '#machines/forge/pull-re
 
 const opening = `# Where a pull request stands
 
-The list of agents shows, beside each agent, the state of the pull request that was opened from its branch, decided from what
+The list of agents shows, next to each agent, the state of the pull request that was opened from its branch, decided from what
 the forge reports. \`npm run docs\` generates the tables below from the deciding function itself; together they cover every
 combination that a forge can report. If a branch has several pull requests, the newest open one is shown, otherwise the newest
 merged, otherwise the newest closed.
@@ -22,7 +22,7 @@ reports whether it would merge, and muster does not ask it for conflicts: mergea
 `;
 
 const states = ['OPEN', 'MERGED', 'CLOSED'] as const;
-/** What a forge can say, except for words that stand for nothing said. */
+/** The values that a forge can report, without the unspecified ones. */
 const said = {
   mergeability: Mergeability.options.slice(1),
   checks: Checks.options.slice(1),

@@ -24,7 +24,7 @@ export function rowOf(method: string): Operation {
   return row;
 }
 
-/** Where a call goes, and whose token it carries; none where it is undefined. */
+/** Where a call goes, and whose token it carries; none if it is undefined. */
 export interface Door {
   readonly url: string;
   readonly port: number;

@@ -78,11 +78,37 @@ const turns: readonly (readonly [RegExp, string])[] = [
   [/\b(good|stay good) over restarts\b/i, 'valid across restarts'],
 ];
 
+/** Turns of phrase that comments, and the titles of tests, once had. */
+const habits: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:told|tells?)\b/i, 'reports, notifies, shows'],
+  [/\b(?:anew|afresh)\b/i, 'again'],
+  [/\b(?:written|writes?) down\b/i, 'records'],
+  [/\bcall(?:ed|s)? off\b/i, 'cancels'],
+  [/\bin vain\b/i, 'without success'],
+  [/\bgoes on (?:with|as|while|until)\b|\bcarr(?:y|ies|ied) on\b/i, 'continues'],
+  [/\bwhat (?:became|becomes|has become) of\b/i, 'what happened to'],
+  [/\bmend(?:s|ed)?\b(?!:)/i, 'fixes'],
+  [/\bhears? of\b/i, 'learns of, receives'],
+  [/\b(?:what|which) stands? (?!for\b|out\b|in for\b|its |the |before it is\b)/i, 'what is …'],
+  [/\bbeside each other\b/i, 'next to each other'],
+  [/\btak(?:en|es?) away\b/i, 'removes'],
+  [/\bin clear\b/i, 'unencrypted'],
+  [/\bonce more\b/i, 'again'],
+  [/\b(?:nobody|nothing|none) where (?:it|one|none|nobody|there)\b/i, 'if'],
+];
+
 const sources = ['machines', 'bus', 'actors', 'src', 'examples']
   .flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   )
   .filter((file) => /\.tsx?$/.test(file) && !/^src\/page\/client\/|^src\/store\/migrations\//.test(file))
+  .map((file) => ({ file, lines: readFileSync(new URL(file, root), 'utf8').split('\n') }));
+
+const tests = ['test', 'bench']
+  .flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  )
+  .filter((file) => /\.ts$/.test(file) && !/^test\/(docs\/words|pane\/(variants|screens))/.test(file))
   .map((file) => ({ file, lines: readFileSync(new URL(file, root), 'utf8').split('\n') }));
 
 const pages = ['', 'docs/', 'docs/decisions/', 'docs/reference/'].flatMap((folder) =>
@@ -114,6 +140,29 @@ describe('the words of the sources', () => {
           word.test(line) && !isAllowed(line) ? [`${file}:${at + 1}: ${line.trim()}`] : [],
         );
       });
+      expect(found).to.deep.equal([]);
+    });
+});
+
+describe('the words of comments, and of the titles of tests', () => {
+  const isComment = /^\s*(?:\/\/|\/?\*)/;
+  const isTitle = /^\s*(?:it|describe)(?:\.\w+)?\(['`]/;
+  const isAllowed = (file: string, line: string) =>
+    allowed.some(([place, right]) => file.startsWith(place) && right.test(line));
+  const written = [
+    ...sources.map(({ file, lines }) => ({ file, lines: lines.map((line) => (isComment.test(line) ? line : '')) })),
+    ...tests.map(({ file, lines }) => ({
+      file,
+      lines: lines.map((line) => (isComment.test(line) || isTitle.test(line) ? line : '')),
+    })),
+  ];
+  for (const [habit, instead] of habits)
+    it(`have nothing like ${habit.source}: write ${instead}`, () => {
+      const found = written.flatMap(({ file, lines }) =>
+        lines.flatMap((line, at) =>
+          habit.test(line) && !isAllowed(file, line) ? [`${file}:${at + 1}: ${line.trim()}`] : [],
+        ),
+      );
       expect(found).to.deep.equal([]);
     });
 });

@@ -8,7 +8,7 @@ describe('what a caller is notified of a forge that fails', () => {
     expect(forgeFailure(error).toJSON()).deep.equal({
       code: 'unavailable',
       reason: 'FORGE_RATE_LIMITED',
-      message: 'github.com was asked too much; it may be asked again from 2026-01-02T00:00:00.000Z',
+      message: 'github.com was asked too much; it accepts requests again from 2026-01-02T00:00:00.000Z',
     });
   });
 

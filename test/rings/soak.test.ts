@@ -87,7 +87,7 @@ describe(`doorbells rung over ${changes} changes of panes that show real screens
   function judge({ text, on, isDraft, sinceMs, at }: Typed, heldAt: number): void {
     const state = stateOf.get(on);
     const isFit = state === 'AGENT_STATE_IDLE' && at <= heldAt;
-    // Escape is what holding an agent presses; Enter belongs to the line itself, which stands as a draft.
+    // Escape is what holding an agent presses; Enter belongs to the line itself, which is a draft.
     if (text === '\u001b') return;
     if (isFit && (text !== '\r' || isDraft)) return;
     const isUnseen = Math.min(sinceMs, at - heldAt > 0 ? at - heldAt : sinceMs) < unseenMs;

@@ -1,4 +1,4 @@
-/** Remembers what was found out, so that it is found out once; what is found out last is remembered longest. */
+/** A cache of computed values; it evicts the oldest first. */
 export class Recall<T> {
   readonly #known = new Map<string, T>();
   readonly #max: number;

@@ -4,7 +4,10 @@ import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { WritePermit } from '#world/git/repository/write-permit.ts';
 
-/** How long what a host types of its own accord may take since it asked how the agent stands, in milliseconds. */
+/**
+ * How long a host may take to type on its own initiative, from its question about the agent's state on, in
+ * milliseconds.
+ */
 const ownWithin = 20_000;
 
 /** What the registry says right before something is typed: the agent as it is, and until when that may be done. */

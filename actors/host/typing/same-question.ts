@@ -1,7 +1,7 @@
 import type { Observation } from '#actors/host/reading/observation.ts';
 import { withoutAttributes } from '#contract/pane/attributes.ts';
 
-/** How long something has been going on, as CLIs count it up beside a question. */
+/** An elapsed time, as CLIs count it up next to a question. */
 const duration = /\b\d+(?:\.\d+)?(?:ms|s|m|h)\b/g;
 /** The box before a choice, checked or not. */
 const box = /[[(][ xX][\])]/g;

@@ -114,7 +114,7 @@ export class BaseWatch {
     else await this.#report(agentId, known, now);
   }
 
-  /** How a base stands now; undefined if its files show that it has not moved. */
+  /** The current state of a base; undefined if its files show that it has not moved. */
   async #read({ at, question, mark: last }: Measured): Promise<Pick<Measured, 'mark' | 'tips'> | undefined> {
     const mark = await baseMark(at, question, this.#options.clock.now());
     if (mark !== undefined && mark === last) return undefined;

@@ -108,7 +108,7 @@ export class LivenessSweep {
     }
   }
 
-  /** Whether all stand as they did at the last count. */
+  /** Whether all are unchanged since the last count. */
   async #isCalm(family: string): Promise<boolean> {
     const { knownWatch, terminals } = this.#options;
     const watch = knownWatch(family);

@@ -6,8 +6,7 @@ import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 
 /**
- * A pane is watched for so long after it was asked for last, in milliseconds: whoever watches asks at least twice in
- * it.
+ * How long a pane is watched after the last request for it, in milliseconds: a watcher asks at least twice within it.
  */
 const watchedMs = 35_000;
 /** No two bells of a pane come within this time, in milliseconds. */

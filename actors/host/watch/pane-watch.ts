@@ -11,7 +11,9 @@ import { paneGone } from './exit-reason.ts';
 import { ObservationSchedule } from './observation-schedule.ts';
 import { SeenPane } from './seen-pane.ts';
 
-/** A pane is looked at this long after its first hint, so that one look sees a whole redraw; in milliseconds. */
+/**
+ * The delay between a pane's first signal and its capture, in milliseconds, so that one capture sees a whole redraw.
+ */
 const gatherMs = 50;
 /** How long after a look that failed it is tried again, in milliseconds. */
 const againMs = 1_000;

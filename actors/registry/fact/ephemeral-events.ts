@@ -4,7 +4,7 @@ import { publishFact } from '#bus/facts.ts';
 import type { Clock } from '#contract/clock.ts';
 import type { EphemeralEventKind, Fact } from '#contract/fact/fact.ts';
 
-/** For how long one is remembered, in milliseconds: whoever watches asks again within a heartbeat. */
+/** How long an event is kept, in milliseconds: a watcher asks again within a heartbeat. */
 const rememberedMs = 60_000;
 
 /** Something that moves so often that it is kept in no log. */

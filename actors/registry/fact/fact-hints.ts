@@ -2,8 +2,8 @@ import { publishFact } from '#bus/facts.ts';
 import type { FactScope } from './fact-scope.ts';
 
 /**
- * Publishes every fact as a hint once its commit is durable, in the order of the log; gives the way to stop. A hint
- * that is lost is made good by whoever watches: the log says what happened.
+ * Publishes every fact as a hint once its commit is durable, in the order of the log; returns the function that stops
+ * it. A watcher recovers from a lost hint by reading the log.
  */
 export function publishFacts({ store, bus }: Pick<FactScope, 'store' | 'bus'>): () => void {
   return store.onFacts((facts) => {

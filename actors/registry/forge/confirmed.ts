@@ -4,7 +4,8 @@ import type { Tables } from '#store/store.ts';
 import { addressOf } from './repositories.ts';
 
 /**
- * Which repositories a person had read for the agents of workflows. What a checkout says of itself is an agent's word.
+ * The repositories that a person has confirmed for the agents of workflows. What a checkout reports about itself is not
+ * trusted: an agent may have written it.
  */
 export interface Confirmed {
   /** Whether a repository, by whichever of its names, is one of a workflow's. */

@@ -12,7 +12,7 @@ import { addressOf, advanceRepository, intervalFactor, isScarce, pauseConnection
 import type { SweepResult } from './sweep-reading.ts';
 import { branchesOf, isCalled } from './wanted.ts';
 
-/** How long a connection waits if its forge says that it was asked too much, and not for how long, in milliseconds. */
+/** How long a connection waits after a rate limit if its forge names no time, in milliseconds. */
 const defaultPauseMs = 60_000;
 
 /** Who swept a repository, and how. */

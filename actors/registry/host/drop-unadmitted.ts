@@ -4,7 +4,7 @@ import type { HostScope } from './host-scope.ts';
 import { isUnadmitted } from './newcomers.ts';
 import { isOnline } from './online.ts';
 
-/** For how long a host that nobody ever took in is kept once it is silent, in milliseconds. */
+/** How long a host that nobody ever admitted is kept once it is silent, in milliseconds. */
 export const unadmittedKeptMs = 86_400_000;
 
 /**

@@ -17,7 +17,7 @@ import { isNewcomer, isUnadmitted, shortened } from './newcomers.ts';
 import { isOnline } from './online.ts';
 import { checkOwnKey } from './own-key.ts';
 
-/** What a host says with a beat. */
+/** The content of a host's beat. */
 type Beat = z.output<typeof registryCalls.beat.request>;
 
 /**

@@ -4,8 +4,8 @@ import type { Tables } from '#store/store.ts';
 import { isUnadmitted } from './newcomers.ts';
 
 /**
- * Hosts as the registry keeps them. What a host that nobody has taken in and that has no agents does of its own accord
- * is no fact and no move on record: it could come and go without end.
+ * Hosts as the registry stores them. What an unadmitted host without agents does on its own makes no fact and no
+ * transition, because it could join and leave without end.
  */
 export const hostKind: Kind<'host', typeof hostMachine> = {
   machine: 'host',

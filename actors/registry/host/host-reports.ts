@@ -1,6 +1,6 @@
 import type { HostFigures } from '#contract/wire/figures.ts';
 
-/** What a host reports beside its row. */
+/** What a host reports in addition to its row. */
 interface HostReport {
   /** What it counted. */
   readonly figures?: HostFigures | undefined;

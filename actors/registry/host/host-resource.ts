@@ -9,7 +9,7 @@ import { isDraining, isOnline } from './online.ts';
 import type { Pulses } from './pulses.ts';
 import type { Rivals } from './rivals.ts';
 
-/** What is known of hosts beside their rows: how many agents are on each, and what they reported. */
+/** What is known of hosts in addition to their rows: how many agents are on each, and what they reported. */
 export interface HostsSurroundings {
   readonly load: ReadonlyMap<string, number>;
   readonly reports: Pick<HostReports, 'foundOn'>;

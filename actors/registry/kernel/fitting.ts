@@ -1,4 +1,4 @@
-/** How many bytes of rows one answer holds, as they travel, so that it fits on the bus with all that is around them. */
+/** How many bytes of encoded rows one answer may have, so that it fits on the bus with everything around them. */
 const maxBytes = 4 * 1024 * 1024;
 
 /** Rows, as many of them from the start as one answer can hold, and at least one. */

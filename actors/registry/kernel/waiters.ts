@@ -1,6 +1,6 @@
 import type { Clock } from '#contract/clock.ts';
 
-/** For how long an agent counts as waiting after it has asked: whoever waits asks again within 15 s. */
+/** How long an agent counts as waiting after its last request: a waiting agent asks again within 15 s. */
 const waitsMs = 20_000;
 
 /**

@@ -3,7 +3,7 @@ import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Writing } from './instance.ts';
 
-/** The tables within a write that moves agents. */
+/** The tables within a write that changes agents. */
 export interface Change extends Writing {
   readonly ids: Ids;
   readonly consequences: readonly Consequence[];

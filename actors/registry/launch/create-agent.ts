@@ -25,7 +25,7 @@ import type { LaunchScope } from './launch-scope.ts';
 import { leftBehindOf } from './left-behind.ts';
 import { refuseWithoutRoom } from './quota.ts';
 
-/** A directory that a workflow names, and what a host that has it has said of it. */
+/** A directory that a workflow names, and what a host that has it reported about it. */
 export interface FoundPlace {
   readonly directory: string;
   readonly host: StoredHost;

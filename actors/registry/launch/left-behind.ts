@@ -6,7 +6,7 @@ import type { LeftBehind as FoundLeft } from '#contract/wire/left-behind.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { Store } from '#store/store.ts';
 
-/** How long whoever launches waits for it, in milliseconds. */
+/** How long the launching caller waits for it, in milliseconds. */
 const withinMs = 4_000;
 
 /**

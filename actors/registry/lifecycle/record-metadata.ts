@@ -5,7 +5,7 @@ import { shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { maxMetadata, recordMetadata } from '#contract/operations/metadata.ts';
 
-/** Records what an agent says of its own work. */
+/** Records what an agent reports about its own work. */
 export const recordMetadataHandler = handler(recordMetadata, ({ agentId, metadata }, caller, { store, clock }) =>
   store.write(async ({ agents, journal }) => {
     const agent = await findAgent(agents, ownAgentId(caller, agentId));

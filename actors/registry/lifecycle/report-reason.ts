@@ -10,7 +10,7 @@ import { splitFlags } from '#machines/flags.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
 
-/** Notes an agent's self-report. One that says nothing new writes nothing. */
+/** Records an agent's self-report. A report that changes nothing writes nothing. */
 export const reportReasonHandler = handler(reportReason, async (request, caller, scope) => {
   const agentId = ownAgentId(caller, request.agentId);
   const now = scope.clock.now();

@@ -12,7 +12,7 @@ import { mailsOf } from './mail-resource.ts';
 import { answeredMail, checkedChain, checkMayMail, type Sender } from './mail-rules.ts';
 import type { MailScope } from './mail-scope.ts';
 
-/** Accepts a mail: it is durable, and its recipient is to be called, when the answer goes out. */
+/** Accepts a mail: when it answers, the mail and its recipient's doorbell are durable. */
 export const sendMailHandler = handler(sendMail, (request, caller, scope: MailScope) =>
   change(scope, async (writing) => ({ mail: await sendOnce(writing, scope, request, caller) })),
 );

@@ -19,7 +19,7 @@ import { readingOf, toAgentMove } from './pane-resource.ts';
 
 type Explanation = z.input<typeof explainAgent.response>;
 
-/** Says why an agent is in its state: from its pane if that can be read, else from the last move on record. */
+/** Explains why an agent is in its state: from its pane if that can be read, else from the last stored transition. */
 export const explainAgentHandler = handler(explainAgent, async (request, caller, { store, lines }) => {
   const agentId = ownAgentId(caller, request.agentId);
   const { agent, host, moves } = await store.read(async (tables) => {

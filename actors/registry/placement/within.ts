@@ -1,6 +1,6 @@
 import { isAbsolute, posix } from 'node:path';
 
-/** Whether a path is a directory or lies in it by its place alone; both are absolute, without `..` and links. */
+/** Whether a path is a directory or below it, judged by the text alone; both are absolute, without `..` and links. */
 function isWithin(directory: string, path: string): boolean {
   const way = posix.relative(directory, path);
   return way === '' || (way !== '..' && !way.startsWith('../') && !isAbsolute(way));

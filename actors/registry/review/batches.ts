@@ -10,7 +10,7 @@ import {
 } from '#machines/review/review-batch.ts';
 import type { StoredReview } from '#store/review/entities.ts';
 
-/** Until it is released a batch is its author's alone, and so are its moves. */
+/** Until its release, a batch and its transitions are visible only to its author. */
 const batchKind: Kind<'review-batch', typeof reviewBatchMachine> = {
   machine: 'review-batch',
   definition: reviewBatchDefinition,

@@ -5,7 +5,7 @@ import { type AskedHost, askHost, type HostCall } from '#actors/registry/host/ho
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** A question about reviews, which says how long its answer may take. */
+/** A request about reviews, with the time that its answer may take. */
 interface ReviewCall<Q extends z.ZodType, A extends z.ZodType> extends HostCall<Q, A> {
   readonly withinMs: number;
 }

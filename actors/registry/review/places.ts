@@ -6,7 +6,9 @@ import { enumName } from './enum-name.ts';
 import { askAgentHost } from './host-of.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** How long a host may take to say where threads stand by now: whoever lists them is not kept waiting for longer. */
+/**
+ * How long a host may take to find the current places of threads, in milliseconds: the listing caller waits no longer.
+ */
 const placedWithin = 5_000;
 
 /**

@@ -16,7 +16,7 @@ import { releaseBatch, type Written } from './release.ts';
 import { reviewsOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** Releases the caller's batch. One that is released already, and named or said again, is answered as it is. */
+/** Releases the caller's batch. Repeating the release of a released batch returns it unchanged. */
 export const releaseReviewHandler = handler(releaseReview, async (request, caller, scope: ReviewScope) => {
   const { verdict, summary = '', reviewId, snapshotSha } = request;
   const author = partyOf(caller);

@@ -13,7 +13,7 @@ import { messagesOf, threadsOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
 import { showUnread } from './unread.ts';
 
-/** Answers in a thread: the agent under review is heard at once, anybody else with the batch that they release. */
+/** Replies in a thread: a reply of the agent under review is delivered at once, any other with its author's batch. */
 export const replyReviewThreadHandler = handler(
   replyReviewThread,
   ({ threadId, body, suggestion = [] }, caller, scope) =>

@@ -4,6 +4,6 @@ import type { RoleBriefings } from './role-briefings.ts';
 /** What rounds and reviews work with. */
 export interface ReviewScope extends AskingScope {
   readonly briefings: RoleBriefings;
-  /** Measures where worktrees stand against their rounds. */
+  /** Measures the review status of worktrees against their rounds. */
   readonly standings: { measure(agentId: string): void };
 }

@@ -5,7 +5,7 @@ import { readBriefing } from '#world/file/briefing-folder.ts';
 
 /** What agents read about reviews, by their role: muster's words, or a person's own in their place. */
 export interface RoleBriefings {
-  /** What stands before the prompt of an agent; empty if nothing does. */
+  /** What muster puts before an agent's prompt; empty if nothing. */
   atLaunch(role: AgentRole): Promise<string>;
   /** What comes with an agent's first doorbell of a review; empty if nothing does. */
   atReview(role: AgentRole): Promise<string>;

@@ -2,7 +2,7 @@ import type { Launch } from '#contract/wire/agent-record.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { LaunchRights } from './rights.ts';
 
-/** What a workflow gives its agents besides what their command line says. */
+/** What a workflow gives its agents besides their command line. */
 export interface Endowment {
   readonly environment: readonly string[];
   readonly scripts: Launch['scripts'];

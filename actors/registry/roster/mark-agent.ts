@@ -3,7 +3,7 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import { markAgent } from '#contract/operations/agent.ts';
 import { agentRowsOf } from './agent-rows.ts';
 
-/** Returns an agent its letter, which moves over from whoever holds it. */
+/** Gives an agent its mark, and takes it from the agent that had it. */
 export const markAgentHandler = handler(markAgent, ({ agentId, mark }, caller, { store }) =>
   store.write(async (tables) => {
     await tables.journal.setMark(await findAgent(tables.agents, agentId), mark || null);

@@ -1,7 +1,7 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules, empty, leftBehind, noticeRow, rank, strayPrompt, workingRow } from './common.ts';
 
-/** The row below a composer or a form that says which mode is on. */
+/** The row below a composer or a form that names the current mode. */
 const modes = '[○●] Plan +[○●] Act';
 
 /**

@@ -1,7 +1,7 @@
 import { exitedRule } from '#contract/pane/reading.ts';
 import type { ScreenCondition, ScreenRule } from '#contract/pane/screen-rule.ts';
 
-/** Where each kind of finding stands: a pane that is gone hides a viewer, a viewer hides a form, and so on down. */
+/** The priority of each kind of finding: a pane that is gone hides a viewer, a viewer hides a form, and so on. */
 export const rank = {
   gone: 1000,
   viewer: 900,

@@ -1,10 +1,7 @@
 import type { HarnessScreens, ScreenCondition, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { goneRules, rank, strayPrompt } from './common.ts';
 
-/**
- * The PS1 that a shell pane is started with. It is bold, so that a folder's name with a `$` is not taken for what is
- * typed.
- */
+/** The PS1 of a shell pane. It is bold, so a `$` in a folder's name is not mistaken for the end of the prompt. */
 export const shellPrompt = '\\[\\e[1m\\]muster:\\W$\\[\\e[0m\\] ';
 
 const prompt = '^(?:(?!muster:).)*muster:[^$]*\\$ ';

@@ -4,7 +4,7 @@ import type { Session } from '#cli/client/session.ts';
 import { shortName } from '#cli/print/words.ts';
 import { type ListedOperation, listedOperations } from '#cli/rpc/listed-operation.ts';
 
-/** A value that a shell may be offered, and what it stands for. */
+/** A value offered to a shell, and its meaning. */
 export interface Candidate {
   readonly value: string;
   readonly about: string;

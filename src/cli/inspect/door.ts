@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The pages that may attach beside those of this machine, if none are named. */
+/** The pages that may attach besides those of this machine, if none are named. */
 export const statelyOrigin = 'https://stately.ai';
 
 /** A path that nobody guesses. */

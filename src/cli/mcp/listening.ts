@@ -8,7 +8,7 @@ const againAfter = 500;
 
 /** The progress of a subscription to resources. */
 export interface Listener {
-  /** It stands; called once. */
+  /** The connection is open; called once. */
   accepted(acknowledgement: RpcMessage): void;
   /** One of the resources moved, or may have while nobody listened. */
   updated(notification: RpcMessage): void;

@@ -1,6 +1,6 @@
 import type { Shape } from './listed-operation.ts';
 
-/** What is said of a value that narrows nothing down. */
+/** The message about a value for which there is no narrower one. */
 const ignored = new Set(['type', 'title', 'description', 'format', 'properties', 'required', 'additionalProperties']);
 
 /**

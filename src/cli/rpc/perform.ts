@@ -10,7 +10,7 @@ import { screenOf } from '#cli/print/screen.ts';
 import { answerTable } from './answer-table.ts';
 import type { ListedOperation } from './listed-operation.ts';
 
-/** The flags of every operation beside those of its fields. */
+/** The flags that every operation has besides those of its fields. */
 export interface RpcFlags extends OutputFlags {
   readonly json?: string;
   readonly watch?: true;

@@ -6,7 +6,7 @@ import type { GivenFlag } from './flags.ts';
 import type { ListedOperation } from './listed-operation.ts';
 import { fieldValue, parseObject } from './value.ts';
 
-/** What a command line says of a request. */
+/** The part of a request that a command line gives. */
 export interface Said {
   readonly given: readonly GivenFlag[];
   /** The whole request as JSON. */

@@ -6,7 +6,7 @@ import { textSource } from '#cli/print/text-source.ts';
 import { Failure } from '#contract/failure.ts';
 import { type RulesFlag, readingPage } from './reading-page.ts';
 
-/** What is said of a screen that is read from a file. */
+/** What a person states about a screen that is read from a file. */
 export interface ScreenFlags extends OutputFlags, RulesFlag {
   readonly screen: string;
   readonly harness?: string;

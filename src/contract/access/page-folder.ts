@@ -1,6 +1,6 @@
 /**
- * The first folder of every address of the page beside `/` itself. The gateway answers each address in them with the
- * page, which then shows the screen; no other address is the page's.
+ * The first folder of every address of the page, except `/` itself. The gateway answers each address in them with the
+ * page, which then shows the screen; no other address belongs to the page.
  */
 export const pageFolders = [
   'agents',

@@ -56,7 +56,7 @@ export interface AgentView {
   readonly heldAt: number | undefined;
   /** Why its deletion was refused, with nothing of it changed; empty if it was not. */
   readonly refusedDeletion: string;
-  /** What stands behind `stateReason`, if something failed and left a word. */
+  /** The detail of `stateReason`, if something failed and left output. */
   readonly fault: ViewedFault | undefined;
   /**
    * When its CLI was found to have ended, in milliseconds since 1970; undefined while it runs, and if that is not

@@ -1,4 +1,4 @@
-/** What is known of an agent that says which project it belongs to. What is not known is empty or unset. */
+/** The fields of an agent that decide its project. An unknown one is empty or unset. */
 export interface ProjectMember {
   readonly id?: string | undefined;
   readonly parentAgentId?: string | undefined;

@@ -6,7 +6,7 @@ function detailOf(detail: string): Detail {
 }
 
 /**
- * A fact's detail in words: a move as `IDLE → WAITING: permission`, anything else as its fields. `word` words one
+ * A fact's detail in words: a transition as `IDLE → WAITING: permission`, others as their fields. `word` names one
  * value.
  */
 export function detailText(detail: string, word: (value: unknown) => string): string {

@@ -19,7 +19,7 @@ export const PullRequestState = enumeration('forge.v1.PullRequestState', {
 });
 export type PullRequestState = z.infer<typeof PullRequestState>;
 
-/** Where the checks on a pull request's head stand. */
+/** The state of the checks on a pull request's head. */
 export const Checks = enumeration('forge.v1.Checks', {
   CHECKS_UNSPECIFIED: 'Not known, or there is no pull request.',
   CHECKS_NONE: 'Its head has no checks.',
@@ -41,7 +41,7 @@ export const Mergeability = enumeration('forge.v1.Mergeability', {
 });
 export type Mergeability = z.infer<typeof Mergeability>;
 
-/** Where the forge says the reviews stand. */
+/** The state of the reviews, as the forge reports it. */
 export const ReviewDecision = enumeration('forge.v1.ReviewDecision', {
   REVIEW_DECISION_UNSPECIFIED: 'Not known.',
   REVIEW_DECISION_NONE: 'No review is required, and none decides it.',

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { enumeration, message, required, text } from '#contract/message.ts';
 
-/**
- * When a repository's pull requests are read: at the next moment, now, later, once the forge wants it again, or not at
- * all.
- */
+/** When a repository's pull requests are read: next, now, later, once the forge allows it again, or not at all. */
 export const RepositoryState = enumeration('forge.v1.RepositoryState', {
   REPOSITORY_STATE_UNSPECIFIED: 'No state; never sent.',
   REPOSITORY_STATE_DUE: 'It is read at the next opportunity.',

@@ -7,7 +7,7 @@ const ChartPoint = message('fact.v1.ChartPoint', {
   y: [2, z.int32(), 'Pixels from its upper edge.'],
 });
 
-/** A state, and where it stands. */
+/** A state, and its position. */
 const ChartNode = message('fact.v1.ChartNode', {
   id: [1, z.string(), 'Path of the state, such as `live.idle`.'],
   label: [2, z.string(), 'The text drawn in it.'],

@@ -1,4 +1,4 @@
-/** SGR sequences, one after another: all that a captured screen carries beside its text. */
+/** SGR sequences, one after another: everything in a captured screen besides its text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
 export const attributes = /\u001b\[[0-9;:]*m/g;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The most bytes of a screen that are kept of a move, in UTF-8 with its escape sequences. */
+/** The maximum size of a screen that is stored with a transition, in bytes of UTF-8 with its escape sequences. */
 export const screenTailBytes = 16 * 1024;
 
 /** Separates, in a reason, what happened from the last rows of the agent's screen. */

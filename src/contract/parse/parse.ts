@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** How many of the things that are wrong with a request its message says. */
+/** How many faults of a request its message names. */
 const maxSaid = 10;
 /** How many fields at fault a refusal lists: over gRPC they travel in a header. */
 const maxViolations = 20;

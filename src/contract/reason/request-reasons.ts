@@ -1,6 +1,6 @@
 import type { ReasonMeaning } from './reason-meaning.ts';
 
-/** Why a request is refused before anybody looks at what it is about. */
+/** Why a request is refused before its content is examined. */
 export const requestReasons = {
   INVALID_FIELD: {
     code: 'invalid_argument',

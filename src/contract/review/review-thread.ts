@@ -27,7 +27,7 @@ export const ReviewVerdict = enumeration('agent.v1.ReviewVerdict', {
 });
 export type ReviewVerdict = z.infer<typeof ReviewVerdict>;
 
-/** Where a worktree stands against a round. */
+/** The review status of a worktree against a round. */
 export const ReviewTreeStanding = enumeration('agent.v1.ReviewTreeStanding', {
   REVIEW_TREE_STANDING_UNSPECIFIED: 'The worktree equals the round, or was not measured.',
   REVIEW_TREE_STANDING_MOVED: 'The worktree differs from the round, and the base does not hold the round.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ReviewTreeStanding } from '#contract/review/review-thread.ts';
 
-/** How long a host may look at all files of a large checkout, and at what git has stored, in milliseconds. */
+/** How long a host may take to read all files of a large checkout and its git objects, in milliseconds. */
 const [walkMs, readMs] = [150_000, 60_000];
 
 /** A commit's name in full. */
@@ -211,7 +211,7 @@ export const reviewCalls = {
     }),
     response: z.object({ placements: z.array(Placement) }),
   },
-  /** Where the worktree stands against rounds, now. */
+  /** The current review status of the worktree against rounds. */
   standing: {
     verb: 'standing',
     withinMs: walkMs,

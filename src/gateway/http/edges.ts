@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { isLocalhostName, pageOrigin } from '#contract/access/page-address.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** What of a request says where it was sent and from which page. */
+/** The parts of a request that say where it was sent and from which page. */
 export interface Arrival {
   /** The Host header, or HTTP/2's authority. */
   readonly host: string | undefined;

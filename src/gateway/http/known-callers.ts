@@ -3,7 +3,7 @@ import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { askCaller } from '#gateway/http/ask-caller.ts';
 
-/** How long what the registry said of a token is good enough to read a request by, in milliseconds. */
+/** How long the registry's answer about a token may be used to admit the reading of a request, in milliseconds. */
 const freshMs = 30_000;
 /** How long a caller has room of its own beside those whom nobody knows, in milliseconds. */
 const knownMs = 90_000;

@@ -1,4 +1,4 @@
-/** How a request carries its message, as its content type says. */
+/** How a request encodes its message, by its content type. */
 export interface Wire {
   readonly json: boolean;
   /** Whether the message is in an envelope: a byte of flags and four of length (Connect streams, gRPC, gRPC-Web). */

@@ -17,7 +17,7 @@ import { authInfoOf, openSession, type Session } from './session.ts';
 
 type Serve = (request: McpRequest, session: Session) => Promise<Response>;
 
-/** The largest request that is read of a caller whom nobody can name, because the registry is away; in bytes. */
+/** The largest request, in bytes, that is read from an unidentified caller while the registry is away. */
 const maxUnnamedBytes = 64 * 1024;
 
 /** Serves MCP at `/mcp`, to clients of 2025 and of 2026-07-28 alike; each request is on its own. */

@@ -17,7 +17,7 @@ export const timeoutArgument = {
 } as const;
 
 /** What its description says beyond that of the operation. */
-export const waitGuidance = `Waits for changes, up to timeoutSeconds (${defaultSeconds} if left out); a cursor alone: none came.`;
+export const waitGuidance = `Waits for changes, up to timeoutSeconds (default ${defaultSeconds}); a cursor alone: none came.`;
 
 /**
  * How long to wait, in milliseconds, and the arguments that remain.

@@ -1,7 +1,7 @@
 import { create, type FileRegistry, type JsonObject, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
-/** What of a file is written one to a line, so that additions from several sides merge. */
+/** The parts of a file that are written one to a line, so that parallel additions merge. */
 const listed = ['messageType', 'enumType', 'service'];
 
 /**

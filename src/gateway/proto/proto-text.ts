@@ -6,7 +6,7 @@ import type { DeclaredType } from '#contract/parse/declared-type.ts';
 
 const header = '// Written by `npm run proto` from the table in src/contract. Do not edit.';
 
-/** What a type of the contract says of its fields or values, by the type's full name. */
+/** The meanings of the fields or values of a contract type, by its full name. */
 type Types = ReadonlyMap<string, Pick<DeclaredType, 'meanings'>>;
 
 /**

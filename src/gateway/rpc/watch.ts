@@ -3,8 +3,8 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Subscription } from '#bus/bus.ts';
 
 /**
- * After its opening, no two questions of a watch come within this time, in milliseconds, so that a fleet that changes
- * all the time costs a few answers a second, however many follow it; the first change after a pause is sent at once.
+ * The minimum time between two requests of a watch after its opening, in milliseconds, so that a constantly changing
+ * fleet costs a few answers a second for each watcher; the first change after a pause is sent at once.
  */
 export const betweenMs = 50;
 

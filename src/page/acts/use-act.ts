@@ -3,7 +3,7 @@ import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import { showNotice } from '#page/parts/notices.tsx';
 
-/** Something that a button does: what is said once it is done, and before what went wrong. */
+/** A button's action, with the notice of its success and the beginning of the notice of its failure. */
 export interface Doing<Answer> {
   readonly label: string;
   readonly call: () => Promise<Answer>;

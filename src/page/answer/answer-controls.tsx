@@ -4,7 +4,7 @@ import { LineField } from './line-field.tsx';
 import { type Choice, choicesOfLine, choicesOn } from './selection.ts';
 import type { Answering } from './use-answer.ts';
 
-/** Keys that are always offered beside the choices that the screen names. */
+/** Keys that are always offered in addition to the choices that the screen names. */
 const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
 
 interface ControlsProps {

@@ -9,9 +9,7 @@ interface FieldProps {
   readonly onLine: (line: string) => boolean;
 }
 
-/**
- * Takes a line that is typed as it is and sent by Enter. What is written for a password is not shown, and kept nowhere.
- */
+/** A line that is typed as it is and submitted by Enter. A password is neither shown nor stored. */
 export function LineField({ id, kind, isReady, onLine }: FieldProps) {
   const [line, setLine] = useState('');
   const isSecret = kind === AnswerKind.SECRET;

@@ -23,7 +23,7 @@ export function tailOf(screen: string): string {
 
 /**
  * The choices of a question that is answered by a line: those listed right above it, as bash's `select` does, else yes
- * and no where it asks for these itself. What stands further above, the command that asks included, is none of it.
+ * and no where it asks for these itself. What is further above, the command that asks included, is not part of it.
  */
 export function choicesOfLine(screen: string): readonly Choice[] {
   const rows = screen.split('\n');

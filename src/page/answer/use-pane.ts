@@ -5,7 +5,9 @@ import { failureText } from '#page/api/failure-text.ts';
 import { pause } from '#page/api/pause.ts';
 import type { WatchPaneResponse } from '#page/client/agent/v1/agent_pb.js';
 
-/** The gateway says something every 15 s at the latest: what is silent for longer is broken, in milliseconds. */
+/**
+ * How long a stream may be silent before it counts as broken, in milliseconds: the gateway writes at least every 15 s.
+ */
 const silenceMs = 25_000;
 const againMs = 1_500;
 

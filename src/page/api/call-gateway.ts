@@ -2,7 +2,7 @@ import { generateProof } from 'dpop';
 import { proofNonceMeta } from '#contract/access/page-address.ts';
 import { type StoredSession, storedSession } from './session-store.ts';
 
-/** How often a call is made whose proof alone was too old: none of it was done. */
+/** How often a call is repeated if only its proof was too old, so nothing was done. */
 const maxTries = 4;
 
 /** The nonce for the next proof, as the gateway said it last. */

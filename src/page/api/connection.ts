@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-/** How the page stands to the service. */
+/** The state of the page's connection to the service. */
 export type Connection =
   | { readonly state: 'opening' }
   | { readonly state: 'live' }
@@ -13,7 +13,7 @@ export const connectionKey = ['connection'] as const;
 
 const opening: Connection = { state: 'opening' };
 
-/** How the page stands to the service, as it changes. */
+/** The state of the page's connection to the service, as it changes. */
 export function useConnection(): Connection {
   const { data } = useQuery<Connection>({
     queryKey: connectionKey,

@@ -1,4 +1,4 @@
-/** Waits this many milliseconds, or until the signal says that nobody waits any more. */
+/** Waits this many milliseconds, or until the signal aborts. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = window.setTimeout(resolve, milliseconds);

@@ -46,7 +46,7 @@ export function DoctorScreen() {
   );
 }
 
-/** In one line how all of it stands. */
+/** The overall state, in one line. */
 function Verdict({ findings }: { readonly findings: readonly Finding[] }) {
   const count = (outcome: Finding['outcome']): number => findings.filter((one) => one.outcome === outcome).length;
   const [fails, warnings] = [count('fail'), count('warn')];

@@ -38,7 +38,7 @@ export function useGateway() {
 
 const ranks: Readonly<Record<Finding['outcome'], number>> = { fail: 0, warn: 1, ok: 2 };
 
-/** How the worst of a part stands: the less, the worse. */
+/** The worst outcome of a part: the lower, the worse. */
 export function worstRank({ findings }: Part): number {
   return Math.min(...findings.map(({ outcome }) => ranks[outcome]));
 }

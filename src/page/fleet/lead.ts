@@ -1,4 +1,4 @@
-/** One of the tabs that this browser has open: it calls the person, and goes on listening while nobody looks at it. */
+/** The leading tab of this browser: it notifies the person, and keeps listening while hidden. */
 export interface Lead {
   /** Whether it is this one. It is until the tab is closed; then another one is. */
   readonly isOurs: boolean;

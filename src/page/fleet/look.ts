@@ -2,7 +2,7 @@ import { type AgentKind, kindOf, kindOfState, rankOf } from '#contract/agent/att
 import { enumName } from '#page/api/enum-name.ts';
 import { type Agent, AgentState, AgentStateSchema } from '#page/client/agent/v1/agent_pb.js';
 
-/** How an agent is shown: what it is at, or why nobody waits for it. */
+/** How an agent is shown: what it does, or why it does nothing. */
 export type LookKind = AgentKind;
 
 export interface Look {

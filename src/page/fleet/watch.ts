@@ -12,7 +12,9 @@ import type { Lead } from './lead.ts';
 import type { Refresher } from './refresher.ts';
 import { kindsHeard, staleAfter, staleAtWorst } from './stale.ts';
 
-/** The gateway says something every 15 s at the latest: what is silent for longer is broken, in milliseconds. */
+/**
+ * How long a stream may be silent before it counts as broken, in milliseconds: the gateway writes at least every 15 s.
+ */
 const silenceMs = 25_000;
 /** How long it waits before it tries again, in milliseconds: at first, and at most. */
 const retryMs = { first: 250, max: 8_000 } as const;

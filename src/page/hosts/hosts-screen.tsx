@@ -11,7 +11,7 @@ import './hosts.css';
 import { useAgentsByHost, useHosts } from '#page/fleet/use-hosts.ts';
 import { LoadMeters } from './load.tsx';
 
-/** The machines that agents run on, with what each carries; beside them the one that is looked at. */
+/** The list of machines that agents run on, with their load, and the selected one next to it. */
 export function HostsScreen() {
   const { data, error } = useHosts();
   const { hostId: chosen } = useParams({ strict: false });

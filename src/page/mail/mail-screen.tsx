@@ -9,7 +9,7 @@ import type { Thread } from './threads.ts';
 import { useMail } from './use-mail.ts';
 import { WriteDialog } from './write-dialog.tsx';
 
-/** Mail between agents, and of people to them, as threads; beside them the one that is read. */
+/** The list of mail threads between agents and people, and the selected one next to it. */
 export function MailScreen() {
   const { threads, error, isPending, paging } = useMail();
   const { mailId } = useParams({ strict: false });

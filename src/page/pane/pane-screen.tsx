@@ -25,7 +25,7 @@ import { Why } from './why.tsx';
 const none: readonly string[] = [];
 const route = getRouteApi('/agents/$agentId/pane');
 
-/** The terminal of an agent as it is, and as it was at each of its last moves. */
+/** The terminal of an agent, now and at each of its last transitions. */
 export function PaneScreen() {
   const { agentId } = route.useParams();
   const { row, error } = useAgent(agentId);

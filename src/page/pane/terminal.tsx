@@ -17,7 +17,7 @@ interface ScreenProps {
   readonly onLeave: () => void;
 }
 
-/** A screen of an agent's pane as its terminal draws it, with the rows marked on which the evidence stands. */
+/** A screen of an agent's pane as its terminal draws it, with the rows of evidence marked. */
 export function TerminalScreen({ name, screen, evidence, onType, onLeave }: ScreenProps) {
   const place = useRef<HTMLDivElement>(null);
   const extent = useExtent(screen);

@@ -11,7 +11,7 @@ interface TimelineProps {
   readonly onChoose: (ordinal: number | undefined) => void;
 }
 
-/** The last moves of an agent, each as wide as the other, to scrub through; at the right end is now. */
+/** The last transitions of an agent, equally wide, to step through; the right end is now. */
 export function Timeline({ moves, chosen, onChoose }: TimelineProps) {
   const at = chosen === undefined ? moves.length : moves.findIndex(({ ordinal }) => ordinal === chosen);
   const place = at < 0 ? moves.length : at;

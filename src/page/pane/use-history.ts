@@ -10,7 +10,7 @@ import {
 } from '#page/client/agent/v1/agent_pb.js';
 import { View } from '#page/client/shared/v1/shared_pb.js';
 
-/** The last moves of an agent. */
+/** The last transitions of an agent. */
 export interface History {
   /** Oldest first. */
   readonly moves: readonly AgentMove[];

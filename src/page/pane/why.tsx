@@ -33,7 +33,7 @@ export function Why({ reading, explained, rulesVersion }: WhyProps) {
             <dd>
               <ul className="evidence-texts">
                 {reading.evidence.map((row, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: equal rows stand in their order
+                  // biome-ignore lint/suspicious/noArrayIndexKey: equal rows keep their order
                   <li key={at}>
                     <code>{row.trim()}</code>
                   </li>

@@ -7,12 +7,12 @@ interface SidePanelProps {
   readonly label: string;
   readonly title: ReactNode;
   readonly back: { readonly to: NonNullable<LinkProps['to']>; readonly label: string };
-  /** How it stands, below the title. */
+  /** Its state, below the title. */
   readonly standing?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** All about one of a list, beside it. */
+/** The details of the selected item, next to its list. */
 export function SidePanel({ label, title, back, standing, children }: SidePanelProps) {
   return (
     <aside className="panel" aria-label={label} tabIndex={-1} data-scroller>

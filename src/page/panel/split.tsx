@@ -12,7 +12,7 @@ interface SplitProps {
   readonly children: ReactNode;
 }
 
-/** A screen with a list and, beside it, the one that is looked at; on a narrow screen, one of the two. */
+/** A screen with a list and the selected item next to it; on a narrow screen, one of the two. */
 export function Split({ title, head, isOpen, children }: SplitProps) {
   return (
     <main className="split" data-open={isOpen}>

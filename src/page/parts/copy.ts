@@ -1,7 +1,7 @@
 import { failureText } from '#page/api/failure-text.ts';
 import { showNotice } from './notices.tsx';
 
-/** Puts a text on the clipboard, and shows whether it is there. `more`: what is shown beside. */
+/** Copies a text to the clipboard, and shows whether that worked. `more`: shown after that. */
 export async function copy(what: string, read: () => Promise<string>, more = ''): Promise<void> {
   try {
     await navigator.clipboard.writeText(await read());

@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react';
 import './notices.css';
 
 /**
- * Something that an act came to. A failure stays until it is put away; anything else for a few seconds, or if it says
- * so.
+ * The result of an action. A failure stays until it is dismissed; others for a few seconds, unless they say otherwise.
  */
 export interface Notice {
   readonly tone: 'done' | 'failed';

@@ -9,7 +9,7 @@ interface TagProps {
   readonly title?: string | undefined;
 }
 
-/** How something stands: a word with a dot, in a colour. */
+/** A status: a word with a dot, in a colour. */
 export function Tag({ tone, word, title }: TagProps) {
   return (
     <span className="tag" data-tone={tone} title={title}>

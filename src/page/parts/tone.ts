@@ -1,2 +1,2 @@
-/** What a word's colour says: done, wrong, at work, wants a look, or something of its own. */
+/** The meaning of a word's colour: good, wrong, busy, needs attention, or unusual. */
 export type Tone = 'plain' | 'good' | 'bad' | 'busy' | 'wants' | 'odd';

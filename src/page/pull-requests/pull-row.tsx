@@ -12,7 +12,7 @@ interface RowProps {
   readonly tabIndex: 0 | -1;
 }
 
-/** One pull request: where it stands, why, and which agent works on it. */
+/** One pull request: its state, why, and which agent works on it. */
 export function PullRow({ pull, author, tabIndex }: RowProps) {
   return (
     <>

@@ -50,7 +50,7 @@ const merges: Readonly<Partial<Record<Mergeability, string>>> = {
   [Mergeability.CONFLICTING]: 'conflicts with its base',
 };
 
-/** Why a pull request stands if it does: its checks, its reviews and whether it can be merged. */
+/** Why a pull request has its state: its checks, its reviews and its mergeability. */
 export function reasonsOf(pull: PullRequest): readonly string[] {
   if (pull.mergedAt !== '' || pull.closedAt !== '') return [];
   const reasons = [

@@ -27,7 +27,7 @@ interface BatchProps {
   readonly act: ReviewAct;
 }
 
-/** The person's own comments that nobody else sees yet, and the reviews that were released, the newest first. */
+/** The person's unreleased comments, and the released reviews, newest first. */
 export function Batch({ agentId, batch, reviews, act }: BatchProps) {
   const { rows } = useFleet();
   const [isAsking, setAsking] = useState(false);

@@ -20,9 +20,7 @@ interface DiffFileProps extends FileProps {
   readonly onSeen: (path: string, isSeen: boolean) => void;
 }
 
-/**
- * One file of a diff with its threads at their lines. One that was seen is folded until something new is said in it.
- */
+/** One file of a diff with its threads at their lines. A viewed file is folded until it has a new comment. */
 export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: DiffFileProps) {
   const { file, threads } = props;
   const [fold, setFold] = useState<boolean>();

@@ -21,7 +21,7 @@ import { useReviewKeys } from './use-review-keys.ts';
 
 const route = getRouteApi('/agents/$agentId/review');
 
-/** The review of an agent's work: its rounds, what changed, and what was said of it. */
+/** The review of an agent's work: its rounds, its diff and its comments. */
 export function ReviewScreen() {
   const { agentId } = route.useParams();
   const { row, error } = useAgent(agentId);

@@ -4,8 +4,8 @@ import { lookOf } from '#page/fleet/look.ts';
 import './doing.css';
 
 /**
- * What an agent is at: its question if it waits, else what its screen adds to its state, its task, and a branch that
- * says more.
+ * What an agent does: its question if it waits, else its screen's detail, its task, and its branch if that adds
+ * something.
  */
 export function Doing({ agent }: { readonly agent: Agent }) {
   if (lookOf(agent).kind === 'waiting' && agent.waitingFor !== '')

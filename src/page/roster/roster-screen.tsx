@@ -13,7 +13,7 @@ import { Toolbar } from './toolbar.tsx';
 import { useFilter } from './use-filter.ts';
 import { useLines } from './use-lines.ts';
 
-/** Every agent with what it is at, those that need a person first; beside them the one that is looked at. */
+/** The list of agents, those that need a person first, and the selected one next to it. */
 export function RosterScreen() {
   const fleet = useFleet();
   const { agentId: chosen } = useParams({ strict: false });

@@ -12,7 +12,7 @@ import { plainText } from '#page/parts/plain-text.ts';
 import { runIdOf, useRuns } from './use-runs.ts';
 import { runLookOf, scriptWord, wantsALook } from './words.ts';
 
-/** Runs of workflows' scripts for agents; beside them the one whose output is read. */
+/** The list of script runs, and the output of the selected one next to it. */
 export function RunsScreen() {
   const [failed, setFailed] = useState(false);
   const { rows: runs, error, isPending, paging } = useRuns(failed);

@@ -21,7 +21,7 @@ interface DialogProps {
   readonly onMade?: (scheduleId: string) => void;
 }
 
-/** Makes a schedule, or changes one. The service says what is wrong, at the field that it speaks of. */
+/** Creates or edits a schedule. A refusal of the service is shown at its field. */
 export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
   const { draft, write, clear } = useScheduleDraft(schedule);
   const { data: listed } = useWorkflows();

@@ -13,7 +13,7 @@ import { StripHead } from './strip.tsx';
 import { useSchedules } from './use-schedules.ts';
 import { isStuck } from './words.ts';
 
-/** Every schedule with its coming days; beside them the one that is looked at. */
+/** The list of schedules with their next days, and the selected one next to it. */
 export function SchedulesScreen() {
   const { data: list = [], error, isSuccess: whole } = useSchedules();
   const coming = useComing();

@@ -21,7 +21,7 @@ interface DialogProps {
   readonly onMade?: (workflowId: string) => void;
 }
 
-/** Makes a workflow, or changes one. The service says what is wrong, at the field that it speaks of. */
+/** Creates or edits a workflow. A refusal of the service is shown at its field. */
 export function WorkflowDialog({ workflow, onClose, onMade }: DialogProps) {
   // What the form began with decides what was changed in it.
   const [before] = useState(workflow);

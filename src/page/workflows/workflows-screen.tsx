@@ -9,7 +9,7 @@ import { Trouble } from '#page/parts/trouble.tsx';
 import { WorkflowDialog } from './workflow-dialog.tsx';
 import './workflows.css';
 
-/** Every workflow, in the order of their names; beside them the one that is looked at. */
+/** The list of workflows by name, and the selected one next to it. */
 export function WorkflowsScreen() {
   const { data, error } = useWorkflows();
   const { workflowId: chosen } = useParams({ strict: false });

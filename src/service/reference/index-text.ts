@@ -36,7 +36,7 @@ wrong, with which value, and what to do. Any call can be refused with any of the
 muster first checks who calls, then whether they may use the operation, and then everything else.
 `;
 
-/** What stands before the statuses of HTTP's own. */
+/** The text before HTTP's own statuses. */
 export const ownStatusText = `For some refusals HTTP has a more specific status, which replaces the one of the code. Watches over Connect, and all gRPC calls,
 are answered with 200 and carry the code at their end. Errors of the MCP protocol itself at \`/mcp\` are JSON-RPC errors.
 

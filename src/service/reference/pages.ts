@@ -11,7 +11,7 @@ import { examples } from './examples.ts';
 import { fieldTable, shortName } from './fields.ts';
 import { indexOpening, meanings, ownStatusText, reasonsOpening, reasonText } from './index-text.ts';
 
-/** What stands behind the refusals of each operation. */
+/** What follows the refusals of each operation. */
 const usual = 'as any call';
 
 const folder = 'docs/reference';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What is stored of a credential: a hash of what travels on the bus, so that nobody who reads a row can call by it. */
+/** The stored form of a credential: a hash of what crosses the bus, so nobody can use a leaked row. */
 export function storedHashOf(credential: string): string {
   return createHash('sha256').update(`muster credential\n${credential}`).digest('hex');
 }

@@ -18,7 +18,7 @@ import type { AgentTable, WholeAgent } from './agent-table.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { MoveTable } from './move-table.ts';
 
-/** What a machine's first decision says. */
+/** The content of a machine's first decision. */
 interface FirstDecision {
   readonly snapshot: StoredSnapshot;
   readonly effects: readonly { readonly kind: string; readonly params: Readonly<Record<string, unknown>> }[];

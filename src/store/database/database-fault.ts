@@ -3,7 +3,7 @@ import type { DatabaseReason } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import { fileFaultOf } from '#contract/file-fault.ts';
 
-/** What a fault of the database or of its disk means for whoever asked. */
+/** What a fault of the database or its disk means for the caller. */
 interface Fault {
   /** What programs match. */
   readonly reason: DatabaseReason;

@@ -3,7 +3,7 @@ import { type DatabaseAnswer, type DatabaseCall, type TravellingError, unpackErr
 import type { Statement, StatementResult } from './native-database.ts';
 
 /**
- * For how long a statement holds this thread up, in milliseconds; one that takes longer is waited for beside all else.
+ * How long this thread waits synchronously for a statement, in milliseconds; it waits asynchronously for a longer one.
  */
 const quickMs = 5;
 

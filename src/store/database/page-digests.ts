@@ -15,7 +15,7 @@ export const pageBytes = 4096;
 /** How many pages are read at a time. */
 const atOnce = 256;
 
-/** Stands before the digests. */
+/** The header before the digests. */
 const opening = Buffer.from('muster digests 2');
 /** A digest and its complement: a damaged digest is distinguished from a damaged page. */
 const entryBytes = 8;

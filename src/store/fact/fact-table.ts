@@ -5,7 +5,7 @@ import { rowsOf } from '#store/kernel/rows.ts';
 import { Computed } from '#store/kernel/update-row.ts';
 import { FactEntity, type StoredFact } from './fact-entity.ts';
 
-/** Something that happened and is to be recorded. */
+/** A fact that is to be recorded. */
 export interface NewFact {
   readonly kind: string;
   readonly subjectId: string;

@@ -10,7 +10,7 @@ import { type Computed, updateRow } from '#store/kernel/update-row.ts';
 import type { NewTransition, TransitionTable } from '#store/machine/transition-table.ts';
 import { type InstanceRows, instanceEntities } from './instance-entities.ts';
 
-/** What the log of transitions holds of a decision beside the row. */
+/** What the log of transitions stores of a decision in addition to the row. */
 type Transition = Pick<NewTransition, 'event' | 'from' | 'to' | 'effects' | 'facts'>;
 
 /** What a decision brings about beside its row. */

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A notice that is to be sent, until it has arrived or was given up. */
+/** A notification that is to be sent, until it has arrived or failed for good. */
 export const NoticeEntity = defineEntity({
   name: 'Notice',
   tableName: 'notice',

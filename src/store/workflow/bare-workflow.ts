@@ -1,6 +1,6 @@
 import type { StoredWorkflow } from './workflow-entity.ts';
 
-/** What a workflow's fields hold if nobody gave them. */
+/** The default values of a workflow's fields. */
 export const emptyWorkflow: Omit<StoredWorkflow, 'id' | 'name' | 'cwd' | 'createdAt' | 'updatedAt' | Recorded> = {
   flags: '',
   harness: '',

@@ -16,7 +16,7 @@ export interface ListedDirectories {
 }
 
 /**
- * Lists the directories whose paths begin like this one, in the order of their names: what stands behind its last `/`
+ * Lists the directories whose paths begin like this one, in the order of their names: what follows its last `/`
  * is the beginning of a name, and `~/` stays as it is written. Hidden ones only if that begins with a dot. Nothing in
  * `closed` is listed.
  * @throws INVALID_ARGUMENT when it is not absolute, FAILED_PRECONDITION when the folder is not there, is closed, or may

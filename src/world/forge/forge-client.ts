@@ -1,6 +1,6 @@
 import type { ForgeKind, ForgeReading, ForgeRepository } from '#contract/forge/forge.ts';
 
-/** What a forge said of how much more it may be asked. `resetAt` is in milliseconds since 1970. */
+/** A forge's remaining request quota. `resetAt` is in milliseconds since 1970. */
 export interface ForgeQuota {
   readonly remaining: number;
   readonly limit: number;

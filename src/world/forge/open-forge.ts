@@ -7,7 +7,7 @@ import { GiteaClient } from './gitea.ts';
 import { GithubClient } from './github.ts';
 import { GitlabClient } from './gitlab.ts';
 
-/** A forge as it is to be spoken to. */
+/** A forge, with its address and credential. */
 export interface ForgeSpec {
   readonly kind: ForgeKind;
   readonly host: string;

@@ -63,7 +63,7 @@ describe('agents that are abandoned with their host', function () {
     expect((await failureOf(() => abandon(id, { force: true }))).code).to.equal('invalid_argument');
     await fixture.call('HoldAgent', { agentId: id });
     await lose();
-    expect((await failureOf(() => abandon(id))).message).to.include('a person holds it');
+    expect((await failureOf(() => abandon(id))).message).to.include('a person has held it');
     await fixture.call('UnholdAgent', { agentId: id });
     await abandon(id);
   });

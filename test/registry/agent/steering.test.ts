@@ -66,7 +66,7 @@ describe('steering an agent', function () {
   });
 
   it('is decided again by how the agent stands when its host is about to do it', async () => {
-    const ways = { HoldAgent: 'a person holds it', ArchiveAgent: '(archiving)', DeleteAgent: '(cleaningUp.' };
+    const ways = { HoldAgent: 'a person has held it', ArchiveAgent: '(archiving)', DeleteAgent: '(cleaningUp.' };
     for (const [method, why] of Object.entries(ways)) {
       const id = await living();
       const held = Promise.withResolvers<void>();

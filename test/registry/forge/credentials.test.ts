@@ -56,7 +56,7 @@ describe('the credentials of forges', function () {
   it('that a program prints, without a shell', async () => {
     expect(await works({ credentialCommand: ['printf', '%s\n', stage.world.token] })).equal('robot');
     expect((await refused({ host: 'b.test', credentialCommand: ['echo', '$(id)', ';', 'id'] })).message).contain(
-      'no credential',
+      'not a credential',
     );
     expect((await refused({ host: 'c.test', credentialCommand: ['false'] })).message).contain('ended with 1');
     expect((await refused({ host: 'd.test', credentialCommand: ['no-such-program'] })).code).equal(

@@ -238,7 +238,7 @@ describe('forges that people connect', function () {
         [500, {}, 'unavailable', /failed \(status 500\)/],
         [301, { location: 'https://elsewhere.test/' }, 'failed_precondition', /another address/],
         [200, {}, 'unavailable', /cannot be read/],
-        [429, {}, 'unavailable', /asked too much/],
+        [429, {}, 'unavailable', /reached its rate limit/],
         [429, { 'retry-after': '60' }, 'unavailable', /accepts requests again from \d{4}-/],
       ];
       for (const [status, headers, code, says] of answers) {

@@ -225,7 +225,7 @@ describe('schedules', function () {
     const { id } = await create({ maxAttempts: 2, pauseAfterFailures: 1, workflowId: await broken() });
     await pass(60 * minute);
     const [failed] = await settled(id, 1, 'RETRYABLE');
-    expect(failed?.message).to.include('no git repository');
+    expect(failed?.message).to.include('not in a git repository');
     await pass(minute);
     const [run] = await settled(id, 1, 'DISCARDED');
     expect(run).to.include({ attempt: 2, maxAttempts: 2 });

@@ -51,7 +51,7 @@ describe('the way to the bus', () => {
     for (const [file, words] of [
       [join(place.path, 'nothing.pem'), 'cannot be read (ENOENT)'],
       [place.path, 'cannot be read (EISDIR)'],
-      [key, 'holds no certificate'],
+      [key, 'has no certificate'],
       [damaged, 'has a certificate that cannot be read'],
     ] as const) {
       const { code, message } = await refusal({ MUSTER_BUS_CA: file });

@@ -84,7 +84,7 @@ describe('muster doctor beside a service that runs', function () {
     writeFileSync(join(pieces.otherHome, 'operator.token'), 'of-another-installation\n', { mode: 0o600 });
     const found = (await checks({ MUSTER_HOME: pieces.otherHome })).get('sign-in');
     expect(found).to.include({ outcome: 'fail' });
-    expect(found?.found).to.include('runs on another state folder');
+    expect(found?.found).to.include('uses another state folder');
   });
 
   it('fails if another program answers at the address', async () => {

@@ -28,7 +28,7 @@ describe('the greeting of muster start', () => {
       .and.not.to.match(/live on|attach NAME/);
   });
 
-  it('offers the CLIs that came after the first start, and none where one runs already', () => {
+  it('offers the CLIs that came after the first start, and none if one runs already', () => {
     expect(of('shell', undefined, ['claude', 'codex']))
       .to.include('Installed since: claude, codex.')
       .and.to.include('bin/muster workflow edit default --harness claude');

@@ -6,7 +6,7 @@ import { findWorkflow } from '#cli/find/find-workflow.ts';
 import { workflowHere } from '#cli/find/workflow-here.ts';
 import { printable } from '#contract/printable.ts';
 
-/** Where a person says that an agent starts. */
+/** Where a person wants an agent to start. */
 export interface PlaceFlags {
   readonly workflow?: string;
   readonly dir?: string;

@@ -107,7 +107,7 @@ const standings: Readonly<Record<string, string>> = {
   REVIEW_TREE_STANDING_LANDED_MOVED: 'merged into base, with new work since',
 };
 
-/** Where the work stands against its newest round. */
+/** The review status of the work against its newest round. */
 function roundWords({
   treeStanding = 'REVIEW_TREE_STANDING_UNSPECIFIED',
   treeStandingSha,

@@ -17,7 +17,7 @@ interface PieceProps extends Plain, Pick<DiffProps, 'diffType'> {
   readonly events: EventMap;
 }
 
-/** Rows that are drawn when they come near, or at once if something is said of them. */
+/** Rows that are drawn when they come near, or at once if they have comments. */
 export const DiffPiece = memo(function DiffPiece(props: PieceProps) {
   const [isNear, place] = useNear<HTMLDivElement>();
   const isDrawn = isNear || Object.keys(props.below).length > 0;

@@ -1,6 +1,6 @@
 import { type ChangeData, type HunkData, isDelete, isInsert, isNormal, parseDiff } from 'react-diff-view';
 
-/** Rows that stand together in a file. */
+/** Adjacent rows of a file. */
 export interface Hunk {
   /** What git says of where it is, such as a function's name. */
   readonly where: string;

@@ -1,7 +1,7 @@
 import { type ChangeData, isDelete } from 'react-diff-view';
 import { numbersOf } from './patch.ts';
 
-/** Lines that a comment is about; a side that it has none of has neither number. */
+/** The lines of a comment; a side without lines has neither number. */
 export interface Ranges {
   readonly oldStart: number;
   readonly oldEnd: number;

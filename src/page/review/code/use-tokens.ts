@@ -5,7 +5,7 @@ import type { Colored, Uncolored } from './coloring.ts';
 import { isAlike } from './likeness.ts';
 import type { Pair } from './patch.ts';
 
-/** A row with more letters is not looked into, nor are those beside it: it was made by a program. */
+/** A longer row, probably generated, is not highlighted, and neither are the rows of its piece. */
 const widestRow = 2_000;
 /** So many rows above a piece are read with it, so that it is known what a comment that began there continues with. */
 const rowsAbove = 40;

@@ -9,7 +9,7 @@ export interface BaseCommit {
   readonly sha: string;
 }
 
-/** What new work starts from, and is measured against, if nobody says otherwise; the first that exists. */
+/** The default bases of new work, which it is also compared with; the first that exists counts. */
 const defaultRefs = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main', 'refs/remotes/origin/master', 'HEAD'];
 
 /**

@@ -7,7 +7,7 @@ import type { Shadow } from '#world/git/repository/shadow.ts';
 
 const maxBytes = 512 * 1024 * 1024;
 
-/** A file as the checkout's own index names it. Its stat data, which anybody may have written, is not read. */
+/** A file as the checkout's own index names it. muster does not read its stat data, which anybody may have written. */
 export interface IndexedFile {
   /** Latin-1. */
   readonly path: string;

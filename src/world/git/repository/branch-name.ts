@@ -1,9 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 
 const longest = 60;
-/**
- * No file system has a longer name for one of a branch's parts, and hardly anybody a longer one for a branch, in bytes.
- */
+/** The maximum length of a part of a branch name (a file system's limit) and of the whole name, in bytes. */
 const longestRead = 512;
 
 /** The branch of an agent's worktree: `muster/<slug>-<id>`, whatever is in the slug. */

@@ -53,7 +53,7 @@ export const deniedConfig: readonly string[] = [
 
 /**
  * Runs git with the arguments as they are, read by no shell. It ends with the work that it is part of, if that is
- * called off, and with this process. Throws a GitError if it gave no answer.
+ * cancelled, and with this process. Throws a GitError if it gave no answer.
  */
 export async function git(args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   const limit = options.maxOutputBytes ?? 64 * 1024 * 1024;

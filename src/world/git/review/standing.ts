@@ -9,7 +9,7 @@ import { type BaseQuestion, baseTips } from './round-base.ts';
 import { mergedTree, treesOf } from './three-way.ts';
 import { viewWorktree } from './worktree-view.ts';
 
-/** Where a worktree stands against a round. */
+/** The review status of a worktree against a round. */
 export interface RoundStatus {
   readonly snapshotSha: string;
   readonly standing: 'UNSPECIFIED' | 'MOVED' | 'LANDED' | 'LANDED_MOVED';
