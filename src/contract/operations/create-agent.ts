@@ -32,8 +32,8 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   withChanges: [
     14,
     z.boolean(),
-    'Start its worktree from the commit of `dir`, with uncommitted, untracked and ignored files and submodules. Unset: from ' +
-      'the workflow’s base branch. Of ignored files it takes 20,000 of 200 MB in all, the smallest first.',
+    'Start its worktree from the commit of `dir`, with what is not committed. That is changed, untracked and ignored files ' +
+      'and submodules; of ignored files 20,000 of 200 MB in all, the smallest first. Unset: from the workflow’s base branch.',
   ],
   clear: [13, z.array(z.enum(['flags'])), 'Fields to leave empty, whatever the workflow says.'],
 });
@@ -63,12 +63,8 @@ export const LeftBehind = message('agent.v1.LeftBehind', {
   untracked: [2, NamedPaths, 'Untracked files that are not ignored.'],
   ignored: [3, NamedPaths, 'Ignored files; a folder that is ignored as a whole counts once.'],
   submodules: [4, NamedPaths, 'Submodules that are checked out.'],
-  notCopied: [
-    5,
-    z.array(NotCopied),
-    'With `withChanges`: what stays behind all the same, the largest first; at most ten.',
-  ],
-  notCopiedCount: [6, z.int32(), 'How many stay behind all the same.'],
+  notCopied: [5, z.array(NotCopied), 'With `withChanges`: what stays behind anyway, the largest first; at most ten.'],
+  notCopiedCount: [6, z.int32(), 'How many stay behind anyway.'],
 });
 export type LeftBehind = z.infer<typeof LeftBehind>;
 

@@ -106,9 +106,9 @@ export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> 
   ringOnResult: boolean;
 
   /**
-   * Start its worktree from the commit of `dir`, with uncommitted, untracked and ignored files and
-   * submodules. Unset: from the workflow’s base branch. Of ignored files it takes 20,000 of 200 MB in
-   * all, the smallest first.
+   * Start its worktree from the commit of `dir`, with what is not committed. That is changed, untracked
+   * and ignored files and submodules; of ignored files 20,000 of 200 MB in all, the smallest first.
+   * Unset: from the workflow’s base branch.
    *
    * @generated from field: bool with_changes = 14;
    */
@@ -623,14 +623,14 @@ export declare type LeftBehind = Message<"agent.v1.LeftBehind"> & {
   submodules?: NamedPaths | undefined;
 
   /**
-   * With `withChanges`: what stays behind all the same, the largest first; at most ten.
+   * With `withChanges`: what stays behind anyway, the largest first; at most ten.
    *
    * @generated from field: repeated agent.v1.NotCopied not_copied = 5;
    */
   notCopied: NotCopied[];
 
   /**
-   * How many stay behind all the same.
+   * How many stay behind anyway.
    *
    * @generated from field: int32 not_copied_count = 6;
    */
