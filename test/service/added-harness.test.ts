@@ -96,7 +96,7 @@ describe('a harness that a person added', function () {
     await pieces.call(`${workflowService}/UpdateWorkflow`, { workflowId: id, harness: 'shell' });
     expect(await told())
       .to.match(/^its agents run shell\. Installed since: .*\bamp\b/)
-      .and.match(/ muster workflow edit default --harness \S+ has its agents run that\.$/);
+      .and.match(/ muster workflow edit default --harness \S+ makes its agents run it\.$/);
     await pieces.call(`${workflowService}/UpdateWorkflow`, { workflowId: id, harness: 'amp' });
     expect(await told()).to.equal('its agents run amp');
   });

@@ -14,7 +14,7 @@ interface ShellProps {
   readonly menu: ReactNode;
 }
 
-/** What is around every screen: if one can go, and whether what is shown is live. */
+/** What is around every screen: where one can go, and whether what is shown is live. */
 export function Shell({ menu }: ShellProps) {
   const connection = useConnection();
   const pathname = useLocation({ select: (location) => location.pathname });

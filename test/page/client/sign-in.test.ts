@@ -109,7 +109,7 @@ describe('signing in and out while the page is open', function () {
       return page.getByRole('dialog', { name: 'Revoke all tokens?' });
     };
     const asked = await ask();
-    await asked.getByText('also this one').waitFor();
+    await asked.getByText('this one included').waitFor();
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await asked.waitFor({ state: 'detached' });
     expect(await statuses()).to.deep.equal([200, 200]);

@@ -169,7 +169,7 @@ describe('a review on the page', function () {
   });
 
   it('is released with a verdict and a summary, by key', async () => {
-    await page.getByText('One comment of yours').waitFor();
+    await page.getByText('One comment not released').waitFor();
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog', { name: 'Release your review of price-rounding' });
     await dialog.getByText('With one comment.').waitFor();

@@ -212,7 +212,7 @@ describe('acts on agents from the page', function () {
     await row('stuck').getByText('Launch failed').waitFor();
     await open('stuck');
     await button('Retry').click();
-    const told = page.getByText('stuck is tried again');
+    const told = page.getByText('stuck is being retried');
     await told.waitFor();
     await told.waitFor({ state: 'detached' });
     await row('stuck').getByText('Launch failed').waitFor();
@@ -264,7 +264,7 @@ describe('acts on agents from the page', function () {
       await option.waitFor({ state: 'attached' });
       expect(await option.textContent()).to.equal('git repository');
       await directory.fill(`${stage.pieces.home}/`);
-      await page.getByRole('dialog').getByText('is muster’s own').or(page.getByText("is muster's own")).waitFor();
+      await page.getByRole('dialog').getByText('belongs to muster').waitFor();
       await directory.fill(stage.pieces.repository);
     });
     await page.getByText('Not copied: data.bin (2.0 GiB)').waitFor();

@@ -201,7 +201,7 @@ describe('lists of ten thousand', function () {
     });
   }
 
-  it('stay if one reads when rows come before it, and read again no more than what is looked at', async () => {
+  it('stay where one reads when rows come before it, and read again no more than what is looked at', async () => {
     const [runs] = lists;
     if (runs === undefined) throw new Error('there are runs');
     const rows = serve(runs);

@@ -85,7 +85,7 @@ describe('a host that is lost, on the page', function () {
       return facts.filter(({ kind }) => kind === 'host.key-forgotten').length;
     };
     await forget();
-    await question.getByText('whoever', { exact: false }).waitFor();
+    await question.getByText('becomes this host').waitFor();
     await axe('the question before a key is forgotten');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });

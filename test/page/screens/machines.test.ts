@@ -151,7 +151,7 @@ describe('the machines', function () {
       return isIn(lit.x, lit.width, own.x, own.width) && isIn(lit.y, lit.height, own.y, own.height);
     };
     await moment('the lit state to be in view', isSeen);
-    const zoom = page.getByTitle('As it was laid out');
+    const zoom = page.getByTitle('Original size');
     await moment('the letters to be readable, beside the panel', async () => (await zoom.textContent()) === '80%');
     const fitted = await width();
     await page.keyboard.press('1');

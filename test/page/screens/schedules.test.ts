@@ -87,8 +87,8 @@ describe('schedules on the page', function () {
     const id = await create('yearly', '0 0 1 1 *');
     const far = await stage.open(`/schedules/${id}`, { timezoneId: 'America/New_York' });
     const panel = far.getByRole('complementary', { name: 'Schedule yearly' });
-    await panel.getByText(/31 Dec, 18:00 on your clock \(America\/New_York\)$/).waitFor();
-    await panel.getByRole('heading', { name: 'Coming times, on the clock of Europe/Paris' }).waitFor();
+    await panel.getByText(/31 Dec, 18:00 in your timezone \(America\/New_York\)$/).waitFor();
+    await panel.getByRole('heading', { name: 'Next times, in Europe/Paris' }).waitFor();
     const times = await panel.locator('.times').getByRole('listitem').allInnerTexts();
     expect(times.map((time) => time.replace(/^\w+,? /, ''))).to.deep.equal(
       [1, 2, 3, 4, 5].map((more) => `1 Jan ${year + more}, 00:00`),

@@ -117,7 +117,7 @@ describe('workflows on the page', function () {
     await setup('true');
     await button('Retry with current workflow').waitFor();
     await button(/^Retry t$/).click();
-    await page.getByText('mended is tried again', { exact: true }).waitFor();
+    await page.getByText('mended is being retried', { exact: true }).waitFor();
     await stage.until(agentId, 'FAILED_TO_CREATE');
     await button('Retry with current workflow').click();
     await stage.until(agentId, 'IDLE');

@@ -92,7 +92,7 @@ describe('supervisor of child processes', function () {
     await supervisor.start(child('b', 'short'));
     await moment('it was started again ten times', () => pauses.length >= 10);
     expect(pauses.slice(0, 10)).to.deep.equal([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
-    expect(log.lines.filter((line) => line.includes('again and again'))[0])
+    expect(log.lines.filter((line) => line.includes('keeps ending'))[0])
       .to.include('"child":"b"')
       .and.to.include('status 4');
     expect(pids('a')).to.have.length(1);

@@ -12,11 +12,16 @@ describe('the last count of panes', () => {
   });
 
   it('has no file of a program that is just ending, and is not kept then', async () => {
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const count = new LastCount();
     try {
       const [said] = (await once(parent.stdout, 'data')) as [Buffer];
       const pid = Number(said.toString());
+      // A shell would ask how its program ended; what it becomes does not.
+      await moment('the shell to be another program', () =>
+        readFileSync(`/proc/${parent.pid}/stat`, 'latin1').includes('(sleep) '),
+      );
+      process.kill(pid, 'SIGKILL');
       await moment('the program to have ended, and nobody to have asked how', () =>
         readFileSync(`/proc/${pid}/stat`, 'latin1').includes(') Z '),
       );
