@@ -12,7 +12,9 @@ describe('the last count of panes', () => {
   });
 
   it('has no file of a program that is just ending, and is not kept then', async () => {
-    const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const parent = spawn('sh', ['-c', 'sleep 1000 & echo $!; exec sleep 1000'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const count = new LastCount();
     try {
       const [said] = (await once(parent.stdout, 'data')) as [Buffer];
