@@ -92,7 +92,7 @@ describe('a host that is lost, on the page', function () {
     expect(await forgotten()).to.equal(0);
     await forget();
     await question.getByRole('button', { name: 'Forget key' }).click();
-    await notice(`${far.name} may come with a new key`).waitFor();
+    await notice(`${far.name} may use a new key`).waitFor();
     expect(await forgotten()).to.equal(1);
   });
 
