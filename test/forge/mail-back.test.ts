@@ -41,7 +41,7 @@ describe('mail about an agent’s pull request', function () {
 
   for (const [matter, over, title, body] of [
     [all[0], failing, 'checks fail', 'lint, unit tests'],
-    [all[1], { reviewDecision: 'REVIEW_DECISION_CHANGES_REQUESTED' }, 'changes are requested', 'A reviewer asks'],
+    [all[1], { reviewDecision: 'REVIEW_DECISION_CHANGES_REQUESTED' }, 'changes are requested', 'A reviewer requests'],
     [all[2], { mergeability: 'MERGEABILITY_CONFLICTING' }, 'it conflicts with its base', 'into main'],
   ] as const) {
     it(`reports ${matter} alone if it is asked for alone`, async () => {
