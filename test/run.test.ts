@@ -94,7 +94,7 @@ describe('test runner', function () {
     }
   });
 
-  it('runs files that failed once more with --again, names those that pass then, and no more than three', () => {
+  it('runs files that failed again with --again, names those that pass then, and no more than three', () => {
     const once = `const mark = '${temporary}/../ran'; if (existsSync(mark)) return; writeFileSync(mark, ''); throw new Error('loaded');`;
     const unsteady = plant('unsteady', once);
     const { status, output, last } = run('', unsteady, '--again');

@@ -65,7 +65,7 @@ process.stdout.write(`\n${passed} passed, ${failedInAll} failed\n`);
 process.exitCode = failedInAll === 0 ? 0 : 1;
 
 /**
- * Runs the files that failed once more, with nothing beside them, if they are few: a test that passes then was disturbed by
+ * Runs the files that failed again, with nothing beside them, if they are few: a test that passes then was disturbed by
  * the load of the others. Both outcomes are printed, and the second counts.
  */
 async function runAgain(before: ReadonlyMap<string, FileResult>): Promise<Map<string, FileResult>> {
@@ -96,7 +96,7 @@ function chosenTests() {
   }
 }
 
-/** All that failed in a file, once more: where much was printed, it stands far above. */
+/** All that failed in a file, again: where much was printed, it stands far above. */
 function whole([file, { failed, failures }]: readonly [string, FileResult]): string {
   return failed === 0 ? '' : `\nFailed in ${file}:\n${failures}`;
 }

@@ -21,7 +21,7 @@ interface Request {
   readonly words: readonly string[];
   /** What the title of a test must contain; undefined if every test runs. */
   readonly title: string | undefined;
-  /** Whether files that failed run once more. */
+  /** Whether files that failed run again. */
   readonly isAgain: boolean;
 }
 

@@ -27,7 +27,7 @@ export async function benchPaneAccuracy(): Promise<void> {
   }
 }
 
-/** What becomes of the same screens as an update of their CLI could change them. */
+/** How the same screens read as an update of their CLI could change them. */
 function printChanged(): void {
   const outcomes = outcomesOf(changeable());
   report('changed screens', 'as an update could change them', changedColumns, outcomes.map(changedRow));

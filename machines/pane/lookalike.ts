@@ -13,7 +13,7 @@ const blank = /^[ │┃║|]*$/u;
 const maxBlank = 5;
 
 /**
- * The first row that looks like a composer without being drawn like one that is known: what stands above it was asked
+ * The first row that looks like a composer without being drawn like one that is known: what is above it was asked
  * before. -1 if there is none.
  */
 export function findLookalike(rows: readonly Row[], { ghost }: ScreenLayout): number {

@@ -16,7 +16,7 @@ const witnesses: Readonly<Partial<Record<ScreenRegion, Witness>>> = {
   input: { name: 'input', words: { line: 'the program waits for a line' } },
 };
 
-/** A row that decided, as people read it: what stands beside the screen is named, as `command: bash`, for no row shows it. */
+/** A row that decided, as people read it: what is not on the screen is named, as `command: bash`, for no row shows it. */
 export function evidenceText(region: ScreenRegion, row: string): string {
   const witness = witnesses[region];
   return witness === undefined ? row : `${witness.name}: ${witness.words?.[row] ?? row}`;

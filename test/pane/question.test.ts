@@ -18,7 +18,7 @@ describe('what is asked for in a shell', () => {
   });
 });
 
-describe('what tells one question from another', () => {
+describe('what distinguishes one question from another', () => {
   const asked = waiting.find(({ name }) => name === 'claude/noalt.ask-200x50') ?? waiting[0];
   if (asked === undefined) throw new Error('no question was captured');
   const { harness, capture } = asked;

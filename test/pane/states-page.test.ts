@@ -15,7 +15,7 @@ describe('the page of how panes are read', () => {
     expect(page, 'stale: run node bench/write-pane-states.ts').to.equal(withTables(page));
   });
 
-  // Making the table anew takes all changes of all screens: it is compared in soak.
+  // Making the table again takes all changes of all screens: it is compared in soak.
   if (isSoak) {
     it('has the table that the changed screens come to now', () => {
       expect(page, 'stale: run node bench/write-pane-states.ts').to.equal(withChangedTable(page));

@@ -5,7 +5,7 @@ import { type Frame, framesOf, type Stretch } from './frames.ts';
 /** A cell, and the room around the screen, in pixels. */
 const cell = { width: 8.4, height: 18 } as const;
 const padding = 16;
-/** How long the last frame stays before all begins anew, in seconds. */
+/** How long the last frame stays before all begins again, in seconds. */
 const lastSeconds = 4;
 
 /** A row as it stands from one moment until another, in seconds. */

@@ -23,7 +23,7 @@ export interface PlayerLink {
   show(screen: PlayedScreen): void;
   /** Ends the program, as a CLI ends by itself. */
   end(): void;
-  /** Hears of everything that is typed from now on. */
+  /** Receives everything that is typed from now on. */
   onTyped(listener: (typed: Typed) => void): void;
   close(): void;
 }
@@ -35,11 +35,11 @@ interface Player {
   readonly harness: string;
   /** Where it keeps its first screens and its sockets. */
   readonly folder: string;
-  /** What it shows at rest, and while it works on a prompt, until it is told of other screens. */
+  /** What it shows at rest, and while it works on a prompt, until it gets other screens. */
   readonly first: { readonly rest: PlayedScreen; readonly turn: PlayedScreen };
 }
 
-/** Puts a program in a CLI's place, which shows screens as it is told to. */
+/** Puts a program in a CLI's place, which shows screens that it is given. */
 export function installPlayer({ bin, harness, folder, first }: Player): void {
   for (const place of [bin, folder]) mkdirSync(place, { recursive: true });
   writeFileSync(join(folder, 'first-screens.json'), JSON.stringify(first));

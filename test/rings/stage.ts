@@ -12,10 +12,10 @@ const service = 'agent.v1.AgentService';
 export const restScreen = playedScreen('claude/fresh-200x50');
 export const turnScreen = playedScreen('claude/stream.mid-200x50');
 
-/** An agent whose CLI shows what a test tells it to. */
+/** An agent whose CLI shows what a test wants. */
 export interface PlayedAgent extends AgentCaller {
   show(screen: PlayedScreen): void;
-  /** Hears of everything that is typed from now on. */
+  /** Receives everything that is typed from now on. */
   onTyped(listener: (typed: Typed) => void): void;
   /** Resolves once the row shows a state. */
   comesTo(state: string): Promise<void>;

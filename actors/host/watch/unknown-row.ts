@@ -4,7 +4,7 @@ import type { Reading } from '#contract/pane/reading.ts';
 const enoughChanges = 3;
 const withinMs = 5_000;
 
-/** What becomes of a row that the rules do not know: one that keeps changing shows work, one that stands is in doubt. */
+/** What a row that the rules do not know means: one that keeps changing shows work, one that stands is in doubt. */
 export class UnknownRow {
   #row = '';
   #changedAt: number[] = [];

@@ -51,7 +51,7 @@ export const empty: ScreenCondition[] = [
   { in: 'composer', is: 'ghost' },
 ];
 
-/** Something looks like a composer, though not like one that is known: what stands above it is history. */
+/** Something looks like a composer, though not like one that is known: what is above it is history. */
 export const lookalike: ScreenCondition = { in: 'lookalike', is: 'present' };
 
 /** A key named in a footer, save those that only edit or leave. */

@@ -65,7 +65,9 @@ describe('the launches of agents', function () {
     for (let count = 0; count < 3; count += 1) await launchAndArchive();
     const { code, message } = await refusal(() => launch(first.id));
     expect(code).to.equal('resource_exhausted');
-    expect(message).to.contain('3 agents that are archived, of at most 3').and.contain('MUSTER_AGENT_LAUNCHES_ARCHIVED');
+    expect(message)
+      .to.contain('3 agents that are archived, of at most 3')
+      .and.contain('MUSTER_AGENT_LAUNCHES_ARCHIVED');
     await fixture.create({ provisionEnabled: false });
     await fixture.call('DeleteAgent', { agentId: made[0] });
     await fixture.host.tell(made[0] ?? '', { type: 'PANE_CLOSED' });

@@ -13,7 +13,7 @@ interface Image {
   readonly pixels: Buffer;
 }
 
-/** Writes a screenshot anew with at most 256 colours, which takes half of its bytes. */
+/** Writes a screenshot again with at most 256 colours, which takes half of its bytes. */
 export function reduceColors(path: string): void {
   writeFileSync(path, encoded(decoded(readFileSync(path))));
 }

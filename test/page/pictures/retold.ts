@@ -8,7 +8,7 @@ const tmuxAdvice = /tmux focus-events off · .*? for focus tracking/g;
 /** A sign of Claude's footer that few fonts have, and one as wide that most have. */
 const pause = { recorded: '\u23f8', shown: '\u2016' } as const;
 
-/** What stands on a recorded screen, and what is to stand there instead; in this order. */
+/** What is on a recorded screen, and what is put there instead; in this order. */
 export type Words = Readonly<Record<string, string>>;
 
 /**

@@ -136,7 +136,7 @@ export function screenOf({ screen, words }: Scene, folder: string): PlayedScreen
   return retold(screen, folder, words);
 }
 
-/** What each CLI shows before it is told of a scene: at rest, and at work on its first prompt. */
+/** What each CLI shows before it gets a scene: at rest, and at work on its first prompt. */
 export function firstScreens(harness: 'claude' | 'codex', folder: string): { rest: PlayedScreen; turn: PlayedScreen } {
   const [rest, turn] =
     harness === 'claude' ? ['claude/fresh', 'claude/think.mid'] : ['codex/daemon.fresh', 'codex/wait.mid'];

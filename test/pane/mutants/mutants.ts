@@ -8,7 +8,7 @@ import { loadSamples } from '../screen-corpus.ts';
 import { Dice } from './dice.ts';
 import { type Mutation, mutations, noTitle, together } from './mutation.ts';
 
-/** What became of screens that one kind of change went over. */
+/** What happened to screens that one kind of change went over. */
 export interface Outcome {
   readonly name: string;
   /** How many screens look otherwise than before. */
@@ -26,7 +26,7 @@ export interface Outcome {
   readonly unsure: number;
 }
 
-/** Screens of which the title alone tells what they show. */
+/** Screens whose state the title alone shows. */
 const titleAlone = /\/osc-title-working$/;
 
 /** How many different threes each screen goes through. */

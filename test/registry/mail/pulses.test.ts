@@ -52,7 +52,7 @@ describe('beats that say nothing new', function () {
     expect((await seen()).state).to.equal('HOST_STATE_ONLINE');
   });
 
-  it('keep a host on line also where they are not written down yet, for 30 s from the last', async () => {
+  it('keep a host on line also if they are not recorded yet, for 30 s from the last', async () => {
     fixture.clock.pass(29_000);
     await fixture.host.beat();
     fixture.clock.pass(2_000);

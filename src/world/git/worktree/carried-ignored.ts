@@ -34,7 +34,7 @@ const walkMs = 120_000;
 const atOnce = 16;
 
 /**
- * Copies the ignored files of a checkout, and of its submodules, into a worktree, nothing over what stands there: the smallest
+ * Copies the ignored files of a checkout, and of its submodules, into a worktree, over no file that is there: the smallest
  * first, 20,000 files of 200 MB in all. The rest, repositories within and what this process may not read stay behind.
  * @throws FAILED_PRECONDITION when git cannot list them
  */
