@@ -73,11 +73,11 @@ describe('an explanation', () => {
   it('names what decided beside the screen, which shows none of it', () => {
     const evidenceOf = (harness: string, more: Partial<Capture>): readonly string[] => {
       const facts = { size: '80x24', cursor: '11,0', command: 'bash' };
-      return explain(screensOf(builtIn, harness), { ...captureOf(['Your name? '], facts), ...more }).reading.evidence;
+      return explain(screensOf(builtIn, harness), { ...captureOf(['Say a word '], facts), ...more }).reading.evidence;
     };
     expect(evidenceOf('shell', { awaitsLine: true })).to.deep.equal([
       'input: the program waits for a line',
-      'Your name? ',
+      'Say a word ',
     ]);
     expect(evidenceOf('claude', {})).to.deep.equal(['command: bash']);
     expect(evidenceOf('claude', { dead: true })).to.deep.equal(['pane: its program has ended']);
