@@ -17,6 +17,11 @@ const [residentMost, residentMostOnMoving] = [300 * 1024 * 1024, 110 * 1024 * 10
 const printedMost = 64 * 1024;
 /** How long what a process printed may take to arrive once it has ended, in milliseconds. */
 const drainMs = 1_000;
+/**
+ * How long a process that has run its last file may take to end, in milliseconds. V8 can lock itself up in an exit, when code is
+ * being compiled: what it tested counts all the same.
+ */
+const exitMs = 10_000;
 
 /** The result of one file. */
 export type FileResult = Totals & Pick<FileOutcome, 'tookMs' | 'cpuMs' | 'failures'>;
@@ -103,10 +108,19 @@ async function drain(worker: ChildProcess, { queue, index }: Place, isFiltered: 
   const printed = printedBy(worker);
   let at: string | undefined;
   let last = '';
+  let isStuck = false;
+  let exitTimer: NodeJS.Timeout | undefined;
+  const dismiss = (): void => {
+    worker.disconnect();
+    exitTimer = setTimeout(() => {
+      isStuck = true;
+      worker.kill('SIGKILL');
+    }, exitMs);
+  };
   const next = (): void => {
     at = queue.take(index);
     last = at ?? last;
-    if (at === undefined) worker.disconnect();
+    if (at === undefined) dismiss();
     else worker.send(at);
   };
   worker.on('message', (outcome: FileOutcome) => {
@@ -115,7 +129,7 @@ async function drain(worker: ChildProcess, { queue, index }: Place, isFiltered: 
     count(last, { ...outcome, ...told }, printed.take());
     at = undefined;
     const most = queue.leaves(index) ? residentMostOnMoving : residentMost;
-    if (outcome.resident > most) worker.disconnect();
+    if (outcome.resident > most) dismiss();
     else next();
   });
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
@@ -125,11 +139,13 @@ async function drain(worker: ChildProcess, { queue, index }: Place, isFiltered: 
   });
   next();
   const how = await exited;
+  clearTimeout(exitTimer);
   // What it left running may hold its output open.
   const late = new AbortController();
   await Promise.race([closed, pause(drainMs, undefined, { signal: late.signal }).catch(() => undefined)]);
   late.abort();
-  if (at !== undefined || how !== 0) count(last, failed(`${last} did not run to its end (${how}).`), printed.take());
+  if (at !== undefined || (how !== 0 && !isStuck))
+    count(last, failed(`${last} did not run to its end (${how}).`), printed.take());
 }
 
 /** The outcome of a file whose process did not report one that counts. */
