@@ -58,9 +58,14 @@ describe('git/git', () => {
 
   it('reads no configuration of the person', async () => {
     fixture.repository('r');
+    const home = process.env['HOME'];
     process.env['HOME'] = fixture.home;
-    const { stdout } = await git(['config', '--list', '--show-origin'], { cwd: fixture.path('r') });
-    expect(stdout.toString()).to.not.contain('ann@example.com');
+    try {
+      const { stdout } = await git(['config', '--list', '--show-origin'], { cwd: fixture.path('r') });
+      expect(stdout.toString()).to.not.contain('ann@example.com');
+    } finally {
+      process.env['HOME'] = home;
+    }
   });
 
   it('gives standard input and closes it, and does not mind where git does not read it', async () => {
