@@ -3,8 +3,8 @@ import { follow, type OnLost } from '#cli/client/follow.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import type { Define, Session } from '#cli/client/session.ts';
 import { everyAgent } from '#cli/find/find-agent.ts';
-import { everyWorkflow } from '#cli/find/find-workflow.ts';
 import { addRowFilters, isNarrowed, type RowFilterFlags, type RowNames, rowFilter } from '#cli/find/row-filter.ts';
+import { namesIn, noNames } from '#cli/find/row-names.ts';
 import { agentTable } from '#cli/print/agent-table.ts';
 import { agentTree } from '#cli/print/agent-tree.ts';
 import { paintFor } from '#cli/print/color.ts';
@@ -156,25 +156,4 @@ async function drawRows(io: CliIo, { client, changes, wanted, flags, names: know
 
 function awayText(why: string, since: string): string {
   return `NOT CONNECTED for ${since}, retrying; the list may be out of date. ${why}`;
-}
-
-const noNames: RowNames = { workflows: new Map(), hosts: new Map() };
-
-async function namesIn(client: Client): Promise<RowNames> {
-  const [workflows, hosts] = await Promise.all([
-    namesOf(() => everyWorkflow(client)),
-    namesOf(async () => (await client.call('host.v1.HostService/ListHosts', {})).hosts ?? []),
-  ]);
-  return { workflows, hosts };
-}
-
-type Named = { readonly id?: string | undefined; readonly name?: string | undefined };
-
-/** Names by id. A list without them is better than none, so a refusal leaves them out. */
-async function namesOf(list: () => Promise<readonly Named[]>): Promise<ReadonlyMap<string, string>> {
-  try {
-    return new Map((await list()).map(({ id = '', name = id }) => [id, name]));
-  } catch {
-    return new Map();
-  }
 }

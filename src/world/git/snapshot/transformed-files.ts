@@ -6,6 +6,7 @@ import type { OwnIndex } from '#world/git/checkout/own-index.ts';
 import { bytesOf, joinPaths, splitPaths } from '#world/git/repository/git-paths.ts';
 import { ownAttributes, plainAttributes, type Shadow, winningAttributes } from '#world/git/repository/shadow.ts';
 import { readableFiles } from './snapshot-selection.ts';
+import { type Transformation, transformationsOf } from './transformation.ts';
 
 /** Larger ones are taken for transformed without a look. */
 const maxBytes = 64 * 1024 * 1024;
@@ -43,7 +44,7 @@ export async function transformedFiles(
       env: { GIT_LITERAL_PATHSPECS: '0' },
       timeoutMs: walkMs,
     });
-    return await attributesOf(shadow, [...splitPaths(listed.stdout), ...others]);
+    return await transformationsOf(shadow, [...splitPaths(listed.stdout), ...others], walkMs);
   });
   const candidates = [...attributes].filter(([, { isIdentified, encoding }]) => isIdentified || encoding !== undefined);
   const folder = join(shadow.dir, `turned-back-${randomUUID()}`);
@@ -58,12 +59,6 @@ export async function transformedFiles(
     });
   }
   return { opaque, turnedBack, folder };
-}
-
-/** What attributes say of a file. */
-interface Transformation {
-  readonly isIdentified: boolean;
-  readonly encoding: string | undefined;
 }
 
 /** What a file is; of one that is turned back what is to be stored is written below the folder. */
@@ -165,17 +160,4 @@ async function add(shadow: Shadow, paths: readonly string[]): Promise<boolean> {
   const input = joinPaths(paths);
   const args = ['update-index', '--add', '--remove', '-z', '--stdin'];
   return (await shadow.git(args, { input, timeoutMs: walkMs, exitCodes: [0, 128] })).exitCode === 0;
-}
-
-async function attributesOf(shadow: Shadow, paths: readonly string[]): Promise<ReadonlyMap<string, Transformation>> {
-  if (paths.length === 0) return new Map();
-  const args = ['check-attr', '-z', '--stdin', 'ident', 'working-tree-encoding'];
-  const fields = splitPaths((await shadow.git(args, { input: joinPaths(paths), timeoutMs: walkMs })).stdout);
-  const attributes = new Map<string, Transformation>();
-  for (let at = 0; at + 5 < fields.length; at += 6) {
-    const [path = '', , ident = '', , , encoding = ''] = fields.slice(at, at + 6);
-    const isEncoded = encoding !== 'unspecified' && encoding !== 'unset';
-    attributes.set(path, { isIdentified: ident === 'set', encoding: isEncoded ? encoding : undefined });
-  }
-  return attributes;
 }

@@ -1,0 +1,26 @@
+import type { Client } from '#cli/client/client.ts';
+import { everyWorkflow } from './find-workflow.ts';
+import type { RowNames } from './row-filter.ts';
+
+/** Of a list that shows no names. */
+export const noNames: RowNames = { workflows: new Map(), hosts: new Map() };
+
+/** The names of all workflows and hosts. */
+export async function namesIn(client: Client): Promise<RowNames> {
+  const [workflows, hosts] = await Promise.all([
+    namesOf(() => everyWorkflow(client)),
+    namesOf(async () => (await client.call('host.v1.HostService/ListHosts', {})).hosts ?? []),
+  ]);
+  return { workflows, hosts };
+}
+
+type Named = { readonly id?: string | undefined; readonly name?: string | undefined };
+
+/** Names by id. A list without them is better than none, so a refusal leaves them out. */
+async function namesOf(list: () => Promise<readonly Named[]>): Promise<ReadonlyMap<string, string>> {
+  try {
+    return new Map((await list()).map(({ id = '', name = id }) => [id, name]));
+  } catch {
+    return new Map();
+  }
+}
