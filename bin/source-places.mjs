@@ -24,9 +24,18 @@ export function nameSourcePlaces(folder) {
       : `${pathToFileURL(resolve(file, '..', fileName))}:${lineNumber}:${columnNumber}`;
   };
   Error.prepareStackTrace = (error, frames) => {
-    const places = frames.map((frame) => `\n    at ${`${frame}`.replace(place, sourceOf)}`);
+    const named = isUnread(error, frames) ? (text) => text : (text) => text.replace(place, sourceOf);
+    const places = frames.map((frame) => `\n    at ${named(`${frame}`)}`);
     return `${headOf(error)}${places.join('')}`;
   };
+}
+
+/**
+ * Whether nobody reads this stack, for which every process would read a map of 2 MB: SQLite's binding makes a report to
+ * learn which C library there is, and a bus connection notes where it was closed.
+ */
+function isUnread(error, frames) {
+  return frames[0]?.getFileName() === 'node:internal/process/report' || headOf(error) === 'Error: close trace';
 }
 
 /** As V8 begins a stack, also for an error that cannot say what it is. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileQueue } from './file-queue.ts';
 import { clearAway, leftoversOf } from './leftovers.ts';
-import { readArguments, selectTests, usage } from './selection.ts';
+import { readArguments, selectSoak, selectTests, usage } from './selection.ts';
 import { temporaryPlace } from './temporary-place.ts';
 import { type FileResult, runFiles, type WorkOptions } from './workers.ts';
 
@@ -31,7 +31,7 @@ if (given.some((word) => word === '-h' || word === '--help')) {
   process.stdout.write(usage);
   process.exit(0);
 }
-const { files, title, isAgain } = chosenTests();
+const { files, title, isAgain, isSoak } = chosenTests();
 
 await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
@@ -49,7 +49,7 @@ const second = isAgain ? await runAgain(first) : new Map<string, FileResult>();
 const results = new Map([...first, ...second]);
 const leftovers = await leftoversOf(root);
 rmSync(faults, { recursive: true });
-if (title === undefined && !given.some((word) => word.startsWith('/'))) keepTimes(first);
+if (title === undefined && !isSoak && !given.some((word) => word.startsWith('/'))) keepTimes(first);
 if (isBrief || files.length > 1) process.stdout.write([...results].map(whole).join(''));
 process.stdout.write([...second].map(unsteady).join(''));
 if (leftovers.length > 0) process.stdout.write(`\nThe tests left something behind:\n  ${leftovers.join('\n  ')}\n`);
@@ -89,7 +89,8 @@ function sum(of: ReadonlyMap<string, FileResult>, what: 'passed' | 'failed' | 'c
 function chosenTests() {
   try {
     const { words, ...others } = readArguments(given);
-    return { files: selectTests(words, repository), ...others };
+    const isAll = others.isSoak && words.length === 0;
+    return { files: isAll ? selectSoak(repository) : selectTests(words, repository), ...others };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(2);
@@ -143,6 +144,7 @@ function environmentFor(folder: string): NodeJS.ProcessEnv {
     TMPDIR: folder,
     XDG_STATE_HOME: join(folder, 'state'),
     ...(title === undefined ? {} : { MUSTER_TEST_TITLE: title }),
+    ...(isSoak && { MUSTER_TEST_SOAK: 'true' }),
     MUSTER_TEST_COLOR: String(!isBrief && process.stdout.isTTY),
     NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/node'),
   };

@@ -1,4 +1,4 @@
-import { globSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** What `npm test -- --help` prints. */
@@ -6,11 +6,12 @@ export const usage = `npm test                                 every test but th
 npm test -- test/cli test/layers.test.ts the tests of a folder, of a file, or of a pattern such as 'test/*/ls*'
 npm test -- test/cli/agent/ls.test.ts --grep waits     of these the tests whose title, with its suites', contains the words
 npm test -- --again                      at the end, runs files that failed once more, alone, if they are three at most
+npm run soak                             at full length, what the suite does in part
 
 The lab (test/lab) runs the real CLIs, and test/conformance what the MCP project tries servers with: each installs them
-first, and is run where it is named. \`npm run soak\` runs at full length, for about an hour, what these run short:
-crashes, doorbells, databases, sweeps of forges and calls over every channel; and every file named *.soak.test.ts,
-which runs only there or by its name.
+first, and is run where it is named. \`npm run soak\`, which is \`node test/run.ts --soak\`, takes hours: it runs the files that
+shorten something (they import test/support/soak.ts, some-of.ts or axe.ts), and every file named *.soak.test.ts, which runs
+only there or by its name. A file behind \`--soak\` runs alone, at full length.
 
 The last line that is printed is \`N passed, N failed\`. A test that leaves a process, a terminal or a file behind has failed.
 `;
@@ -23,29 +24,33 @@ interface Request {
   readonly title: string | undefined;
   /** Whether files that failed run again. */
   readonly isAgain: boolean;
+  /** Whether tests run at full length. */
+  readonly isSoak: boolean;
 }
 
 /**
- * Takes `--grep WORDS`, or `--grep=WORDS`, and `--again` out of the arguments of a run.
+ * Takes `--grep WORDS`, or `--grep=WORDS`, `--again` and `--soak` out of the arguments of a run.
  * @throws Error when nothing follows `--grep`
  */
 export function readArguments(all: readonly string[]): Request {
-  const given = all.filter((word) => word !== '--again');
-  const isAgain = given.length < all.length;
+  const given = all.filter((word) => word !== '--again' && word !== '--soak');
+  const flags = { isAgain: all.includes('--again'), isSoak: all.includes('--soak') };
   const at = given.findIndex((word) => /^--grep(?:=|$)/.test(word));
-  if (at === -1) return { words: given, title: undefined, isAgain };
+  if (at === -1) return { words: given, title: undefined, ...flags };
   const [flag = '', next = ''] = given.slice(at);
   const inOne = flag.startsWith('--grep=');
   const title = inOne ? flag.slice('--grep='.length) : next;
   if (title === '') throw new Error('--grep needs the words that a title must contain.');
-  return { words: given.toSpliced(at, inOne ? 1 : 2), title, isAgain };
+  return { words: given.toSpliced(at, inOne ? 1 : 2), title, ...flags };
 }
 
 const pattern = '**/*.test.{ts,mjs}';
 // These install what others have made, first: each is its own suite.
 const isApart = (path: string): boolean => /^test\/(?:lab|conformance)(?:\/|$)/.test(path);
 // These repeat a proof at length.
-const isSoak = (path: string): boolean => path.endsWith('.soak.test.ts');
+const isSoakFile = (path: string): boolean => path.endsWith('.soak.test.ts');
+/** What a file imports that does more in soak. */
+const soakSupport = /\/(?:support\/(?:soak|some-of)|axe)\.ts'/;
 
 /**
  * The files of tests that words name, relative to the repository where they are in it; every usual one if there are no
@@ -55,6 +60,13 @@ const isSoak = (path: string): boolean => path.endsWith('.soak.test.ts');
 export function selectTests(words: readonly string[], repository: string): string[] {
   if (words.length === 0) return testsIn('test', repository);
   return [...new Set(words.flatMap((word) => testsOf(word, repository)))];
+}
+
+/** The files that do more in soak than in the suite, or run there alone. */
+export function selectSoak(repository: string): string[] {
+  const all = globSync(`test/${pattern}`, { cwd: repository }).toSorted();
+  const hasMore = (file: string): boolean => soakSupport.test(readFileSync(resolve(repository, file), 'utf8'));
+  return all.filter((file) => !isApart(file) && (isSoakFile(file) || hasMore(file)));
 }
 
 function testsOf(word: string, repository: string): string[] {
@@ -70,6 +82,6 @@ function testsOf(word: string, repository: string): string[] {
 
 function testsIn(folder: string, repository: string): string[] {
   const files = globSync(`${folder}/${pattern}`, { cwd: repository }).toSorted();
-  const usual = files.filter((file) => !isSoak(file));
+  const usual = files.filter((file) => !isSoakFile(file));
   return isApart(folder) ? usual : usual.filter((file) => !isApart(file));
 }

@@ -12,7 +12,7 @@ const workersMost = 4;
  * A process that has more in memory, in bytes, is replaced, the sooner if its next file needs other things: each start
  * of a program copies the pages' table, and takes 1.5 ms of processor time at 50 MB and 12 ms at 450 MB.
  */
-const [residentMost, residentMostOnMoving] = [300 * 1024 * 1024, 110 * 1024 * 1024];
+const [residentMost, residentMostOnMoving] = [700 * 1024 * 1024, 110 * 1024 * 1024];
 /** How much is kept of what a file's process printed on its own, in characters. */
 const printedMost = 64 * 1024;
 /** How long what a process printed may take to arrive once it has ended, in milliseconds. */

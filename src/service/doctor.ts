@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, statfsSync } from 'node:fs';
 import { fileFaultOf } from '#contract/file-fault.ts';
 import { type Check, well as ok } from '#contract/host/check.ts';
+import { byteText } from '#contract/host/load-reading.ts';
 import type { BusUser, Config } from '#contract/process-context.ts';
 import type { FileStatus, HarnessBook } from '#machines/harness/book.ts';
 import { programPathOf } from '#world/process/environment.ts';
@@ -11,9 +12,8 @@ import { checkClock, checkOpenFiles, checkTraces, checkUnhandled, checkZones } f
 import { readRules } from './rules.ts';
 import { nearestFolder, otherHome, stateFolderAt } from './state-folder.ts';
 
-const mebibyte = 1024 * 1024;
-const fewMebibytes = 1024;
-const minMebibytes = 100;
+/** Less room than this, in bytes, is warned of; with less than the second muster does not run well. */
+const [fewBytes, minBytes] = [1024 ** 3, 100 * 1024 ** 2];
 
 /** What runs on a machine: all of muster, or one of its processes. */
 type Role = 'all' | BusUser;
@@ -107,11 +107,11 @@ function checkSpace(home: string): Check {
   const name = 'free space';
   const folder = nearestFolder(home);
   const { bavail, bsize } = statfsSync(folder);
-  const free = Math.floor((bavail * bsize) / mebibyte);
-  const found = `${free} MiB for ${folder}`;
-  if (free >= fewMebibytes) return ok(name, found);
+  const free = bavail * bsize;
+  const found = `${byteText(free)} for ${folder}`;
+  if (free >= fewBytes) return ok(name, found);
   const mend = 'make room, or set MUSTER_HOME to a folder on a larger disk';
-  return { name, outcome: free < minMebibytes ? 'fail' : 'warn', found, mend };
+  return { name, outcome: free < minBytes ? 'fail' : 'warn', found, mend };
 }
 
 /** CLIs are looked for as a launch does. */

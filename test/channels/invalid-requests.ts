@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Field, fieldsOf } from '#cli/rpc/field.ts';
 import type { Operation } from '#contract/operation.ts';
 import { shapeOf, unwrapped } from '#contract/parse/known-fields.ts';
+import { isSoak } from '#test/support/soak.ts';
 
 /** A request that an operation does not take, and what is wrong with it. */
 export interface InvalidRequest {
@@ -26,7 +27,7 @@ const otherKinds: Readonly<Record<Field['type']['kind'], readonly unknown[]>> = 
   message: ['text', 5],
 };
 /** Of how many wrong values of a field one is tried; a soak tries all. */
-const oneOf = process.env['MUSTER_TEST_INVALID'] === 'all' ? 1 : 6;
+const oneOf = isSoak ? 1 : 12;
 
 /** What a text may not be, if it is not free. */
 const oddTexts = [

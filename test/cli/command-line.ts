@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { CliIo } from '#cli/client/io.ts';
 import { runCli } from '#cli/main.ts';
 import { openLocal } from '#service/local.ts';
+import { bareEnvironment } from '#test/support/bare-environment.ts';
 
 /** What a command came to. */
 export interface Outcome {
@@ -106,7 +107,7 @@ export async function runProgram(
   { env = {}, stdin = '', cwd }: Setting = {},
 ): Promise<Outcome> {
   const child = spawn(process.execPath, [program, ...argv], {
-    env: { PATH: process.env['PATH'], HOME: '/nowhere', ...env },
+    env: { ...bareEnvironment(), HOME: '/nowhere', ...env },
     cwd,
   });
   child.stdin.end(stdin);

@@ -1,36 +1,29 @@
 import { expect } from 'chai';
 import type { RunLog } from '#contract/run-log.ts';
 import { moment } from '#test/support/moment.ts';
+import { isSoak } from '#test/support/soak.ts';
 import { type Fleet, settled, startFleet } from './fleet.ts';
 
-const around = (effect: string, result: string): string[] => [
-  `before-effect ${effect}`,
-  `after-effect ${effect}`,
-  `before-commit ${result}`,
-  `after-commit ${result}`,
-];
-
-/**
- * Whether the host is killed at every boundary of every effect; else at each of the first, and of the others once each
- * has acted.
- */
-const isSoak = process.env['MUSTER_TEST_BOUNDARIES'] === 'all';
-const acted = (effect: string, result: string): string[] => around(effect, result).slice(...(isSoak ? [] : [1, 2]));
+/** Every moment around an effect, of which the suite takes the one at which it has acted. */
+const around = (effect: string, result: string): string[] =>
+  isSoak
+    ? [`before-effect ${effect}`, `after-effect ${effect}`, `before-commit ${result}`, `after-commit ${result}`]
+    : [`after-effect ${effect}`];
 
 /** Moments of a launch at which a host can die, in the order in which they come. */
 const launch = [
   ...around('provisionWorktree', 'WORKTREE_READY'),
-  ...acted('runSetup', 'SETUP_DONE'),
-  ...acted('openWindow', 'WINDOW_OPENED'),
-  ...acted('deliverBriefing', 'BRIEFED'),
+  ...around('runSetup', 'SETUP_DONE'),
+  ...around('openWindow', 'WINDOW_OPENED'),
+  ...around('deliverBriefing', 'BRIEFED'),
 ];
-const archive = acted('closePane', 'PANE_CLOSED');
-const restore = acted('openWindow', 'WINDOW_OPENED');
+const archive = around('closePane', 'PANE_CLOSED');
+const restore = around('openWindow', 'WINDOW_OPENED');
 const remove = [
-  ...acted('inspectWorktree', 'WORKTREE_INSPECTED'),
-  ...acted('closePane', 'PANE_CLOSED'),
-  ...acted('runTeardown', 'TEARDOWN_DONE'),
-  ...acted('removeWorktree', 'WORKTREE_REMOVED'),
+  ...around('inspectWorktree', 'WORKTREE_INSPECTED'),
+  ...around('closePane', 'PANE_CLOSED'),
+  ...around('runTeardown', 'TEARDOWN_DONE'),
+  ...around('removeWorktree', 'WORKTREE_REMOVED'),
 ];
 
 describe('a host that is killed at every boundary of an effect', function () {
@@ -89,7 +82,7 @@ describe('a host that is killed at every boundary of an effect', function () {
     const { id: agentId } = agent;
     const state = async () => (await fleet.agent(agentId))?.state;
     await moment('it is at work', async () => (await state()) === 'AGENT_STATE_THINKING');
-    await dieThrough(acted('stopTurn', 'done'), () => fleet.call('agent.v1.AgentService/HoldAgent', { agentId }));
+    await dieThrough(around('stopTurn', 'done'), () => fleet.call('agent.v1.AgentService/HoldAgent', { agentId }));
     await moment('its turn is ended', async () => (await state()) === 'AGENT_STATE_IDLE');
     await fleet.call('agent.v1.AgentService/UnholdAgent', { agentId });
     await dieThrough(around('runOnIdle', 'done'), () =>

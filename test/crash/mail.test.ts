@@ -6,9 +6,10 @@ import { type AgentCaller, agentCaller } from '#test/support/agent-caller.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Piece, type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { randomFrom } from '#test/support/random.ts';
+import { timesOf } from '#test/support/soak.ts';
 
 /** How many mails are sent between how many agents; the same seed sends and kills in the same order. */
-const mails = Number(process.env['MUSTER_TEST_MAILS'] ?? 60);
+const mails = timesOf('MUSTER_TEST_MAILS', 30, 5_000);
 const agentsCount = mails >= 5_000 ? 50 : 6;
 /** How long a call may take, in milliseconds: many agents at once keep a small machine busy. */
 const answersWithin = agentsCount > 10 ? 10_000 : 2_000;

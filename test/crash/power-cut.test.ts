@@ -7,6 +7,7 @@ import { operatorToken } from '#actors/registry/access/agent-tokens.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { openStore } from '#store/store.ts';
 import { type PowerCutDisk, powerCutDisk } from '#test/support/power-cut-disk.ts';
+import { timesOf } from '#test/support/soak.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testClock } from '#test/support/test-clock.ts';
 import { findGitDirectory } from '#world/git/repository/git-directory.ts';
@@ -15,7 +16,7 @@ import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { removeWorktree } from '#world/git/worktree/worktree-removal.ts';
 
 /** How often the power is cut. */
-const cuts = Number(process.env['MUSTER_TEST_POWER_CUTS'] ?? 3);
+const cuts = timesOf('MUSTER_TEST_POWER_CUTS', 2, 20);
 
 describe('a power cut right after an answer', function () {
   this.timeout(60_000 + cuts * 20_000);

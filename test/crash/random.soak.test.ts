@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { randomFrom } from '#test/support/random.ts';
+import { timesOf } from '#test/support/soak.ts';
 import { type Fleet, settled, startFleet } from './fleet.ts';
 
 /** How many processes are killed; the same seed kills in the same order. */
-const kills = Number(process.env['MUSTER_TEST_KILLS'] ?? 9);
+const kills = timesOf('MUSTER_TEST_KILLS', 9, 300);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_121);
 const agentsMost = kills >= 100 ? 40 : 8;
 

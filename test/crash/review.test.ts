@@ -8,9 +8,10 @@ import type { ReviewThread } from '#contract/review/review-thread.ts';
 import { type AgentCaller, agentCaller } from '#test/support/agent-caller.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { timesOf } from '#test/support/soak.ts';
 
 const service = 'agent.v1.AgentService';
-const kills = Number(process.env['MUSTER_TEST_RELEASES'] ?? 4);
+const kills = timesOf('MUSTER_TEST_RELEASES', 2, 12);
 
 describe(`a registry that is killed ${kills} times while a review is released`, function () {
   this.timeout(300_000);

@@ -11,6 +11,7 @@ import { trials } from '#test/channels/requests.ts';
 import { runInside } from '#test/cli/command-line.ts';
 import { connectOverHttp } from '#test/gateway/mcp-client.ts';
 import type { RegistryFixture } from '#test/registry/registry-fixture.ts';
+import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { someOf } from '#test/support/some-of.ts';
 
 const run = promisify(execFile);
@@ -41,7 +42,7 @@ const shown = new Map(
 /** Each runs what the page prints, in the way that its reader would. */
 const ways: Readonly<Record<keyof Example, Way>> = {
   async curl(text, { url, fixture }, row) {
-    const env = { PATH: process.env['PATH'], MUSTER_URL: url, TOKEN: fixture.operatorToken };
+    const env = { ...bareEnvironment(), MUSTER_URL: url, TOKEN: fixture.operatorToken };
     // curl ends a watch by its time limit, and says so.
     const ran = run('bash', ['-c', `set -euo pipefail\n${prelude}${text}`], { env, encoding: 'buffer' });
     const { stdout } = await ran.catch((error: { code?: number; stdout: Buffer }) => {

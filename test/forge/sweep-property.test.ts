@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ForgeKind, ForgeReading } from '#contract/forge/forge.ts';
+import { timesOf } from '#test/support/soak.ts';
 import type { ForgeClient } from '#world/forge/forge-client.ts';
 import { openForge } from '#world/forge/open-forge.ts';
 import { transportTo } from './doubles/double.ts';
@@ -19,7 +20,7 @@ type Step =
   | { readonly kind: 'sweep'; readonly seed: number };
 
 /** How many stories of a forge are tried. */
-const numRuns = Number(process.env['MUSTER_TEST_SWEEPS'] ?? 6);
+const numRuns = timesOf('MUSTER_TEST_SWEEPS', 3, 60);
 const branches = 4;
 const which = fc.nat(20);
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -8,6 +8,7 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Host } from '#contract/host/host.ts';
 import { moment } from '#test/support/moment.ts';
 import { ownProgram, type Piece, type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { timesOf } from '#test/support/soak.ts';
 import { findSurvivor } from '#world/process/pid-file.ts';
 import { runningFamilies } from '#world/tmux/terminals.ts';
 import { type Cast, type Ground, launchCast, makeWorkflows, type Part } from './cast.ts';
@@ -17,7 +18,7 @@ import { growth, type Holdings, highest, WatchedProcess } from './watched-proces
 const service = 'agent.v1.AgentService';
 const preload = fileURLToPath(new URL('./inspected.ts', import.meta.url));
 /** Two rounds are for what is loaded or opened once. */
-const rounds = 2 + Number(process.env['MUSTER_TEST_ROUNDS'] ?? 1);
+const rounds = 2 + timesOf('MUSTER_TEST_ROUNDS', 1, 10);
 /** The classes whose objects a host holds for an agent or its family. */
 const held = ['AgentActor', 'PaneWatch', 'FamilyTerminal', 'Seat'] as const;
 /** How long what comes and goes on its own is waited for, in milliseconds. */

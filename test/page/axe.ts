@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { isSoak } from '#test/support/soak.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** In what colours pages are looked at by axe: in the suite in the dark, as phones show the light ones. */
+export const colorSchemes: readonly ('light' | 'dark')[] = isSoak ? ['light', 'dark'] : ['dark'];
+
 /** What axe finds wrong with a page as it is shown, each as `rule: where`; best practices too. */
 export async function faultsFoundByAxe(page: Page): Promise<string[]> {
-  await page.evaluate(source);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(source);
+  const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
   );

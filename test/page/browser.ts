@@ -16,6 +16,20 @@ const browserArguments: readonly string[] = [
 /** The home of every browser that this process starts. */
 let home: TemporaryFolder | undefined;
 
+/** The browser that the files of this process share: to start one takes as long as a test. */
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this process; whoever opens a context in it closes it. It ends with the process. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser();
+  return shared;
+}
+
+/** Closes what is open in the shared browser. */
+export async function closeContexts(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
 /**
  * Starts Chromium with its own home, so that it reads and writes nothing of the person’s: what plays its sounds keeps
  * files there and in the temporary folder. The home goes when this process ends, for some of a browser’s processes

@@ -10,7 +10,7 @@ import { openLocal } from '#service/local.ts';
 import { confirmLaunch } from '#test/support/confirm-launch.ts';
 import { moment } from '#test/support/moment.ts';
 import { type ownProgram, type Pieces, setUpPieces } from '#test/support/pieces.ts';
-import { launchBrowser } from './browser.ts';
+import { closeContexts, sharedBrowser } from './browser.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const player = fileURLToPath(new URL('player.mjs', import.meta.url));
@@ -66,7 +66,7 @@ export async function setStage({
   const pieces = await setUpPieces(programOf, settings);
   for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
   const workflowId = await (workflow?.(pieces) ?? addWorkflow(pieces, playerArguments));
-  const browser = await launchBrowser();
+  const browser = await sharedBrowser();
   const pageUrl = pageOrigin(pieces.url);
   const faults: string[] = [];
   const call = <T>(method: string, request: object): Promise<T> => {
@@ -111,7 +111,7 @@ export async function setStage({
       return page;
     },
     async stop() {
-      await browser.close();
+      await closeContexts(browser);
       await pieces.stop();
     },
   };

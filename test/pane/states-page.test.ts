@@ -3,10 +3,9 @@ import { expect } from 'chai';
 import { HarnessFile } from '#contract/pane/harness-file.ts';
 import { CellLook, RegionFact, ScreenRegion } from '#contract/pane/screen-rule.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { isSoak } from '#test/support/soak.ts';
 import { mutations } from './mutants/mutation.ts';
 import { statesPage, withChangedTable, withTables } from './states-page.ts';
-
-const isSoak = process.env['MUSTER_TEST_CASES'] === 'all';
 
 describe('the page of how panes are read', () => {
   const page = readFileSync(statesPage, 'utf8');

@@ -4,13 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { PaneState } from '#contract/agent/agent-state.ts';
 import { randomFrom } from '#test/support/random.ts';
+import { timesOf } from '#test/support/soak.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import type { Typed } from './player-link.ts';
 import { type PlayedScreen, playedScreens } from './screens.ts';
 import { openStage, type PlayedAgent, restScreen, type Stage } from './stage.ts';
 
 /** How many times panes change what they show; the same seed shows the same in the same order. */
-const changes = Number(process.env['MUSTER_TEST_CHANGES'] ?? 40);
+const changes = timesOf('MUSTER_TEST_CHANGES', 20, 1_000);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_123);
 const agentsCount = 4;
 /**

@@ -5,9 +5,10 @@ import { AgentTable } from '#store/agent/agent-table.ts';
 import { DurableSqliteDriver } from '#store/database/sqlite.ts';
 import { entities } from '#store/entities.ts';
 import type { Position } from '#store/kernel/keyset.ts';
+import { timesOf } from '#test/support/soak.ts';
 import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
 
-const count = Number(process.env['MUSTER_TEST_STORED'] ?? 2_000);
+const count = timesOf('MUSTER_TEST_STORED', 2_000, 10_000);
 
 describe('pages of agents', function () {
   this.timeout(60_000);

@@ -10,6 +10,7 @@ import { PullRequestTable } from '#store/forge/pull-request-table.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { RepositoryTable } from '#store/forge/repository-table.ts';
 import { WorkflowTable } from '#store/workflow/workflow-table.ts';
+import { timesOf } from '#test/support/soak.ts';
 import {
   newAgent,
   type StoreFixture,
@@ -20,7 +21,7 @@ import {
   worktreeOn,
 } from './store-fixture.ts';
 
-const agents = Number(process.env['MUSTER_TEST_STORED'] ?? 2_000);
+const agents = timesOf('MUSTER_TEST_STORED', 2_000, 10_000);
 const repositories = 50;
 
 const nameOf = (place: number) => `forge.test/acme/app-${place}`;

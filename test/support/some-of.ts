@@ -1,4 +1,4 @@
-const isSoak = process.env['MUSTER_TEST_CASES'] === 'all';
+import { isSoak } from './soak.ts';
 
 /**
  * Of many cases that one test is run with: every third in the suite, all of them in soak, so that the suite stays

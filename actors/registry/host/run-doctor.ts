@@ -1,6 +1,7 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Check, type CheckedPart, toCheck, well } from '#contract/host/check.ts';
+import { byteText } from '#contract/host/load-reading.ts';
 import { runDoctor } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -57,8 +58,7 @@ async function checkDatabase({ ready, store }: HostScope): Promise<Check> {
     };
   }
   const { bytes, walBytes } = store.figures().database;
-  const size = Math.ceil((bytes + walBytes) / 1024 / 1024);
-  return well(name, `it can be written, and is ${size} MiB large`);
+  return well(name, `it can be written, and is ${byteText(bytes + walBytes)} large`);
 }
 
 /** Whether hosts are refused since too many are new; nothing if none are. */

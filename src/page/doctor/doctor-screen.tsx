@@ -31,7 +31,7 @@ export function DoctorScreen() {
         <h1>Doctor</h1>
         <p role="status">{all.length > 0 && <Verdict findings={all.flatMap(({ findings }) => findings)} />}</p>
         <button type="button" className="button" onClick={again} disabled={isLooking} aria-keyshortcuts="r">
-          Look again <kbd>r</kbd>
+          Check again <kbd>r</kbd>
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it can be focused, and it is scrolled by key */}

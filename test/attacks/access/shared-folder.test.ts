@@ -17,6 +17,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
+import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { environment } from '#test/world/terminal-fixture.ts';
 import { makeScratch } from '#world/process/scratch.ts';
 import { attachCommand } from '#world/tmux/attach.ts';
@@ -44,7 +45,7 @@ describe('what other users leave in shared folders', function () {
     const ran = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
       cwd: root,
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], HOME: folder },
+      env: { ...bareEnvironment(), HOME: folder },
       ...(isRoot && { uid: notNats, gid: notNats }),
     });
     expect(ran.status, ran.stderr).to.equal(0);

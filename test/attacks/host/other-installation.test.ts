@@ -14,6 +14,7 @@ import { meetInstallation } from '#gateway/meet-installation.ts';
 import { ownInstallation } from '#service/installation-file.ts';
 import { logProbe } from '#test/bus/log-probe.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
+import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -42,7 +43,7 @@ describe('two installations on one bus', function () {
   it('do not come about: a second registry ends with status 6 and names the one that is there', async () => {
     const home = join(place.path, 'orphan');
     const address = fixture.nats.url.replace('//', `//registry:${fixture.nats.passwords.registry}@`);
-    const env = { PATH: process.env['PATH'], MUSTER_HOME: home, MUSTER_BUS_URL: address };
+    const env = { ...bareEnvironment(), MUSTER_HOME: home, MUSTER_BUS_URL: address };
     const child = spawn(muster, ['registry'], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 30_000 });
     let stderr = '';
     child.stderr.on('data', (chunk: Buffer) => {

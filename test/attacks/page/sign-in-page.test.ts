@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { launchBrowser } from '#test/page/browser.ts';
+import { closeContexts, sharedBrowser } from '#test/page/browser.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -64,7 +64,7 @@ describe('the code that signs a browser in', function () {
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>there</title>');
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const browser = await launchBrowser();
+    const browser = await sharedBrowser();
     try {
       const { port } = server.address() as AddressInfo;
       const address = `http://muster.localhost:${port}/#code=${secret}`;
@@ -77,7 +77,7 @@ describe('the code that signs a browser in', function () {
       expect(heard.join('\n')).not.to.include(secret);
       expect(heard[0]).not.to.match(/referer/i);
     } finally {
-      await browser.close();
+      await closeContexts(browser);
       server.close();
     }
   });

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { clientOf, type Era } from '#test/gateway/mcp-client.ts';
+import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { program } from '../command-line.ts';
 
 /** A client whose server is `muster mcp`, started as its own program with nothing but the given environment. */
@@ -9,7 +10,7 @@ export async function connectOverStdio(era: Era, env: Readonly<Record<string, st
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'mcp'],
-    env,
+    env: { ...bareEnvironment(), ...env },
     stderr: 'inherit',
   });
   await client.connect(transport);

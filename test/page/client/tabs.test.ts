@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { publishFact } from '#bus/facts.ts';
 import { authorization, type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { moment } from '#test/support/moment.ts';
-import { launchBrowser } from '../browser.ts';
+import { closeContexts, sharedBrowser } from '../browser.ts';
 import { look, startHidden } from '../looking.ts';
 import { buildPage } from '../stage.ts';
 
@@ -25,14 +25,14 @@ describe('a dozen tabs of one browser', function () {
       agents: cursor === String(moves) ? [] : [rowAfter(moves)],
       cursor: String(moves),
     }));
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     context = await browser.newContext({ extraHTTPHeaders: { authorization } });
     await context.addInitScript(startHidden);
     pages = await Promise.all(Array.from({ length: tabs }, () => context.newPage()));
     await Promise.all(pages.map((page) => page.goto(gateway.url)));
   });
   after(async () => {
-    await browser.close();
+    await closeContexts(browser);
     await gateway.close();
   });
 

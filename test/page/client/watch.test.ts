@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { authorization, type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { refusalWith } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
-import { launchBrowser } from '../browser.ts';
+import { closeContexts, sharedBrowser } from '../browser.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const pageMost = 200;
@@ -29,10 +29,10 @@ describe('the stream that the page follows', function () {
   before(async () => {
     execFileSync(process.execPath, [join(root, 'bin', 'page.mjs')], { cwd: root, stdio: 'ignore' });
     gateway = await gatewayFixture();
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
   after(async () => {
-    await browser.close();
+    await closeContexts(browser);
     await gateway.close();
   });
   beforeEach(async () => {

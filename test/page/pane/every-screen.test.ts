@@ -10,7 +10,7 @@ import { read } from '#machines/pane/read.ts';
 import { loadGoldens } from '#test/pane/golden-screen.ts';
 import { loadSamples } from '#test/pane/screen-corpus.ts';
 import { someOf } from '#test/support/some-of.ts';
-import { launchBrowser } from '../browser.ts';
+import { closeContexts, sharedBrowser } from '../browser.ts';
 import { cellsByXterm, cellsOfSpans, type Span } from './drawn-cells.ts';
 
 const recorded = [
@@ -37,7 +37,7 @@ describe('every screen that was recorded, on the page', function () {
     read(screensOf(builtIn, harness), capture).evidence;
 
   before(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     const { script, style } = await bundle();
     await page.setContent(`<style>${style}</style><div id="root"></div>`);
@@ -49,7 +49,7 @@ describe('every screen that was recorded, on the page', function () {
       for (const [at, one] of drawn.entries()) shown.set(some[at]?.name ?? '', one);
     }
   });
-  after(() => browser.close());
+  after(() => closeContexts(browser));
 
   it('is drawn cell by cell as xterm draws it', async () => {
     expect(recorded.length).to.be.at.least(1_000);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
-import { faultsFoundByAxe } from '../axe.ts';
+import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
 describe('the terminal of an agent on the page', function () {
@@ -189,7 +189,7 @@ describe('the terminal of an agent on the page', function () {
   });
 
   it('has nothing that axe finds, in light and dark and on a phone, and lists its keys', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
     }

@@ -8,7 +8,7 @@ import { chartOf } from '#machines/chart/layout.ts';
 import { authorization, type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { moment } from '#test/support/moment.ts';
 import { someOf } from '#test/support/some-of.ts';
-import { launchBrowser } from '../browser.ts';
+import { closeContexts, sharedBrowser } from '../browser.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const count = 10_000;
@@ -118,7 +118,7 @@ describe('lists of ten thousand', function () {
   before(async () => {
     execFileSync(process.execPath, [join(root, 'bin', 'page.mjs')], { cwd: root, stdio: 'ignore' });
     gateway = await gatewayFixture();
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     gateway.answer('WatchAgents', () => ({ agents: [], cursor: '1' }));
     const schedule = { id: 'sch_1', name: 'nightly', cron: '0 2 * * *', enabled: true };
     gateway.answer('ListSchedules', () => ({ schedules: [schedule] }));
@@ -127,7 +127,7 @@ describe('lists of ten thousand', function () {
     gateway.answer('SurveyMachine', () => ({ counts: [{ state: 'completed', count }] }));
   });
   after(async () => {
-    await browser.close();
+    await closeContexts(browser);
     await gateway.close();
   });
   beforeEach(async () => {

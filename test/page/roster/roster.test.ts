@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
-import { faultsFoundByAxe } from '../axe.ts';
+import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
 describe('the roster', function () {
@@ -197,7 +197,7 @@ describe('the roster', function () {
   });
 
   it('has nothing that axe finds, in light and dark, with each window open, and on a phone', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), `list, ${colorScheme}`).to.deep.equal([]);
       await page.getByRole('link', { name: 'login-expiry' }).click();

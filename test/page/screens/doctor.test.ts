@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
-import { faultsFoundByAxe } from '../axe.ts';
+import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
 describe('the doctor on the page', function () {
@@ -19,7 +19,7 @@ describe('the doctor on the page', function () {
   const part = (name: string) => page.getByRole('region', { name });
   const line = (of: string, name: string) => part(of).getByRole('listitem').filter({ hasText: name });
   const lookAgain = async () => {
-    const button = page.getByRole('button', { name: /^Look again/ });
+    const button = page.getByRole('button', { name: /^Check again/ });
     await moment('it has looked', () => button.isEnabled());
     await page.keyboard.press('r');
   };
@@ -37,7 +37,7 @@ describe('the doctor on the page', function () {
   });
 
   it('is found well by axe, in light and dark and on a phone', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
     }

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { version } from '#gateway/http/version.ts';
 import { type HostLoad, type HostSchema, HostState, ListHostsResponseSchema } from '#page/client/host/v1/host_pb.js';
 import { openLocal } from '#service/local.ts';
-import { faultsFoundByAxe } from '../axe.ts';
+import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { passedOn } from '../client/passed-on.ts';
 import { type Stage, setStage } from '../stage.ts';
 
@@ -55,7 +55,7 @@ describe('hosts and runs on the page', function () {
     for (const key of keys) await page.keyboard.press(key);
   };
   const axe = async (what: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), `${what}, ${colorScheme}`).to.deep.equal([]);
     }

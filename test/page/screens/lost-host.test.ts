@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { Host } from '#contract/host/host.ts';
-import { faultsFoundByAxe } from '#test/page/axe.ts';
+import { colorSchemes, faultsFoundByAxe } from '#test/page/axe.ts';
 import { type Stage, setStage } from '#test/page/stage.ts';
 
 /** A second host that comes new, is admitted, is lost with its agent, and is forgotten: all of it by the page. */
@@ -25,7 +25,7 @@ describe('a host that is lost, on the page', function () {
   const panel = () => page.getByRole('complementary');
   const notice = (text: string) => page.getByRole('region', { name: 'Notices' }).getByText(text);
   const axe = async (what: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), `${what}, ${colorScheme}`).to.deep.equal([]);
     }

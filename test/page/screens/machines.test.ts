@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
-import { faultsFoundByAxe } from '../axe.ts';
+import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
 describe('the machines', function () {
@@ -216,7 +216,7 @@ describe('the machines', function () {
   });
 
   it('have no fault that axe finds, in the light and in the dark, and on a phone', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
     }

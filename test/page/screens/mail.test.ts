@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
 import { asAgent } from '../as-agent.ts';
-import { faultsFoundByAxe } from '../axe.ts';
+import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
 interface Sent {
@@ -104,7 +104,7 @@ describe('mail on the page', function () {
     await press('j');
     await page.reload();
     await page.getByRole('heading', { name: 'The lock' }).waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
     }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { githubDouble } from '#test/forge/doubles/github.ts';
 import { type DoubleServer, serveDouble } from '#test/forge/doubles/server.ts';
 import { ForgeWorld, pull } from '#test/forge/doubles/world.ts';
-import { faultsFoundByAxe } from '../axe.ts';
+import { colorSchemes, faultsFoundByAxe } from '../axe.ts';
 import { type Stage, setStage } from '../stage.ts';
 
 describe('forges and pull requests on the page', function () {
@@ -36,7 +36,7 @@ describe('forges and pull requests on the page', function () {
     page.getByRole('list', { name: 'Pull requests' }).getByRole('listitem').filter({ hasText: title });
   const dialog = () => page.getByRole('dialog', { name: 'Connect a forge' });
   const axe = async (what: string) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), `${what}, ${colorScheme}`).to.deep.equal([]);
     }

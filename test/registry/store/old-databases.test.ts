@@ -8,6 +8,7 @@ import { phaseOf, viewOf } from '#machines/agent/agent-view.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { openStore } from '#store/store.ts';
 import { schemaHistory, writeOldDatabase } from '#test/store/schema-history.ts';
+import { isSoak } from '#test/support/soak.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testClock } from '#test/support/test-clock.ts';
 import { type RegistryFixture, registryFixture } from '../registry-fixture.ts';
@@ -34,7 +35,7 @@ const courses = [
   [],
 ] as const;
 /** Whether all agents of every database are driven, as in a soak. */
-const isWhole = process.env['MUSTER_TEST_OLD_AGENTS'] === 'all';
+const isWhole = isSoak;
 /**
  * The databases that brought a new shape of snapshots: every third agent of theirs is driven, and every ninth of the
  * others.
@@ -54,7 +55,7 @@ describe('a database of an earlier muster', function () {
         const ids = idsIn(`${fixture.folder.path}/muster.db`);
         expect(ids.length).to.be.above(30);
         const start = schemaHistory.indexOf(name);
-        const usualStep = newShapes.has(start) ? 3 : 9;
+        const usualStep = newShapes.has(start) ? 6 : 18;
         const step = isWhole ? 1 : usualStep;
         // Each database begins with another agent, so that together they have every phase.
         for (let at = start % step; at < ids.length; at += step) {

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Check } from '#contract/host/check.ts';
+import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { writePidFile } from '#world/process/pid-file.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -21,7 +22,7 @@ describe('muster doctor', function () {
   afterEach(() => place.remove());
 
   function doctor(environment: Record<string, string> = {}, ...args: string[]) {
-    const env = { PATH: process.env['PATH'], MUSTER_HOME: join(place.path, 'home'), MUSTER_PORT: '0', ...environment };
+    const env = { ...bareEnvironment(), MUSTER_HOME: join(place.path, 'home'), MUSTER_PORT: '0', ...environment };
     return spawnSync(muster, ['doctor', ...args], { env, encoding: 'utf8' });
   }
 

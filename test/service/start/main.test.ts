@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import type { BusUser } from '#contract/process-context.ts';
 import { takeOwnerLock } from '#service/owner-lock.ts';
 import { prepareStateFolder } from '#service/state-folder.ts';
+import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { startNatsServer } from '#world/net/nats-server.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -24,7 +25,7 @@ describe('the long-running commands', function () {
   afterEach(() => place.remove());
 
   function run(args: readonly string[], environment: Record<string, string> = {}) {
-    const env = { PATH: process.env['PATH'], MUSTER_HOME: home, MUSTER_PORT: '0', ...environment };
+    const env = { ...bareEnvironment(), MUSTER_HOME: home, MUSTER_PORT: '0', ...environment };
     return spawnSync(muster, args, { env, encoding: 'utf8', timeout: 60_000 });
   }
 
@@ -95,7 +96,7 @@ describe('the long-running commands', function () {
 
   /** As `run`, while this process continues: what the command meets here must answer. */
   async function runBeside(name: BusUser, environment: Record<string, string>) {
-    const env = { PATH: process.env['PATH'], MUSTER_HOME: home, ...environment };
+    const env = { ...bareEnvironment(), MUSTER_HOME: home, ...environment };
     const child = spawn(muster, [name], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 });
     let stderr = '';
     child.stderr.on('data', (chunk: Buffer) => {

@@ -9,10 +9,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { rolldown } from 'rolldown';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { builtProgram } from '../../../bin/program-state.mjs';
 
@@ -50,7 +51,7 @@ describe('the program in one bundle', function () {
       '';
     const folders = (): string[] => readdirSync(path('dist/program')).filter((name) => !name.includes('.'));
 
-    it('counts until a source changes; then the sources run, and another is made', () => {
+    inSoak('counts until a source changes; then the sources run, and another is made', () => {
       utimesSync(path('package-lock.json'), 1, 1);
       expect(run('bin/program.mjs').stderr).to.equal('muster: bundling the program …\n');
       const first = built();
@@ -79,31 +80,57 @@ describe('the program in one bundle', function () {
     });
   });
 
-  it('names the places of its sources in the stack of an error', async () => {
-    mkdirSync(path('with space'));
-    writeFileSync(
-      path('with space/fails.js'),
-      ['', 'export function fail() {', "  throw new TypeError('as asked');", '}', ''].join('\n'),
-    );
-    writeFileSync(path('entry.js'), "import { fail } from './with space/fails.js';\nfail();\n");
+  /** Bundles files of which `entry.js` is the first, and runs a program that loads the bundle with its places named. */
+  async function runBundled(files: Readonly<Record<string, string>>, code: string): Promise<string[]> {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(path(name)), { recursive: true });
+      writeFileSync(path(name), text);
+    }
     const bundle = await rolldown({ input: path('entry.js') });
     await bundle.write({ dir: path('out folder'), sourcemap: true });
     await bundle.close();
     const places = join(repository, 'bin/source-places.mjs');
-    const code = `
+    const program = `
       import { nameSourcePlaces } from ${JSON.stringify(places)};
       nameSourcePlaces(${JSON.stringify(path('out folder'))});
       await import(${JSON.stringify(path('out folder/entry.js'))}).catch(({ stack }) => console.log(stack));
+      ${code}`;
+    writeFileSync(path('program.mjs'), program);
+    return run('program.mjs').stdout.split('\n');
+  }
+
+  it('names the places of its sources in the stack of an error', async () => {
+    const files = {
+      'with space/fails.js': "\nexport function fail() {\n  throw new TypeError('as asked');\n}\n",
+      'entry.js': "import { fail } from './with space/fails.js';\nfail();\n",
+    };
+    const code = `
       console.log(new Error('of another file').stack);
       const unsaid = new Error();
       Object.defineProperty(unsaid, 'message', { get: () => { throw unsaid; } });
       console.log(unsaid.stack);`;
-    writeFileSync(path('program.mjs'), code);
-    const lines = run('program.mjs').stdout.split('\n');
+    const lines = await runBundled(files, code);
     expect(lines[0]).to.equal('TypeError: as asked');
     expect(lines[1]).to.match(/with%20space\/fails\.js:3:9\)?$/);
     expect(lines[2]).to.match(/entry\.js:2:1\)?$/);
     const other = lines.indexOf('Error: of another file');
-    expect(lines[other + 1]).to.match(/program\.mjs:5:\d+$/);
+    expect(lines[other + 1]).to.match(/program\.mjs:6:\d+$/);
+  });
+
+  it('reads no map for a stack that nobody reads', async () => {
+    const entry = `
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { readFileSync } = fs;
+      fs.readFileSync = (...given) => {
+        if (String(given[0]).endsWith('.map')) console.log('a map was read');
+        return readFileSync(...given);
+      };
+      syncBuiltinESMExports();
+      process.report.getReport();
+      console.log(typeof new Error('close trace').stack);
+      throw new Error('read by somebody');`;
+    const lines = await runBundled({ 'entry.js': entry }, '');
+    expect(lines.slice(0, 3)).to.deep.equal(['string', 'a map was read', 'Error: read by somebody']);
   });
 });

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import { faultyDisk } from '#test/support/faulty-disk.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { inSoak } from '#test/support/soak.ts';
 
 interface Ready {
   readonly status: string;
@@ -103,7 +104,7 @@ describe('what readyz says of a service', function () {
     await until('it is free', isWell);
   });
 
-  it('reports a full disk, and that there is room again', async function () {
+  inSoak('reports a full disk, and that there is room again', async function () {
     const disk = join(pieces.home, 'disk');
     mkdirSync(disk);
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'muster-test', disk]).status !== 0) this.skip();
@@ -123,22 +124,25 @@ describe('what readyz says of a service', function () {
     for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
   });
 
-  it('reports a file system that has become read-only, which can still be read, and outlives it', async function () {
-    const disk = faultyDisk(pieces.home);
-    if (disk === undefined) this.skip();
-    undo.push(() => disk.remove());
-    symlinkSync(join(disk.path, 'muster.db'), join(pieces.home, 'muster.db'));
-    await start();
-    await until('all is well', isWell);
-    disk.beReadOnly();
-    const readOnly = await until('it is missed', ({ code }) => code === 503);
-    expect(readOnly.registry.why).to.match(/can only be read .*kernel's log/);
-    await pieces.call('agent.v1.AgentService/ListAgents', {});
-    expect(await databaseCheck()).to.match(/^fail The database or its file system can only be read/);
-    for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
-    disk.repair();
-    await start();
-    await until('it is mended', isWell);
-    for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
-  });
+  inSoak(
+    'reports a file system that has become read-only, which can still be read, and outlives it',
+    async function () {
+      const disk = faultyDisk(pieces.home);
+      if (disk === undefined) this.skip();
+      undo.push(() => disk.remove());
+      symlinkSync(join(disk.path, 'muster.db'), join(pieces.home, 'muster.db'));
+      await start();
+      await until('all is well', isWell);
+      disk.beReadOnly();
+      const readOnly = await until('it is missed', ({ code }) => code === 503);
+      expect(readOnly.registry.why).to.match(/can only be read .*kernel's log/);
+      await pieces.call('agent.v1.AgentService/ListAgents', {});
+      expect(await databaseCheck()).to.match(/^fail The database or its file system can only be read/);
+      for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
+      disk.repair();
+      await start();
+      await until('it is mended', isWell);
+      for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
+    },
+  );
 });

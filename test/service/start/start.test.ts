@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { checkUnhandled } from '#service/machine-checks.ts';
+import { bareEnvironment } from '#test/support/bare-environment.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { argumentsOf, environmentOf, findProcess } from '#world/process/process-tree.ts';
 import { moment } from '../../support/moment.ts';
@@ -40,7 +41,7 @@ describe('muster start', function () {
   });
 
   function start(environment: Record<string, string> = {}): Run {
-    const env = { PATH: process.env['PATH'], MUSTER_HOME: place.path, MUSTER_PORT: '0', ...environment };
+    const env = { ...bareEnvironment(), MUSTER_HOME: place.path, MUSTER_PORT: '0', ...environment };
     const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const texts = { out: '', err: '' };
     child.stdout.on('data', (chunk) => (texts.out += chunk));

@@ -6,10 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { isSoak } from '#test/support/soak.ts';
 import { cancelledBy } from '#world/concurrency/cancellation.ts';
 import { addWorktree, type WorktreeOrder } from '#world/git/worktree/worktree.ts';
 import { findProcess } from '#world/process/process-tree.ts';
 import { GitFixture } from '../git-fixture.ts';
+
+/** Of so many calls of git one is killed in its turn. */
+const stride = isSoak ? 1 : 3;
 
 describe('git/worktree after a crash finishes', () => {
   const path = process.env['PATH'];
@@ -140,7 +144,7 @@ describe('git/worktree after a crash finishes', () => {
   });
 
   it('killed after each of its git commands', async () => {
-    for (let call = 1; ; call += 1) {
+    for (let call = 1; ; call += stride) {
       const isDone = await addAndDie(fixture, order, call);
       expect((await addWorktree(order)).baseSha, `after call ${call}`).to.equal(base);
       expectWhole(base);
@@ -155,7 +159,7 @@ describe('git/worktree after a crash finishes', () => {
   });
 
   it('and takes everything back where git alone was killed', async () => {
-    for (let call = 1; ; call += 1) {
+    for (let call = 1; ; call += stride) {
       process.env['PATH'] = path;
       fakeGit(fixture, call, 'kill -9 $$');
       process.env['PATH'] = `${fixture.path('bin')}:${path}`;
@@ -169,7 +173,7 @@ describe('git/worktree after a crash finishes', () => {
   });
 
   it('cancelled while git hangs: git ends at once, and the folder is taken back', async () => {
-    for (let call = 1; ; call += 1) {
+    for (let call = 1; ; call += stride) {
       process.env['PATH'] = path;
       const pid = fixture.path('hanging');
       rmSync(pid, { force: true });

@@ -1,0 +1,12 @@
+/** Whether this run is `npm run soak`: there the tests do at full length what the suite does in part. */
+export const isSoak = process.env['MUSTER_TEST_SOAK'] === 'true';
+
+/** How often a test does something: so often in the suite, so often in soak, or as often as the variable says. */
+export function timesOf(variable: `MUSTER_TEST_${string}`, suite: number, soak: number): number {
+  return Number(process.env[variable] ?? (isSoak ? soak : suite));
+}
+
+/** A test that runs in soak alone: another one of the suite shows the same with less. */
+export const inSoak: (title: string, test: (this: Mocha.Context) => Promise<void> | void) => void = isSoak
+  ? it
+  : () => undefined;
