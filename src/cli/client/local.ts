@@ -6,6 +6,8 @@ export interface GivenScreen {
   /** Rows, one a line, with SGR escape sequences if they are known. */
   readonly screen: string;
   readonly title?: string | undefined;
+  /** The version of the CLI; one that is newer than the rules is read more strictly. */
+  readonly harnessVersion?: string | undefined;
   /** Columns and rows of the pane; those of the screen if they are left out. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -46,6 +48,8 @@ export interface LocalRules {
   readonly faults: readonly { readonly line: number; readonly reason: string }[];
   /** What goes on in its place where it is refused. */
   readonly instead?: string | undefined;
+  /** The newest version of the CLI whose screens the rules were recorded with. */
+  readonly recordedWith?: string | undefined;
 }
 
 /** A harness as this machine knows it. */

@@ -126,7 +126,7 @@ describe('the rules of a host', () => {
     expect(book.find('claude')?.screens.rules.at(-1)?.id).to.equal('house/slow');
     const look = paneObserver(book, (screens) => book.refuse(screens));
     const capture = captureOf([`${'xy'.repeat(40)}!`], { size: '200x50', cursor: '0,0' });
-    const sight = await look({ capture: async () => capture } as unknown as Terminal, '%1', 'claude');
+    const sight = await look({ capture: async () => capture } as unknown as Terminal, '%1', { harness: 'claude' });
     expect(sight?.reading).to.deep.include({ state: 'AGENT_STATE_UNCERTAIN', reason: 'unread' });
     await moment('the refusal', () => book.files[0]?.faults.length === 1);
     expect(book.find('claude')).to.equal(builtIn.find('claude'));

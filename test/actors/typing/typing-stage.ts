@@ -110,7 +110,7 @@ export class TypingStage {
   }
 
   sight(harness = 'claude'): Promise<Observation | undefined> {
-    return this.#look(this.terminal, this.pane.paneId, harness);
+    return this.#look(this.terminal, this.pane.paneId, { harness });
   }
 
   shows(state: string, harness = 'claude'): Promise<Observation> {
