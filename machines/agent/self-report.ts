@@ -33,12 +33,15 @@ export function stateSaid(said: SaidOfItself): PaneState {
 /** THINKING that a turn's end does not contradict: shells and agents run on, and no hook is called for these. */
 const afterEnd: ReadonlySet<string> = new Set(['background', 'compacting']);
 
+/** Reasons of a pane whose CLI is gone, so that it says nothing any more. */
+const gone: ReadonlySet<string> = new Set(['exited', 'exited to a shell']);
+
 /**
  * Whether a pane shows otherwise than its CLI said. A question on the screen stays one, whatever the CLI said, so that a
  * person can answer it; and a screen that decides nothing contradicts only a CLI that asks.
  */
 export function contradicts({ state, reason }: Pick<ReportedReading, 'state' | 'reason'>, said: SaidOfItself): boolean {
-  if (reason.startsWith('exited')) return false;
+  if (gone.has(reason)) return false;
   if (said === 'asks') return state !== 'AGENT_STATE_WAITING';
   if (said === 'works') return state === 'AGENT_STATE_IDLE';
   return state === 'AGENT_STATE_THINKING' && !afterEnd.has(reason);

@@ -36,6 +36,7 @@ import { writeSignInPage } from '#world/program/sign-in-page.ts';
 import { attachCommand } from '#world/tmux/attach.ts';
 import { openViewer } from '#world/tmux/viewer.ts';
 import { readRules } from './rules.ts';
+import { signedRulesIn } from './signed-rules.ts';
 import { stateFolderAt } from './state-folder.ts';
 
 /** What the command line does on this machine on its own. */
@@ -55,6 +56,7 @@ export async function openLocal(stateFolder: string): Promise<Local> {
     program: findProgram,
     signInPage: (address, goodForMs) => writeSignInPage(run, address, goodForMs),
     repository: repositoryAround,
+    signedRules: signedRulesIn(folder),
     addHarness: async (harness) => addHarness(folder, harness),
     hostId: () => readPrivateFile(join(stateFolder, 'host.id'))?.trim() || undefined,
     firingTimes,

@@ -75,6 +75,8 @@ export interface FoundRuleFile {
   /** Undefined if it cannot be read, which `fault` then says. */
   readonly text: string | undefined;
   readonly fault: string;
+  /** Set if it is of an installed bundle and not a person's own: what its rules were recorded with. */
+  readonly installed?: { readonly recordedWith: string | undefined } | undefined;
 }
 
 /** Why a rules file is refused, and where: the line counts from one. */
