@@ -112,6 +112,11 @@ export function refuseHeld(name: string, { heldAt }: Pick<AgentContext, 'heldAt'
   });
 }
 
+/** @throws FAILED_PRECONDITION when the CLI says that it asks a person, and something covers its question */
+export function refuseUnseenQuestion(name: string, { asksUnseen }: Pick<AgentContext, 'asksUnseen'>): void {
+  if (asksUnseen) throw refused('AGENT_WAITS', name, 'its CLI says that it asks, and its screen does not show what');
+}
+
 /** The screen as it is now. @throws FAILED_PRECONDITION when its CLI has ended */
 export async function seen(target: Target, name: string): Promise<Observation> {
   const observation = await target.observePane(target.terminal, target.paneId, target);

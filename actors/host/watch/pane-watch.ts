@@ -181,7 +181,7 @@ export class PaneWatch {
     if (said !== undefined && said !== actor.context.report?.reason) {
       actor.send({ type: 'REPORTED', report: { reason: said, at: now } });
     }
-    const verdict = seen.judge(observation, actor.context.report, now);
+    const verdict = seen.judge(observation, actor.context, now);
     const again = this.#pass(actor, { seen, observation, verdict, now }, heard);
     return again === undefined ? verdict.againMs : Math.min(again, verdict.againMs ?? again);
   }

@@ -1,5 +1,5 @@
 import { type Observation, toReading } from '#actors/host/reading/observation.ts';
-import type { Report, ReportedReading } from '#machines/agent/agent-context.ts';
+import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
 import { settleMs } from '#machines/settle.ts';
 import { NoiseFilter } from './noise-filter.ts';
 import { SelfReportCheck, type Verdict } from './self-report-check.ts';
@@ -79,11 +79,11 @@ export class SeenPane {
   }
 
   /** Judges what the last look has shown, together with what the CLI last said of itself. */
-  judge(observation: Observation, report: Report | undefined, now: number): Verdict {
+  judge(observation: Observation, { report, asksUnseen: isDoubted = false }: AgentContext, now: number): Verdict {
     const read = toReading(observation);
     const reading: ReportedReading = this.#isTurning ? { ...read, state: 'AGENT_STATE_THINKING' } : read;
     const unchangedMs = this.unchangedMs(observation.digest, now);
-    const verdict = this.#selfReport.judge({ reading, report, unchangedMs, now });
+    const verdict = this.#selfReport.judge({ reading, report, isDoubted, unchangedMs, now });
     const why = verdict.why === '' && this.#isTurning ? turningWords : verdict.why;
     this.#verdict = { ...verdict, why };
     return this.#verdict;

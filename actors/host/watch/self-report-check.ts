@@ -25,6 +25,8 @@ export interface Verdict {
 interface Shown {
   readonly reading: ReportedReading;
   readonly report: Report | undefined;
+  /** Whether the agent is in doubt over that already, as after a restart of its host. */
+  readonly isDoubted: boolean;
   /** For how long the screen is unchanged, in milliseconds. */
   readonly unchangedMs: number;
   readonly now: number;
@@ -40,7 +42,7 @@ export class SelfReportCheck {
   /** The contradiction that stands, and since when. */
   #doubt: { readonly about: string; readonly since: number } | undefined;
 
-  judge({ reading, report, unchangedMs, now }: Shown): Verdict {
+  judge({ reading, report, isDoubted, unchangedMs, now }: Shown): Verdict {
     this.#seen.set(reading.state, now);
     const said = report && saidIn(report.reason);
     if (report === undefined || said === undefined) return this.#calm(reading);
@@ -51,7 +53,7 @@ export class SelfReportCheck {
     const isAtRest = reading.state === 'AGENT_STATE_IDLE';
     if (isAtRest && unchangedMs >= staleMs[said]) return this.#calm(reading);
     const about = `${report.at} ${report.reason}`;
-    this.#doubt = this.#doubt?.about === about ? this.#doubt : { about, since: now };
+    this.#doubt = this.#doubt?.about === about ? this.#doubt : { about, since: isDoubted ? now - doubtMs : now };
     const left = doubtMs - (now - this.#doubt.since);
     if (left > 0) return { reading, why: '', againMs: left };
     const untilStale = isAtRest ? staleMs[said] - unchangedMs : undefined;

@@ -24,7 +24,7 @@ describe('what a CLI says, beside what its pane shows', () => {
     const from = now;
     let verdict: Verdict;
     do {
-      verdict = check.judge({ reading, report, unchangedMs: more.still ? now - from : 0, now });
+      verdict = check.judge({ reading, report, isDoubted: false, unchangedMs: more.still ? now - from : 0, now });
       now += 250;
     } while (now <= from + forMs);
     return verdict;
@@ -70,8 +70,13 @@ describe('what a CLI says, beside what its pane shows', () => {
     expect(show('IDLE', 4 * minute, works, { still: true }).reading.state).to.equal('AGENT_STATE_UNCERTAIN');
     now += 1;
     expect(
-      check.judge({ reading: { state: 'AGENT_STATE_IDLE', reason: '' }, report: works, unchangedMs: 5 * minute, now })
-        .why,
+      check.judge({
+        reading: { state: 'AGENT_STATE_IDLE', reason: '' },
+        report: works,
+        isDoubted: false,
+        unchangedMs: 5 * minute,
+        now,
+      }).why,
     ).to.equal('');
   });
 
@@ -96,6 +101,18 @@ describe('what a CLI says, beside what its pane shows', () => {
     );
     show('IDLE', 0, works);
     expect(show('UNCERTAIN', 1_000, works, { reason: 'unknown-row' }).reading.state).to.equal('AGENT_STATE_UNCERTAIN');
+  });
+
+  it('is in doubt at once where it was so before its host was started again', () => {
+    const reading: ReportedReading = { state: 'AGENT_STATE_THINKING', reason: '' };
+    const verdict = check.judge({
+      reading,
+      report: open('asks permission: Bash'),
+      isDoubted: true,
+      unchangedMs: 0,
+      now,
+    });
+    expect(verdict.reading).to.include({ state: 'AGENT_STATE_UNCERTAIN', asksUnseen: true });
   });
 
   it('is quoted in part if it is long', () => {
