@@ -145,7 +145,7 @@ function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, no
     return [{ kind: 'agent.waits', detail: { ...detail, waitingFor: now.reportedReason } }];
   }
   if (before.decided === after.decided) return [];
-  // It was told already when its CLI alone said so.
+  // People were notified already when its CLI alone said so.
   if (was.asksUnseen && after.decided === 'AGENT_STATE_WAITING') return [];
   if (after.decided === 'AGENT_STATE_WAITING') {
     return [

@@ -10,7 +10,7 @@ import { changeable } from './mutants/mutants.ts';
 const newest = '999.0.0';
 
 describe('the rules of a harness', () => {
-  it('name the newest version whose screens are here, and none where there are no screens', () => {
+  it('name the newest version whose screens are here, and none without screens', () => {
     const recorded = builtIn.all().map(({ name, recordedWith }) => [name, recordedWith]);
     const captured = capturedVersions();
     expect(recorded).to.deep.equal(builtIn.all().map(({ name }) => [name, captured.get(name)]));

@@ -129,7 +129,7 @@ describe('a harness that a person added', function () {
     await moment('it to rest', async () => (await stateOf()) === 'AGENT_STATE_IDLE', 20_000);
   });
 
-  it('is in doubt while it says that it asks and its screen shows no question, which is told as a wait', async () => {
+  it('is in doubt while it says that it asks and its screen shows no question, which is notified as a wait', async () => {
     const agentNow = async () =>
       (await pieces.call<{ agent: AgentRow }>(`${service}/GetAgent`, { agentId })).agent.agent;
     const report = (reason: string) => pieces.call(`${service}/ReportReason`, { agentId, reason });

@@ -15,7 +15,7 @@ const maxQuoted = 80;
 /** What a pane comes to: how it is reported, and why where that is not what the screen alone says. */
 export interface Verdict {
   readonly reading: ReportedReading;
-  /** Empty where the screen alone decides. */
+  /** Empty if the screen alone decides. */
   readonly why: string;
   /** In how many milliseconds it is to be judged again though nothing may move; undefined if it need not be. */
   readonly againMs?: number | undefined;

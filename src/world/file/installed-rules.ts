@@ -13,7 +13,7 @@ export const installedFile = 'installed.bundle';
 const bundleName = 'installed-rules';
 
 /**
- * The installed bundle of a folder of rules, verified anew; undefined if none is installed.
+ * The installed bundle of a folder of rules, verified again; undefined if none is installed.
  * @throws INVALID_ARGUMENT or FAILED_PRECONDITION when it does not hold, or not any more
  */
 export async function installedBundle(folder: string): Promise<VerifiedBundle | undefined> {

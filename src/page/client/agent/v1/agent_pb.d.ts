@@ -5562,9 +5562,9 @@ export declare const AgentService: GenService<{
   },
   /**
    * Records what an agent’s CLI reports about itself.
-   * For an agent about itself: agentId may be omitted. muster’s hooks call it. reason shows as
-   * reportedReason; an empty one clears it. sessionId is the CLI’s conversation, which restore_agent
-   * resumes; if omitted it stays. A report older than the stored one, by reportedAt, changes nothing.
+   * For an agent about itself: agentId may be omitted. Hooks call it. reason shows as reportedReason; an
+   * empty one clears it. sessionId is the CLI’s conversation, which restore_agent resumes; unset: it
+   * stays. A report older than the stored one, by reportedAt, changes nothing.
    *
    * @generated from rpc agent.v1.AgentService.ReportReason
    */
