@@ -5,7 +5,7 @@ import type { Performers } from '#actors/host/agent/performer.ts';
 import { isOfAnotherLog, type RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import { onceLetIn } from '#actors/host/agent/retry.ts';
 import { isAtWork, Roster } from '#actors/host/agent/roster.ts';
-import { lastRowsOf, type ObservePane } from '#actors/host/reading/observation.ts';
+import { cliOf, lastRowsOf, type ObservePane } from '#actors/host/reading/observation.ts';
 import { DiffWatch } from '#actors/host/review/diff-watch.ts';
 import type { DoorbellSender } from '#actors/host/typing/doorbell-sender.ts';
 import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
@@ -14,6 +14,7 @@ import { FamilyWatches } from '#actors/host/watch/family-watches.ts';
 import { FoundTerminals } from '#actors/host/watch/found-terminals.ts';
 import { LivenessSweep } from '#actors/host/watch/liveness-sweep.ts';
 import type { PaneWatch } from '#actors/host/watch/pane-watch.ts';
+import type { Verdict } from '#actors/host/watch/self-report-check.ts';
 import { RestartIntensity } from '#actors/restart-intensity.ts';
 import { onBell } from '#bus/bells.ts';
 import type { Clock } from '#contract/clock.ts';
@@ -162,6 +163,12 @@ export class Host {
     return watch?.stoodMs(paneId, screen) ?? 0;
   }
 
+  /** What an agent's pane came to when it was looked at last; undefined before the first look. */
+  verdict(agentId: string): Verdict | undefined {
+    const { watch, paneId } = this.#watched(agentId);
+    return watch?.verdict(paneId);
+  }
+
   #watched(agentId: string): { readonly watch: PaneWatch | undefined; readonly paneId: string } {
     const actor = this.#actors.get(agentId);
     const { paneId } = actor?.context ?? {};
@@ -303,7 +310,7 @@ export class Host {
     if (!actor || paneId === undefined) return '';
     const { terminals, observePane } = this.#options;
     const terminal = await runningTerminal(terminals, actor.record.family);
-    const observation = terminal && (await observePane(terminal, paneId, actor.record.launch.harness));
+    const observation = terminal && (await observePane(terminal, paneId, cliOf(actor.record, actor.context)));
     return observation ? lastRowsOf(observation.capture, 50) : '';
   }
 

@@ -40,7 +40,6 @@ import { Host } from './host.ts';
 /** Runs one host until it is stopped. `observe` is notified of every moment of its actors before they continue. */
 export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
   const { config, log, tracer } = context;
-  const run = join(config.home, 'run');
   const worktrees = join(config.home, 'worktrees');
   const path = new GrowingPath({ own: process.env, home: config.home, log, onGrown: () => host.beatNow() });
   const { environment } = path;
@@ -49,7 +48,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const held: Held = {};
   const { id, line, registry, installation, confirmed } = await joinRegistry(context, bus, held);
   const terminals = await openTerminals(choice, {
-    runDir: run,
+    runDir: join(config.home, 'run'),
     environment: agentEnvironment(environment, config.agentVariables),
     installation,
     log: (message, fields) => log.warn(fields ?? {}, message),
@@ -61,8 +60,9 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const actor = (agentId: string) => host.actor(agentId);
   const atPanes = { actor, terminals, harnesses, observePane, registry, clock: systemTimer };
   const gateway = watchGateway(context);
+  const recordedWith = () => recordedOn(harnesses, path.look());
   const inputDriver = new InputDriver({ ...atPanes, stoodMs: (agentId, screen) => host.stoodMs(agentId, screen) });
-  const inspector = new Inspector(atPanes);
+  const inspector = new Inspector({ ...atPanes, verdict: (agentId) => host.verdict(agentId) });
   const audience = new PaneAudience({ actor, terminals, bus, clock: systemTimer });
   const doorbellSender = new DoorbellSender({
     ...atPanes,
@@ -76,7 +76,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     found: () => foundOn(harnesses, path.look()),
     coding: () => codingIn(harnesses),
     hear: (confirmed) => harnesses.hear(confirmed),
-    condition: conditionOf(context, { worktrees, home: config.home, reach: () => gateway.reach }),
+    condition: conditionOf(context, { worktrees, home: config.home, reach: () => gateway.reach, recordedWith }),
     observePane,
     bus,
     registry,
@@ -167,6 +167,12 @@ function foundOn(harnesses: RuleBook, programs: string): string[] {
     .all()
     .filter(({ command, isUnconfirmed }) => !isUnconfirmed && findProgram(command, programs));
   return found.map(({ name }) => name);
+}
+
+/** What the rules of these harnesses were recorded with, where that is known. */
+function recordedOn(harnesses: RuleBook, programs: string): Record<string, string> {
+  const recorded = foundOn(harnesses, programs).map((name) => [name, harnesses.find(name)?.recordedWith] as const);
+  return Object.fromEntries(recorded.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
 /** Names of the harnesses that are not built in and that a coding agent is behind. */

@@ -42,6 +42,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     condition: conditionOf(context, {
       worktrees: context.config.home,
       home: context.config.home,
+      recordedWith: () => ({}),
       reach: () => ({ url: context.config.baseUrl }),
     }),
     hear: async () => {},
@@ -59,7 +60,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const actor = (agentId: string) => host.actor(agentId);
   const atPanes = { actor, terminals, harnesses: { ...builtIn, files: [] }, observePane, registry, clock: systemTimer };
   const inputDriver = new InputDriver({ ...atPanes, stoodMs: () => 0 });
-  const inspector = new Inspector(atPanes);
+  const inspector = new Inspector({ ...atPanes, verdict: () => undefined });
   const desk = new ReviewDesk({ recordOf: registry.load, asking: { registry, clock: systemTimer } });
   const launches = { list: async () => ({ launches: [] }), checks: () => [] };
   const audience = new PaneAudience({ actor, terminals, bus, clock: systemTimer });

@@ -42,6 +42,8 @@ export interface CheckoutFacts {
 export interface Report {
   readonly reason: string;
   readonly at: number;
+  /** Whether its pane has not shown yet what it says; absent where it has, or the report says nothing of the kind. */
+  readonly open?: boolean | undefined;
 }
 
 /** The CLI's own conversation, and when it was reported; 0 if it was chosen by whoever started the CLI. */
@@ -86,6 +88,8 @@ export interface AgentContext extends AgentInput {
   readonly asked?: string | undefined;
   /** Whether a text that was not sent stood in its composer when its screen was last read. */
   readonly drafted?: boolean | undefined;
+  /** Whether its CLI says that it asks a person, while its screen shows no question. */
+  readonly asksUnseen?: boolean | undefined;
   /** Whether the reason is a doubt about the pane, until the pane is read again. */
   readonly doubted?: boolean;
   /** The step that failed, until a retry gets past it. */
@@ -98,6 +102,8 @@ export interface AgentContext extends AgentInput {
   readonly worktreeRemoved: boolean;
   readonly checkout: CheckoutFacts;
   readonly paneId?: string | undefined;
+  /** The version of the CLI in its window; undefined if it said none. */
+  readonly harnessVersion?: string | undefined;
   /** The newest report of the CLI in its window. */
   readonly report?: Report | undefined;
   /** The conversation that a new window takes up again. */
@@ -171,6 +177,8 @@ export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
   readonly asked?: string | undefined;
   /** Whether a text that was not sent is in its composer. */
   readonly drafted?: boolean | undefined;
+  /** Whether the CLI says that it asks a person, while the screen shows no question. */
+  readonly asksUnseen?: boolean | undefined;
 };
 
 /**
@@ -211,7 +219,13 @@ export type AgentEvent =
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
   | { readonly type: 'SETUP_DONE' }
   /** `sessionId`: the conversation that its CLI was started with or resumed. */
-  | { readonly type: 'WINDOW_OPENED'; readonly paneId: string; readonly sessionId?: string }
+  /** `harnessVersion`: what the CLI that was started says its version is. */
+  | {
+      readonly type: 'WINDOW_OPENED';
+      readonly paneId: string;
+      readonly sessionId?: string;
+      readonly harnessVersion?: string;
+    }
   | ({ readonly type: 'BRIEFED'; readonly reading: ReportedReading } & Seen)
   | { readonly type: 'WORKTREE_INSPECTED' }
   | { readonly type: 'PANE_CLOSED' }

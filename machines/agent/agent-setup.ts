@@ -1,22 +1,51 @@
 import { assign, setup } from 'xstate';
-import type { AgentContext, AgentEvent, AgentInput, AgentScript, AgentStep, DeletedFrom } from './agent-context.ts';
+import type { AgentState } from '#contract/agent/agent-state.ts';
+import type {
+  AgentContext,
+  AgentEvent,
+  AgentInput,
+  AgentScript,
+  AgentStep,
+  DeletedFrom,
+  Report,
+} from './agent-context.ts';
 import { type AgentFault, faultOf } from './agent-fault.ts';
+import { saidIn, stateSaid } from './self-report.ts';
 
 const act = () => {};
 
 type Heard = Pick<AgentContext, 'report' | 'session'>;
 
 /** What is known once a report has come: the newer of both, for reports overtake each other. */
-function heard(known: Heard, { report, session }: Extract<AgentEvent, { type: 'REPORTED' }>): Heard {
-  return { report: newer(known.report, report), session: newer(known.session, session) };
+function heard(known: AgentContext, { report, session }: Extract<AgentEvent, { type: 'REPORTED' }>): Heard {
+  const newest = newer(known.report, report);
+  return {
+    report: newest === report ? openIn(known, report) : newest,
+    session: newer(known.session, session),
+  };
+}
+
+/** A new report, which is open until the pane shows what it says, as it may have before the report came. */
+function openIn({ state }: AgentContext, { reason, at }: Report): Report {
+  const said = saidIn(reason);
+  return said === undefined || stateSaid(said) === state ? { reason, at } : { reason, at, open: true };
+}
+
+/** The report once the pane has decided a state. */
+function shownBy(state: AgentState, report: Report | undefined): Report | undefined {
+  const said = report?.open === true ? saidIn(report.reason) : undefined;
+  if (report === undefined || said === undefined || stateSaid(said) !== state) return report;
+  return { reason: report.reason, at: report.at };
 }
 
 function newer<T extends { readonly at: number }>(known: T | undefined, reported: T | undefined): T | undefined {
   return reported !== undefined && reported.at >= (known?.at ?? 0) ? reported : known;
 }
 
+/** The same words again are news only if the pane had shown what they say, and shows otherwise by now. */
 function isNews(known: Heard, { report, session }: Heard): boolean {
-  return (known.report?.reason ?? '') !== (report?.reason ?? '') || known.session?.id !== session?.id;
+  const isOther = (known.report?.reason ?? '') !== (report?.reason ?? '') || known.session?.id !== session?.id;
+  return isOther || (report?.open === true && known.report?.open !== true);
 }
 
 /** The session of a window: the one that its CLI was started with, or the known one. */
@@ -130,6 +159,8 @@ export const agentSetup = setup({
             reason: event.reading.reason,
             asked: event.reading.asked,
             drafted: event.reading.drafted,
+            asksUnseen: event.reading.asksUnseen,
+            report: shownBy(event.reading.state, context.report),
             doubted: false,
             refused: event.reading.state === 'AGENT_STATE_THINKING' ? undefined : context.refused,
             unstopped: event.reading.state === 'AGENT_STATE_THINKING' ? context.unstopped : undefined,
@@ -155,6 +186,7 @@ export const agentSetup = setup({
             paneId: event.paneId,
             ended: undefined,
             report: undefined,
+            harnessVersion: event.harnessVersion,
             session: sessionOf(context, event.sessionId),
             inTurn: false,
           }

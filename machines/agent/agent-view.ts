@@ -27,7 +27,9 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     sequenceInProgress: checkout.sequenceInProgress ?? false,
     diff: checkout.diff,
     reportedReason: context.report?.reason ?? '',
+    asksUnseen: asksUnseen(context),
     sessionId: context.session?.id,
+    harnessVersion: context.harnessVersion,
     heldAt: context.heldAt,
     refusedDeletion: context.refused ?? '',
     fault: faultIn(context),
@@ -69,6 +71,11 @@ function branchOf({ worktree, worktreeRemoved, checkout }: AgentContext): string
 /** Whether somebody can be asked: a pane that is gone asks nobody. */
 function isAsking({ state, paneId }: AgentContext): boolean {
   return state === 'AGENT_STATE_WAITING' && paneId !== undefined;
+}
+
+/** Whether its CLI says that it asks, and its live pane does not show it. */
+function asksUnseen({ state, asksUnseen = false, paneId }: AgentContext): boolean {
+  return asksUnseen && state === 'AGENT_STATE_UNCERTAIN' && paneId !== undefined;
 }
 
 /** `{settingUp: 'opening'}` as `settingUp.opening`. */
@@ -134,7 +141,12 @@ function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, no
   if (now.state !== was.state && failures.includes(now.state)) return [{ kind: 'agent.failed', detail }];
   if (now.heldAt !== undefined) return [];
   if (was.phase.startsWith('live') && now.phase === 'dormant') return [{ kind: 'agent.finished', detail }];
+  if (now.asksUnseen && !was.asksUnseen) {
+    return [{ kind: 'agent.waits', detail: { ...detail, waitingFor: now.reportedReason } }];
+  }
   if (before.decided === after.decided) return [];
+  // People were notified already when its CLI alone said so.
+  if (was.asksUnseen && after.decided === 'AGENT_STATE_WAITING') return [];
   if (after.decided === 'AGENT_STATE_WAITING') {
     return [
       { kind: 'agent.waits', detail: now.waitingFor === '' ? detail : { ...detail, waitingFor: now.waitingFor } },

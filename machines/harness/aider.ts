@@ -6,6 +6,7 @@ export const aider: Harness = {
   name: 'aider',
   codingAgent: true,
   command: 'aider',
+  versionArgs: ['--version'],
   start: [],
   resume: ['--restore-chat-history'],
   env: {},

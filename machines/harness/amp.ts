@@ -6,6 +6,8 @@ export const amp: Harness = {
   name: 'amp',
   codingAgent: true,
   command: 'amp',
+  versionArgs: ['--version'],
+  recordedWith: '0.0.1790142911-g7618fb',
   start: [],
   resume: ['threads', 'continue', '--last'],
   env: {},

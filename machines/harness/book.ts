@@ -1,3 +1,4 @@
+import { isNewer } from '#contract/harness-version.ts';
 import type { FoundRuleFile, RuleFault } from '#contract/pane/harness-file.ts';
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { Harness } from './definition.ts';
@@ -59,22 +60,32 @@ export function bookOf(
 ): HeldBook {
   const own = new Map<string, Harness>();
   const held = new Map<string, FileHarness>();
-  const files = found.map((file): FileStatus => {
-    const { harness: name, path } = file;
-    const reading = readFound(file, builtIn, examine);
-    const faults = 'faults' in reading ? reading.faults : [];
-    const said = 'faults' in reading ? goingOn(before?.held.get(name), examine) : reading;
-    const launch = said && standingOf(name, said, examine);
-    if (said) {
-      held.set(name, said);
-      own.set(name, launch?.isConfirmed === false ? said.unconfirmed : said.harness);
-    }
-    const rest = said ? 'its previous version' : builtIn.find(name) ? 'the built-in version' : 'nothing';
-    return { harness: name, path, faults, instead: faults.length === 0 ? undefined : rest, launch };
-  });
+  const files = found
+    .filter((file) => !isOutdated(file, builtIn))
+    .map((file): FileStatus => {
+      const { harness: name, path } = file;
+      const reading = readFound(file, builtIn, examine);
+      const faults = 'faults' in reading ? reading.faults : [];
+      const said = 'faults' in reading ? goingOn(before?.held.get(name), examine) : reading;
+      const launch = said && standingOf(name, said, examine);
+      if (said) {
+        held.set(name, said);
+        own.set(name, launch?.isConfirmed === false ? said.unconfirmed : said.harness);
+      }
+      const rest = said ? 'its previous version' : builtIn.find(name) ? 'the built-in version' : 'nothing';
+      return { harness: name, path, faults, instead: faults.length === 0 ? undefined : rest, launch };
+    });
   const changed = builtIn.all().map((harness) => own.get(harness.name) ?? harness);
   const added = [...own.values()].filter(({ name }) => !builtIn.find(name));
   return { ...harnessesOf([...changed, ...added]), files, held };
+}
+
+/** Whether a bundle was installed before a muster that knows newer versions of the CLI itself. */
+export function isOutdated(
+  { harness, installed }: Pick<FoundRuleFile, 'harness' | 'installed'>,
+  builtIn: Harnesses,
+): boolean {
+  return installed !== undefined && isNewer(builtIn.find(harness)?.recordedWith, installed.recordedWith);
 }
 
 function goingOn(held: FileHarness | undefined, examine: Examine): FileHarness | undefined {

@@ -6,6 +6,8 @@ export const claude: Harness = {
   name: 'claude',
   codingAgent: true,
   command: 'claude',
+  versionArgs: ['--version'],
+  recordedWith: '2.1.329',
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},

@@ -8,6 +8,8 @@ export const cline: Harness = {
   name: 'cline',
   codingAgent: true,
   command: 'cline',
+  versionArgs: ['--version'],
+  recordedWith: '3.0.65',
   start: ['--tui'],
   resume: ['--tui'],
   env: {},

@@ -6,6 +6,8 @@ export const codex: Harness = {
   name: 'codex',
   codingAgent: true,
   command: 'codex',
+  versionArgs: ['--version'],
+  recordedWith: '0.169.0',
   start: ['--no-daemon'],
   resume: ['resume', '{sessionId}', '--no-daemon'],
   resumeLatest: ['resume', '--last', '--no-daemon'],

@@ -6,6 +6,8 @@ export const copilot: Harness = {
   name: 'copilot',
   codingAgent: true,
   command: 'copilot',
+  versionArgs: ['--version'],
+  recordedWith: '1.0.102',
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},

@@ -6,6 +6,7 @@ export const cursor: Harness = {
   name: 'cursor',
   codingAgent: true,
   command: 'cursor-agent',
+  versionArgs: ['--version'],
   start: [],
   resume: ['--continue'],
   env: {},

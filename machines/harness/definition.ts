@@ -8,6 +8,10 @@ export interface Harness {
   readonly name: string;
   /** The program, looked up on the host's PATH. */
   readonly command: string;
+  /** Arguments by which the program prints its version and ends; it is never asked without them. */
+  readonly versionArgs?: readonly string[];
+  /** The newest version of the CLI whose screens the rules were recorded with; undefined if no screen of one was. */
+  readonly recordedWith?: string;
   /**
    * Arguments of a first start; `{sessionId}` stands for the agent's conversation id. The agent's flags follow them.
    */

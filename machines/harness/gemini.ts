@@ -6,6 +6,8 @@ export const gemini: Harness = {
   name: 'gemini',
   codingAgent: true,
   command: 'gemini',
+  versionArgs: ['--version'],
+  recordedWith: '0.61.0',
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},

@@ -1,4 +1,6 @@
+import { isNewer } from '#contract/harness-version.ts';
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
+import { stricter } from '#machines/pane/stricter.ts';
 import type { Harness } from './definition.ts';
 
 /**
@@ -18,9 +20,14 @@ export function harnessesOf(list: readonly Harness[]): Harnesses {
   return { all: () => list, find: (name) => byName.get(name) };
 }
 
-/** What is known of a harness's screens; of an unknown one nothing is, so that every reading of it is uncertain. */
-export function screensOf(harnesses: Harnesses, name: string): HarnessScreens {
-  return harnesses.find(name)?.screens ?? { harness: name, layout: blankLayout, rules: [] };
+/**
+ * What is known of a harness's screens; of an unknown one nothing is, so that every reading of it is uncertain. They are
+ * stricter for a CLI whose `version` is newer than the one that they were recorded with.
+ */
+export function screensOf(harnesses: Harnesses, name: string, version?: string): HarnessScreens {
+  const known = harnesses.find(name);
+  if (known === undefined) return { harness: name, layout: blankLayout, rules: [] };
+  return isNewer(version, known.recordedWith) ? stricter(known.screens) : known.screens;
 }
 
 /** A layout in which nothing is found. */

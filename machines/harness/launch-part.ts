@@ -31,8 +31,9 @@ function canonical(value: unknown): string {
  * launched.
  */
 export function withoutLaunch(full: Harness, builtIn: Harness | undefined): Harness {
-  const { name, command, screens, reports } = full;
-  if (builtIn !== undefined) return { ...builtIn, screens };
+  const { name, command, screens, reports, recordedWith } = full;
+  const reading = { screens, ...(recordedWith !== undefined && { recordedWith }) };
+  if (builtIn !== undefined) return { ...builtIn, ...reading };
   const words = reports?.through === 'title' ? { reports } : {};
-  return { name, command, start: [], resume: [], env: {}, screens, ...words, isUnconfirmed: true };
+  return { name, command, start: [], resume: [], env: {}, ...reading, ...words, isUnconfirmed: true };
 }

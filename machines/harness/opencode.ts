@@ -6,6 +6,8 @@ export const opencode: Harness = {
   name: 'opencode',
   codingAgent: true,
   command: 'opencode',
+  versionArgs: ['--version'],
+  recordedWith: '1.18.33',
   start: [],
   resume: ['--session', '{sessionId}'],
   resumeLatest: ['--continue'],

@@ -6,6 +6,8 @@ export const pi: Harness = {
   name: 'pi',
   codingAgent: true,
   command: 'pi',
+  versionArgs: ['--version'],
+  recordedWith: '0.73.1',
   start: [],
   resume: ['--continue'],
   env: {},

@@ -6,6 +6,8 @@ export const qwen: Harness = {
   name: 'qwen',
   codingAgent: true,
   command: 'qwen',
+  versionArgs: ['--version'],
+  recordedWith: '0.24.4',
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},

@@ -153,10 +153,10 @@ function baseOf(name: string, { like = '' }: HarnessFile, builtIn: Harnesses): B
   );
 }
 
-function mergedWith(base: Base, name: string, { launch = {}, ...file }: HarnessFile): Harness {
+function mergedWith(base: Base, name: string, { launch = {}, recordedWith, ...file }: HarnessFile): Harness {
   const { env = {}, ...given } = launch;
   const { codingAgent = base.codingAgent ?? false } = file;
-  const started: Base = Object.assign({}, base, given, { codingAgent });
+  const started: Base = Object.assign({}, base, given, { codingAgent }, recordedWith && { recordedWith });
   const screens: HarnessScreens = {
     harness: name,
     layout: Object.assign({}, base.screens.layout, file.layout),

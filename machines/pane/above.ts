@@ -23,14 +23,22 @@ export function lastTurn(rows: readonly Row[], { top }: Composer, { echo }: Scre
   return first < 0 ? [] : above.slice(first);
 }
 
+/** The rows from the last known end of a turn, or the last prompt that was sent, to the composer, both left out. */
+export function sinceEnd(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
+  return rows.slice(lastBound(rows, composer, layout) + 1, composer.top);
+}
+
 /** The rows between the last known end of a turn and a composer that the layout does not understand. */
 export function unknownRows(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
-  const { known, echo } = layout;
+  const { known } = layout;
   if (known === undefined) return [];
-  const bounds = echo === undefined ? known.ends : [...known.ends, echo];
-  const isBound = ({ text }: Row): boolean => bounds.some((source) => pattern(source).test(text));
-  const above = rows.slice(0, composer.top);
-  const bound = above.findLastIndex(isBound);
-  const since = bound < 0 ? liveBlock(rows, composer, layout) : above.slice(bound + 1);
+  const isBounded = lastBound(rows, composer, layout) >= 0;
+  const since = isBounded ? sinceEnd(rows, composer, layout) : liveBlock(rows, composer, layout);
   return since.filter(({ text }) => text !== '' && !known.rows.some((source) => pattern(source).test(text)));
+}
+
+/** The place of the last row above a composer that ends a turn or shows a prompt that was sent; -1 if there is none. */
+function lastBound(rows: readonly Row[], { top }: Composer, { known, echo }: ScreenLayout): number {
+  const bounds = [...(known?.ends ?? []), ...(echo === undefined ? [] : [echo])];
+  return rows.slice(0, top).findLastIndex(({ text }) => bounds.some((source) => pattern(source).test(text)));
 }

@@ -1,6 +1,6 @@
 import type { Capture } from '#contract/pane/capture.ts';
 import type { RegionFact, ScreenLayout, ScreenRegion } from '#contract/pane/screen-rule.ts';
-import { lastTurn, liveBlock, unknownRows } from './above.ts';
+import { lastTurn, liveBlock, sinceEnd, unknownRows } from './above.ts';
 import { type Composer, findComposer } from './composer.ts';
 import { splitAtCursor } from './cursor.ts';
 import { findForm } from './form.ts';
@@ -34,6 +34,7 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
     prompt: composer === undefined ? [] : [composer.prompt],
     composer: composer?.body ?? [],
     footer: composer === undefined ? [] : footerOf(tail, composer),
+    since: composer === undefined ? [] : sinceEnd(screen.rows, composer, layout),
     unknown: composer === undefined ? [] : unknownRows(screen.rows, composer, layout),
     lookalike: lookalike < 0 ? [] : tail.slice(lookalike, lookalike + 1),
     form: head < 0 ? [] : tail.slice(head),

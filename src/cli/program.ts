@@ -70,6 +70,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'schedule', summary: 'launch agents at set times', load: () => import('./commands/schedule.ts') },
     { usage: 'forge', summary: 'connect GitHub, GitLab and other forges', load: () => import('./commands/forge.ts') },
     { usage: 'harness', summary: 'manage which CLIs agents run', load: () => import('./commands/harness.ts') },
+    { usage: 'rules', summary: 'install signed rules for reading CLIs', load: () => import('./commands/rules.ts') },
     {
       usage: 'prs [name]',
       summary: 'list pull requests and their states',

@@ -1,10 +1,13 @@
 import { accessSync, constants, lstatSync, statfsSync } from 'node:fs';
 import { fileFaultOf } from '#contract/file-fault.ts';
+import { newerText } from '#contract/harness-version.ts';
 import { type Check, well as ok } from '#contract/host/check.ts';
 import { byteText } from '#contract/host/load-reading.ts';
 import type { BusUser, Config } from '#contract/process-context.ts';
 import type { FileStatus, HarnessBook } from '#machines/harness/book.ts';
-import { programPathOf } from '#world/process/environment.ts';
+import type { Harness } from '#machines/harness/definition.ts';
+import { agentEnvironment, programPathOf } from '#world/process/environment.ts';
+import { programVersion } from '#world/process/program-version.ts';
 import { findProgram as findHarness } from '#world/program/find-program.mjs';
 import { findProgram, isAtLeast, probe, type Requirement, requirements } from '#world/requirements.mjs';
 import { embeddedLimits, lookForTerminal } from '#world/terminal-choice.ts';
@@ -34,7 +37,7 @@ export async function examineMachine(config: Config, role: Role): Promise<Check[
     checkZones(),
     await checkTraces(process.env),
     ...(await checkUnhandled(stateFolderAt(config.home).logs, role === 'all' ? undefined : role)),
-    ...(hasAgents ? checkHarnesses(await readRules(stateFolderAt(config.home).rules), config.home) : []),
+    ...(hasAgents ? await checkHarnesses(await readRules(stateFolderAt(config.home).rules), config.home) : []),
   ];
 }
 
@@ -115,14 +118,16 @@ function checkSpace(home: string): Check {
 }
 
 /** CLIs are looked for as a launch does. */
-function checkHarnesses(book: HarnessBook, home: string): Check[] {
+async function checkHarnesses(book: HarnessBook, home: string): Promise<Check[]> {
   const path = programPathOf(process.env['PATH'] ?? '', home);
   const programs = book.all().filter(({ name }) => name !== 'shell');
   const added = new Set(book.files.map(({ harness }) => harness));
-  const looked = programs.map(({ name, command }) => ({ name, command, file: findHarness(command, path) }));
-  const missing = looked.filter(({ name, file }) => file === undefined && !added.has(name)).map(({ name }) => name);
-  const found = looked.filter(({ name }) => !missing.includes(name));
-  return [...found.map(checkHarness), ...checkMissing(missing, found.length), ...book.files.flatMap(checkRules)];
+  const looked = programs.map((harness) => ({ harness, file: findHarness(harness.command, path) }));
+  const isMissing = ({ harness, file }: LookedFor) => file === undefined && !added.has(harness.name);
+  const missing = looked.filter(isMissing).map(({ harness }) => harness.name);
+  const found = looked.filter((one) => !isMissing(one));
+  const checks = await Promise.all(found.map((one) => checkHarness(one, path)));
+  return [...checks, ...checkMissing(missing, found.length), ...book.files.flatMap(checkRules)];
 }
 
 /**
@@ -149,17 +154,30 @@ function checkRules({ harness, path, faults, instead }: FileStatus): Check[] {
 }
 
 interface LookedFor {
-  readonly name: string;
-  readonly command: string;
+  readonly harness: Harness;
   readonly file: string | undefined;
 }
 
-function checkHarness({ name, command, file }: LookedFor): Check {
-  if (file !== undefined) return ok(name, file);
-  return {
-    name,
-    outcome: 'warn',
-    found: `${command} is not on the PATH`,
-    mend: `install it for agents that run ${name}`,
-  };
+/** How long a CLI may take to print its version here, in milliseconds: whoever asks a host waits five seconds. */
+const versionWithin = 2_000;
+
+async function checkHarness({ harness, file }: LookedFor, path: string): Promise<Check> {
+  const { name, command, versionArgs: args, recordedWith } = harness;
+  if (file === undefined) {
+    return {
+      name,
+      outcome: 'warn',
+      found: `${command} is not on the PATH`,
+      mend: `install it for agents that run ${name}`,
+    };
+  }
+  const own = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const environment = { ...agentEnvironment(Object.fromEntries(own), harness.variables ?? []), PATH: path };
+  const version = args && (await programVersion({ program: file, args, environment }, versionWithin));
+  const found = version === undefined ? file : `${version} at ${file}`;
+  const newer = newerText(version, recordedWith);
+  if (newer === '') return ok(name, found);
+  const mend =
+    'its screens are read more strictly: update muster, or install newer rules with `muster rules update FILE`';
+  return { name, outcome: 'warn', found: `${found}; ${newer}`, mend };
 }

@@ -14,6 +14,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import { cellsOf } from '#contract/pane/cells.ts';
 import { harnessNamePattern } from '#contract/pane/harness-file.ts';
+import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { HarnessBook } from '#machines/harness/book.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { launchTextOf } from '#machines/harness/launch-part.ts';
@@ -35,6 +36,7 @@ import { writeSignInPage } from '#world/program/sign-in-page.ts';
 import { attachCommand } from '#world/tmux/attach.ts';
 import { openViewer } from '#world/tmux/viewer.ts';
 import { readRules } from './rules.ts';
+import { signedRulesIn } from './signed-rules.ts';
 import { stateFolderAt } from './state-folder.ts';
 
 /** What the command line does on this machine on its own. */
@@ -42,9 +44,9 @@ export async function openLocal(stateFolder: string): Promise<Local> {
   const { rules: folder, run } = stateFolderAt(stateFolder);
   const book = await readRules(folder);
   return {
-    read: (given) => withinTime(readWithin, () => read(screensOf(book, given.harness), captureOf(given))) ?? unread,
+    read: (given) => withinTime(readWithin, () => read(screensFor(book, given), captureOf(given))) ?? unread,
     explain(given) {
-      const screens = screensOf(book, given.harness);
+      const screens = screensFor(book, given);
       const explained = withinTime(readWithin, () => explain(screens, captureOf(given)));
       return { ...(explained ?? { reading: unread, lost: [] }), rules: rulesOf(book, given.harness) };
     },
@@ -54,6 +56,7 @@ export async function openLocal(stateFolder: string): Promise<Local> {
     program: findProgram,
     signInPage: (address, goodForMs) => writeSignInPage(run, address, goodForMs),
     repository: repositoryAround,
+    signedRules: signedRulesIn(folder),
     addHarness: async (harness) => addHarness(folder, harness),
     hostId: () => readPrivateFile(join(stateFolder, 'host.id'))?.trim() || undefined,
     firingTimes,
@@ -87,8 +90,12 @@ function localTime(zone: Zone, instant: number): string {
   return `${day} ${wall.toISOString().slice(0, 10)} ${clock(wall.getTime())} ${offset < 0 ? '-' : '+'}${clock(Math.abs(offset))}`;
 }
 
+function screensFor(book: HarnessBook, { harness, harnessVersion }: GivenScreen): HarnessScreens {
+  return screensOf(book, harness, harnessVersion);
+}
+
 /** A given screen as a capture: tabs become blanks, and what is not given is read off the screen. */
-function captureOf({ screen, harness: _, ...given }: GivenScreen): Capture {
+function captureOf({ screen, harness: _, harnessVersion: __, ...given }: GivenScreen): Capture {
   const rows = screen.split(/\r?\n/).map((row) => row.replaceAll('\t', '        '));
   const texts = parseScreen(rows).rows.map(({ text }) => text);
   const last = Math.max(0, texts.length - 1);
@@ -109,8 +116,9 @@ function captureOf({ screen, harness: _, ...given }: GivenScreen): Capture {
 function rulesOf(book: HarnessBook, harness: string): LocalRules {
   const standing = book.files.find((file) => file.harness === harness);
   const version = rulesVersion(screensOf(book, harness));
-  if (standing === undefined) return { harness, version, faults: [] };
-  return { harness, version, file: standing.path, faults: standing.faults, instead: standing.instead };
+  const recordedWith = book.find(harness)?.recordedWith;
+  if (standing === undefined) return { harness, version, faults: [], recordedWith };
+  return { harness, version, file: standing.path, faults: standing.faults, instead: standing.instead, recordedWith };
 }
 
 function harnessesIn(book: HarnessBook, path: string): LocalHarness[] {

@@ -123,7 +123,7 @@ async function addWorkflow(pieces: Pieces, playerArguments: readonly string[]): 
   const { path: file } = await local.addHarness({ name: 'scripted', command: process.execPath, like: undefined });
   const scaffold = JSON.parse(readFileSync(file, 'utf8')) as HarnessFile;
   const program = [player, ...playerArguments];
-  const launch = { ...scaffold.launch, start: program, resume: program };
+  const launch = { ...scaffold.launch, versionArgs: ['--version'], start: program, resume: program };
   writeFileSync(file, JSON.stringify({ ...scaffold, launch }, null, 2));
   // The program does what its prompt says, which nothing may follow.
   mkdirSync(join(pieces.home, 'briefings'), { recursive: true });

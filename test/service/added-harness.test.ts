@@ -51,8 +51,8 @@ describe('a harness that a person added', function () {
     const local = await openLocal(pieces.home);
     file = (await local.addHarness({ name: 'house-agent', command: process.execPath, like: undefined })).path;
     const scaffold = JSON.parse(readFileSync(file, 'utf8')) as HarnessFile;
-    const launch = { ...scaffold.launch, start: [composer, pieces.home] };
-    writeFileSync(file, JSON.stringify({ ...scaffold, launch }, null, 2));
+    const launch = { ...scaffold.launch, versionArgs: ['--version'], start: [composer, pieces.home] };
+    writeFileSync(file, JSON.stringify({ ...scaffold, recordedWith: '1.0.0', launch }, null, 2));
     // The program does what its prompt says, which nothing may follow.
     mkdirSync(join(pieces.home, 'briefings'));
     writeFileSync(join(pieces.home, 'briefings', 'implementer.md'), '');
@@ -108,7 +108,11 @@ describe('a harness that a person added', function () {
   }
 
   it('is explained from its live pane, and read with a digest', async () => {
-    const { source, reading, rules, moves = [] } = await explain({ view: 'VIEW_FULL' });
+    const { agent, source, reading, rules, moves = [] } = await explain({ view: 'VIEW_FULL' });
+    expect(agent).to.include({ harnessVersion: process.versions.node });
+    expect(rules).to.include({ recordedWith: '1.0.0' });
+    const recorded = (await hosts()).flatMap(({ recordedHarnesses = [] }) => recordedHarnesses);
+    expect(recorded).to.deep.include({ harness: 'house-agent', recordedWith: '1.0.0' });
     expect(source).to.equal('EXPLANATION_SOURCE_LIVE');
     expect(reading).to.deep.include({
       state: 'AGENT_STATE_WAITING',
@@ -123,6 +127,34 @@ describe('a harness that a person added', function () {
     expect(pane.screen?.text).to.include('Do you want to proceed?');
     await pieces.call(`${service}/AnswerAgent`, { agentId, screenDigest: pane.screenDigest, keys: ['2'] });
     await moment('it to rest', async () => (await stateOf()) === 'AGENT_STATE_IDLE', 20_000);
+  });
+
+  it('is in doubt while it says that it asks and its screen shows no question, which is notified as a wait', async () => {
+    const agentNow = async () =>
+      (await pieces.call<{ agent: AgentRow }>(`${service}/GetAgent`, { agentId })).agent.agent;
+    const report = (reason: string) => pieces.call(`${service}/ReportReason`, { agentId, reason });
+    await report('asks permission: Bash');
+    await moment('the doubt', async () => (await stateOf()) === 'AGENT_STATE_UNCERTAIN', 20_000);
+    expect(await agentNow()).to.include({
+      stateReason: 'disagreement, its screen shows IDLE, its CLI says “asks permission: Bash”',
+      reportedReason: 'asks permission: Bash',
+      asksUnseen: true,
+    });
+    const { reading, decidedBeyond, difference } = await explain();
+    expect(reading?.state).to.equal('AGENT_STATE_IDLE');
+    expect(decidedBeyond).to.match(/^its CLI says that it asks \(“asks permission: Bash”\)/);
+    expect(difference ?? '').to.equal('');
+    const { facts } = await pieces.call<{ facts: { kind: string; detail: string }[] }>(
+      'fact.v1.FactService/ListFacts',
+      {
+        subjectId: agentId,
+      },
+    );
+    const waits = facts.filter(({ kind }) => kind === 'agent.waits').map(({ detail }) => JSON.parse(detail).waitingFor);
+    expect(waits).to.include('asks permission: Bash');
+    await report('done: nothing was to be asked');
+    await moment('it to rest', async () => (await stateOf()) === 'AGENT_STATE_IDLE', 20_000);
+    expect((await agentNow())?.asksUnseen ?? false).to.equal(false);
   });
 
   it('goes on by its old rules while its file is refused, which is reported', async () => {

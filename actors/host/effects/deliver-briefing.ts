@@ -3,6 +3,7 @@ import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import { retry } from '#actors/host/agent/retry.ts';
 import { StepFailure } from '#actors/host/agent/step-failure.ts';
 import {
+  cliOf,
   isAtShell,
   lastRowsOf,
   type Observation,
@@ -20,7 +21,7 @@ import { paneGone } from '#actors/host/watch/exit-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import { screenMark } from '#contract/pane/sighting.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import { type AgentEvent, readAgentContext } from '#machines/agent/agent-context.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 
@@ -60,20 +61,21 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
     step: 'briefing',
     async perform(performance: Performance): Promise<AgentEvent | undefined> {
       const { record, signal } = performance;
-      const { harness, briefing } = record.launch;
+      const { briefing } = record.launch;
+      const cli = cliOf(record, readAgentContext(record.snapshot));
       const terminal = await runningTerminal(terminals, record.family);
       if (!terminal)
         return surely(terminals, record, { type: 'PANE_GONE', reason: terminals.endReason, briefed: false });
       const own = async () => (await terminal.panes()).find(({ agentId }) => agentId === record.id);
       const pane = await own();
       try {
-        const target: Target = { observePane, terminal, paneId: pane?.paneId ?? '', harness, clock, signal };
+        const target: Target = { observePane, terminal, paneId: pane?.paneId ?? '', ...cli, clock, signal };
         if (pane && !pane.dead) return await brief(target, briefing, () => dueUntil({ registry, clock }, performance));
       } catch (error) {
         if (error !== ended) throw error;
       }
       const place = { observePane, terminal, endReason: terminals.endReason };
-      return surely(terminals, record, await paneGone(place, await own(), harness));
+      return surely(terminals, record, await paneGone(place, await own(), cli));
     },
   };
 }

@@ -11,12 +11,16 @@ import { joined } from '#machines/harness/launch-addition.ts';
 import { isDirectory } from '#world/file/directory.ts';
 import { machineName } from '#world/machine-name.ts';
 import { agentEnvironment, programPath, withAdditions } from '#world/process/environment.ts';
+import { programVersion } from '#world/process/program-version.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import { ownEnvironment } from './own-environment.ts';
 import { reportingOf } from './reporting.ts';
 import { requireSameDirectory } from './same-directory.ts';
 import { toolingOf } from './tooling.ts';
+
+/** How long a window that is open waits for its CLI to say its version, in milliseconds. */
+const versionWithin = 5_000;
 
 export interface OpenWindowOptions {
   readonly terminals: Terminals;
@@ -47,18 +51,17 @@ export function openWindow(options: OpenWindowOptions): Performer {
 async function open(options: OpenWindowOptions, { record, effect }: Performance): Promise<AgentEvent> {
   const terminal = await options.terminals.of(record.family);
   const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
-  if (there && !there.dead) return { type: 'WINDOW_OPENED', paneId: there.paneId };
-  const harness = knownHarness(options.harnesses, record);
-  const cwd = await directoryOf(record, options.worktrees);
-  const program = programOf(harness, options, cwd);
-  const given = agentEnvironment(options.environment, [...options.variables, ...(harness.variables ?? [])]);
-  const theirs = (to: Record<string, string>) => withAdditions(to, options.environment, record.launch.environment);
+  if (there && !there.dead) return adopted(options, record, there.paneId);
+  const start = await startOf(options, record);
+  const { harness, cwd, program, given, theirs } = start;
   const environment = theirs(given);
   const tooling = toolingOf(harness, record.launch, environment, options.settings);
   const added = joined(tooling, await reportingOf(harness, program, environment));
   const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
   const own = await ownEnvironment(record, options, 'window');
   if (there) await terminal.close(there.paneId);
+  // It prints its version while it starts.
+  const asking = versionOf(start);
   const { paneId } = await terminal.open({
     agentId: record.id,
     name: readAgentContext(record.snapshot).name,
@@ -66,7 +69,53 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
     argv: [program, ...argv.slice(1)],
     env: { ...theirs({ ...given, ...added.env, ...harness.env }), PATH: given['PATH'] ?? '', ...own },
   });
-  return { type: 'WINDOW_OPENED', paneId, ...(sessionId === undefined ? {} : { sessionId }) };
+  const harnessVersion = await asking;
+  return {
+    type: 'WINDOW_OPENED',
+    paneId,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(harnessVersion === undefined ? {} : { harnessVersion }),
+  };
+}
+
+/** What an agent's CLI is started from. */
+interface Start {
+  readonly harness: Harness;
+  readonly cwd: string;
+  /** The CLI's absolute path. */
+  readonly program: string;
+  /** What it is given of the person's environment. */
+  readonly given: Readonly<Record<string, string>>;
+  /** The same with the variables of its workflow. */
+  readonly theirs: (to: Readonly<Record<string, string>>) => Record<string, string>;
+}
+
+async function startOf(options: OpenWindowOptions, record: AgentRecord): Promise<Start> {
+  const harness = knownHarness(options.harnesses, record);
+  const cwd = await directoryOf(record, options.worktrees);
+  const given = agentEnvironment(options.environment, [...options.variables, ...(harness.variables ?? [])]);
+  return {
+    harness,
+    cwd,
+    program: programOf(harness, options, cwd),
+    given,
+    theirs: (to) => withAdditions(to, options.environment, record.launch.environment),
+  };
+}
+
+/** The window of a launch whose result was not noted: its CLI has started, so nothing that is missing now matters. */
+async function adopted(options: OpenWindowOptions, record: AgentRecord, paneId: string): Promise<AgentEvent> {
+  const start = await startOf(options, record).catch(() => undefined);
+  const harnessVersion = start && (await versionOf(start));
+  return { type: 'WINDOW_OPENED', paneId, ...(harnessVersion === undefined ? {} : { harnessVersion }) };
+}
+
+/** What the CLI says its version is; undefined if it says none in time, or is not to be asked. */
+async function versionOf({ harness, program, given, theirs }: Start): Promise<string | undefined> {
+  const { versionArgs: args, env } = harness;
+  if (args === undefined) return undefined;
+  const environment = { ...theirs({ ...given, ...env }), PATH: given['PATH'] ?? '' };
+  return programVersion({ program, args, environment }, versionWithin);
 }
 
 function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {

@@ -4,7 +4,8 @@ import type { Capture } from '#contract/pane/capture.ts';
 import { exitedRule, type Reading, reasonText } from '#contract/pane/reading.ts';
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
-import type { ReportedReading } from '#machines/agent/agent-context.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
 import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
 import { saidByTitle } from '#machines/harness/reports.ts';
 import { askedOn } from '#machines/pane/asked.ts';
@@ -25,6 +26,8 @@ const maxRemembered = 256;
 /** What a pane showed at one moment, and what it was read as. */
 export interface Observation {
   readonly harness: string;
+  /** The version of its CLI; undefined if it is not known. */
+  readonly version?: string | undefined;
   /** The version of the rules that it was read by. */
   readonly rules: string;
   readonly capture: Capture;
@@ -43,8 +46,19 @@ export interface Observation {
   readonly draft: boolean;
 }
 
+/** Whose screen a pane shows: which harness runs there, and which version of its CLI if that is known. */
+export interface ShownCli {
+  readonly harness: string;
+  readonly version?: string | undefined;
+}
+
+/** The CLI that an agent was started with. */
+export function cliOf({ launch }: Pick<AgentRecord, 'launch'>, { harnessVersion }: AgentContext): ShownCli {
+  return { harness: launch.harness, version: harnessVersion };
+}
+
 /** Looks at a pane and reads it by its harness's rules as they are now; undefined if there is no such pane. */
-export type ObservePane = (terminal: Terminal, paneId: string, harness: string) => Promise<Observation | undefined>;
+export type ObservePane = (terminal: Terminal, paneId: string, cli: ShownCli) => Promise<Observation | undefined>;
 
 /**
  * Looks by the rules of these harnesses; a pane of any other one reads as uncertain. Where reading takes too long the
@@ -53,16 +67,17 @@ export type ObservePane = (terminal: Terminal, paneId: string, harness: string) 
 export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) => void = () => {}): ObservePane {
   const limit = new TimeLimit(readWithin);
   const asked = new Recall<string>(maxRemembered);
-  return async (terminal, paneId, harness) => {
+  return async (terminal, paneId, { harness, version }) => {
     const captured = await terminal.capture(paneId);
     if (!captured) return undefined;
-    const screens = screensOf(harnesses, harness);
+    const screens = screensOf(harnesses, harness, version);
     const capture = await inFront(terminal, paneId, captured, harnesses.find(harness)?.command ?? '');
     const reading = (await limit.within(() => read(screens, capture))) ?? unread;
-    if (reading === unread) tooSlow(screens);
+    if (reading === unread) tooSlow(screensOf(harnesses, harness));
     const digest = hashOf([capture.rows, capture.cursor, capture.title]);
     return {
       harness,
+      version,
       rules: rulesVersion(screens),
       capture,
       reading,
@@ -130,11 +145,10 @@ export function sightingOf({ harness, rules, reading, capture }: Observation): S
 }
 
 /** What is looked at, and how. */
-export interface Target {
+export interface Target extends ShownCli {
   readonly observePane: ObservePane;
   readonly terminal: Terminal;
   readonly paneId: string;
-  readonly harness: string;
   readonly clock: MachineTimer;
   readonly signal: AbortSignal;
 }
@@ -162,13 +176,13 @@ export async function observeUntil(
   willDo: (observation: Observation, unchangedMs: number) => boolean,
   glanceMs = defaultGlanceMs,
 ): Promise<Observation | undefined> {
-  const { observePane, terminal, paneId, harness, clock, signal } = target;
+  const { observePane, terminal, paneId, clock, signal } = target;
   const end = clock.monotonic() + withinMs;
   let last: Observation | undefined;
   let since = clock.monotonic();
   for (;;) {
     signal.throwIfAborted();
-    const observation = await observePane(terminal, paneId, harness);
+    const observation = await observePane(terminal, paneId, target);
     if (!observation || observation.capture.dead) return undefined;
     if (observation.digest !== last?.digest) since = clock.monotonic();
     last = observation;

@@ -11,12 +11,14 @@ interface ConditionSource {
   readonly home: string;
   /** How agents reach muster. */
   readonly reach: () => GatewayReach;
+  /** What the rules of the harnesses that it can launch were recorded with. */
+  readonly recordedWith: () => Readonly<Record<string, string>>;
 }
 
 /** Measures the current condition of a host's machine. */
 export function conditionOf(
   { version }: Pick<ProcessContext, 'version'>,
-  { worktrees, home, reach }: ConditionSource,
+  { worktrees, home, reach, recordedWith }: ConditionSource,
 ): () => Promise<HostCondition> {
   const gauge = new MachineGauge(worktrees);
   const fixed = { system: systemName(), musterVersion: version, startedAt: Date.now() };
@@ -25,5 +27,6 @@ export function conditionOf(
     load: await gauge.read(),
     stateFolder: await resolveDirectory(home),
     gateway: reach(),
+    recordedWith: { ...recordedWith() },
   });
 }

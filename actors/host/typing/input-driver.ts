@@ -20,6 +20,7 @@ import {
   type PermittedTarget,
   refused,
   refuseHeld,
+  refuseUnseenQuestion,
   seen,
   withPane,
 } from './pane-mutex.ts';
@@ -57,7 +58,7 @@ interface Asked {
   readonly ticket: string;
 }
 
-type PaneWork = (target: PermittedTarget, name: string) => Promise<Observation>;
+type PaneWork = (target: PermittedTarget, name: string, actor: AgentActor) => Promise<Observation>;
 
 /**
  * Types into agents' panes for people, for parents and for orchestrators: one at a time in each pane, only if the
@@ -84,7 +85,8 @@ export class InputDriver {
    *   and not taken, INVALID_ARGUMENT when nothing is left of the text
    */
   prompt({ agentId, ticket }: Asked, text: string): Promise<void> {
-    return this.#atPane({ agentId, ticket }, isAtWork, async (target, name) => {
+    return this.#atPane({ agentId, ticket }, isAtWork, async (target, name, { context }) => {
+      refuseUnseenQuestion(name, context);
       if (pastedText(text) === '') {
         throw new Failure('INVALID_FIELD', `prompt is ${quoted(text)}, which has nothing to type: give a text`, {
           field: 'prompt',
@@ -187,7 +189,7 @@ export class InputDriver {
     const permit = () => permissionBy(this.#options, ticket);
     return this.#withPane({ agentId, permit }, isPossible, async (target, name, actor) => {
       refuseHeld(name, actor.context);
-      return truthfully(target.traces, () => work(target, name));
+      return truthfully(target.traces, () => work(target, name, actor));
     });
   }
 

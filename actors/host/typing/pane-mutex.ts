@@ -1,5 +1,6 @@
 import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import {
+  cliOf,
   type Observation,
   type ObservePane,
   observeUntil,
@@ -69,11 +70,11 @@ export function withPane(
       throw refused('AGENT_NOT_RUNNING', name, `it is not running (${phase})`);
     const terminal = await runningTerminal(terminals, actor.record.family);
     if (!terminal) throw refused('CLI_ENDED', name, 'its terminal has ended');
-    const { harness } = actor.record.launch;
+    const cli = cliOf(actor.record, actor.context);
     actor.typedAt = true;
     try {
       const traces = { clock, until, isTyped: false };
-      const observation = await work({ terminal, paneId, harness, observePane, clock, signal, traces }, name, actor);
+      const observation = await work({ terminal, paneId, ...cli, observePane, clock, signal, traces }, name, actor);
       const reading = toReading(observation);
       // A key that has only moved the mark of a choice changes nothing: the next one need not wait for a commit.
       if (!isNoted(actor.context, reading)) actor.send({ type: 'READING', reading, sighting: sightingOf(observation) });
@@ -111,9 +112,14 @@ export function refuseHeld(name: string, { heldAt }: Pick<AgentContext, 'heldAt'
   });
 }
 
+/** @throws FAILED_PRECONDITION when the CLI says that it asks a person, and something covers its question */
+export function refuseUnseenQuestion(name: string, { asksUnseen }: Pick<AgentContext, 'asksUnseen'>): void {
+  if (asksUnseen) throw refused('AGENT_WAITS', name, 'its CLI says that it asks, and its screen does not show what');
+}
+
 /** The screen as it is now. @throws FAILED_PRECONDITION when its CLI has ended */
-export async function seen({ observePane, terminal, paneId, harness }: Target, name: string): Promise<Observation> {
-  const observation = await observePane(terminal, paneId, harness);
+export async function seen(target: Target, name: string): Promise<Observation> {
+  const observation = await target.observePane(target.terminal, target.paneId, target);
   if (!observation || observation.capture.dead) throw refused('CLI_ENDED', name, 'its CLI has ended');
   return observation;
 }

@@ -1,4 +1,4 @@
-import { lastRowsOf, type ObservePane, sightingOf } from '#actors/host/reading/observation.ts';
+import { lastRowsOf, type ObservePane, type ShownCli, sightingOf } from '#actors/host/reading/observation.ts';
 import { wasBriefed } from '#actors/host/typing/briefing-stamp.ts';
 import { screenMark } from '#contract/pane/sighting.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
@@ -21,13 +21,13 @@ interface Place {
 export async function paneGone(
   { observePane, terminal, endReason }: Place,
   pane: Pane | undefined,
-  harness: string,
+  cli: ShownCli,
 ): Promise<Extract<AgentEvent, { type: 'PANE_GONE' }>> {
   if (!pane) {
     const lost = terminal.ended;
     return { type: 'PANE_GONE', reason: lost ? endReason : 'the window was closed', briefed: false, lost };
   }
-  const observation = await observePane(terminal, pane.paneId, harness);
+  const observation = await observePane(terminal, pane.paneId, cli);
   const tail = observation ? lastRowsOf(observation.capture, 3) : '';
   const summary = `the CLI ${howItEnded(pane)}`;
   const reason = `${summary}${tail && `${screenMark} ${tail}`}`;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
-import type { Observation, ObservePane } from '#actors/host/reading/observation.ts';
+import { cliOf, type Observation, type ObservePane } from '#actors/host/reading/observation.ts';
 import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { Failure } from '#contract/failure.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
@@ -11,6 +11,7 @@ import { tailOf } from '#machines/pane/tail.ts';
 import { withinTime } from '#world/concurrency/time-limit.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
+import type { Verdict } from './self-report-check.ts';
 
 /** The most of a screen that one answer carries, in bytes. */
 const screenBytes = 1024 * 1024;
@@ -23,6 +24,8 @@ export interface InspectorOptions {
   readonly harnesses: HarnessBook;
   readonly observePane: ObservePane;
   readonly clock: Timer;
+  /** What an agent's pane came to when it was looked at last; undefined before the first look. */
+  readonly verdict: (agentId: string) => Verdict | undefined;
 }
 
 type Inspection = z.input<typeof hostCalls.look.response>;
@@ -43,7 +46,14 @@ export class Inspector {
    */
   async inspect(agentId: string): Promise<Inspection> {
     const observation = await this.#observation(agentId);
-    return { ...this.#seen(observation), lost: this.#lost(observation), rules: this.#rules(observation) };
+    const { why = '', reading } = this.#options.verdict(agentId) ?? {};
+    const verdict = reading && why !== '' && { state: reading.state, reason: reading.reason, why };
+    return {
+      ...this.#seen(observation),
+      lost: this.#lost(observation),
+      rules: this.#rules(observation),
+      ...(verdict && { verdict }),
+    };
   }
 
   /**
@@ -60,7 +70,7 @@ export class Inspector {
     const found = actor(agentId);
     const paneId = found?.context.paneId;
     const terminal = found && paneId !== undefined && (await runningTerminal(terminals, found.record.family));
-    const observation = terminal && (await observePane(terminal, paneId, found.record.launch.harness));
+    const observation = terminal && (await observePane(terminal, paneId, cliOf(found.record, found.context)));
     if (!observation)
       throw new Failure('AGENT_HAS_NO_WINDOW', `agent ${agentId} has no window: restore it first`, {
         metadata: { agentId },
@@ -77,17 +87,20 @@ export class Inspector {
     };
   }
 
-  #lost({ harness, capture }: Observation): Inspection['lost'] {
-    const screens = screensOf(this.#options.harnesses, harness);
+  #lost({ harness, version, capture }: Observation): Inspection['lost'] {
+    const screens = screensOf(this.#options.harnesses, harness, version);
     const { lost = [] } = withinTime(explainWithin, () => explain(screens, capture)) ?? {};
     return lost.map(({ rule, why }) => ({ rule, why }));
   }
 
   #rules({ harness, rules }: Observation): Inspection['rules'] {
-    const file = this.#options.harnesses.files.find((one) => one.harness === harness);
+    const { harnesses } = this.#options;
+    const file = harnesses.files.find((one) => one.harness === harness);
+    const { recordedWith } = harnesses.find(harness) ?? {};
     return {
       harness,
       version: rules,
+      ...(recordedWith !== undefined && { recordedWith }),
       ...(file && { file: file.path, faults: [...file.faults], instead: file.instead }),
     };
   }

@@ -1,8 +1,8 @@
 import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import type { Roster } from '#actors/host/agent/roster.ts';
-import { type Observation, type ObservePane, sightingOf, toReading } from '#actors/host/reading/observation.ts';
+import { cliOf, type Observation, type ObservePane, sightingOf } from '#actors/host/reading/observation.ts';
 import type { Log } from '#contract/process-context.ts';
-import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
+import type { AgentContext } from '#machines/agent/agent-context.ts';
 import { settleMs, settles } from '#machines/settle.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminal, TerminalHint } from '#world/terminal/terminal.ts';
@@ -10,6 +10,7 @@ import type { Suspicion } from './death-detector.ts';
 import { paneGone } from './exit-reason.ts';
 import { ObservationSchedule } from './observation-schedule.ts';
 import { SeenPane } from './seen-pane.ts';
+import type { Verdict } from './self-report-check.ts';
 
 /**
  * The delay between a pane's first signal and its capture, in milliseconds, so that one capture sees a whole redraw.
@@ -36,6 +37,14 @@ export interface PaneWatchOptions {
   readonly suspect: (suspicion: Suspicion) => void;
   /** Called when the terminal says that panes have come or gone. */
   readonly onPanes: () => void;
+}
+
+/** What a look has shown, and what it came to. */
+interface Judged {
+  readonly seen: SeenPane;
+  readonly observation: Observation;
+  readonly verdict: Verdict;
+  readonly now: number;
 }
 
 /** Watches the panes of one family and reports readings and deaths to the actors. */
@@ -72,6 +81,11 @@ export class PaneWatch {
   /** For how long a question has stood in a pane on this screen, in milliseconds; 0 where another one did, or none. */
   stoodMs(paneId: string, screen: string): number {
     return this.#seen.get(paneId)?.stoodMs(screen, this.#options.clock.now()) ?? 0;
+  }
+
+  /** What a pane came to when it was looked at last; undefined before the first look. */
+  verdict(paneId: string): Verdict | undefined {
+    return this.#seen.get(paneId)?.verdict;
   }
 
   stop(): void {
@@ -113,7 +127,7 @@ export class PaneWatch {
         const gone = await paneGone(
           { observePane, terminal: this.terminal, endReason },
           pane,
-          actor.record.launch.harness,
+          cliOf(actor.record, actor.context),
         );
         suspect({ actor, paneId, gone });
       }
@@ -136,7 +150,7 @@ export class PaneWatch {
     const { observePane, log, clock } = this.#options;
     const heard = this.#seen.get(paneId)?.begin(clock.now());
     try {
-      const observation = await observePane(this.terminal, paneId, actor.record.launch.harness);
+      const observation = await observePane(this.terminal, paneId, cliOf(actor.record, actor.context));
       if (!observation || observation.capture.dead || actor.context.paneId !== paneId) return undefined;
       return this.#report(actor, paneId, observation, heard) ?? this.#maybeAsksIn(paneId, observation);
     } catch (error) {
@@ -163,17 +177,29 @@ export class PaneWatch {
     const seen = this.#seen.get(paneId) ?? new SeenPane(now);
     this.#seen.set(paneId, seen);
     seen.show(observation, now);
-    const read = toReading(observation);
-    const reading: ReportedReading = seen.isTurning ? { ...read, state: 'AGENT_STATE_THINKING' } : read;
-    const unchangedMs = seen.unchangedMs(observation.digest, now);
-    const { state, reason, asked = '', drafted = false, report }: AgentContext = actor.context;
-    if (observation.said !== undefined && observation.said !== report?.reason) {
-      actor.send({ type: 'REPORTED', report: { reason: observation.said, at: now } });
+    const { said } = observation;
+    if (said !== undefined && said !== actor.context.report?.reason) {
+      actor.send({ type: 'REPORTED', report: { reason: said, at: now } });
     }
+    const verdict = seen.judge(observation, actor.context, now);
+    const again = this.#pass(actor, { seen, observation, verdict, now }, heard);
+    return again === undefined ? verdict.againMs : Math.min(again, verdict.againMs ?? again);
+  }
+
+  /** Passes a verdict on to the actor once it counts, if it is news. */
+  #pass(
+    actor: AgentActor,
+    { seen, observation, verdict, now }: Judged,
+    heard?: ReadonlySet<number>,
+  ): number | undefined {
+    const { reading, why } = verdict;
+    const unchangedMs = seen.unchangedMs(observation.digest, now);
+    const { state, reason, asked = '', drafted = false }: AgentContext = actor.context;
     if (actor.typedAt && reading.state !== 'AGENT_STATE_WAITING') return settleMs;
-    if (!settles(state, reading, unchangedMs)) return settleMs - unchangedMs;
+    // What goes beyond the screen has stood for longer than a screen must.
+    if (why === '' && !settles(state, reading, unchangedMs)) return settleMs - unchangedMs;
     if (reading.state === state && reading.reason === reason && (reading.drafted ?? false) === drafted) {
-      const waitMs = observation.asked === asked ? undefined : seen.asksNextIn(now);
+      const waitMs = (reading.asked ?? '') === asked ? undefined : seen.asksNextIn(now);
       if (waitMs === undefined && heard) seen.markAsNoise(heard);
       if (waitMs !== 0) return waitMs ?? (seen.isTurning ? againMs : undefined);
     }

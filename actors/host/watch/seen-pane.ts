@@ -1,7 +1,8 @@
-import type { Observation } from '#actors/host/reading/observation.ts';
-import type { ReportedReading } from '#machines/agent/agent-context.ts';
+import { type Observation, toReading } from '#actors/host/reading/observation.ts';
+import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
 import { settleMs } from '#machines/settle.ts';
 import { NoiseFilter } from './noise-filter.ts';
+import { SelfReportCheck, type Verdict } from './self-report-check.ts';
 import { UnknownRow } from './unknown-row.ts';
 
 /**
@@ -20,11 +21,16 @@ const maxRemembered = 64;
 /** A redraw is given this long, in milliseconds. */
 const gatherMs = 50;
 
+/** Why a row that is not known shows work. */
+const turningWords = 'a row that the rules do not know keeps changing, as only work does';
+
 /** What one pane showed when it was looked at last, and which of its output is known to mean nothing. */
 export class SeenPane {
   readonly #noise = new NoiseFilter();
   readonly #unknown = new UnknownRow();
   #isTurning = false;
+  readonly #selfReport = new SelfReportCheck();
+  #verdict: Verdict | undefined;
   /** When the last look began. */
   #at: number;
   #digest = '';
@@ -70,6 +76,22 @@ export class SeenPane {
     this.#digest = digest;
     this.#isTurning = this.#unknown.isTurning(reading, now);
     if (asked !== this.#asked.text) this.#asked = { text: asked, since: now };
+  }
+
+  /** Judges what the last look has shown, together with what the CLI last said of itself. */
+  judge(observation: Observation, { report, asksUnseen: isDoubted = false }: AgentContext, now: number): Verdict {
+    const read = toReading(observation);
+    const reading: ReportedReading = this.#isTurning ? { ...read, state: 'AGENT_STATE_THINKING' } : read;
+    const unchangedMs = this.unchangedMs(observation.digest, now);
+    const verdict = this.#selfReport.judge({ reading, report, isDoubted, unchangedMs, now });
+    const why = verdict.why === '' && this.#isTurning ? turningWords : verdict.why;
+    this.#verdict = { ...verdict, why };
+    return this.#verdict;
+  }
+
+  /** What the last look came to; undefined before the first one. */
+  get verdict(): Verdict | undefined {
+    return this.#verdict;
   }
 
   /** Whether the screen is in doubt over a row that keeps changing, as only work does. */

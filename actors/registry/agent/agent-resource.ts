@@ -25,6 +25,8 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     sessionId: stored.sessionId ?? undefined,
     reportedReason: stored.reportedReason,
     harness: stored.launch.harness,
+    asksUnseen: stored.asksUnseen || undefined,
+    harnessVersion: stored.harnessVersion ?? undefined,
     workflowId: stored.workflowId,
     role: stored.role,
     hostId: stored.host,

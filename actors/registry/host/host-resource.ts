@@ -44,12 +44,13 @@ export function hostOf(stored: StoredHost, { load, reports, rivals, pulses }: Ho
 
 /** Of a newcomer without what would stand as something for a person to do. */
 function conditionOf(condition: NonNullable<StoredHost['condition']>, newcomer: boolean) {
-  const { system, musterVersion, startedAt, measuredAt, load, gateway } = condition;
+  const { system, musterVersion, startedAt, measuredAt, load, gateway, recordedWith = {} } = condition;
   const { loadAverage1m, cpuCount, ...bytes } = load;
   return {
     system,
     musterVersion,
     startedAt: timeOf(startedAt),
+    recordedHarnesses: Object.entries(recordedWith).map(([harness, version]) => ({ harness, recordedWith: version })),
     ...(gateway && !newcomer && { gatewayUrl: gateway.url }),
     ...(gateway?.fault !== undefined && !newcomer && { gatewayFault: gateway.fault }),
     load: {

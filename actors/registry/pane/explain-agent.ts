@@ -57,15 +57,17 @@ async function explanationOf(
 }
 
 function fromPane(agent: StoredAgent, inspection: z.output<typeof hostCalls.look.response>): Explanation {
-  const { at, lost, rules, reading } = inspection;
-  const isSame = reading.state === agent.state && reasonText(reading) === agent.stateReason;
+  const { at, lost, rules, reading, verdict } = inspection;
+  const came = verdict ?? { state: reading.state, reason: reasonText(reading), why: '' };
+  const isSame = came.state === agent.state && came.reason === agent.stateReason;
   return {
     source: 'EXPLANATION_SOURCE_LIVE',
     readAt: timeOf(at),
     reading: readingOf(inspection),
     lost,
     rules,
-    ...(isSame ? {} : { difference: differenceOf(agent, reasonText(reading)) }),
+    ...(came.why !== '' && { decidedBeyond: came.why }),
+    ...(isSame ? {} : { difference: differenceOf(agent, came.reason) }),
   };
 }
 

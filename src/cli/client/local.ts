@@ -6,6 +6,8 @@ export interface GivenScreen {
   /** Rows, one a line, with SGR escape sequences if they are known. */
   readonly screen: string;
   readonly title?: string | undefined;
+  /** The version of the CLI; one that is newer than the rules is read more strictly. */
+  readonly harnessVersion?: string | undefined;
   /** Columns and rows of the pane; those of the screen if they are left out. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
@@ -46,6 +48,8 @@ export interface LocalRules {
   readonly faults: readonly { readonly line: number; readonly reason: string }[];
   /** What goes on in its place where it is refused. */
   readonly instead?: string | undefined;
+  /** The newest version of the CLI whose screens the rules were recorded with. */
+  readonly recordedWith?: string | undefined;
 }
 
 /** A harness as this machine knows it. */
@@ -132,6 +136,7 @@ export interface Local {
    * @throws ALREADY_EXISTS, INVALID_ARGUMENT
    */
   addHarness(harness: NewHarness): Promise<WrittenHarness>;
+  readonly signedRules: SignedRules;
   /** The repository that a folder lies in; undefined if it lies in none. */
   repository(folder: string): Promise<LocalRepository | undefined>;
   /** The id of the host that runs on this state folder; undefined if none ever did. */
@@ -142,6 +147,45 @@ export interface Local {
    * @throws INVALID_ARGUMENT
    */
   firingTimes(cron: string, timezone: string, after: number, count: number): readonly FiringTime[];
+}
+
+/** A bundle of signed rules that is installed, and how it stands. */
+export interface InstalledRules {
+  readonly path: string;
+  readonly serial?: number | undefined;
+  /** The fingerprint of the key that has signed it. */
+  readonly key?: string | undefined;
+  readonly about?: string | undefined;
+  /** Of each of its harnesses, whether its rules are in use, and why not. */
+  readonly harnesses: readonly {
+    readonly name: string;
+    readonly recordedWith?: string | undefined;
+    /** Empty if they are in use. */
+    readonly unused: string;
+  }[];
+  /** Why none of it is in use; empty if it holds. */
+  readonly fault: string;
+}
+
+/** The signed rules of this machine. None of it is done for an agent. */
+export interface SignedRules {
+  /** What is installed; undefined if nothing is. */
+  installed(): Promise<InstalledRules | undefined>;
+  /** Fingerprints of the keys that a person trusts. */
+  trusted(): readonly string[];
+  /** Lets signatures by the key of a file count; answers with its fingerprint. @throws RULES_KEY_INVALID */
+  trust(path: string): string;
+  /** Lets a key count no more, by the beginning of its fingerprint. @throws RULES_NOT_INSTALLED */
+  distrust(fingerprint: string): string;
+  /**
+   * Installs a bundle once all of it is verified, in place of the one that is there.
+   * @throws RULES_BUNDLE_INVALID, RULES_NOT_TRUSTED, RULES_OUTDATED
+   */
+  update(path: string): Promise<InstalledRules>;
+  /** Removes the bundle: what is built in counts again. @throws RULES_NOT_INSTALLED */
+  remove(): void;
+  /** Signs files of rules, each `<harness>.json`, with the private key of a file; answers with the bundle's text. */
+  sign(keyPath: string, serial: number, paths: readonly string[], about: string | undefined): string;
 }
 
 /** Reads this machine's rules, those of the state folder included. */

@@ -15,7 +15,7 @@ interface AddFlags extends OutputFlags {
   readonly like?: string;
 }
 
-const columns = ['NAME', 'PROGRAM', 'RULES', 'VERSION', 'LAUNCH', 'FILE'].map((title) => ({ title }));
+const columns = ['NAME', 'PROGRAM', 'RULES', 'VERSION', 'RECORDED', 'LAUNCH', 'FILE'].map((title) => ({ title }));
 
 /** `muster harness` */
 export const define: Define = (command, session) => {
@@ -96,6 +96,7 @@ function listing({ io }: Session, harnesses: readonly CheckedHarness[]): string 
       : { text: printable(program) },
     { text: String(ruleCount) },
     { text: rules.version },
+    { text: rules.recordedWith ?? '' },
     standing === 'unconfirmed' ? { text: standing, paint: red } : { text: standing },
     rules.faults.length > 0
       ? { text: printable(`${rules.file} (refused)`), paint: red }

@@ -28,6 +28,8 @@ const maxReasonLines = 4;
 const maxSaidWidth = 100;
 /** The columns of a terminal from which on finished turns are listed. */
 const roomy = 120;
+/** The columns from which on versions of CLIs are listed. */
+const wide = 160;
 /** The most lines that a question takes of it. */
 const maxQuestionLines = 2;
 
@@ -80,6 +82,12 @@ function columnsFor(io: CliIo, rows: readonly AgentRow[], { workflows, hosts }: 
     },
     { title: 'PROJECT', min: 7, cell: plain(projectOf), isShown: hasProjects },
     { title: 'HARNESS', min: 6, cell: plain(({ harness = '' }) => harness) },
+    {
+      title: 'VERSION',
+      min: 7,
+      cell: plain(({ harnessVersion = '' }) => harnessVersion),
+      isShown: (io.stdout.columns ?? 0) >= wide && agents.some(({ harnessVersion }) => harnessVersion !== undefined),
+    },
     {
       title: 'WORKFLOW',
       min: 8,

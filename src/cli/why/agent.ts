@@ -24,16 +24,23 @@ export async function explainAgent(session: Session, said: string, flags: Output
 }
 
 function explanationPage({ io }: Session, explanation: Explanation, { rules: whole }: RulesFlag): string {
-  const { agent = {}, source, sourceReason, readAt, difference, moves = [] } = explanation;
+  const { agent = {}, source, sourceReason, readAt, difference, decidedBeyond, moves = [] } = explanation;
   const age = ago(agent.endedAt ?? agent.stateChangedAt, io.now());
   const head = `${printable(agent.name ?? '')} is ${printable(stateText({ agent }))}${age && `, for ${age}`}\n\n`;
   const isLive = source === 'EXPLANATION_SOURCE_LIVE';
+  const before: Entry[] = decidedBeyond
+    ? [
+        ['state', stateText({ agent })],
+        ['because', decidedBeyond],
+        ['reported', agent.reportedReason],
+      ]
+    : [];
   const more: Entry[] = [
     ['read', isLive ? `from its pane, at ${readAt}` : readAt && `on record, at ${readAt}`],
     ['not read', sourceReason && inWords(sourceReason)],
     ['but', difference && inWords(difference)],
   ];
-  const page = readingPage(io, explanation, { more, whole });
+  const page = readingPage(io, explanation, { before, more, whole, harnessVersion: agent.harnessVersion });
   const shown = moves.slice(0, fewMoves).map((move) => `${transitionLine(move)}\n`);
   const further =
     moves.length > shown.length ? `… ${moves.length - shown.length} more, with their screens: --moves\n` : '';

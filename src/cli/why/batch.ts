@@ -13,6 +13,7 @@ const Line = z
   .object({
     harness: z.string().min(1),
     screen: z.union([z.string(), z.array(z.string()).transform((rows) => rows.join('\n'))]),
+    harnessVersion: word,
     title: word,
     width: size,
     height: size,

@@ -10,6 +10,7 @@ import { type RulesFlag, readingPage } from './reading-page.ts';
 export interface ScreenFlags extends OutputFlags, RulesFlag {
   readonly screen: string;
   readonly harness?: string;
+  readonly harnessVersion?: string;
   readonly title?: string;
   readonly width?: number;
   readonly height?: number;
@@ -33,7 +34,9 @@ export async function explainScreen(session: Session, flags: ScreenFlags): Promi
     throw new Failure('HARNESS_NOT_FOUND', `there is no harness ${JSON.stringify(harness)}: there are ${names}`);
   }
   const explanation = local.explain({ ...given, harness, screen, programStatus: status });
-  writeRecord(session.io, flags, explanation, () => readingPage(session.io, explanation, { whole }));
+  writeRecord(session.io, flags, explanation, () =>
+    readingPage(session.io, explanation, { whole, harnessVersion: flags.harnessVersion }),
+  );
 }
 
 async function readScreen({ io }: Session, file: string): Promise<string> {

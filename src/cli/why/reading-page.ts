@@ -1,6 +1,7 @@
 import type { CliIo } from '#cli/client/io.ts';
 import { type Entry, entriesText } from '#cli/print/details.ts';
 import { textTable } from '#cli/print/text-table.ts';
+import { newerText } from '#contract/harness-version.ts';
 import { printable } from '#contract/printable.ts';
 
 /** A reading and its rules as they come from the service or from this machine. */
@@ -24,6 +25,7 @@ export interface Explained {
           | readonly { readonly line?: number | undefined; readonly reason?: string | undefined }[]
           | undefined;
         readonly instead?: string | undefined;
+        readonly recordedWith?: string | undefined;
       }
     | undefined;
 }
@@ -35,10 +37,14 @@ export interface RulesFlag {
 
 /** How a reading is printed. */
 interface Page {
+  /** What the agent's state is and why, where its screen alone reads otherwise. */
+  readonly before?: readonly Entry[];
   /** What is between the reading and its rules. */
   readonly more?: readonly Entry[];
   /** Whether every pattern of the rules that lost is printed. */
   readonly whole?: boolean | undefined;
+  /** The version of the CLI whose screen it is, if that is known. */
+  readonly harnessVersion?: string | undefined;
 }
 
 const lostColumns = [{ title: 'REJECTED RULE' }, { title: 'WHY', min: 30 }];
@@ -52,11 +58,12 @@ export function stateWord(state: string | undefined): string {
 export function readingPage(
   io: CliIo,
   { reading, lost = [], rules }: Explained,
-  { more = [], whole = false }: Page = {},
+  { before = [], more = [], whole = false, harnessVersion }: Page = {},
 ): string {
   const [first, ...others] = reading?.evidence ?? [];
   const page = entriesText(io, [
-    ['state', reading && stateWord(reading.state)],
+    ...before,
+    [before.length > 0 ? 'its screen' : 'state', reading && stateWord(reading.state)],
     ['rule', reading?.rule],
     ['reason', reading?.reason],
     ['detail', reading?.detail],
@@ -64,6 +71,7 @@ export function readingPage(
     ...others.map((row): Entry => ['', row]),
     ...more,
     ['rules', rules && rulesText(rules)],
+    ['newer', newerText(harnessVersion, rules?.recordedWith)],
     ['refused', refusalText(rules)],
   ]);
   const shown = lost.map(({ rule = '', why = '' }) => ({ rule, why, short: whole ? why : inShort(why) }));

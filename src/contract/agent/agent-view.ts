@@ -50,8 +50,12 @@ export interface AgentView {
   readonly diff: CheckoutDiff | undefined;
   /** What its CLI last said of itself; empty if it said nothing. */
   readonly reportedReason: string;
+  /** Whether its CLI says that it asks a person, while its screen shows no question. */
+  readonly asksUnseen: boolean;
   /** The CLI's own conversation, once it is known. */
   readonly sessionId: string | undefined;
+  /** What the CLI that it was started with said its version is. */
+  readonly harnessVersion: string | undefined;
   /** Since when a person holds it, in milliseconds since 1970. */
   readonly heldAt: number | undefined;
   /** Why its deletion was refused, with nothing of it changed; empty if it was not. */

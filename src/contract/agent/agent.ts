@@ -138,6 +138,16 @@ export const Agent = message('agent.v1.Agent', {
     z.int32(),
     'How many turns its CLI has finished: how often it was seen at work and then at rest. Unset if unknown, as of agents older than the count.',
   ],
+  harnessVersion: [
+    47,
+    z.string(),
+    'Version that its CLI reported when its window was opened, such as `2.1.329`. Unset if it reported none.',
+  ],
+  asksUnseen: [
+    48,
+    z.boolean(),
+    'Whether its CLI reports that it asks a person, while its screen shows no question: a person should look.',
+  ],
   failedRunFault: [43, AgentFault, 'How that run failed, without its output. Unset unless `failedRun` is true.'],
 });
 export type Agent = z.infer<typeof Agent>;

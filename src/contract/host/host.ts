@@ -34,6 +34,17 @@ export const HostRival = message('host.v1.HostRival', {
   seenAt: [3, z.string(), 'When it last tried to connect and was refused: RFC 3339, UTC.'],
 });
 
+/** How far the rules of a host follow a CLI, which changes its looks with its versions. */
+export const RecordedHarness = message('host.v1.RecordedHarness', {
+  harness: [1, z.string(), 'Name of the harness.'],
+  recordedWith: [
+    2,
+    z.string(),
+    'Newest version of its CLI whose screens the host’s rules were recorded with. A newer CLI is read more strictly.',
+  ],
+});
+export type RecordedHarness = z.infer<typeof RecordedHarness>;
+
 /** One machine that agents are placed on. Timestamps are RFC 3339 in UTC. */
 export const Host = message('host.v1.Host', {
   id: [1, z.string(), 'Names the host in other calls: `hst_` and a ULID.'],
@@ -71,6 +82,11 @@ export const Host = message('host.v1.Host', {
     14,
     HostRival,
     'Another machine that used its id and key in the last 30 seconds and was refused. Unset without one.',
+  ],
+  recordedHarnesses: [
+    18,
+    z.array(RecordedHarness),
+    'For each CLI that it can launch, what its rules were recorded with. Those without such a version are left out.',
   ],
 });
 export type Host = z.infer<typeof Host>;

@@ -39,6 +39,11 @@ export const explainAgent = operation({
     rules: [7, RuleSet, 'The rules that its screen is read by.'],
     difference: [8, z.string(), 'Why the agent’s state is not yet the one its pane reads as. Empty if it is.'],
     moves: [9, z.array(AgentMove), 'Its last transitions, newest first, at most 100.'],
+    decidedBeyond: [
+      10,
+      z.string(),
+      'Why its state is not what its screen alone reads as, such as a row that keeps changing or what its CLI reports. Empty if the screen decides.',
+    ],
   }),
   access: 'read',
   idempotent: true,

@@ -20,8 +20,8 @@ export const reportReason = operation({
   method: 'ReportReason',
   summary: 'Records what an agent’s CLI reports about itself.',
   guidance:
-    'For an agent about itself: agentId may be omitted. muster’s hooks call it. reason shows as reportedReason; an ' +
-    'empty one clears it. sessionId is the CLI’s conversation, which restore_agent resumes; if omitted it stays. ' +
+    'For an agent about itself: agentId may be omitted. Hooks call it. reason shows as reportedReason; an ' +
+    'empty one clears it. sessionId is the CLI’s conversation, which restore_agent resumes; unset: it stays. ' +
     'A report older than the stored one, by reportedAt, changes nothing.',
   request: message('agent.v1.ReportReasonRequest', {
     agentId: [1, ...ownAgentId],

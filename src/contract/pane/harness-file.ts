@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { harnessVersionPattern } from '#contract/harness-version.ts';
 import { Key } from '#contract/key.ts';
 import { ScreenLayout, ScreenRule } from './screen-rule.ts';
 
@@ -11,6 +12,8 @@ const Word = z.string().min(1).max(4096);
 export const HarnessLaunch = z.strictObject({
   /** The program: a name that is looked up on the host's PATH, or an absolute path. */
   command: Word.optional(),
+  /** Arguments by which the program prints its version and ends, such as `--version`; without them it is not asked. */
+  versionArgs: z.array(z.string().max(100)).min(1).max(10).optional(),
   /** Arguments of a first start; the agent's flags follow them. */
   start: z.array(z.string()).max(100).optional(),
   /** Arguments that take the agent's own conversation up again; those of a first start if they are left out. */
@@ -44,6 +47,11 @@ export const HarnessFile = z.strictObject({
   /** A built-in harness that a new one is like: what the file leaves out is taken from there. */
   like: z.string().optional(),
   launch: HarnessLaunch.optional(),
+  /** The newest version of the CLI whose screens the rules were recorded with; that of the built-in ones if left out. */
+  recordedWith: z
+    .string()
+    .regex(harnessVersionPattern, 'is no version: numbers between dots, such as 2.1.187')
+    .optional(),
   /**
    * Whether a coding agent is behind it, so that its reviewers' verdicts count; as in `like` if it is left out, else
    * not.
@@ -67,6 +75,8 @@ export interface FoundRuleFile {
   /** Undefined if it cannot be read, which `fault` then says. */
   readonly text: string | undefined;
   readonly fault: string;
+  /** Set if it is of an installed bundle and not a person's own: what its rules were recorded with. */
+  readonly installed?: { readonly recordedWith: string | undefined } | undefined;
 }
 
 /** Why a rules file is refused, and where: the line counts from one. */

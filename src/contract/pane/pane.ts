@@ -64,6 +64,11 @@ export const RuleSet = message('agent.v1.RuleSet', {
   file: [3, z.string(), 'File on the agent’s host that changes the rules. Unset without one.'],
   faults: [4, z.array(RuleFileFault), 'Why that file is refused. Empty if it is good.'],
   instead: [5, z.string(), 'Which rules apply in its place while it is refused.'],
+  recordedWith: [
+    6,
+    z.string(),
+    'Newest version of the CLI whose screens the rules were recorded with. Unset if no screen of one was.',
+  ],
 });
 export type RuleSet = z.infer<typeof RuleSet>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { patternFault } from './pattern-safety.ts';
 
 /**
- * Where a condition looks. The first ten are parts of the screen, the rest are witnesses beside it, each read as one
+ * Where a condition looks. The first eleven are parts of the screen, the rest are witnesses beside it, each read as one
  * row of text.
  *
  * - `screen`: every row
@@ -11,6 +11,8 @@ import { patternFault } from './pattern-safety.ts';
  * - `prompt`: the composer's first row, with its glyph
  * - `composer`: what is in the composer, without glyph and frame
  * - `footer`: the rows below the composer
+ * - `since`: the rows from the last known end of a turn, or the last prompt that was sent, to the composer, both left out;
+ *   every row above the composer if neither is on the screen
  * - `unknown`: rows between the last known end of a turn and the composer that the layout does not understand
  * - `lookalike`: where there is no composer, a row that looks like one, though it is drawn in another way
  * - `form`: a selection that holds the keyboard: its rows from the head to the end of the screen
@@ -27,6 +29,7 @@ export const ScreenRegion = z.enum([
   'prompt',
   'composer',
   'footer',
+  'since',
   'unknown',
   'lookalike',
   'form',

@@ -94,6 +94,23 @@ export const agentReasons = {
   },
   HARNESS_NOT_FOUND: { code: 'not_found', meaning: 'There is no harness of that name.' },
   HARNESS_EXISTS: { code: 'already_exists', meaning: 'There is a harness of that name already.' },
+  RULES_KEY_INVALID: {
+    code: 'invalid_argument',
+    meaning: 'The file holds no key of Ed25519 that rules could be signed with.',
+  },
+  RULES_BUNDLE_INVALID: {
+    code: 'invalid_argument',
+    meaning: 'The file is no bundle of rules, or its rules do not hold.',
+  },
+  RULES_NOT_TRUSTED: {
+    code: 'failed_precondition',
+    meaning: 'No key that a person trusts has signed the bundle as it is.',
+  },
+  RULES_OUTDATED: {
+    code: 'failed_precondition',
+    meaning: 'The bundle is older than what is installed or built in, or of another publisher.',
+  },
+  RULES_NOT_INSTALLED: { code: 'not_found', meaning: 'No bundle of rules is installed, or the key is not trusted.' },
   HARNESS_FILE_NOT_FOUND: { code: 'not_found', meaning: 'No rules file has a launch part for the harness.' },
   LAUNCH_NOT_CONFIRMED: { code: 'failed_precondition', meaning: 'No person has confirmed what the harness launches.' },
   LAUNCH_FILE_CHANGED: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { harnessVersionPattern } from '#contract/harness-version.ts';
 
 const bytes = z.int().nonnegative();
 
@@ -30,6 +31,8 @@ export const HostCondition = z.object({
   load: MachineLoad,
   /** Where the host keeps what is its own, such as every agent's worktree; resolved. Hosts of before leave it out. */
   stateFolder: z.string().max(4_096).optional(),
+  /** Newest versions that its rules were recorded with, by the harness; hosts of before leave it out. */
+  recordedWith: z.record(z.string().max(64), z.string().regex(harnessVersionPattern)).optional().catch(undefined),
   /** Hosts of before do not try it. */
   gateway: GatewayReach.optional(),
 });

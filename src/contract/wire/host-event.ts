@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { harnessVersionPattern } from '#contract/harness-version.ts';
 
 /**
  * Maximum length of a host's report, in characters: an agent's row, which holds some of it, has to fit into an answer.
@@ -16,6 +17,7 @@ const Reading = z.object({
   reason: Text,
   asked: Text.optional(),
   drafted: z.boolean().exactOptional(),
+  asksUnseen: z.boolean().exactOptional(),
 });
 
 /**
@@ -34,7 +36,12 @@ export const HostEvent = z.discriminatedUnion('type', [
     }),
   }),
   z.object({ type: z.literal('SETUP_DONE') }),
-  z.object({ type: z.literal('WINDOW_OPENED'), paneId: Line, sessionId: Line.exactOptional() }),
+  z.object({
+    type: z.literal('WINDOW_OPENED'),
+    paneId: Line,
+    sessionId: Line.exactOptional(),
+    harnessVersion: z.string().regex(harnessVersionPattern).exactOptional(),
+  }),
   z.object({ type: z.literal('BRIEFED'), reading: Reading }),
   z.object({ type: z.literal('WORKTREE_INSPECTED') }),
   z.object({ type: z.literal('PANE_CLOSED') }),

@@ -160,12 +160,15 @@ export const hostCalls = {
     request: z.object({ agentId: z.string() }),
     response: Seen.extend({
       lost: z.array(z.object({ rule: z.string(), why: z.string() })),
+      /** What the pane came to when that is not what its screen alone says, and why. */
+      verdict: z.object({ state: ScreenRule.shape.state, reason: z.string(), why: z.string() }).optional(),
       rules: z.object({
         harness: z.string(),
         version: z.string(),
         file: z.string().optional(),
         faults: z.array(z.object({ line: z.int(), reason: z.string() })).optional(),
         instead: z.string().optional(),
+        recordedWith: z.string().optional(),
       }),
     }),
   },

@@ -57,7 +57,7 @@ export function startAlerts(queries: QueryClient, lead: Lead, open: (agentId: st
 function waitingIn(fleet: Fleet | undefined): ReadonlyMap<string, Waiting> {
   const found = new Map<string, Waiting>();
   for (const { agent, hidden } of fleet?.rows.values() ?? []) {
-    if (agent === undefined || hidden || lookOf(agent).kind !== 'waiting') continue;
+    if (agent === undefined || hidden || (lookOf(agent).kind !== 'waiting' && !agent.asksUnseen)) continue;
     found.set(agent.id, {
       name: agent.name,
       reason: agent.waitingFor || agent.stateReason,

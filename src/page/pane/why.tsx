@@ -1,3 +1,4 @@
+import { newerText } from '#contract/harness-version.ts';
 import type { ExplainAgentResponse, PaneReading } from '#page/client/agent/v1/agent_pb.js';
 import { lookOfState } from '#page/fleet/look.ts';
 
@@ -13,6 +14,7 @@ interface WhyProps {
 export function Why({ reading, explained, rulesVersion }: WhyProps) {
   if (reading === undefined) return <p className="muted">No screen was read for this.</p>;
   const look = lookOfState(reading.state);
+  const newer = newerText(explained?.agent?.harnessVersion, explained?.rules?.recordedWith);
   return (
     <div className="why">
       <p className="why-state">
@@ -62,10 +64,17 @@ export function Why({ reading, explained, rulesVersion }: WhyProps) {
             <dt>Rules</dt>
             <dd>
               <code>{rulesVersion.slice(0, 12)}</code> {explained?.rules?.file && <code>{explained.rules.file}</code>}
+              {newer !== '' && <span className="muted"> {newer}</span>}
             </dd>
           </div>
         )}
       </dl>
+      {explained?.decidedBeyond && (
+        <p>
+          The agent counts as {explained.agent && lookOfState(explained.agent.state).word}, because{' '}
+          {explained.decidedBeyond}.
+        </p>
+      )}
       {explained?.difference && <p className="muted">{explained.difference}</p>}
     </div>
   );

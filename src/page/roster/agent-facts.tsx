@@ -3,7 +3,7 @@ import { AgentName, WorkflowName } from '#page/fleet/names.tsx';
 import { Fact } from '#page/panel/side-panel.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { webAddress } from '#page/parts/web-address.ts';
-import { HostName } from './its-host.tsx';
+import { HostName, NewerThanRules } from './its-host.tsx';
 import { UnconfirmedRepository } from './unconfirmed-repository.tsx';
 import { WholePrompt } from './whole-prompt.tsx';
 
@@ -24,7 +24,10 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
         <Fact name="Workflow">
           <WorkflowName workflowId={agent.workflowId} />
         </Fact>
-        <Fact name="Harness">{agent.harness}</Fact>
+        <Fact name="Harness">
+          {agent.harness} {agent.harnessVersion}
+          <NewerThanRules agent={agent} />
+        </Fact>
         <Fact name="Role">{roles[agent.role]}</Fact>
         <Fact name="Branch">{agent.branch && <code>{agent.branch}</code>}</Fact>
         <Fact name="Folder">{agent.cwd && <code>{agent.cwd}</code>}</Fact>

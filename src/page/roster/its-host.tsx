@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { newerText } from '#contract/harness-version.ts';
+import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { HostState } from '#page/client/host/v1/host_pb.js';
 import { useHosts } from '#page/fleet/use-hosts.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
@@ -15,6 +17,13 @@ export function HostName({ hostId }: { readonly hostId: string }) {
       {host?.name ?? hostId}
     </Link>
   );
+}
+
+/** Says if an agent's CLI is newer than the rules that its host reads the screen by; nothing if it is not. */
+export function NewerThanRules({ agent }: { readonly agent: Agent }) {
+  const recorded = useHost(agent.hostId)?.recordedHarnesses.find(({ harness }) => harness === agent.harness);
+  const text = newerText(agent.harnessVersion, recorded?.recordedWith);
+  return text === '' ? null : <span className="muted"> ({text})</span>;
 }
 
 /** Says where an agent's host is away that what is shown of the agent is old; nothing if it is there. */

@@ -25,7 +25,9 @@ export type Columns = Pick<
   | 'linesDeleted'
   | 'worktreeRemoved'
   | 'reportedReason'
+  | 'asksUnseen'
   | 'sessionId'
+  | 'harnessVersion'
   | 'heldAt'
   | 'refusedDeletion'
   | 'fault'
@@ -55,7 +57,9 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     linesDeleted: view.diff?.deletions ?? 0,
     worktreeRemoved: view.worktreeRemoved,
     reportedReason: view.reportedReason,
+    asksUnseen: view.asksUnseen,
     sessionId: view.sessionId ?? null,
+    harnessVersion: view.harnessVersion ?? null,
     heldAt: view.heldAt ?? null,
     refusedDeletion: view.refusedDeletion,
     fault: view.fault ?? null,

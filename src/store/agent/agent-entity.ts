@@ -73,7 +73,11 @@ export const AgentEntity = defineEntity({
     linesDeleted: p.integer().default(0),
     worktreeRemoved: p.boolean(),
     reportedReason: p.text().default(''),
+    /** Whether its CLI says that it asks, while its screen shows no question. */
+    asksUnseen: p.boolean().default(false),
     sessionId: p.string().nullable(),
+    /** The version of the CLI in its window, as that said when it was started. */
+    harnessVersion: p.string().nullable(),
     heldAt: p.bigint('number').nullable(),
     /** Why its deletion was refused; empty if it was not. */
     refusedDeletion: p.text().default(''),

@@ -7,6 +7,7 @@ import { CountingVerdicts } from './counting-verdicts.ts';
 import { Faults } from './faults.ts';
 import { FirstTables } from './first-tables.ts';
 import { ForgeConnections } from './forge-connections.ts';
+import { HarnessVersions } from './harness-versions.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
 import { HostConditions } from './host-conditions.ts';
 import { HostHolders } from './host-holders.ts';
@@ -75,4 +76,5 @@ export const migrations = [
   { name: '2026-12-06-faults', class: Faults },
   { name: '2026-12-06-lost-windows', class: LostWindows },
   { name: '2026-12-07-turns', class: Turns },
+  { name: '2026-12-08-harness-versions', class: HarnessVersions },
 ];

@@ -2,7 +2,9 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FoundRuleFile, harnessNamePattern } from '#contract/pane/harness-file.ts';
+import { installedFile, installedRules } from './installed-rules.ts';
 import { readRegularFile } from './regular-file.ts';
+import { trustedKeysFile } from './trusted-keys.ts';
 
 /** The largest file of rules that is read, in bytes. */
 const maxBytes = 1024 * 1024;
@@ -11,11 +13,14 @@ const gatherMs = 100;
 /** How often it is checked without a notification: not every file system sends one. */
 const everyMs = 5_000;
 
-/** Reads every `<harness>.json` of a folder, in the order of their names; none if there is no such folder. */
+/**
+ * Reads every `<harness>.json` of a folder, in the order of their names, and what its installed bundle says of other
+ * harnesses; none if there is no such folder.
+ */
 export async function readRuleFolder(folder: string): Promise<FoundRuleFile[]> {
   const files: FoundRuleFile[] = [];
   for (const name of await namesIn(folder)) files.push(await readRuleFile(folder, name));
-  return files;
+  return [...files, ...(await installedRules(folder, new Set(files.map(({ harness }) => harness))))];
 }
 
 async function readRuleFile(folder: string, name: string): Promise<FoundRuleFile> {
@@ -78,7 +83,7 @@ export async function watchRuleFolder(folder: string, changed: () => void): Prom
 /** Names, sizes and times of a folder's files in one text. */
 async function stampOf(folder: string): Promise<string> {
   const stamps = await Promise.all(
-    (await namesIn(folder)).map(async (name) => {
+    [...(await namesIn(folder)), installedFile, trustedKeysFile].map(async (name) => {
       const found = await stat(join(folder, name), { bigint: true }).catch(() => undefined);
       return `${name} ${found?.size} ${found?.mtimeNs} ${found?.ctimeNs} ${found?.ino}`;
     }),

@@ -30,7 +30,7 @@ describe('what is added to a launch', () => {
       capture: async () => captureOf(['> '], { size: '80x24', cursor: '0,0', title }),
     });
     const said = async (title: string, harness: string) =>
-      (await paneObserver(builtIn)(titled(title) as Terminal, '%1', harness))?.said;
+      (await paneObserver(builtIn)(titled(title) as Terminal, '%1', { harness }))?.said;
     expect(await said('✋  Action Required (project)', 'gemini')).to.equal('action required');
     expect(await said('gemini', 'gemini')).to.equal(undefined);
     expect(await said('✋  Action Required (project)', 'claude')).to.equal(undefined);

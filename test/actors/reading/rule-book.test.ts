@@ -1,5 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { paneObserver } from '#actors/host/reading/observation.ts';
 import { type Confirmed, RuleBook } from '#actors/host/reading/rule-book.ts';
@@ -10,7 +11,9 @@ import { builtIn } from '#machines/harness/table.ts';
 import { captureOf } from '#test/pane/screen-corpus.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { signBundle } from '#world/file/signed-rules.ts';
 import { sha256Of } from '#world/file/text-digest.ts';
+import { publicKeyIn, writeTrustedKeys } from '#world/file/trusted-keys.ts';
 import type { Terminal } from '#world/terminal/terminal.ts';
 import { silent } from '../actor-fixture.ts';
 
@@ -90,6 +93,24 @@ describe('the rules of a host', () => {
     ]);
   });
 
+  it('follow a signed bundle as it is installed and removed, below a person’s own files', async () => {
+    await open();
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const trustedKey = publicKeyIn(publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'key');
+    const harnesses = { claude: { recordedWith: '9.0.0' }, codex: { recordedWith: '9.0.0' } };
+    const secret = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    writeFileSync(path('installed.bundle'), signBundle({ serial: 1, harnesses }, secret));
+    await moment('its refusal', () => warnings.length > 0);
+    expect(book.find('codex')?.recordedWith).to.equal(builtIn.find('codex')?.recordedWith);
+    writeTrustedKeys(dirname(path('any')), [trustedKey]);
+    await moment('the bundle', () => book.find('codex')?.recordedWith === '9.0.0');
+    add('codex.json', { recordedWith: '1.0.0' });
+    await moment('the own file', () => book.find('codex')?.recordedWith === '1.0.0');
+    expect(book.find('claude')?.recordedWith).to.equal('9.0.0');
+    rmSync(path('installed.bundle'));
+    await moment('its end', () => book.find('claude') === builtIn.find('claude'));
+  });
+
   it('notify whoever listens', async () => {
     await open();
     let told = 0;
@@ -126,7 +147,7 @@ describe('the rules of a host', () => {
     expect(book.find('claude')?.screens.rules.at(-1)?.id).to.equal('house/slow');
     const look = paneObserver(book, (screens) => book.refuse(screens));
     const capture = captureOf([`${'xy'.repeat(40)}!`], { size: '200x50', cursor: '0,0' });
-    const sight = await look({ capture: async () => capture } as unknown as Terminal, '%1', 'claude');
+    const sight = await look({ capture: async () => capture } as unknown as Terminal, '%1', { harness: 'claude' });
     expect(sight?.reading).to.deep.include({ state: 'AGENT_STATE_UNCERTAIN', reason: 'unread' });
     await moment('the refusal', () => book.files[0]?.faults.length === 1);
     expect(book.find('claude')).to.equal(builtIn.find('claude'));

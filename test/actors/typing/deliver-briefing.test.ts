@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { deliverBriefing } from '#actors/host/effects/deliver-briefing.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { agentDefinition } from '#machines/agent/agent-view.ts';
+import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -26,7 +28,8 @@ describe('a briefing', function () {
   });
 
   const deliver = (harness = 'shell', seen: Terminals = terminals) => {
-    const record = { id: agentId, family: agentId, launch: { harness, briefing: 'echo hi' } };
+    const { snapshot } = begin(agentDefinition, { name: 'Ada', provision: false, scripts: [] });
+    const record = { id: agentId, family: agentId, launch: { harness, briefing: 'echo hi' }, snapshot };
     const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
     const { signal } = new AbortController();
     const registry = { load: async () => ({ ...record, effects: [effect] }) as unknown as AgentRecord };
@@ -36,7 +39,7 @@ describe('a briefing', function () {
       clock: systemTimer,
       registry,
     });
-    return performer.perform({ record: record as AgentRecord, effect, signal });
+    return performer.perform({ record: record as unknown as AgentRecord, effect, signal });
   };
 
   it('that a CLI does not live to take reports how it ended, with its last words', async () => {

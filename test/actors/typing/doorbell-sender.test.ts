@@ -104,7 +104,7 @@ describe('ringing a doorbell', function () {
 
   const shows = (state: string): Promise<Observation> =>
     moment(state, async () => {
-      const sight = await look(terminal, pane.paneId, 'claude');
+      const sight = await look(terminal, pane.paneId, { harness: 'claude' });
       return sight?.reading.state === state ? sight : undefined;
     });
   const logged = (file: string): unknown[] => {

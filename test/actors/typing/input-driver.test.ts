@@ -179,6 +179,14 @@ describe('typing for an agent', function () {
     );
   });
 
+  it('types no prompt over a question that its CLI reports and its screen does not show', async () => {
+    stage.asksUnseen = true;
+    await stage.open();
+    const said = await refusal(stage.inputDriver.prompt(asked, 'go on'));
+    expect(said).to.match(/^failed_precondition: .*its CLI says that it asks/);
+    expect(stage.logged('keys')).to.deep.equal([]);
+  });
+
   it('takes a prompt for the next turn while the CLI is at work', async () => {
     await stage.open();
     await stage.inputDriver.prompt(asked, 'work');

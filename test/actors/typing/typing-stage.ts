@@ -46,6 +46,8 @@ export class TypingStage {
   /** Since when a person holds the agent, as its host knows and as it is. */
   heldAt: number | undefined;
   heldAtRegistry: number | undefined;
+  /** Whether its CLI says that it asks, while its screen shows no question. */
+  asksUnseen = false;
   readonly #look: ObservePane = paneObserver(builtIn);
   #opened: { readonly terminal: Terminal; readonly pane: Pane; readonly inputDriver: InputDriver } | undefined;
 
@@ -75,7 +77,7 @@ export class TypingStage {
   async run(argv: readonly string[], harness: string, phase: object | string = { live: 'idle' }): Promise<void> {
     const terminal = await this.terminals.of(agentId);
     const pane = await terminal.open({ agentId, name: 'Ada', cwd: this.folder.path, argv, env: {} });
-    const context = { paneId: pane.paneId, name: 'Ada', heldAt: this.heldAt };
+    const context = { paneId: pane.paneId, name: 'Ada', heldAt: this.heldAt, asksUnseen: this.asksUnseen };
     const actor = {
       record: { family: agentId, launch: { harness }, snapshot: { value: phase } },
       context,
@@ -110,7 +112,7 @@ export class TypingStage {
   }
 
   sight(harness = 'claude'): Promise<Observation | undefined> {
-    return this.#look(this.terminal, this.pane.paneId, harness);
+    return this.#look(this.terminal, this.pane.paneId, { harness });
   }
 
   shows(state: string, harness = 'claude'): Promise<Observation> {

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { type Stage, setStage } from '../stage.ts';
@@ -74,5 +76,24 @@ describe('the menu of an agent', function () {
     await button('Revoke its tokens').click();
     await page.getByText('The tokens of renamed are revoked').waitFor();
     expect(await asAgent()).to.equal(401);
+  });
+
+  it('shows which version an agent runs, that its rules are older, and what it says where its screen says otherwise', async () => {
+    await page.goto(stage.pageUrl);
+    await open('nightly');
+    const version = process.versions.node;
+    await page.getByText(`scripted ${version}`).waitFor();
+    const file = join(stage.pieces.home, 'rules', 'scripted.json');
+    const rules = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...rules, recordedWith: '1.0.0' }));
+    await page.getByText(`(rules recorded with 1.0.0, this is ${version})`).waitFor();
+    const { agents } = await stage.call<{ agents: { agent: { id: string; name: string } }[] }>('ListAgents', {});
+    const agentId = agents.find(({ agent }) => agent.name === 'nightly')?.agent.id;
+    await stage.call('ReportReason', { agentId, reason: 'asks permission: Bash' });
+    const both = page.getByText(/^disagreement, its screen shows THINKING.*, its CLI says “asks permission: Bash”$/);
+    await both.first().waitFor();
+    await page.getByText('It says: asks permission: Bash').waitFor();
+    expect(await both.count()).to.be.above(1);
+    expect(await page.title()).to.match(/^\(1\) /);
   });
 });

@@ -92,6 +92,7 @@ function doorbellOf(io: CliIo, { doorbellRaisedAt, doorbellRungAt }: AgentRow): 
 function placeOf(agent: Agent, names: Names): Record<string, string | undefined> {
   return {
     harness: [agent.harness, agent.flags].filter(Boolean).join(' '),
+    version: agent.harnessVersion,
     workflow: named(names, agent.workflowId),
     host: named(names, agent.hostId),
     directory: `${agent.cwd ?? ''}${agent.worktreeRemoved ? ' (removed)' : ''}`,

@@ -6,6 +6,7 @@ import { explainAgent } from '#cli/why/agent.ts';
 import { explainScreen, type ScreenFlags } from '#cli/why/given-screen.ts';
 import { type MovesFlags, printMoves, replayMoves } from '#cli/why/moves.ts';
 import { Failure } from '#contract/failure.ts';
+import { harnessVersionPattern } from '#contract/harness-version.ts';
 
 type WhyFlags = Partial<ScreenFlags> &
   MovesFlags & { readonly moves?: true; readonly replay?: true; readonly batch?: true };
@@ -29,6 +30,12 @@ export const define: Define = (command, session) => {
     .addOption(new Option('--rows <count>', 'how many rows of each screen to show').default(12).argParser(atLeastOne))
     .option('--screen <file>', 'read a screen, with its escape sequences, from a file; - is standard input')
     .option('--harness <name>', 'whose screen it is')
+    .addOption(
+      new Option(
+        '--harness-version <version>',
+        'the version of its CLI, which is read more strictly if it is newer than the rules',
+      ).argParser(versionGiven),
+    )
     .option('--title <title>', 'the title of its pane')
     .addOption(new Option('--width <columns>', 'the width of its pane').argParser(atLeastOne))
     .addOption(new Option('--height <rows>', 'the height of its pane').argParser(atLeastOne))
@@ -59,6 +66,12 @@ async function answer(session: Session, name: string | undefined, flags: WhyFlag
   }
   if (replay) return replayMoves(session, name, flags);
   return moves ? printMoves(session, name, flags) : explainAgent(session, name, flags);
+}
+
+function versionGiven(text: string): string {
+  if (!harnessVersionPattern.test(text))
+    throw new InvalidArgumentError('It must be numbers between dots, such as 2.2.0.');
+  return text;
 }
 
 function cursorIn(text: string): { column: number; row: number } {

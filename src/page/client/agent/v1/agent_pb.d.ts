@@ -480,6 +480,22 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
   turns: number;
 
   /**
+   * Version that its CLI reported when its window was opened, such as `2.1.329`. Unset if it reported
+   * none.
+   *
+   * @generated from field: string harness_version = 47;
+   */
+  harnessVersion: string;
+
+  /**
+   * Whether its CLI reports that it asks a person, while its screen shows no question: a person should
+   * look.
+   *
+   * @generated from field: bool asks_unseen = 48;
+   */
+  asksUnseen: boolean;
+
+  /**
    * How that run failed, without its output. Unset unless `failedRun` is true.
    *
    * @generated from field: agent.v1.AgentFault failed_run_fault = 43;
@@ -1826,6 +1842,14 @@ export declare type ExplainAgentResponse = Message<"agent.v1.ExplainAgentRespons
    * @generated from field: repeated agent.v1.AgentMove moves = 9;
    */
   moves: AgentMove[];
+
+  /**
+   * Why its state is not what its screen alone reads as, such as a row that keeps changing or what its
+   * CLI reports. Empty if the screen decides.
+   *
+   * @generated from field: string decided_beyond = 10;
+   */
+  decidedBeyond: string;
 };
 
 /**
@@ -1950,6 +1974,13 @@ export declare type RuleSet = Message<"agent.v1.RuleSet"> & {
    * @generated from field: string instead = 5;
    */
   instead: string;
+
+  /**
+   * Newest version of the CLI whose screens the rules were recorded with. Unset if no screen of one was.
+   *
+   * @generated from field: string recorded_with = 6;
+   */
+  recordedWith: string;
 };
 
 /**
@@ -5531,9 +5562,9 @@ export declare const AgentService: GenService<{
   },
   /**
    * Records what an agent’s CLI reports about itself.
-   * For an agent about itself: agentId may be omitted. muster’s hooks call it. reason shows as
-   * reportedReason; an empty one clears it. sessionId is the CLI’s conversation, which restore_agent
-   * resumes; if omitted it stays. A report older than the stored one, by reportedAt, changes nothing.
+   * For an agent about itself: agentId may be omitted. Hooks call it. reason shows as reportedReason; an
+   * empty one clears it. sessionId is the CLI’s conversation, which restore_agent resumes; unset: it
+   * stays. A report older than the stored one, by reportedAt, changes nothing.
    *
    * @generated from rpc agent.v1.AgentService.ReportReason
    */

@@ -269,6 +269,14 @@ export declare type Host = Message<"host.v1.Host"> & {
    * @generated from field: host.v1.HostRival rival = 14;
    */
   rival?: HostRival | undefined;
+
+  /**
+   * For each CLI that it can launch, what its rules were recorded with. Those without such a version are
+   * left out.
+   *
+   * @generated from field: repeated host.v1.RecordedHarness recorded_harnesses = 18;
+   */
+  recordedHarnesses: RecordedHarness[];
 };
 
 /**
@@ -368,6 +376,32 @@ export declare type HostRival = Message<"host.v1.HostRival"> & {
  * Use `create(HostRivalSchema)` to create a new message.
  */
 export declare const HostRivalSchema: GenMessage<HostRival>;
+
+/**
+ * @generated from message host.v1.RecordedHarness
+ */
+export declare type RecordedHarness = Message<"host.v1.RecordedHarness"> & {
+  /**
+   * Name of the harness.
+   *
+   * @generated from field: string harness = 1;
+   */
+  harness: string;
+
+  /**
+   * Newest version of its CLI whose screens the host’s rules were recorded with. A newer CLI is read
+   * more strictly.
+   *
+   * @generated from field: string recorded_with = 2;
+   */
+  recordedWith: string;
+};
+
+/**
+ * Describes the message host.v1.RecordedHarness.
+ * Use `create(RecordedHarnessSchema)` to create a new message.
+ */
+export declare const RecordedHarnessSchema: GenMessage<RecordedHarness>;
 
 /**
  * @generated from message host.v1.ForgetHostRequest

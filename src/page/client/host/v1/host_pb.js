@@ -11,7 +11,7 @@ import { file_shared_v1_shared } from "../../shared/v1/shared_pb.js";
  * Describes the file host/v1/host.proto.
  */
 export const file_host_v1_host = /*@__PURE__*/
-  fileDesc("ChJob3N0L3YxL2hvc3QucHJvdG8SB2hvc3QudjEiSQoVQ29uZmlybUhhcm5lc3NSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkSDwoHaGFybmVzcxgCIAEoCRIOCgZkaWdlc3QYAyABKAkiQAoWQ29uZmlybUhhcm5lc3NSZXNwb25zZRImCgZsYXVuY2gYASABKAsyFi5ob3N0LnYxLkhhcm5lc3NMYXVuY2giYQoNSGFybmVzc0xhdW5jaBIPCgdoYXJuZXNzGAEgASgJEgwKBHBhdGgYAiABKAkSDgoGbGF1bmNoGAMgASgJEg4KBmRpZ2VzdBgEIAEoCRIRCgljb25maXJtZWQYBSABKAgiMQoQRHJhaW5Ib3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgwKBHVuZG8YAiABKAgiMAoRRHJhaW5Ib3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCLgAgoESG9zdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiEKBXN0YXRlGAMgASgOMhIuaG9zdC52MS5Ib3N0U3RhdGUSDwoHc2Vlbl9hdBgEIAEoCRIOCgZhZ2VudHMYBSABKAUSEQoJaGFybmVzc2VzGAYgAygJEhAKCGRyYWluaW5nGAcgASgIEh8KBGxvYWQYCCABKAsyES5ob3N0LnYxLkhvc3RMb2FkEg4KBnN5c3RlbRgJIAEoCRIWCg5tdXN0ZXJfdmVyc2lvbhgKIAEoCRISCgpzdGFydGVkX2F0GAsgASgJEhMKC2dhdGV3YXlfdXJsGBAgASgJEhUKDWdhdGV3YXlfZmF1bHQYESABKAkSFwoPZm91bmRfdGVybWluYWxzGAwgAygJEhAKCG5ld2NvbWVyGA0gASgIEiEKBXJpdmFsGA4gASgLMhIuaG9zdC52MS5Ib3N0Uml2YWwitAEKCEhvc3RMb2FkEhMKC21lYXN1cmVkX2F0GAEgASgJEhYKDmxvYWRfYXZlcmFnZTFtGAIgASgBEhEKCWNwdV9jb3VudBgDIAEoBRIZChFtZW1vcnlfdXNlZF9ieXRlcxgEIAEoAxIaChJtZW1vcnlfdG90YWxfYnl0ZXMYBSABKAMSFwoPZGlza19mcmVlX2J5dGVzGAYgASgDEhgKEGRpc2tfdG90YWxfYnl0ZXMYByABKAMiPQoJSG9zdFJpdmFsEg8KB21hY2hpbmUYASABKAkSDgoGZm9sZGVyGAIgASgJEg8KB3NlZW5fYXQYAyABKAkiJAoRRm9yZ2V0SG9zdFJlcXVlc3QSDwoHaG9zdF9pZBgBIAEoCSIxChJGb3JnZXRIb3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCInChRGb3JnZXRIb3N0S2V5UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJIjQKFUZvcmdldEhvc3RLZXlSZXNwb25zZRIbCgRob3N0GAEgASgLMg0uaG9zdC52MS5Ib3N0IjcKFkxpc3REaXJlY3Rvcmllc1JlcXVlc3QSDwoHaG9zdF9pZBgBIAEoCRIMCgRwYXRoGAIgASgJIlAKF0xpc3REaXJlY3Rvcmllc1Jlc3BvbnNlEicKC2RpcmVjdG9yaWVzGAEgAygLMhIuaG9zdC52MS5EaXJlY3RvcnkSDAoEbW9yZRgCIAEoCCItCglEaXJlY3RvcnkSDAoEcGF0aBgBIAEoCRISCgpyZXBvc2l0b3J5GAIgASgIIj4KGkxpc3RIYXJuZXNzTGF1bmNoZXNSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkSDwoHaGFybmVzcxgCIAEoCSJHChtMaXN0SGFybmVzc0xhdW5jaGVzUmVzcG9uc2USKAoIbGF1bmNoZXMYASADKAsyFi5ob3N0LnYxLkhhcm5lc3NMYXVuY2giEgoQTGlzdEhvc3RzUmVxdWVzdCIxChFMaXN0SG9zdHNSZXNwb25zZRIcCgVob3N0cxgBIAMoCzINLmhvc3QudjEuSG9zdCIjChBSdW5Eb2N0b3JSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkiOAoRUnVuRG9jdG9yUmVzcG9uc2USIwoFcGFydHMYASADKAsyFC5ob3N0LnYxLkNoZWNrZWRQYXJ0IkwKC0NoZWNrZWRQYXJ0EgwKBG5hbWUYASABKAkSDwoHaG9zdF9pZBgCIAEoCRIeCgZjaGVja3MYAyADKAsyDi5ob3N0LnYxLkNoZWNrIloKBUNoZWNrEgwKBG5hbWUYASABKAkSJgoHb3V0Y29tZRgCIAEoDjIVLmhvc3QudjEuQ2hlY2tPdXRjb21lEg0KBWZvdW5kGAMgASgJEgwKBG1lbmQYBCABKAkiIwoVQWNrbm93bGVkZ2VSdW5SZXF1ZXN0EgoKAmlkGAEgASgFIjYKFkFja25vd2xlZGdlUnVuUmVzcG9uc2USHAoDcnVuGAEgASgLMg8uaG9zdC52MS5SdW5Mb2ci9gEKBlJ1bkxvZxIKCgJpZBgBIAEoBRIQCghhZ2VudF9pZBgCIAEoCRIPCgdob3N0X2lkGAMgASgJEiIKBnNjcmlwdBgEIAEoDjISLmhvc3QudjEuUnVuU2NyaXB0EiAKBXN0YXRlGAUgASgOMhEuaG9zdC52MS5SdW5TdGF0ZRISCgpzdGFydGVkX2F0GAYgASgJEhAKCGVuZGVkX2F0GAcgASgJEg4KBnJlYXNvbhgIIAEoCRIOCgZvdXRwdXQYCSABKAkSGAoQb3V0cHV0X3RydW5jYXRlZBgKIAEoCBIXCg9hY2tub3dsZWRnZWRfYXQYCyABKAkiHgoQR2V0UnVuTG9nUmVxdWVzdBIKCgJpZBgBIAEoBSIxChFHZXRSdW5Mb2dSZXNwb25zZRIcCgNydW4YASABKAsyDy5ob3N0LnYxLlJ1bkxvZyJhChJMaXN0UnVuTG9nc1JlcXVlc3QSEAoIYWdlbnRfaWQYASABKAkSDgoGZmFpbGVkGAIgASgIEikKCnBhZ2luYXRpb24YAyABKAsyFS5zaGFyZWQudjEuUGFnaW5hdGlvbiJNChNMaXN0UnVuTG9nc1Jlc3BvbnNlEh0KBHJ1bnMYASADKAsyDy5ob3N0LnYxLlJ1bkxvZxIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkqhQEKCFJ1blN0YXRlEhkKFVJVTl9TVEFURV9VTlNQRUNJRklFRBAAEhUKEVJVTl9TVEFURV9SVU5OSU5HEAESFwoTUlVOX1NUQVRFX1NVQ0NFRURFRBACEhQKEFJVTl9TVEFURV9GQUlMRUQQAxIYChRSVU5fU1RBVEVfQ0FMTEVEX09GRhAEKlMKCUhvc3RTdGF0ZRIaChZIT1NUX1NUQVRFX1VOU1BFQ0lGSUVEEAASFQoRSE9TVF9TVEFURV9PTkxJTkUQARITCg9IT1NUX1NUQVRFX0xPU1QQAip5CgxDaGVja091dGNvbWUSHQoZQ0hFQ0tfT1VUQ09NRV9VTlNQRUNJRklFRBAAEhQKEENIRUNLX09VVENPTUVfT0sQARIZChVDSEVDS19PVVRDT01FX1dBUk5JTkcQAhIZChVDSEVDS19PVVRDT01FX0ZBSUxVUkUQAyqJAQoJUnVuU2NyaXB0EhoKFlJVTl9TQ1JJUFRfVU5TUEVDSUZJRUQQABIUChBSVU5fU0NSSVBUX1NFVFVQEAESFwoTUlVOX1NDUklQVF9URUFSRE9XThACEhYKElJVTl9TQ1JJUFRfT05fSURMRRADEhkKFVJVTl9TQ1JJUFRfT05fV0FJVElORxAEMpMHCgtIb3N0U2VydmljZRJWCg5Db25maXJtSGFybmVzcxIeLmhvc3QudjEuQ29uZmlybUhhcm5lc3NSZXF1ZXN0Gh8uaG9zdC52MS5Db25maXJtSGFybmVzc1Jlc3BvbnNlIgOQAgISRwoJRHJhaW5Ib3N0EhkuaG9zdC52MS5EcmFpbkhvc3RSZXF1ZXN0GhouaG9zdC52MS5EcmFpbkhvc3RSZXNwb25zZSIDkAICEkoKCkZvcmdldEhvc3QSGi5ob3N0LnYxLkZvcmdldEhvc3RSZXF1ZXN0GhsuaG9zdC52MS5Gb3JnZXRIb3N0UmVzcG9uc2UiA5ACAhJTCg1Gb3JnZXRIb3N0S2V5Eh0uaG9zdC52MS5Gb3JnZXRIb3N0S2V5UmVxdWVzdBoeLmhvc3QudjEuRm9yZ2V0SG9zdEtleVJlc3BvbnNlIgOQAgISWQoPTGlzdERpcmVjdG9yaWVzEh8uaG9zdC52MS5MaXN0RGlyZWN0b3JpZXNSZXF1ZXN0GiAuaG9zdC52MS5MaXN0RGlyZWN0b3JpZXNSZXNwb25zZSIDkAIBEmUKE0xpc3RIYXJuZXNzTGF1bmNoZXMSIy5ob3N0LnYxLkxpc3RIYXJuZXNzTGF1bmNoZXNSZXF1ZXN0GiQuaG9zdC52MS5MaXN0SGFybmVzc0xhdW5jaGVzUmVzcG9uc2UiA5ACARJHCglMaXN0SG9zdHMSGS5ob3N0LnYxLkxpc3RIb3N0c1JlcXVlc3QaGi5ob3N0LnYxLkxpc3RIb3N0c1Jlc3BvbnNlIgOQAgESRwoJUnVuRG9jdG9yEhkuaG9zdC52MS5SdW5Eb2N0b3JSZXF1ZXN0GhouaG9zdC52MS5SdW5Eb2N0b3JSZXNwb25zZSIDkAIBElYKDkFja25vd2xlZGdlUnVuEh4uaG9zdC52MS5BY2tub3dsZWRnZVJ1blJlcXVlc3QaHy5ob3N0LnYxLkFja25vd2xlZGdlUnVuUmVzcG9uc2UiA5ACAhJHCglHZXRSdW5Mb2cSGS5ob3N0LnYxLkdldFJ1bkxvZ1JlcXVlc3QaGi5ob3N0LnYxLkdldFJ1bkxvZ1Jlc3BvbnNlIgOQAgESTQoLTGlzdFJ1bkxvZ3MSGy5ob3N0LnYxLkxpc3RSdW5Mb2dzUmVxdWVzdBocLmhvc3QudjEuTGlzdFJ1bkxvZ3NSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_shared_v1_shared]);
+  fileDesc("ChJob3N0L3YxL2hvc3QucHJvdG8SB2hvc3QudjEiSQoVQ29uZmlybUhhcm5lc3NSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkSDwoHaGFybmVzcxgCIAEoCRIOCgZkaWdlc3QYAyABKAkiQAoWQ29uZmlybUhhcm5lc3NSZXNwb25zZRImCgZsYXVuY2gYASABKAsyFi5ob3N0LnYxLkhhcm5lc3NMYXVuY2giYQoNSGFybmVzc0xhdW5jaBIPCgdoYXJuZXNzGAEgASgJEgwKBHBhdGgYAiABKAkSDgoGbGF1bmNoGAMgASgJEg4KBmRpZ2VzdBgEIAEoCRIRCgljb25maXJtZWQYBSABKAgiMQoQRHJhaW5Ib3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgwKBHVuZG8YAiABKAgiMAoRRHJhaW5Ib3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCKWAwoESG9zdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiEKBXN0YXRlGAMgASgOMhIuaG9zdC52MS5Ib3N0U3RhdGUSDwoHc2Vlbl9hdBgEIAEoCRIOCgZhZ2VudHMYBSABKAUSEQoJaGFybmVzc2VzGAYgAygJEhAKCGRyYWluaW5nGAcgASgIEh8KBGxvYWQYCCABKAsyES5ob3N0LnYxLkhvc3RMb2FkEg4KBnN5c3RlbRgJIAEoCRIWCg5tdXN0ZXJfdmVyc2lvbhgKIAEoCRISCgpzdGFydGVkX2F0GAsgASgJEhMKC2dhdGV3YXlfdXJsGBAgASgJEhUKDWdhdGV3YXlfZmF1bHQYESABKAkSFwoPZm91bmRfdGVybWluYWxzGAwgAygJEhAKCG5ld2NvbWVyGA0gASgIEiEKBXJpdmFsGA4gASgLMhIuaG9zdC52MS5Ib3N0Uml2YWwSNAoScmVjb3JkZWRfaGFybmVzc2VzGBIgAygLMhguaG9zdC52MS5SZWNvcmRlZEhhcm5lc3MitAEKCEhvc3RMb2FkEhMKC21lYXN1cmVkX2F0GAEgASgJEhYKDmxvYWRfYXZlcmFnZTFtGAIgASgBEhEKCWNwdV9jb3VudBgDIAEoBRIZChFtZW1vcnlfdXNlZF9ieXRlcxgEIAEoAxIaChJtZW1vcnlfdG90YWxfYnl0ZXMYBSABKAMSFwoPZGlza19mcmVlX2J5dGVzGAYgASgDEhgKEGRpc2tfdG90YWxfYnl0ZXMYByABKAMiPQoJSG9zdFJpdmFsEg8KB21hY2hpbmUYASABKAkSDgoGZm9sZGVyGAIgASgJEg8KB3NlZW5fYXQYAyABKAkiOQoPUmVjb3JkZWRIYXJuZXNzEg8KB2hhcm5lc3MYASABKAkSFQoNcmVjb3JkZWRfd2l0aBgCIAEoCSIkChFGb3JnZXRIb3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJIjEKEkZvcmdldEhvc3RSZXNwb25zZRIbCgRob3N0GAEgASgLMg0uaG9zdC52MS5Ib3N0IicKFEZvcmdldEhvc3RLZXlSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkiNAoVRm9yZ2V0SG9zdEtleVJlc3BvbnNlEhsKBGhvc3QYASABKAsyDS5ob3N0LnYxLkhvc3QiNwoWTGlzdERpcmVjdG9yaWVzUmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgwKBHBhdGgYAiABKAkiUAoXTGlzdERpcmVjdG9yaWVzUmVzcG9uc2USJwoLZGlyZWN0b3JpZXMYASADKAsyEi5ob3N0LnYxLkRpcmVjdG9yeRIMCgRtb3JlGAIgASgIIi0KCURpcmVjdG9yeRIMCgRwYXRoGAEgASgJEhIKCnJlcG9zaXRvcnkYAiABKAgiPgoaTGlzdEhhcm5lc3NMYXVuY2hlc1JlcXVlc3QSDwoHaG9zdF9pZBgBIAEoCRIPCgdoYXJuZXNzGAIgASgJIkcKG0xpc3RIYXJuZXNzTGF1bmNoZXNSZXNwb25zZRIoCghsYXVuY2hlcxgBIAMoCzIWLmhvc3QudjEuSGFybmVzc0xhdW5jaCISChBMaXN0SG9zdHNSZXF1ZXN0IjEKEUxpc3RIb3N0c1Jlc3BvbnNlEhwKBWhvc3RzGAEgAygLMg0uaG9zdC52MS5Ib3N0IiMKEFJ1bkRvY3RvclJlcXVlc3QSDwoHaG9zdF9pZBgBIAEoCSI4ChFSdW5Eb2N0b3JSZXNwb25zZRIjCgVwYXJ0cxgBIAMoCzIULmhvc3QudjEuQ2hlY2tlZFBhcnQiTAoLQ2hlY2tlZFBhcnQSDAoEbmFtZRgBIAEoCRIPCgdob3N0X2lkGAIgASgJEh4KBmNoZWNrcxgDIAMoCzIOLmhvc3QudjEuQ2hlY2siWgoFQ2hlY2sSDAoEbmFtZRgBIAEoCRImCgdvdXRjb21lGAIgASgOMhUuaG9zdC52MS5DaGVja091dGNvbWUSDQoFZm91bmQYAyABKAkSDAoEbWVuZBgEIAEoCSIjChVBY2tub3dsZWRnZVJ1blJlcXVlc3QSCgoCaWQYASABKAUiNgoWQWNrbm93bGVkZ2VSdW5SZXNwb25zZRIcCgNydW4YASABKAsyDy5ob3N0LnYxLlJ1bkxvZyL2AQoGUnVuTG9nEgoKAmlkGAEgASgFEhAKCGFnZW50X2lkGAIgASgJEg8KB2hvc3RfaWQYAyABKAkSIgoGc2NyaXB0GAQgASgOMhIuaG9zdC52MS5SdW5TY3JpcHQSIAoFc3RhdGUYBSABKA4yES5ob3N0LnYxLlJ1blN0YXRlEhIKCnN0YXJ0ZWRfYXQYBiABKAkSEAoIZW5kZWRfYXQYByABKAkSDgoGcmVhc29uGAggASgJEg4KBm91dHB1dBgJIAEoCRIYChBvdXRwdXRfdHJ1bmNhdGVkGAogASgIEhcKD2Fja25vd2xlZGdlZF9hdBgLIAEoCSIeChBHZXRSdW5Mb2dSZXF1ZXN0EgoKAmlkGAEgASgFIjEKEUdldFJ1bkxvZ1Jlc3BvbnNlEhwKA3J1bhgBIAEoCzIPLmhvc3QudjEuUnVuTG9nImEKEkxpc3RSdW5Mb2dzUmVxdWVzdBIQCghhZ2VudF9pZBgBIAEoCRIOCgZmYWlsZWQYAiABKAgSKQoKcGFnaW5hdGlvbhgDIAEoCzIVLnNoYXJlZC52MS5QYWdpbmF0aW9uIk0KE0xpc3RSdW5Mb2dzUmVzcG9uc2USHQoEcnVucxgBIAMoCzIPLmhvc3QudjEuUnVuTG9nEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSqFAQoIUnVuU3RhdGUSGQoVUlVOX1NUQVRFX1VOU1BFQ0lGSUVEEAASFQoRUlVOX1NUQVRFX1JVTk5JTkcQARIXChNSVU5fU1RBVEVfU1VDQ0VFREVEEAISFAoQUlVOX1NUQVRFX0ZBSUxFRBADEhgKFFJVTl9TVEFURV9DQUxMRURfT0ZGEAQqUwoJSG9zdFN0YXRlEhoKFkhPU1RfU1RBVEVfVU5TUEVDSUZJRUQQABIVChFIT1NUX1NUQVRFX09OTElORRABEhMKD0hPU1RfU1RBVEVfTE9TVBACKnkKDENoZWNrT3V0Y29tZRIdChlDSEVDS19PVVRDT01FX1VOU1BFQ0lGSUVEEAASFAoQQ0hFQ0tfT1VUQ09NRV9PSxABEhkKFUNIRUNLX09VVENPTUVfV0FSTklORxACEhkKFUNIRUNLX09VVENPTUVfRkFJTFVSRRADKokBCglSdW5TY3JpcHQSGgoWUlVOX1NDUklQVF9VTlNQRUNJRklFRBAAEhQKEFJVTl9TQ1JJUFRfU0VUVVAQARIXChNSVU5fU0NSSVBUX1RFQVJET1dOEAISFgoSUlVOX1NDUklQVF9PTl9JRExFEAMSGQoVUlVOX1NDUklQVF9PTl9XQUlUSU5HEAQykwcKC0hvc3RTZXJ2aWNlElYKDkNvbmZpcm1IYXJuZXNzEh4uaG9zdC52MS5Db25maXJtSGFybmVzc1JlcXVlc3QaHy5ob3N0LnYxLkNvbmZpcm1IYXJuZXNzUmVzcG9uc2UiA5ACAhJHCglEcmFpbkhvc3QSGS5ob3N0LnYxLkRyYWluSG9zdFJlcXVlc3QaGi5ob3N0LnYxLkRyYWluSG9zdFJlc3BvbnNlIgOQAgISSgoKRm9yZ2V0SG9zdBIaLmhvc3QudjEuRm9yZ2V0SG9zdFJlcXVlc3QaGy5ob3N0LnYxLkZvcmdldEhvc3RSZXNwb25zZSIDkAICElMKDUZvcmdldEhvc3RLZXkSHS5ob3N0LnYxLkZvcmdldEhvc3RLZXlSZXF1ZXN0Gh4uaG9zdC52MS5Gb3JnZXRIb3N0S2V5UmVzcG9uc2UiA5ACAhJZCg9MaXN0RGlyZWN0b3JpZXMSHy5ob3N0LnYxLkxpc3REaXJlY3Rvcmllc1JlcXVlc3QaIC5ob3N0LnYxLkxpc3REaXJlY3Rvcmllc1Jlc3BvbnNlIgOQAgESZQoTTGlzdEhhcm5lc3NMYXVuY2hlcxIjLmhvc3QudjEuTGlzdEhhcm5lc3NMYXVuY2hlc1JlcXVlc3QaJC5ob3N0LnYxLkxpc3RIYXJuZXNzTGF1bmNoZXNSZXNwb25zZSIDkAIBEkcKCUxpc3RIb3N0cxIZLmhvc3QudjEuTGlzdEhvc3RzUmVxdWVzdBoaLmhvc3QudjEuTGlzdEhvc3RzUmVzcG9uc2UiA5ACARJHCglSdW5Eb2N0b3ISGS5ob3N0LnYxLlJ1bkRvY3RvclJlcXVlc3QaGi5ob3N0LnYxLlJ1bkRvY3RvclJlc3BvbnNlIgOQAgESVgoOQWNrbm93bGVkZ2VSdW4SHi5ob3N0LnYxLkFja25vd2xlZGdlUnVuUmVxdWVzdBofLmhvc3QudjEuQWNrbm93bGVkZ2VSdW5SZXNwb25zZSIDkAICEkcKCUdldFJ1bkxvZxIZLmhvc3QudjEuR2V0UnVuTG9nUmVxdWVzdBoaLmhvc3QudjEuR2V0UnVuTG9nUmVzcG9uc2UiA5ACARJNCgtMaXN0UnVuTG9ncxIbLmhvc3QudjEuTGlzdFJ1bkxvZ3NSZXF1ZXN0GhwuaG9zdC52MS5MaXN0UnVuTG9nc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_shared_v1_shared]);
 
 /**
  * Describes the message host.v1.ConfirmHarnessRequest.
@@ -70,158 +70,165 @@ export const HostRivalSchema = /*@__PURE__*/
   messageDesc(file_host_v1_host, 7);
 
 /**
+ * Describes the message host.v1.RecordedHarness.
+ * Use `create(RecordedHarnessSchema)` to create a new message.
+ */
+export const RecordedHarnessSchema = /*@__PURE__*/
+  messageDesc(file_host_v1_host, 8);
+
+/**
  * Describes the message host.v1.ForgetHostRequest.
  * Use `create(ForgetHostRequestSchema)` to create a new message.
  */
 export const ForgetHostRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 8);
+  messageDesc(file_host_v1_host, 9);
 
 /**
  * Describes the message host.v1.ForgetHostResponse.
  * Use `create(ForgetHostResponseSchema)` to create a new message.
  */
 export const ForgetHostResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 9);
+  messageDesc(file_host_v1_host, 10);
 
 /**
  * Describes the message host.v1.ForgetHostKeyRequest.
  * Use `create(ForgetHostKeyRequestSchema)` to create a new message.
  */
 export const ForgetHostKeyRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 10);
+  messageDesc(file_host_v1_host, 11);
 
 /**
  * Describes the message host.v1.ForgetHostKeyResponse.
  * Use `create(ForgetHostKeyResponseSchema)` to create a new message.
  */
 export const ForgetHostKeyResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 11);
+  messageDesc(file_host_v1_host, 12);
 
 /**
  * Describes the message host.v1.ListDirectoriesRequest.
  * Use `create(ListDirectoriesRequestSchema)` to create a new message.
  */
 export const ListDirectoriesRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 12);
+  messageDesc(file_host_v1_host, 13);
 
 /**
  * Describes the message host.v1.ListDirectoriesResponse.
  * Use `create(ListDirectoriesResponseSchema)` to create a new message.
  */
 export const ListDirectoriesResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 13);
+  messageDesc(file_host_v1_host, 14);
 
 /**
  * Describes the message host.v1.Directory.
  * Use `create(DirectorySchema)` to create a new message.
  */
 export const DirectorySchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 14);
+  messageDesc(file_host_v1_host, 15);
 
 /**
  * Describes the message host.v1.ListHarnessLaunchesRequest.
  * Use `create(ListHarnessLaunchesRequestSchema)` to create a new message.
  */
 export const ListHarnessLaunchesRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 15);
+  messageDesc(file_host_v1_host, 16);
 
 /**
  * Describes the message host.v1.ListHarnessLaunchesResponse.
  * Use `create(ListHarnessLaunchesResponseSchema)` to create a new message.
  */
 export const ListHarnessLaunchesResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 16);
+  messageDesc(file_host_v1_host, 17);
 
 /**
  * Describes the message host.v1.ListHostsRequest.
  * Use `create(ListHostsRequestSchema)` to create a new message.
  */
 export const ListHostsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 17);
+  messageDesc(file_host_v1_host, 18);
 
 /**
  * Describes the message host.v1.ListHostsResponse.
  * Use `create(ListHostsResponseSchema)` to create a new message.
  */
 export const ListHostsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 18);
+  messageDesc(file_host_v1_host, 19);
 
 /**
  * Describes the message host.v1.RunDoctorRequest.
  * Use `create(RunDoctorRequestSchema)` to create a new message.
  */
 export const RunDoctorRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 19);
+  messageDesc(file_host_v1_host, 20);
 
 /**
  * Describes the message host.v1.RunDoctorResponse.
  * Use `create(RunDoctorResponseSchema)` to create a new message.
  */
 export const RunDoctorResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 20);
+  messageDesc(file_host_v1_host, 21);
 
 /**
  * Describes the message host.v1.CheckedPart.
  * Use `create(CheckedPartSchema)` to create a new message.
  */
 export const CheckedPartSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 21);
+  messageDesc(file_host_v1_host, 22);
 
 /**
  * Describes the message host.v1.Check.
  * Use `create(CheckSchema)` to create a new message.
  */
 export const CheckSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 22);
+  messageDesc(file_host_v1_host, 23);
 
 /**
  * Describes the message host.v1.AcknowledgeRunRequest.
  * Use `create(AcknowledgeRunRequestSchema)` to create a new message.
  */
 export const AcknowledgeRunRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 23);
+  messageDesc(file_host_v1_host, 24);
 
 /**
  * Describes the message host.v1.AcknowledgeRunResponse.
  * Use `create(AcknowledgeRunResponseSchema)` to create a new message.
  */
 export const AcknowledgeRunResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 24);
+  messageDesc(file_host_v1_host, 25);
 
 /**
  * Describes the message host.v1.RunLog.
  * Use `create(RunLogSchema)` to create a new message.
  */
 export const RunLogSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 25);
+  messageDesc(file_host_v1_host, 26);
 
 /**
  * Describes the message host.v1.GetRunLogRequest.
  * Use `create(GetRunLogRequestSchema)` to create a new message.
  */
 export const GetRunLogRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 26);
+  messageDesc(file_host_v1_host, 27);
 
 /**
  * Describes the message host.v1.GetRunLogResponse.
  * Use `create(GetRunLogResponseSchema)` to create a new message.
  */
 export const GetRunLogResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 27);
+  messageDesc(file_host_v1_host, 28);
 
 /**
  * Describes the message host.v1.ListRunLogsRequest.
  * Use `create(ListRunLogsRequestSchema)` to create a new message.
  */
 export const ListRunLogsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 28);
+  messageDesc(file_host_v1_host, 29);
 
 /**
  * Describes the message host.v1.ListRunLogsResponse.
  * Use `create(ListRunLogsResponseSchema)` to create a new message.
  */
 export const ListRunLogsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 29);
+  messageDesc(file_host_v1_host, 30);
 
 /**
  * Describes the enum host.v1.RunState.

@@ -1,0 +1,101 @@
+import type { Report, ReportedReading } from '#machines/agent/agent-context.ts';
+import { contradicts, type SaidOfItself, saidIn, stateSaid } from '#machines/agent/self-report.ts';
+
+/** How long a pane must show otherwise than its CLI says before that is in doubt, in milliseconds. */
+const doubtMs = 2_000;
+/** Two clocks, and what is painted before a hook is called, may differ by as much; in milliseconds. */
+const slackMs = 1_000;
+/** How long a screen of rest must be unchanged until a report of work, or of a question, is taken for a stale one. */
+const staleMs = { works: 5 * 60_000, asks: 30 * 60_000, ended: Number.POSITIVE_INFINITY } as const;
+/** For how long after its last change a screen may be one of work, if the CLI says that it works. */
+const movingMs = 30_000;
+/** The most of a report that a reason quotes, in characters. */
+const maxQuoted = 80;
+
+/** What a pane comes to: how it is reported, and why where that is not what the screen alone says. */
+export interface Verdict {
+  readonly reading: ReportedReading;
+  /** Empty if the screen alone decides. */
+  readonly why: string;
+  /** In how many milliseconds it is to be judged again though nothing may move; undefined if it need not be. */
+  readonly againMs?: number | undefined;
+}
+
+/** What a pane shows at a moment. */
+interface Shown {
+  readonly reading: ReportedReading;
+  readonly report: Report | undefined;
+  /** Whether the agent is in doubt over that already, as after a restart of its host. */
+  readonly isDoubted: boolean;
+  /** For how long the screen is unchanged, in milliseconds. */
+  readonly unchangedMs: number;
+  readonly now: number;
+}
+
+/**
+ * Weighs what a CLI says of itself against what its pane shows. A report never makes a state of rest: it raises doubt, or
+ * shows work where the screen is in doubt. It counts until the pane has shown once what it says, or is stale.
+ */
+export class SelfReportCheck {
+  /** When each state was seen last. */
+  readonly #seen = new Map<string, number>();
+  /** The contradiction that stands, and since when. */
+  #doubt: { readonly about: string; readonly since: number } | undefined;
+
+  judge({ reading, report, isDoubted, unchangedMs, now }: Shown): Verdict {
+    this.#seen.set(reading.state, now);
+    const said = report && saidIn(report.reason);
+    if (report === undefined || said === undefined) return this.#calm(reading);
+    if (said === 'works' && isUnknown(reading)) return this.#working(reading, report, unchangedMs);
+    if (report.open !== true || this.#wasSeen(stateSaid(said), report) || !contradicts(reading, said)) {
+      return this.#calm(reading);
+    }
+    const isAtRest = reading.state === 'AGENT_STATE_IDLE';
+    if (isAtRest && unchangedMs >= staleMs[said]) return this.#calm(reading);
+    const about = `${report.at} ${report.reason}`;
+    this.#doubt = this.#doubt?.about === about ? this.#doubt : { about, since: isDoubted ? now - doubtMs : now };
+    const left = doubtMs - (now - this.#doubt.since);
+    if (left > 0) return { reading, why: '', againMs: left };
+    const untilStale = isAtRest ? staleMs[said] - unchangedMs : undefined;
+    return { ...disagreement(reading, report, said), againMs: untilStale };
+  }
+
+  #calm(reading: ReportedReading): Verdict {
+    this.#doubt = undefined;
+    return { reading, why: '' };
+  }
+
+  /** A row that is not known, of a CLI that says it works and has not been at rest since: its screen must still move. */
+  #working(reading: ReportedReading, report: Report, unchangedMs: number): Verdict {
+    this.#doubt = undefined;
+    if (unchangedMs >= movingMs || this.#wasSeen('AGENT_STATE_IDLE', report)) return { reading, why: '' };
+    const why = 'its CLI says that it works, and its screen changed within the last 30 s';
+    return { reading: { ...reading, state: 'AGENT_STATE_THINKING' }, why, againMs: movingMs - unchangedMs };
+  }
+
+  #wasSeen(state: string, { at }: Report): boolean {
+    return (this.#seen.get(state) ?? Number.NEGATIVE_INFINITY) >= at - slackMs;
+  }
+}
+
+function isUnknown({ state, reason }: ReportedReading): boolean {
+  return state === 'AGENT_STATE_UNCERTAIN' && reason === 'unknown-row';
+}
+
+const saysWhat = { asks: 'asks', works: 'works', ended: 'ended its turn' } as const;
+
+function disagreement(reading: ReportedReading, report: Report, said: SaidOfItself): Pick<Verdict, 'reading' | 'why'> {
+  const [line = ''] = report.reason.split('\n');
+  const quoted = line.length > maxQuoted ? `${line.slice(0, maxQuoted)}…` : line;
+  const shows = reading.state.replace('AGENT_STATE_', '');
+  const shown = reading.reason === '' ? shows : `${shows} (${reading.reason})`;
+  return {
+    reading: {
+      state: 'AGENT_STATE_UNCERTAIN',
+      reason: `disagreement, its screen shows ${shown}, its CLI says “${quoted}”`,
+      ...(reading.drafted !== undefined && { drafted: reading.drafted }),
+      ...(said === 'asks' && { asksUnseen: true }),
+    },
+    why: `its CLI says that it ${saysWhat[said]} (“${quoted}”), and its screen has not shown that since`,
+  };
+}

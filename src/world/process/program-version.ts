@@ -1,0 +1,96 @@
+import { realpath, stat } from 'node:fs/promises';
+import { versionIn } from '#contract/harness-version.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import { runGroup } from './process-group.ts';
+
+/** How long a program may take to print its version before it is ended, in milliseconds. */
+const timeoutMs = 10_000;
+/** How much of its output is kept, in characters. */
+const maxOutput = 4_096;
+/** How long an answer holds: the file may be a script that starts another program. In milliseconds. */
+const knownMs = 60 * 60_000;
+/** The same where it gave no version: it may only have been too slow. */
+const failedMs = 60_000;
+/** How many programs are remembered. */
+const maxKnown = 64;
+
+/** A program, and how it is asked for its version. */
+export interface VersionedProgram {
+  /** Its absolute path. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The whole environment. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+interface Known {
+  readonly asking: Promise<string | undefined>;
+  until: number;
+}
+
+const known = new Map<string, Known>();
+
+/**
+ * The version that a program prints, and nothing else of what it prints: undefined if it prints none, fails, or has not
+ * answered within `withinMs` milliseconds. It is asked once for each state of its file: where that leads, its inode, its
+ * size, and when it was changed.
+ */
+export async function programVersion(asked: VersionedProgram, withinMs: number): Promise<string | undefined> {
+  const key = await identityOf(asked);
+  if (key === undefined) return undefined;
+  const now = systemTimer.monotonic();
+  for (const [old, { until }] of known) if (until < now || known.size > maxKnown) known.delete(old);
+  const found = known.get(key) ?? begin(key, asked, now);
+  const late = new AbortController();
+  const tooLate = systemTimer.sleep(withinMs, late.signal).then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    return await Promise.race([found.asking, tooLate]);
+  } finally {
+    late.abort();
+  }
+}
+
+function begin(key: string, asked: VersionedProgram, now: number): Known {
+  const one: Known = { asking: ask(asked), until: now + knownMs };
+  known.set(key, one);
+  void one.asking.then((version) => {
+    if (version === undefined) one.until = systemTimer.monotonic() + failedMs;
+  });
+  return one;
+}
+
+/** What distinguishes this state of the program from any other; undefined if there is no such file. */
+async function identityOf({ program, args }: VersionedProgram): Promise<string | undefined> {
+  try {
+    const file = await realpath(program);
+    const { dev, ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
+    return JSON.stringify([file, args, ...[dev, ino, size, mtimeNs, ctimeNs].map(String)]);
+  } catch {
+    return undefined;
+  }
+}
+
+async function ask({ program, args, environment }: VersionedProgram): Promise<string | undefined> {
+  const said = { stdout: '', stderr: '' };
+  const keep = (stream: keyof typeof said) => (chunk: Buffer) => {
+    said[stream] = (said[stream] + chunk.toString()).slice(0, maxOutput);
+  };
+  try {
+    const { exitCode } = await runGroup({
+      file: program,
+      args,
+      // Not the agent's own directory: what lies there must not decide.
+      cwd: '/',
+      env: environment,
+      timeoutMs,
+      onStdout: keep('stdout'),
+      onStderr: keep('stderr'),
+    });
+    return exitCode === 0 ? (versionIn(said.stdout) ?? versionIn(said.stderr)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
