@@ -3,8 +3,9 @@ import { expect } from 'chai';
 import { HarnessFile } from '#contract/pane/harness-file.ts';
 import { CellLook, RegionFact, ScreenRegion } from '#contract/pane/screen-rule.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { keptOutcomes } from '#test/lab/steps/outcome.ts';
 import { mutations } from './mutants/mutation.ts';
-import { statesPage, withChangedTable, withTables } from './states-page.ts';
+import { statesPage, withChangedTable, withStepsTable, withTables } from './states-page.ts';
 
 const isSoak = process.env['MUSTER_TEST_CASES'] === 'all';
 
@@ -13,6 +14,11 @@ describe('the page of how panes are read', () => {
 
   it('has the tables that the screens come to now', () => {
     expect(page, 'stale: run node bench/write-pane-states.ts').to.equal(withTables(page));
+  });
+
+  it('has the table of the steps as they were led last, none of them false', () => {
+    expect(page, 'stale: run node bench/write-pane-states.ts').to.equal(withStepsTable(page));
+    expect(keptOutcomes().filter((one) => one.false > 0)).to.deep.equal([]);
   });
 
   // Making the table again takes all changes of all screens: it is compared in soak.

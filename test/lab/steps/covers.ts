@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Capture } from '#contract/pane/capture.ts';
+import { screensOf } from '#machines/harness/harnesses.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { composedIn } from '#machines/pane/draft.ts';
 import { readCaptureOf } from './look.ts';
 import type { Stage } from './stage.ts';
 
@@ -8,14 +11,16 @@ export interface Cover {
   /** The command or the key. */
   readonly opener: string;
   readonly capture: Capture;
-  /** Whether the model was sent what was typed next, whole. */
+  /** The screen after something was typed. */
+  readonly typed: Capture;
+  /** Whether the composer showed what was typed, whole, or the model was sent it. */
   readonly reaches: boolean;
 }
 
 /** What is typed into whatever stands open; it is in no page of any CLI. */
 const mark = 'zqxj';
 /** How long a page may take to open, how long the model may take to be asked, and between two keys, in milliseconds. */
-const [openMs, askedMs, keyMs] = [1_200, 4_000, 120];
+const [openMs, askedMs, keyMs] = [900, 2_500, 100];
 /** How many rows of a menu of commands are gone through. */
 const menuMost = 130;
 /** Commands that end the CLI or that no person gives twice. */
@@ -61,10 +66,12 @@ async function openOne(stage: Stage, opener: string): Promise<Cover> {
   const before = model.requests.length;
   window.type(`${mark}#reply#`);
   await pause(openMs / 2);
+  const typed = await window.settled(300, 1_200);
   window.press('Enter');
+  const isDrafted = composedIn(screensOf(builtIn, stage.cli.setUp.harness), typed).includes(`${mark}#reply#`);
   const reached = () =>
     model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.startsWith(`${mark}#reply#`)));
-  return { opener, capture, reaches: await stage.until(reached, askedMs) };
+  return { opener, capture, typed, reaches: (await stage.until(reached, askedMs)) || isDrafted };
 }
 
 /** Brings the CLI back to an empty composer, by starting it again if need be. */

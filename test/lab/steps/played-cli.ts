@@ -52,6 +52,9 @@ const keys: readonly string[] = [...common, ...more];
 
 const usual = { interrupt: ['Escape'], picker: '/model', clear: '/clear', asksToRun: true, asksToWrite: true, keys };
 
+/** Without it Codex has no tool to ask a person by. */
+const codexQuestions = ['-c', 'features.default_mode_request_user_input=true'];
+
 /** Every CLI that is led through the steps, by its name. */
 export const playedClis: Readonly<Record<string, PlayedCli>> = {
   claude: {
@@ -65,8 +68,8 @@ export const playedClis: Readonly<Record<string, PlayedCli>> = {
   codex: {
     ...usual,
     setUp: codex,
-    start: ['--no-daemon'],
-    resume: ['resume', '--last', '--no-daemon'],
+    start: ['--no-daemon', ...codexQuestions],
+    resume: ['resume', '--last', '--no-daemon', ...codexQuestions],
     ready: /gpt-\S+ \S+ · [~/]/,
     quit: '/quit',
   },

@@ -59,7 +59,7 @@ export class Player {
 
   async say(text: string): Promise<void> {
     if (await this.stage.say(text)) return;
-    this.missed.push(`the model was not asked: ${text}\n${this.stage.window.text().trimEnd()}`);
+    this.missed.push(`the model was not asked: ${text}`);
   }
 
   /** Waits until the model has asked for a tool; answers whether it has. */

@@ -15,7 +15,7 @@ const every = ['200x50', '120x40', '100x14', '60x10', '48x20', '40x12', '30x8'];
 const few = ['120x40', '60x10', '40x12'];
 const narrow = ['120x40', '48x20', '30x8'];
 /** How long a model that says nothing is looked at before it is let go, in milliseconds. */
-const laterMs = 14_000;
+const laterMs = 9_000;
 
 /** Every scene, in the order in which they are played. */
 export const scenes: readonly Scene[] = [
@@ -48,7 +48,7 @@ export const scenes: readonly Scene[] = [
       await player.finish();
       await player.say('Write on and on. #write#');
       await player.look('streaming', 'THINKING', every);
-      player.stage.window.type('and then this');
+      player.stage.window.type('and then this #reply#');
       await player.look('draft while streaming', 'THINKING', few);
       player.stage.window.press('Enter');
       await player.look('queued', 'THINKING', narrow);
@@ -119,6 +119,7 @@ export const scenes: readonly Scene[] = [
       player.stage.model.isKilled = false;
       await player.interrupt();
       await player.finish();
+      await player.empty();
       await player.look('model back', 'IDLE', ['120x40']);
     },
   },
@@ -139,7 +140,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'resumed',
     async play(player) {
-      const { cli, window } = player.stage;
+      const { cli } = player.stage;
       await player.say('Say hello. #reply#');
       await player.finish();
       await player.stage.line(cli.quit);
@@ -149,8 +150,6 @@ export const scenes: readonly Scene[] = [
       await player.stage.start(cli.resume ?? cli.start);
       await player.stage.enter();
       await player.look('resumed', 'IDLE', few);
-      window.press('C-c');
-      await player.look('Ctrl-C at rest', 'UNCERTAIN', ['120x40']);
     },
   },
 ];
@@ -163,6 +162,8 @@ function failing(name: string, directive: string): Scene {
       await player.lookLater(name, few, laterMs);
       await player.interrupt();
       await player.finish();
+      // Some put the prompt back into the composer.
+      await player.empty();
       await player.look(`after ${name}`, 'IDLE', ['120x40', '48x20']);
     },
   };

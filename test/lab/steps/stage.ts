@@ -7,7 +7,7 @@ import type { PlayedCli } from './played-cli.ts';
 import { type Size, Window } from './window.ts';
 
 /** How long a CLI may take to come up, in milliseconds: the machine may be busy. */
-const upMs = 60_000;
+const upMs = 40_000;
 /** How long a typed line stands before it is sent, in milliseconds: some CLIs take a quick Enter for a part of a paste. */
 const typedMs = 700;
 /** How often a key is pressed that the screen asks for. */
@@ -117,9 +117,8 @@ export class Stage {
 
   /** Ends what runs in the window, and stands in its shell again. */
   async leave(): Promise<void> {
-    for (let times = 0; times < pressesMost && !this.isLeft; times += 1) await this.press(['C-c', 'C-c', 'C-d'], 400);
-    if (!this.isLeft) this.window.restart(this.project);
-    await pause(300);
+    this.window.restart(this.project);
+    await this.until(() => this.isLeft);
   }
 
   /** Whether the CLI has gone, and the shell has the window. */

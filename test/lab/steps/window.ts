@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Capture } from '#contract/pane/capture.ts';
@@ -100,7 +101,8 @@ export class Window {
   }
 
   close(): void {
-    this.#tmux('kill-server');
+    // Its shell may have ended, and the server with it.
+    if (existsSync(this.#socket)) spawnSync('tmux', ['-S', this.#socket, 'kill-server']);
   }
 
   #tmux(...args: readonly string[]): string {

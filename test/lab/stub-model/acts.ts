@@ -40,11 +40,16 @@ export function shellCall({ tools }: ModelRequest, command: string): Part {
 
 /** Asks to write a file of a few lines. */
 export function editCall({ tools }: ModelRequest, path: string): Part {
-  const tool = toolOf(tools, writers);
+  const tool = toolOf(tools, writers) ?? toolOf(tools, shells);
   if (tool === undefined) return missing('tool that writes', tools);
   const body = 'export function add(a, b) {\n  return a + b;\n}\n\nconsole.log(add(1, 2));\n';
   const added = body.trimEnd().replaceAll(/^/gm, '+');
   const patch = `*** Begin Patch\n*** Add File: ${path.split('/').at(-1)}\n${added}\n*** End Patch`;
+  // Codex takes such a command for the edit that it is.
+  const command = `apply_patch <<'EOF'\n${patch}\nEOF\n`;
+  if (shells.includes(tool.name)) {
+    return { kind: 'call', tool: tool.name, input: taken(tool, { cmd: command, command }) };
+  }
   const input = {
     input: patch,
     patchText: patch,
