@@ -2,6 +2,7 @@ import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '
 import {
   cliRules,
   empty,
+  floatingPage,
   leftBehind,
   lookalike,
   noticeRow,
@@ -39,6 +40,8 @@ const layout: ScreenLayout = {
       '^ (?! [^\\s•◦└↳(].* \\((?:\\d+[hm] ?){0,3}\\d+s(?:[ )].*)?$)',
       `^[•◦] (?!${workingRow}|.*\\((?:\\d+[hm] ?){0,3}\\d+s\\) · )`,
       '^[■✗✘✔✓⚠ℹ╭│╰─▌] ?',
+      // A command of its own, and what it lists.
+      '^/[a-z]|^🔌 ',
       `^(?!${workingRow})[\\p{L}\\p{N}({["'\`]`,
       noticeRow,
     ],
@@ -185,6 +188,13 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'screen', last: 3, text: '\\bq to quit\\b' }],
   },
   {
+    id: 'codex/history-search',
+    priority: rank.viewer,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'viewer',
+    all: [{ in: 'footer', row: '^ {1,2}(?:reverse|forward|bck|fwd)-i-search:' }],
+  },
+  {
     id: 'codex/unanswered',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -203,6 +213,7 @@ const rests: readonly ScreenRule[] = [
       { in: 'live', row: '^[•◦] .*…$' },
     ],
   },
+  floatingPage('codex'),
   unknownTitle('codex', '', [{ in: 'live', row: mark }]),
   unmarked('unmarked-end', { in: 'footer', text: '← for agents|f2 to view' }),
   unmarked('unmarked-last-end', { in: 'screen', row: mark }),

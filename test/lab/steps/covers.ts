@@ -17,8 +17,8 @@ export interface Cover {
   readonly reaches: boolean;
 }
 
-/** What is typed into whatever stands open; it is in no page of any CLI. */
-const mark = 'zqxj';
+/** What is typed into whatever stands open: it is in no page of any CLI, and in no history, being new each time. */
+const markOf = (opener: string): string => `zq${Buffer.from(opener).toString('hex')}xj#reply#`;
 /** How long a page may take to open, how long the model may take to be asked, and between two keys, in milliseconds. */
 const [openMs, askedMs, keyMs] = [900, 2_500, 100];
 /** How many rows of a menu of commands are gone through. */
@@ -64,13 +64,14 @@ async function openOne(stage: Stage, opener: string): Promise<Cover> {
   await pause(openMs);
   const capture = await window.settled(500, 2_500);
   const before = model.requests.length;
-  window.type(`${mark}#reply#`);
+  const mark = markOf(opener);
+  window.type(mark);
   await pause(openMs / 2);
   const typed = await window.settled(300, 1_200);
   window.press('Enter');
-  const isDrafted = composedIn(screensOf(builtIn, stage.cli.setUp.harness), typed).includes(`${mark}#reply#`);
+  const isDrafted = composedIn(screensOf(builtIn, stage.cli.setUp.harness), typed).includes(mark);
   const reached = () =>
-    model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.startsWith(`${mark}#reply#`)));
+    model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.startsWith(mark)));
   return { opener, capture, typed, reaches: (await stage.until(reached, askedMs)) || isDrafted };
 }
 
