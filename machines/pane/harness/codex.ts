@@ -214,6 +214,15 @@ const rests: readonly ScreenRule[] = [
     ],
   },
   floatingPage('codex'),
+  {
+    // A page of which nothing can be chosen: what looks like a composer is its only row.
+    id: 'codex/page',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'menu',
+    all: [{ in: 'footer', last: 1, row: '^ {2}.* · esc (?:close|back|cancel|dismiss)$' }],
+    any: empty,
+  },
   unknownTitle('codex', '', [{ in: 'live', row: mark }]),
   unmarked('unmarked-end', { in: 'footer', text: '← for agents|f2 to view' }),
   unmarked('unmarked-last-end', { in: 'screen', row: mark }),
