@@ -20,7 +20,7 @@ const layout: ScreenLayout = {
   stale: `${strayPrompt}|^ *@{4}`,
   known: {
     ends: [modes, '^─{8,}$', '^╰─', '^ *@{4}'],
-    rows: ['^ {2}', '^ [❯*x⎿] ', `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`, '^@', noticeRow],
+    rows: ['^ {2}', '^ [❯*x⎿] ', '^ ── ✻ Context compacted\\b', `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`, '^@', noticeRow],
   },
   ghost: {
     looks: ['dim', 'grey'],

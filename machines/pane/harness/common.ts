@@ -168,7 +168,7 @@ export function floatingPage(harness: string): ScreenRule {
     all: [
       {
         in: 'screen',
-        row: '^(?: {8,}|.{6,} {2})(?:[^\\s()]{1,20} ){0,20}[Ee]sc(?:ape)?(?: to|:)? (?:close|cancel|(?:go )?back|exit|dismiss|quit)\\b[^\\p{L}]*$',
+        row: '^(?: {8,}|.{6,} {2})(?:[^\\s()]{1,20} ){0,20}[Ee]sc(?:ape)?(?: to(?: go)?|(?: to|:)? (?:close|cancel|(?:go )?back|exit|dismiss|quit))\\b[^\\p{L}]*$',
       },
     ],
     any: [...empty],

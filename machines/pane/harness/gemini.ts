@@ -108,6 +108,8 @@ const turns: readonly ScreenRule[] = [
     any: [
       { in: 'live', last: 8, row: '^ ?[\\u2800-\\u28ff] \\S' },
       { in: 'live', last: 8, row: '^ ?\\(esc to cancel, ' },
+      // A person may do without the spinner.
+      { in: 'live', last: 8, row: '^ ?\\p{L}.* \\(esc to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' },
     ],
   },
   {

@@ -22,7 +22,7 @@ const forms: readonly ScreenRule[] = [
     priority: rank.form + 10,
     state: 'AGENT_STATE_WAITING',
     reason: 'permission',
-    all: [{ in: 'form', row: '^ *┃ +△ ' }],
+    all: [{ in: 'form', row: '^ *┃ +△ ?\\S' }],
   },
   {
     id: 'opencode/question',
@@ -127,6 +127,15 @@ const others: readonly ScreenRule[] = [
       { in: 'composer', is: 'present' },
       { in: 'footer', row: '^ *● Tip +Run /connect\\b' },
     ],
+  },
+  {
+    // In a short window the first page paints its last row over the composer.
+    id: 'opencode/covered-composer',
+    priority: rank.draft,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [{ in: 'screen', row: '^ *┃ {2}Ask anything\\b' }],
+    none: [{ in: 'composer', is: 'present' }],
   },
   {
     id: 'opencode/rest',

@@ -47,7 +47,10 @@ export async function openCovers(stage: Stage, told: (cover: Cover) => void): Pr
   for (const opener of [...stage.cli.keys, ...commands]) {
     await toRest(stage);
     try {
-      told(await openOne(stage, opener));
+      const cover = await openOne(stage, opener);
+      told(cover);
+      // What is left of a page that was left may keep the keyboard.
+      if (!cover.reaches) await stage.leave();
     } catch (error) {
       process.stderr.write(`${opener}: ${String(error)}\n`);
     }

@@ -30,6 +30,9 @@ export class Player {
   async look(step: string, truth: Truth, sizes: readonly string[], holds = () => this.#isStaged(truth)): Promise<void> {
     for (const size of sizes) {
       this.stage.window.resize(sizeOf(size));
+      await pause(turningMs);
+      // Some break in a window that is too small for them.
+      if (truth !== 'UNCERTAIN' && this.stage.isLeft) throw new Error(`the CLI ended in ${step} at ${size}`);
       if (!holds()) {
         this.missed.push(`${step} at ${size}`);
         continue;
