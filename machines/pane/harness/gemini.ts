@@ -31,7 +31,14 @@ const layout: ScreenLayout = {
   stale: `${strayPrompt}|${logo}`,
   known: {
     ends: ['^\\d\\. ', '^ (?:workspace \\(|[~/]\\S* {2,}\\S)'],
-    rows: ['^ {2}', '^[✦✕ℹ✓⚠] ', '^ ?[╭│╰▄▀─▝▗]', `^ ?(?!${workingRow})[\\p{L}\\p{N}>*!?(/]`, '^ [▲▼]', noticeRow],
+    rows: [
+      '^ {2}',
+      '^[✦✕ℹ✓⚠] ',
+      '^ ?[╭│╰▄▀─▝▗]',
+      `^ ?(?!${workingRow}|.*(?:…|\\.{3})(?: |$))[\\p{L}\\p{N}>*!?(/]`,
+      '^ [▲▼]',
+      noticeRow,
+    ],
   },
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };

@@ -38,6 +38,19 @@ const forms: readonly ScreenRule[] = [
     ],
   },
   {
+    // In a short window its row of keys is cut off.
+    id: 'opencode/cut-question',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [
+      { in: 'form', row: '^ *┃ {2}1\\. \\S' },
+      { in: 'form', row: '^ *┃ {2}2\\. \\S' },
+      { in: 'screen', last: 1, row: '^ *┃' },
+    ],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
     id: 'opencode/mini-form',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
