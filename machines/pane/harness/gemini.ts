@@ -118,6 +118,8 @@ const turns: readonly ScreenRule[] = [
       // A person may do without the spinner.
       { in: 'live', last: 8, row: '^ ?\\p{L}.* \\(esc to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' },
     ],
+    // A frame that a resize has left above the end of its turn.
+    none: [{ in: 'live', text: '\\(esc to cancel, [^()]*\\) .*ℹ Request cancelled\\.' }],
   },
   {
     id: 'gemini/title-working',
