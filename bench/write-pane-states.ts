@@ -1,5 +1,5 @@
 // `node bench/write-pane-states.ts`: writes the tables of docs/pane-states.md again.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { statesPage, withChangedTable, withTables } from '#test/pane/states-page.ts';
+import { statesPage, withChangedTable, withStepsTable, withTables } from '#test/pane/states-page.ts';
 
-writeFileSync(statesPage, withChangedTable(withTables(readFileSync(statesPage, 'utf8'))));
+writeFileSync(statesPage, withStepsTable(withChangedTable(withTables(readFileSync(statesPage, 'utf8')))));

@@ -1,7 +1,7 @@
 import { copilot as screens } from '#machines/pane/harness/copilot.ts';
 import type { Harness } from './definition.ts';
 
-/** GitHub Copilot CLI. */
+/** GitHub Copilot CLI. It ends a turn only if the second Escape comes within half a second of the first. */
 export const copilot: Harness = {
   name: 'copilot',
   codingAgent: true,
@@ -11,6 +11,7 @@ export const copilot: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  interrupt: { key: 'Escape', presses: 2, againMs: 250 },
   commandPrefixes: ['!', '/', '&'],
   variables: ['COPILOT_*'],
   tools: {

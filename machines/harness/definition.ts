@@ -56,6 +56,11 @@ export interface Harness {
 export interface Interrupt {
   readonly key: Key;
   readonly presses: number;
+  /**
+   * How long the turn may take to end before the key is pressed again, in milliseconds, if the CLI counts presses
+   * together only for a moment; undefined if it takes its time.
+   */
+  readonly againMs?: number;
 }
 
 /** How a turn of the CLI is ended. */

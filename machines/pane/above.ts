@@ -3,7 +3,10 @@ import type { Composer } from './composer.ts';
 import { pattern } from './pattern.ts';
 import type { Row } from './screen.ts';
 
-/** The rows right above a composer, down from the first one that the layout's live block does not run through. */
+/**
+ * The rows right above a composer, down from the first one that the layout's live block does not run through, and the
+ * top of its frame if a status stands in it.
+ */
 export function liveBlock(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
   if (layout.live === undefined) return [];
   const through = pattern(layout.live);
@@ -12,7 +15,9 @@ export function liveBlock(rows: readonly Row[], composer: Composer, layout: Scre
     first -= 1;
     if (!through.test(rows[first]?.text ?? '')) break;
   }
-  return rows.slice(first, composer.top);
+  const top = rows[composer.top]?.text ?? '';
+  const isStatus = top.startsWith('─') && /\p{L}/u.test(top) && through.test(top);
+  return rows.slice(first, isStatus ? composer.top + 1 : composer.top);
 }
 
 /** The rows above a composer from the last prompt that was sent on; none if no prompt is on the screen. */

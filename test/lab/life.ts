@@ -26,7 +26,7 @@ export function lifeWith(cli: LabCli): void {
 
     before(async function () {
       this.timeout(installMs);
-      lab = await startLab(cli, await installedProgram(cli));
+      lab = await startLab(cli, await installedProgram(cli.harness));
     });
     oneAfterAnother();
     after(async () => {

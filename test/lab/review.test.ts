@@ -32,7 +32,7 @@ describe('a review between two agents on the real claude', function () {
 
   before(async function () {
     this.timeout(installMs);
-    lab = await startLab(claude, await installedProgram(claude));
+    lab = await startLab(claude, await installedProgram(claude.harness));
   });
   oneAfterAnother();
   after(async () => {

@@ -37,7 +37,7 @@ for (const cli of [claude, codex, gemini, opencode]) {
     before(async function () {
       this.timeout(installMs);
       if (cli === gemini && process.getuid?.() !== 0) this.skip();
-      lab = await startLab(cli, await installedProgram(cli), folderFor(cli));
+      lab = await startLab(cli, await installedProgram(cli.harness), folderFor(cli));
       cli.trust?.(lab.home, lab.repository);
     });
     after(async () => {

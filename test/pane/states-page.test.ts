@@ -3,15 +3,20 @@ import { expect } from 'chai';
 import { HarnessFile } from '#contract/pane/harness-file.ts';
 import { CellLook, RegionFact, ScreenRegion } from '#contract/pane/screen-rule.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import { isSoak } from '#test/support/soak.ts';
+import { keptOutcomes } from '#test/lab/steps/outcome.ts';
 import { mutations } from './mutants/mutation.ts';
-import { statesPage, withChangedTable, withTables } from './states-page.ts';
+import { statesPage, withChangedTable, withStepsTable, withTables } from './states-page.ts';
 
 describe('the page of how panes are read', () => {
   const page = readFileSync(statesPage, 'utf8');
 
   it('has the tables that the screens come to now', () => {
     expect(page, 'stale: run node bench/write-pane-states.ts').to.equal(withTables(page));
+  });
+
+  it('has the table of the steps as they were led last, none of them false', () => {
+    expect(page, 'stale: run node bench/write-pane-states.ts').to.equal(withStepsTable(page));
+    expect(keptOutcomes().filter((one) => one.false > 0)).to.deep.equal([]);
   });
 
   // Making the table again takes all changes of all screens: it is compared in soak.

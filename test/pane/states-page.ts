@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { keptOutcomes } from '#test/lab/steps/outcome.ts';
 import { byHarness, capturedVersions, matrixColumns, matrixRows, type ReadScreen, readAll } from './confusion.ts';
 import { loadGoldens } from './golden-screen.ts';
 import { changeable, type Outcome, outcomesOf } from './mutants/mutants.ts';
@@ -11,6 +12,24 @@ const begin = '<!-- tables, made by node bench/write-pane-states.ts -->\n';
 const end = '<!-- end of tables -->';
 const beginChanged = '<!-- table of changed screens, made by node bench/write-pane-states.ts -->\n';
 const endChanged = '<!-- end of table -->';
+
+const beginSteps = '<!-- table of steps, made by node bench/write-pane-states.ts -->\n';
+const endSteps = '<!-- end of steps -->';
+
+/** The page with its table of the steps of live CLIs, as they came to when they were last led through them. */
+export function withStepsTable(page: string): string {
+  return between(page, beginSteps, endSteps, stepsTable());
+}
+
+function stepsTable(): string {
+  const titles = ['CLI', 'version', 'steps', 'right', 'UNCERTAIN with a reason', 'false'];
+  const rows = keptOutcomes().map((one) => [
+    one.harness,
+    one.version,
+    ...[one.steps, one.right, one.unsure, one.false].map(String),
+  ]);
+  return tableOf(titles, rows);
+}
 
 /** The page with its tables of accuracy as they are now. */
 export function withTables(page: string): string {

@@ -122,7 +122,7 @@ export class InputDriver {
   }
 
   async #interrupt(target: PermittedTarget, name: string): Promise<Observation> {
-    const { key, presses } = interruptOf(this.#options.harnesses.find(target.harness) ?? {});
+    const { key, presses, againMs = limits.key } = interruptOf(this.#options.harnesses.find(target.harness) ?? {});
     for (let press = 0; press < presses; press += 1) {
       const { reading, capture } = await seen(target, name);
       if (capture.inMode) throw refused('WINDOW_SCROLLED', name, 'a person scrolls in its window');
@@ -132,7 +132,7 @@ export class InputDriver {
       await pressKey(target, name, key);
       const rested = await observeUntil(
         target,
-        limits.key,
+        press + 1 < presses ? againMs : limits.key,
         (observation, unchangedMs) => observation.reading.state !== 'AGENT_STATE_THINKING' && unchangedMs >= settleMs,
       );
       if (rested) return rested;

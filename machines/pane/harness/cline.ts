@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
-import { cliRules, empty, leftBehind, noticeRow, rank, strayPrompt, workingRow } from './common.ts';
+import { cliRules, empty, floatingPage, leftBehind, noticeRow, rank, strayPrompt, workingRow } from './common.ts';
 
 /** The row below a composer or a form that names the current mode. */
 const modes = '[○●] Plan +[○●] Act';
@@ -20,7 +20,7 @@ const layout: ScreenLayout = {
   stale: `${strayPrompt}|^ *@{4}`,
   known: {
     ends: [modes, '^─{8,}$', '^╰─', '^ *@{4}'],
-    rows: ['^ {2}', '^ [❯*x⎿] ', `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`, '^@', noticeRow],
+    rows: ['^ {2}', '^ [❯*x⎿] ', '^ ── ✻ Context compacted\\b', `^ ?(?!${workingRow})[\\p{L}\\p{N}/]`, '^@', noticeRow],
   },
   ghost: {
     looks: ['dim', 'grey'],
@@ -82,6 +82,7 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'turn', is: 'present' }],
     none: [{ in: 'turn', row: '^ ?[^\\s❯]|^ *─{8}' }],
   },
+  floatingPage('cline'),
   {
     // A choice that stands below the composer.
     id: 'cline/unknown-footer',

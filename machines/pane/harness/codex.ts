@@ -2,6 +2,7 @@ import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '
 import {
   cliRules,
   empty,
+  floatingPage,
   leftBehind,
   lookalike,
   noticeRow,
@@ -39,7 +40,9 @@ const layout: ScreenLayout = {
       '^ (?! [^\\s•◦└↳(].* \\((?:\\d+[hm] ?){0,3}\\d+s(?:[ )].*)?$)',
       `^[•◦] (?!${workingRow}|.*\\((?:\\d+[hm] ?){0,3}\\d+s\\) · )`,
       '^[■✗✘✔✓⚠ℹ╭│╰─▌] ?',
-      `^(?!${workingRow})[\\p{L}\\p{N}(]`,
+      // A command of its own, and what it lists.
+      '^/[a-z]|^🔌 ',
+      `^(?!${workingRow})[\\p{L}\\p{N}({["'\`]`,
       noticeRow,
     ],
   },
@@ -185,6 +188,13 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'screen', last: 3, text: '\\bq to quit\\b' }],
   },
   {
+    id: 'codex/history-search',
+    priority: rank.viewer,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'viewer',
+    all: [{ in: 'footer', row: '^ {1,2}(?:reverse|forward|bck|fwd)-i-search:' }],
+  },
+  {
     id: 'codex/unanswered',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -202,6 +212,16 @@ const rests: readonly ScreenRule[] = [
       { in: 'screen', is: 'plain' },
       { in: 'live', row: '^[•◦] .*…$' },
     ],
+  },
+  floatingPage('codex'),
+  {
+    // A page of which nothing can be chosen: what looks like a composer is its only row.
+    id: 'codex/page',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'menu',
+    all: [{ in: 'footer', last: 1, row: '^ {2}.* · esc (?:close|back|cancel|dismiss)$' }],
+    any: empty,
   },
   unknownTitle('codex', '', [{ in: 'live', row: mark }]),
   unmarked('unmarked-end', { in: 'footer', text: '← for agents|f2 to view' }),

@@ -155,6 +155,26 @@ export const cliRules: readonly ScreenRule[] = [
   },
 ];
 
+/**
+ * A page, a picker or a dialog that floats over the transcript while the empty composer stands below: what is typed goes
+ * to it. Its row of keys is far from the left edge, where no answer begins, and ends by how it is left.
+ */
+export function floatingPage(harness: string): ScreenRule {
+  return {
+    id: `${harness}/floating`,
+    priority: rank.unsure - 40,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'menu',
+    all: [
+      {
+        in: 'screen',
+        row: '^(?: {8,}|.{6,} {2})(?:[^\\s()]{1,20} ){0,20}[Ee]sc(?:ape)?(?: to(?: go)?|(?: to|:)? (?:close|cancel|(?:go )?back|exit|dismiss|quit))\\b[^\\p{L}]*$',
+      },
+    ],
+    any: [...empty],
+  };
+}
+
 /** A title with a sign at its head that is not known: `rest` are those that it has at rest, as in a class of an expression, `ended` what proves rest all the same. */
 export function unknownTitle(harness: string, rest = '', ended: readonly ScreenCondition[] = []): ScreenRule {
   return {

@@ -31,7 +31,14 @@ const layout: ScreenLayout = {
   stale: `${strayPrompt}|${logo}`,
   known: {
     ends: ['^\\d\\. ', '^ (?:workspace \\(|[~/]\\S* {2,}\\S)'],
-    rows: ['^ {2}', '^[✦✕ℹ✓⚠] ', '^ ?[╭│╰▄▀─▝▗]', `^ ?(?!${workingRow})[\\p{L}\\p{N}>*!?(/]`, '^ [▲▼]', noticeRow],
+    rows: [
+      '^ {2}',
+      '^[✦✕ℹ✓⚠] ',
+      '^ ?[╭│╰▄▀─▝▗]',
+      `^ ?(?!${workingRow}|.*(?:…|\\.{3})(?: |$))[\\p{L}\\p{N}>*!?(/]`,
+      '^ [▲▼]',
+      noticeRow,
+    ],
   },
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };
@@ -108,7 +115,11 @@ const turns: readonly ScreenRule[] = [
     any: [
       { in: 'live', last: 8, row: '^ ?[\\u2800-\\u28ff] \\S' },
       { in: 'live', last: 8, row: '^ ?\\(esc to cancel, ' },
+      // A person may do without the spinner.
+      { in: 'live', last: 8, row: '^ ?\\p{L}.* \\(esc to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' },
     ],
+    // A frame that a resize has left above the end of its turn.
+    none: [{ in: 'live', text: '\\(esc to cancel, [^()]*\\) .*ℹ Request cancelled\\.' }],
   },
   {
     id: 'gemini/title-working',

@@ -22,7 +22,7 @@ const forms: readonly ScreenRule[] = [
     priority: rank.form + 10,
     state: 'AGENT_STATE_WAITING',
     reason: 'permission',
-    all: [{ in: 'form', row: '^ *┃ +△ ' }],
+    all: [{ in: 'form', row: '^ *┃ +△ ?\\S' }],
   },
   {
     id: 'opencode/question',
@@ -36,6 +36,19 @@ const forms: readonly ScreenRule[] = [
         row: '^ *┃.*(?:\\benter (?:confirm|submit|toggle)|\\besc dismiss|[⇆↕].*\\b(?:tab|select)\\b)',
       },
     ],
+  },
+  {
+    // In a short window its row of keys is cut off.
+    id: 'opencode/cut-question',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [
+      { in: 'form', row: '^ *┃ {2}1\\. \\S' },
+      { in: 'form', row: '^ *┃ {2}2\\. \\S' },
+      { in: 'screen', last: 1, row: '^ *┃' },
+    ],
+    none: [{ in: 'composer', is: 'present' }],
   },
   {
     id: 'opencode/mini-form',
@@ -127,6 +140,15 @@ const others: readonly ScreenRule[] = [
       { in: 'composer', is: 'present' },
       { in: 'footer', row: '^ *● Tip +Run /connect\\b' },
     ],
+  },
+  {
+    // In a short window the first page paints its last row over the composer.
+    id: 'opencode/covered-composer',
+    priority: rank.draft,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [{ in: 'screen', row: '^ *┃ {2}Ask anything\\b' }],
+    none: [{ in: 'composer', is: 'present' }],
   },
   {
     id: 'opencode/rest',

@@ -4,12 +4,14 @@ import { failureRules } from './failures.ts';
 
 /**
  * pi. The composer is whatever is between the last two rules, without a glyph; a menu takes its place between the same
- * rules. The working row is right above them. It asks for nothing on its own, and its title carries no state.
+ * rules. The working row is right above them, in newer versions in the upper rule. It asks for nothing on its own, and its title carries no state.
  */
 const layout: ScreenLayout = {
-  composers: [{ kind: 'framed', top: '^─{3,}', prompt: '^(?!─{3,})', more: '^(?!─{3,})', bottom: '^─{3,}' }],
+  composers: [
+    { kind: 'framed', top: '^─{2}(?:─| \\S.* ─)', prompt: '^(?!─{3,})', more: '^(?!─{3,})', bottom: '^─{3,}' },
+  ],
   forms: [],
-  live: '^(?: {2}|$| (?:to )?(?:interrupt|cancel)\\)$)',
+  live: '^(?: {2}|$|── \\S| (?:to )?(?:interrupt|cancel)\\)$)',
   stale: `${strayPrompt}|^ pi v\\d`,
   known: { ends: [], rows: [`^ {0,1}(?!${workingRow})${wordStart}`, '^ {2}'] },
   ghost: { looks: ['dim', 'grey'], texts: [], plainTexts: [] },
@@ -25,6 +27,35 @@ const rules: readonly ScreenRule[] = [
       { in: 'prompt', row: '^$' },
       { in: 'composer', row: '^ ?[→›❯] \\S' },
     ],
+  },
+  {
+    id: 'pi/retrying-in-rule',
+    priority: rank.status + 10,
+    state: 'AGENT_STATE_THINKING',
+    reason: 'retrying',
+    all: [{ in: 'live', row: '^── [\\u2800-\\u28ff] Retrying \\(\\d' }],
+  },
+  {
+    id: 'pi/compacting-in-rule',
+    priority: rank.status + 10,
+    state: 'AGENT_STATE_THINKING',
+    reason: 'compacting',
+    all: [{ in: 'live', row: '^── [\\u2800-\\u28ff] (?:Auto-)?[Cc]ompacting\\b' }],
+  },
+  {
+    id: 'pi/working-in-rule',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'live', row: '^── (?:[\\u2800-\\u28ff] \\S|[^─]*(?:\\.\\.\\.|…) \\(\\S+ to cancel|Working ─)' }],
+  },
+  {
+    // Some other status stands in the rule.
+    id: 'pi/unknown-status',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [{ in: 'live', row: '^── \\S' }],
   },
   {
     id: 'pi/working',

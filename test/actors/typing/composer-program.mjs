@@ -11,6 +11,7 @@ let bytes = Buffer.alloc(0);
 let draft = '';
 let turn = 'rest';
 let choice = 1;
+let escapedAt = Number.NEGATIVE_INFINITY;
 let swallow = faults.includes('swallow-once') ? 1 : faults.includes('swallow') ? Number.POSITIVE_INFINITY : 0;
 const done = [];
 
@@ -63,6 +64,13 @@ function submit() {
   draft = '';
 }
 
+/** Whether this Escape ends the turn: with `wants-two-at-once`, the second within half a second. */
+function endsAtEscape() {
+  const before = escapedAt;
+  escapedAt = performance.now();
+  return !faults.includes('goes-on') && (!faults.includes('wants-two-at-once') || escapedAt - before < 500);
+}
+
 function key(text) {
   log('keys', text);
   if (turn === 'ask') {
@@ -70,7 +78,7 @@ function key(text) {
     else if (text === '\u001b[A') choice = 1;
     else if (text === '\r') turn = choice === 1 ? 'work' : 'rest';
     else if (/^[12]$/.test(text)) turn = text === '1' ? 'work' : 'rest';
-  } else if (turn === 'work' && text === '\u001b' && !faults.includes('goes-on')) turn = 'rest';
+  } else if (turn === 'work' && text === '\u001b' && endsAtEscape()) turn = 'rest';
   else if (text === '\r') submit();
   else if (/^[ -~]+$/.test(text)) draft += text;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
-import { asked, hastyTimer, refusal, TypingStage } from './typing-stage.ts';
+import { asked, hastyTimer, program, refusal, TypingStage } from './typing-stage.ts';
 
 describe('typing for an agent', function () {
   this.timeout(40_000);
@@ -204,6 +204,15 @@ describe('typing for an agent', function () {
     await stage.inputDriver.prompt(asked, 'ask');
     await stage.shows('AGENT_STATE_WAITING');
     expect(await refusal(stage.inputDriver.interrupt(asked))).to.match(/^failed_precondition: .*WAITING/);
+  });
+
+  it('interrupts Copilot, which ends its turn at two Escapes that come within half a second', async () => {
+    const faulty = [process.execPath, program, stage.folder.path, 'wants-two-at-once'];
+    await stage.run(faulty, 'copilot');
+    await stage.shows('AGENT_STATE_IDLE', 'copilot');
+    await stage.inputDriver.prompt(asked, 'work');
+    await stage.inputDriver.interrupt(asked);
+    expect(stage.logged('keys')).to.deep.equal(['\r', '\u001b', '\u001b']);
   });
 
   it('says where a turn goes on all the same', async () => {

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { dummyKey, type LabCli } from './definition.ts';
+import { newestPin } from './pins.ts';
 import { readSettings, writeSettings } from './settings-file.ts';
 
 /** Claude Code, past its first-run pages and with its key approved. */
 export const claude: LabCli = {
   harness: 'claude',
-  package: '@anthropic-ai/claude-code',
-  version: '2.1.329',
   // Otherwise it decides on its own which command is harmless.
   flags: '--permission-mode manual',
   says: { working: 'working', asking: 'asks permission: Bash', done: 'done' },
@@ -15,7 +14,7 @@ export const claude: LabCli = {
     writeSettings(join(home, '.claude/settings.json'), { hooks: { Stop: [{ hooks: [hook] }] } });
     writeSettings(join(home, '.claude.json'), {
       hasCompletedOnboarding: true,
-      lastOnboardingVersion: claude.version,
+      lastOnboardingVersion: newestPin('claude').version,
       theme: 'dark',
       customApiKeyResponses: { approved: [dummyKey.slice(-20)], rejected: [] },
       autoUpdates: false,

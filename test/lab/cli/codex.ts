@@ -6,8 +6,6 @@ import { writeSettings } from './settings-file.ts';
 /** Codex, with the stub as a model provider of its own. */
 export const codex: LabCli = {
   harness: 'codex',
-  package: '@openai/codex',
-  version: '0.169.0',
   flags: '',
   says: { working: 'working', asking: 'asks permission: Bash', done: 'done' },
   setUp({ home, modelUrl, ownHook }) {

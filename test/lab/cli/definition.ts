@@ -14,24 +14,27 @@ export interface Keystroke {
   readonly key: string;
 }
 
-/** How one real CLI is set up so that it needs no account and no network, and how a person answers it. */
-export interface LabCli {
+/** How one real CLI is set up so that it needs no account and no network. */
+export interface CliSetUp {
   readonly harness: string;
-  /** Its npm package, and the version that is known here. */
-  readonly package: string;
-  readonly version: string;
+  /** Writes its configuration, with a hook of the person's own; answers with the variables that it needs. */
+  setUp(place: CliPlace): Record<string, string>;
+  /** Arguments of a command of its own by which a person signs in before the first start. */
+  readonly signIn?: (modelUrl: string) => readonly string[];
+  /** Answers yes to the question whether the folder is trusted; empty if it asks no such question. */
+  readonly trusting: readonly Keystroke[];
+}
+
+/** The same, and how a person lives with it through an agent's whole life. */
+export interface LabCli extends CliSetUp {
   /** Flags that agents are launched with. */
   readonly flags: string;
   /** What it reports of itself at work, asking for permission, and at the end of a turn. */
   readonly says: { readonly working: string; readonly asking: string; readonly done: string };
-  /** Writes its configuration, with a hook of the person's own; answers with the variables that it needs. */
-  setUp(place: CliPlace): Record<string, string>;
   /**
    * Notes a folder as trusted, as the CLI itself does once a person has said so. Undefined if a CLI asks for no trust.
    */
   readonly trust?: (home: string, folder: string) => void;
-  /** Answers yes to the question whether the folder is trusted. */
-  readonly trusting: readonly Keystroke[];
   /** Answers no, after which the CLI ends. */
   readonly distrusting?: readonly Keystroke[];
   /** Allows a tool once. */

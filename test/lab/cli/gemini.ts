@@ -5,8 +5,6 @@ import { readSettings, writeSettings } from './settings-file.ts';
 /** Gemini CLI, signed in by a key. */
 export const gemini: LabCli = {
   harness: 'gemini',
-  package: '@google/gemini-cli',
-  version: '0.61.0',
   flags: '',
   says: { working: 'working', asking: 'action required', done: 'ready' },
   setUp({ home, modelUrl, ownHook }) {

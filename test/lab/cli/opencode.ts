@@ -5,8 +5,6 @@ import { writeSettings } from './settings-file.ts';
 /** opencode, with the stub as a provider of its configuration. It asks before it runs a command, and for no trust. */
 export const opencode: LabCli = {
   harness: 'opencode',
-  package: 'opencode-ai',
-  version: '1.18.33',
   flags: '',
   says: { working: 'working', asking: 'asks permission: bash', done: 'done' },
   setUp({ home, modelUrl, ownHook }) {

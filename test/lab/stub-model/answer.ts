@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Hold } from './hold.ts';
 import type { ModelRequest } from './model-request.ts';
-import { type Part, scriptOf } from './script.ts';
+import type { Part } from './part.ts';
+import { scriptOf } from './script.ts';
 import type { Api, Send, Voice } from './voice.ts';
 
 /** How often a held answer says another piece, in milliseconds: about as fast as a model does. */
@@ -14,22 +15,42 @@ export async function answer(api: Api, request: ModelRequest, response: ServerRe
     const event = name === undefined ? '' : `event: ${name}\n`;
     response.write(`${event}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
   };
+  const script = scriptOf(request);
+  const [first] = script;
+  if (first?.kind === 'refusal') return refuse(first.status, response);
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
   response.flushHeaders();
   const voice = api.voice(send, request);
-  const script = scriptOf(request);
-  const [first] = script;
   if (first?.kind === 'held' && first.as === 'silence') await hold.wait(response);
   voice.begin();
   for (const part of script) {
     if (response.destroyed) return;
-    await say(part, voice, response, hold);
+    if (part.kind === 'cut') return void response.destroy();
+    if (part.kind !== 'refusal') await say(part, voice, response, hold);
   }
   voice.end();
   response.end();
 }
 
-async function say(part: Part, voice: Voice, response: ServerResponse, hold: Hold): Promise<void> {
+/** Every vendor's error in one: each CLI reads the field that it knows. */
+function refuse(status: number, response: ServerResponse): void {
+  const message = status === 429 ? 'the stub has had too many requests' : 'the stub has failed';
+  const [type, name] =
+    status === 429
+      ? ['rate_limit_error', 'RESOURCE_EXHAUSTED']
+      : status < 500
+        ? ['invalid_request_error', 'INVALID_ARGUMENT']
+        : ['api_error', 'INTERNAL'];
+  response.writeHead(status, { 'content-type': 'application/json', ...(status === 429 && { 'retry-after': '2' }) });
+  response.end(JSON.stringify({ type: 'error', error: { type, message, code: status, status: name } }));
+}
+
+async function say(
+  part: Exclude<Part, { readonly kind: 'refusal' | 'cut' }>,
+  voice: Voice,
+  response: ServerResponse,
+  hold: Hold,
+): Promise<void> {
   if (part.kind === 'call') return voice.call(part.tool, part.input);
   if (part.kind === 'held' && part.as === 'silence') return;
   voice.open(part.kind === 'text' ? 'text' : (part.as as 'text' | 'thought'));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Heard, ModelRequest } from './model-request.ts';
+import { offeredTool, Parameters } from './offered.ts';
 import type { Api, Send, Voice } from './voice.ts';
 
 const Block = z.object({ type: z.string(), text: z.string().optional(), content: z.unknown().optional() });
@@ -11,7 +12,7 @@ const Body = z.object({
     .array(
       z.object({
         name: z.string(),
-        input_schema: z.object({ properties: z.record(z.string(), z.unknown()).optional() }).optional(),
+        input_schema: Parameters.optional(),
       }),
     )
     .default([]),
@@ -25,7 +26,7 @@ export const anthropic: Api = {
     return {
       model,
       heard: messages.filter(({ role }) => role === 'user').flatMap(({ content }) => heardIn(content)),
-      tools: tools.map((tool) => ({ name: tool.name, takes: Object.keys(tool.input_schema?.properties ?? {}) })),
+      tools: tools.map((tool) => offeredTool(tool.name, tool.input_schema)),
     };
   },
   voice: (send, { model }) => new AnthropicVoice(send, model),

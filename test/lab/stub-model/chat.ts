@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Heard, ModelRequest } from './model-request.ts';
+import { offeredTool, Parameters } from './offered.ts';
 import type { Api, Send, Voice } from './voice.ts';
 
 const Content = z.union([z.string(), z.array(z.object({ text: z.string().optional() }))]).nullish();
@@ -11,7 +12,7 @@ const Body = z.object({
       z.object({
         function: z.object({
           name: z.string(),
-          parameters: z.object({ properties: z.record(z.string(), z.unknown()).optional() }).optional(),
+          parameters: Parameters.optional(),
         }),
       }),
     )
@@ -29,10 +30,7 @@ export const chat: Api = {
         if (role === 'tool') return [{ kind: 'result', text: textsOf(content).join('') }];
         return role === 'user' ? textsOf(content).map((text) => ({ kind: 'text', text })) : [];
       }),
-      tools: tools.map((tool) => ({
-        name: tool.function.name,
-        takes: Object.keys(tool.function.parameters?.properties ?? {}),
-      })),
+      tools: tools.map((tool) => offeredTool(tool.function.name, tool.function.parameters)),
     };
   },
   voice: (send, { model }) => new ChatVoice(send, model),

@@ -1,18 +1,38 @@
 import type { ModelRequest } from './model-request.ts';
 
+const verbs = [
+  'reply',
+  'write',
+  'think',
+  'wait',
+  'tool',
+  'call',
+  'edit',
+  'ask',
+  'long',
+  'quote',
+  'fail',
+  'cut',
+] as const;
+type Verb = (typeof verbs)[number];
+
 /**
  * What the model shall do, as a person's text says it in the form `#verb argument#`; the newest counts.
  *
  * - `reply`: answer in a line
  * - `write`, `think`: write text, or think, until the test releases the answer
  * - `wait`: say nothing at all until the test releases the answer
- * - - `tool command`: ask to run a shell command, and answer in a line once its result is there; say nothing before
+ * - `tool command`: ask to run a shell command, and answer in a line once its result is there; say nothing before
  *   either until the test releases it
- * - - `call tool arguments`: call one of muster's tools with arguments in JSON, and answer in a line once its result is
+ * - `call tool arguments`: call one of muster's tools with arguments in JSON, and answer in a line once its result is
  *   there
+ * - `edit path`: ask to write a file; `ask`: ask a person which of three things to take; both answer in a line once the
+ *   result is there
+ * - `long`: answer more than a screen holds; `quote`: quote what a CLI shows at work, and a question
+ * - `fail status`: refuse with an HTTP status, each time; `cut`: break the answer off in the middle
  */
 export interface Directive {
-  readonly verb: 'reply' | 'write' | 'think' | 'wait' | 'tool' | 'call';
+  readonly verb: Verb;
   readonly argument: string;
   /** The whole text that it is in. */
   readonly from: string;
@@ -20,7 +40,7 @@ export interface Directive {
   readonly results: number;
 }
 
-const pattern = /#(reply|write|think|wait|tool|call)\b([^#]*)#/g;
+const pattern = new RegExp(`#(${verbs.join('|')})\\b([^#]*)#`, 'g');
 
 /** The newest directive of a conversation; a plain `reply` if there is none. */
 export function directiveOf({ heard }: ModelRequest): Directive {
@@ -30,7 +50,7 @@ export function directiveOf({ heard }: ModelRequest): Directive {
     const found = [...one.text.matchAll(pattern)].at(-1);
     if (found === undefined) continue;
     const results = heard.slice(at).filter(({ kind }) => kind === 'result').length;
-    return { verb: found[1] as Directive['verb'], argument: (found[2] ?? '').trim(), from: one.text, results };
+    return { verb: found[1] as Verb, argument: (found[2] ?? '').trim(), from: one.text, results };
   }
   return { verb: 'reply', argument: '', from: '', results: 0 };
 }

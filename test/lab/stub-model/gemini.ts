@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Heard, ModelRequest } from './model-request.ts';
+import { offeredTool, Parameters } from './offered.ts';
 import type { Api, Send, Voice } from './voice.ts';
 
 const Parts = z.array(z.object({ text: z.string().optional(), functionResponse: z.unknown().optional() }));
 const Declaration = z.object({
   name: z.string(),
-  parametersJsonSchema: z.object({ properties: z.record(z.string(), z.unknown()).optional() }).optional(),
+  parametersJsonSchema: Parameters.optional(),
 });
 const Body = z.object({
   contents: z.array(z.object({ role: z.string().optional(), parts: Parts.default([]) })),
@@ -22,10 +23,7 @@ export const gemini: Api = {
       heard: contents.filter(({ role }) => role !== 'model').flatMap(({ parts }) => heardIn(parts)),
       tools: tools
         .flatMap(({ functionDeclarations }) => functionDeclarations)
-        .map(({ name, parametersJsonSchema }) => ({
-          name,
-          takes: Object.keys(parametersJsonSchema?.properties ?? {}),
-        })),
+        .map(({ name, parametersJsonSchema }) => offeredTool(name, parametersJsonSchema)),
     };
   },
   voice: (send, { model }) => new GeminiVoice(send, model),

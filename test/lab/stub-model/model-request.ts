@@ -3,6 +3,10 @@ export interface OfferedTool {
   readonly name: string;
   /** The names of its arguments. */
   readonly takes: readonly string[];
+  /** The names of what each of its questions has, if it asks a person some. */
+  readonly questionTakes?: readonly string[] | undefined;
+  /** Whether it takes one text instead of arguments. */
+  readonly isText?: boolean | undefined;
 }
 
 /**

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Heard, ModelRequest, OfferedTool } from './model-request.ts';
+import { offeredTool, Parameters } from './offered.ts';
 import type { Api, Send, Voice } from './voice.ts';
 
 const Content = z.union([z.string(), z.array(z.object({ text: z.string().optional() }))]).nullish();
 const Callable = z.object({
   type: z.string(),
   name: z.string().optional(),
-  parameters: z.object({ properties: z.record(z.string(), z.unknown()).optional() }).optional(),
+  parameters: Parameters.optional(),
 });
 /** Tools of one MCP server come as a namespace. */
 const Tool = Callable.extend({ tools: z.array(Callable).optional() });
@@ -39,13 +40,13 @@ export const responses: Api = {
       ),
     };
   },
-  voice: (send, { model }) => new ResponsesVoice(send, model),
+  voice: (send, request) => new ResponsesVoice(send, request),
 };
 
 /** A tool; one of a namespace is named with it, as `mcp__muster/list_agents`. */
 function offered({ type, name = type, parameters }: z.infer<typeof Callable>, namespace?: string): OfferedTool {
-  const takes = Object.keys(parameters?.properties ?? {});
-  return { name: namespace === undefined ? name : `${namespace}/${name}`, takes };
+  const tool = offeredTool(namespace === undefined ? name : `${namespace}/${name}`, parameters);
+  return { ...tool, isText: type === 'custom' };
 }
 
 function textsOf(content: z.infer<typeof Content>): string[] {
@@ -56,14 +57,17 @@ function textsOf(content: z.infer<typeof Content>): string[] {
 class ResponsesVoice implements Voice {
   readonly #send: Send;
   readonly #model: string;
+  /** Tools that take one text. */
+  readonly #textTools: readonly string[];
   readonly #output: object[] = [];
   #sequence = 0;
   #kind: 'text' | 'thought' = 'text';
   #text = '';
 
-  constructor(send: Send, model: string) {
+  constructor(send: Send, { model, tools }: ModelRequest) {
     this.#send = send;
     this.#model = model;
+    this.#textTools = tools.filter(({ isText }) => isText === true).map(({ name }) => name);
   }
 
   begin(): void {
@@ -97,7 +101,14 @@ class ResponsesVoice implements Voice {
   call(tool: string, input: Readonly<Record<string, unknown>>): void {
     const [name, namespace] = tool.split('/').toReversed();
     const called = namespace === undefined ? { name } : { name, namespace };
-    const item = { id: 'fc_stub', type: 'function_call', call_id: `call_stub${Date.now()}`, ...called };
+    const callId = `call_stub${Date.now()}`;
+    if (this.#textTools.includes(tool)) {
+      const text = { id: 'ctc_stub', type: 'custom_tool_call', status: 'completed', call_id: callId, ...called };
+      this.#tell('response.output_item.added', { output_index: this.#at, item: { ...text, input: '' } });
+      this.#finish({ ...text, input: input['input'] });
+      return;
+    }
+    const item = { id: 'fc_stub', type: 'function_call', call_id: callId, ...called };
     this.#tell('response.output_item.added', { output_index: this.#at, item: { ...item, arguments: '' } });
     this.#finish({ ...item, status: 'completed', arguments: JSON.stringify(input) });
   }

@@ -1,14 +1,32 @@
+import { askCall, editCall, shellCall } from './acts.ts';
 import { directiveOf } from './directive.ts';
-import type { ModelRequest, OfferedTool } from './model-request.ts';
-
-/** One part of an answer. A part that is held continues until the test releases it. */
-export type Part =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'held'; readonly as: 'text' | 'thought' | 'silence' }
-  | { readonly kind: 'call'; readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+import type { ModelRequest } from './model-request.ts';
+import type { Part } from './part.ts';
 
 /** What every short answer says, so that a test finds it on the screen. */
 export const shortAnswer = 'Hello from the stub model: the turn ends here.';
+
+const paragraph =
+  'A paragraph of ordinary words that fills a row or two of the pane, so that an answer becomes taller than the screen.';
+
+/** What a CLI shows at work, and a question of its own, which an answer only quotes. */
+const quotation = `# Findings
+
+Do you want to proceed? That is what the old code printed, followed by:
+
+\`\`\`
+❯ 1. Yes
+  2. No
+
+Esc to cancel · Enter to confirm
+\`\`\`
+
+- [ ] Allow once
+- [x] Reject
+
+> Thinking… (esc to interrupt)
+
+The above are quotations, and the work is finished.`;
 
 /** What the stub answers to a request. A request without tools, such as for a title, never acts on what it is asked. */
 export function scriptOf(request: ModelRequest): Part[] {
@@ -20,6 +38,13 @@ export function scriptOf(request: ModelRequest): Part[] {
   if (verb === 'wait') return [{ kind: 'held', as: 'silence' }, answer];
   if (verb === 'tool') return [{ kind: 'held', as: 'silence' }, results === 0 ? shellCall(request, argument) : answer];
   if (verb === 'call' && results === 0) return [ownCall(request, argument)];
+  if (verb === 'edit' && results === 0) return [editCall(request, argument)];
+  if (verb === 'ask' && results === 0) return [askCall(request)];
+  if (verb === 'fail') return [{ kind: 'refusal', status: Number(argument) }];
+  if (verb === 'cut') return [{ kind: 'text', text: paragraph }, { kind: 'cut' }];
+  if (verb === 'long')
+    return [{ kind: 'text', text: Array.from({ length: 30 }, (_, at) => `${at + 1}: ${paragraph}`).join('\n\n') }, answer];
+  if (verb === 'quote') return [{ kind: 'text', text: quotation }];
   return [answer];
 }
 
@@ -34,26 +59,4 @@ function ownCall({ tools }: ModelRequest, argument: string): Part {
     return { kind: 'text', text: `There is no ${name} among ${tools.map((one) => one.name).join(', ')}.` };
   }
   return { kind: 'call', tool: tool.name, input: JSON.parse(input) as Record<string, unknown> };
-}
-
-/** What the four CLIs call the tool that runs a command. */
-const shells = ['Bash', 'exec_command', 'shell_command', 'run_shell_command', 'bash'];
-
-function shellCall({ tools }: ModelRequest, command: string): Part {
-  const tool = tools.find(({ name }) => shells.includes(name));
-  if (tool === undefined) {
-    return { kind: 'text', text: `There is no shell among ${tools.map(({ name }) => name).join(', ')}.` };
-  }
-  return { kind: 'call', tool: tool.name, input: inputOf(tool, command) };
-}
-
-function inputOf({ takes }: OfferedTool, command: string): Record<string, unknown> {
-  const optional: Record<string, unknown> = {
-    description: 'Run a command',
-    // Codex asks a person only where the model wants out of the sandbox.
-    sandbox_permissions: 'require_escalated',
-    justification: 'Do you want to run the command outside the sandbox?',
-  };
-  const given = Object.entries(optional).filter(([name]) => takes.includes(name));
-  return { [takes.includes('cmd') ? 'cmd' : 'command']: command, ...Object.fromEntries(given) };
 }

@@ -11,6 +11,7 @@ import { gemini } from './gemini.ts';
 import { Hold } from './hold.ts';
 import type { ModelRequest } from './model-request.ts';
 import { responses } from './responses.ts';
+import { scriptOf } from './script.ts';
 import type { Api } from './voice.ts';
 
 const apis: readonly Api[] = [anthropic, responses, chat, gemini];
@@ -22,6 +23,12 @@ export class StubModel {
   readonly requests: ModelRequest[] = [];
   /** What went wrong here, as a line each: none, unless a CLI speaks otherwise than the stub knows. */
   readonly faults: string[] = [];
+  /** Whether it lets every connection go without an answer. */
+  isKilled = false;
+  /** How often it was asked to work, also while it was killed. */
+  asked = 0;
+  #answering = 0;
+  #hasCalled = false;
   readonly #unwrap: (sent: string) => string;
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
@@ -65,18 +72,49 @@ export class StubModel {
     return this.requests.findLast((request) => request.tools.length > 0);
   }
 
+  /**
+   * What it knows of the work that it is asked for: it answers now, its last answer asked for a tool, or it owes
+   * nothing.
+   */
+  get standing(): 'answering' | 'called' | 'answered' {
+    if (this.#answering > 0) return 'answering';
+    return this.#hasCalled ? 'called' : 'answered';
+  }
+
+  /** Takes the tool that it asked for as refused. */
+  forget(): void {
+    this.#hasCalled = false;
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? '/', 'http://stub').pathname;
     try {
       const body = await buffer(request);
+      if (this.isKilled) {
+        this.asked += 1;
+        return void response.destroy();
+      }
       const api = apis.find((one) => request.method === 'POST' && one.path.test(path));
       if (api === undefined) return this.#refuse(`${request.method} ${path}`, response);
       const asked = api.read(JSON.parse(unpacked(body, request.headers['content-encoding'])), path);
       this.requests.push(asked);
-      await answer(api, asked, response, this.hold);
+      if (asked.tools.length === 0) return await answer(api, asked, response, this.hold);
+      await this.#work(api, asked, response);
     } catch (error) {
       this.faults.push(`${path}: ${String(error)}`);
       response.destroy();
+    }
+  }
+
+  async #work(api: Api, asked: ModelRequest, response: ServerResponse): Promise<void> {
+    this.asked += 1;
+    this.#answering += 1;
+    this.#hasCalled = false;
+    try {
+      await answer(api, asked, response, this.hold);
+      this.#hasCalled = response.writableEnded && scriptOf(asked).some(({ kind }) => kind === 'call');
+    } finally {
+      this.#answering -= 1;
     }
   }
 

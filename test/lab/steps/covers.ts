@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Capture } from '#contract/pane/capture.ts';
+import { readCaptureOf } from './look.ts';
+import type { Stage } from './stage.ts';
+
+/** What stands open once a command or a key was given at rest, and whether what was typed next reached the composer. */
+export interface Cover {
+  /** The command or the key. */
+  readonly opener: string;
+  readonly capture: Capture;
+  /** The screen after something was typed. */
+  readonly typed: Capture;
+  /** Whether the model was sent what was typed, whole. */
+  readonly reaches: boolean;
+}
+
+/** What is typed into whatever stands open: it is in no page of any CLI, and in no history, being new each time. */
+const markOf = (opener: string): string => `zq${Buffer.from(opener).toString('hex')}xj#reply#`;
+/** How long a page may take to open, how long the model may take to be asked, and between two keys, in milliseconds. */
+const [openMs, askedMs, keyMs] = [900, 5_000, 100];
+/** How many rows of a menu of commands are gone through. */
+const menuMost = 130;
+/** Commands that end the CLI or that no person gives twice. */
+const leaving = /^\/(?:exit|quit|q|logout|upgrade|update|reload|restart|doctor-fix)$/;
+
+/** Lists every command that the menu of the CLI shows. */
+export async function commandsOf(stage: Stage): Promise<string[]> {
+  const { window } = stage;
+  window.type('/');
+  await pause(openMs);
+  const found = new Set<string>();
+  let idle = 0;
+  for (let row = 0; row < menuMost && idle < 12; row += 1) {
+    const before = found.size;
+    for (const [, command = ''] of window.text().matchAll(/(?:^|\s)(\/[a-z][\w:-]*)(?=\s|$)/gm)) found.add(command);
+    idle = found.size === before ? idle + 1 : 0;
+    window.press('Down');
+    await pause(keyMs);
+  }
+  await settle(stage);
+  return [...found].filter((command) => command !== '/' && !leaving.test(command)).toSorted();
+}
+
+/** Opens everything, one after the other, each from rest. `told` gets each as it is found. */
+export async function openCovers(stage: Stage, told: (cover: Cover) => void): Promise<void> {
+  const commands = await commandsOf(stage);
+  for (const opener of [...stage.cli.keys, ...commands]) {
+    await toRest(stage);
+    try {
+      const cover = await openOne(stage, opener);
+      told(cover);
+      // What is left of a page that was left may keep the keyboard.
+      if (!cover.reaches) await stage.leave();
+    } catch (error) {
+      process.stderr.write(`${opener}: ${String(error)}\n`);
+    }
+  }
+}
+
+async function openOne(stage: Stage, opener: string): Promise<Cover> {
+  const { window, model } = stage;
+  if (opener.startsWith('/')) await stage.line(opener);
+  else await stage.press(opener.split(' '), keyMs);
+  await pause(openMs);
+  const capture = await window.settled(500, 2_500);
+  const before = model.requests.length;
+  const mark = markOf(opener);
+  window.type(mark);
+  await pause(openMs / 2);
+  const typed = await window.settled(300, 1_200);
+  window.press('Enter');
+  const reached = () =>
+    model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.startsWith(mark)));
+  return { opener, capture, typed, reaches: await stage.until(reached, askedMs) };
+}
+
+/** Brings the CLI back to an empty composer, by starting it again if need be. */
+async function toRest(stage: Stage): Promise<void> {
+  stage.model.hold.release();
+  await settle(stage);
+  if (!stage.isLeft && readState(stage) !== 'AGENT_STATE_IDLE') await stage.leave();
+  if (!stage.isLeft) return;
+  await stage.start();
+  await stage.enter();
+}
+
+async function settle({ window }: Stage): Promise<void> {
+  window.press('Escape');
+  await pause(openMs / 2);
+  window.press('C-u');
+  await pause(openMs / 2);
+}
+
+function readState({ cli, window }: Stage): string {
+  return readCaptureOf(cli.setUp.harness, window.capture()).state;
+}

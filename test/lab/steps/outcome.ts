@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Reading } from '#contract/pane/reading.ts';
+import { type Look, readLook, verdictOf } from './look.ts';
+
+const file = fileURLToPath(new URL('./outcomes.json', import.meta.url));
+
+/** What the steps of one version came to. */
+export interface Outcome {
+  readonly harness: string;
+  readonly version: string;
+  readonly steps: number;
+  readonly right: number;
+  /** Those that are UNCERTAIN with a reason though the CLI did something else, a line each. */
+  readonly unsure: readonly string[];
+  /** Those that are read as what they were not, a line each. */
+  readonly false: readonly string[];
+  /** What could not be staged, a line each. */
+  readonly missed: readonly string[];
+}
+
+/** The counts that are published of one version. */
+export interface Counts {
+  readonly harness: string;
+  readonly version: string;
+  readonly steps: number;
+  readonly right: number;
+  readonly unsure: number;
+  readonly false: number;
+}
+
+/** Reads the looks of one version and judges them. */
+export function outcomeOf(
+  harness: string,
+  version: string,
+  looks: readonly Look[],
+  missed: readonly string[],
+): Outcome {
+  const judged = looks.map((look, place) => {
+    const reading = readLook(harness, look);
+    return { verdict: verdictOf(look, reading), told: told(place, look, reading) };
+  });
+  const of = (verdict: string): string[] => judged.filter((one) => one.verdict === verdict).map((one) => one.told);
+  return {
+    harness,
+    version,
+    steps: judged.length,
+    right: of('right').length,
+    unsure: of('unsure'),
+    false: of('false'),
+    missed,
+  };
+}
+
+/** Prints one version's line, and each step that is not right with the file of its screen. */
+export function printOutcome(outcome: Outcome, folder: string): void {
+  const { harness, version, steps, right, unsure, missed } = outcome;
+  const counts = `${steps} steps, ${right} right, ${unsure.length} UNCERTAIN with a reason, ${outcome.false.length} false`;
+  const lines = [`${harness} ${version}: ${counts}`];
+  for (const line of outcome.false) lines.push(`  FALSE  ${line}`);
+  for (const line of unsure) lines.push(`  unsure ${line}`);
+  for (const line of missed) lines.push(`  missed ${line}`);
+  if (unsure.length + outcome.false.length > 0) lines.push(`  screens in ${folder}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** The counts of every version as they were kept last. */
+export function keptOutcomes(): Counts[] {
+  return JSON.parse(readFileSync(file, 'utf8')) as Counts[];
+}
+
+/** Keeps the counts of a version, in the place of those before. */
+export function keepOutcome({ harness, version, steps, right, unsure, false: wrong }: Outcome): void {
+  const counts: Counts = { harness, version, steps, right, unsure: unsure.length, false: wrong.length };
+  const kept = keptOutcomes();
+  const place = kept.findIndex((one) => one.harness === harness && one.version === version);
+  if (place < 0) kept.push(counts);
+  else kept[place] = counts;
+  writeFileSync(file, `${JSON.stringify(kept, undefined, 2)}\n`);
+}
+
+function told(place: number, { step, truth, capture }: Look, { state, rule, reason }: Reading): string {
+  const name = `${String(place).padStart(3, '0')} ${step} ${capture.width}x${capture.height}`;
+  return `${name}: ${truth} read as ${state.replace('AGENT_STATE_', '')} ${reason} by ${rule}`;
+}

@@ -1,0 +1,73 @@
+// `npm run test:lab -- --covers [cli[@version]…]`: opens every command and key of each CLI at rest, reads what stands
+// open, and types: IDLE is right only if what is typed reaches the composer. `--again` reads what was taken before.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { clearAway } from '../../leftovers.ts';
+import { type Pin, pins } from '../cli/pins.ts';
+import { installedProgram } from '../install.ts';
+import { type Cover, openCovers } from './covers.ts';
+import { readCaptureOf } from './look.ts';
+import { playedClis } from './played-cli.ts';
+import { Stage } from './stage.ts';
+
+const taken = fileURLToPath(new URL('../../../.cache/lab/covers/', import.meta.url));
+
+/** Runs what the arguments name, else the newest version of each; answers with the number of false readings. */
+export async function runCovers(words: readonly string[]): Promise<number> {
+  const named = words.filter((word) => !word.startsWith('--'));
+  let falseOnes = 0;
+  for (const [harness, versions] of Object.entries<readonly Pin[]>(pins)) {
+    const isNamed = named.length === 0 || named.includes(harness);
+    const wanted = versions.filter(
+      ({ version }, place) => (place === 0 && isNamed) || named.includes(`${harness}@${version}`),
+    );
+    for (const pin of wanted) {
+      const file = join(taken, `${harness}-${pin.version}.json`);
+      if (!words.includes('--again')) await play(harness, pin, file);
+      if (existsSync(file)) falseOnes += print(harness, pin.version, JSON.parse(readFileSync(file, 'utf8')) as Cover[]);
+    }
+  }
+  return falseOnes;
+}
+
+async function play(harness: string, pin: Pin, file: string): Promise<void> {
+  const cli = playedClis[harness];
+  if (cli === undefined) throw new Error(`no steps are known for ${harness}`);
+  const root = mkdtempSync(join(tmpdir(), 'muster-covers-'));
+  mkdirSync(dirname(file), { recursive: true });
+  const covers: Cover[] = [];
+  try {
+    const stage = await Stage.open(cli, await installedProgram(harness, pin), root);
+    try {
+      await stage.start();
+      await stage.enter();
+      await openCovers(stage, (cover) => {
+        covers.push(cover);
+        writeFileSync(file, JSON.stringify(covers));
+      });
+    } finally {
+      await stage.close();
+    }
+  } finally {
+    await clearAway(root);
+  }
+}
+
+function print(harness: string, version: string, covers: readonly Cover[]): number {
+  const judged = covers.map((cover) => {
+    const { state, reason, rule } = readCaptureOf(harness, cover.capture);
+    const isFalse = state === 'AGENT_STATE_IDLE' && !cover.reaches;
+    const told = `${cover.opener}: ${cover.reaches ? 'reaches the composer' : 'covers it'}, ${state} ${reason} by ${rule}`;
+    return { isFalse, isShy: cover.reaches && state !== 'AGENT_STATE_IDLE', told };
+  });
+  const [wrong, shy] = [judged.filter(({ isFalse }) => isFalse), judged.filter(({ isShy }) => isShy)];
+  const lines = [
+    `${harness} ${version}: ${covers.length} opened, ${wrong.length} falsely IDLE, ${shy.length} not IDLE though free`,
+    ...wrong.map(({ told }) => `  FALSE ${told}`),
+    ...shy.map(({ told }) => `  shy   ${told}`),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return wrong.length;
+}
