@@ -1,0 +1,208 @@
+import type { HarnessFile } from '#contract/pane/harness-file.ts';
+import { labelMeanings, type RecordedScreen, type ScreenLabel } from '#contract/pane/recorded-screen.ts';
+import type { HarnessScreens, ScreenRule } from '#contract/pane/screen-rule.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { harnessOfFile } from '#machines/harness/read-file.ts';
+import { scaffold } from '#machines/harness/scaffold.ts';
+import { empty, rank } from '#machines/pane/harness/common.ts';
+import { isFatal, type ReadScreen, readRecorded, scoreOf } from './assessment.ts';
+import { learnLayout } from './layout.ts';
+import { literal } from './literal.ts';
+import { learnRules } from './state-rules.ts';
+import { variantsOf } from './variants.ts';
+
+/** What a harness is learned from. */
+export interface LearnRequest {
+  readonly name: string;
+  readonly launch: NonNullable<HarnessFile['launch']>;
+  readonly screens: readonly RecordedScreen[];
+  /** The built-in harness to start from; undefined to take the one that reads the screens best. */
+  readonly like: string | undefined;
+}
+
+/** What came of it. */
+export interface Learned {
+  readonly file: HarnessFile;
+  /** The built-in harness that it starts from; undefined if that is the scaffold. */
+  readonly like: string | undefined;
+  /** How many screens that one alone reads right. */
+  readonly rightBefore: number;
+}
+
+/**
+ * The file of a new harness: whichever built-in one reads its screens best, or the scaffold, with what is missing added.
+ * No screen at work or with a question reads as rest by it, nor any variant of one.
+ */
+export function learnHarness(request: LearnRequest, builtIn: Harnesses): Learned {
+  const { like, file } = bestStart(request, builtIn);
+  const rightBefore = readAll(request, file, builtIn).filter(({ verdict }) => verdict === 'right').length;
+  const steps = [withLayout, withStates, withoutMisreadings, withKnownRests, withGuards, withoutRest];
+  return { like, rightBefore, file: steps.reduce((before, step) => step(request, before, builtIn), file) };
+}
+
+/** The screens by which a file reads. */
+export function screensOfFile(name: string, file: HarnessFile, builtIn: Harnesses): HarnessScreens {
+  return harnessOfFile(name, file, builtIn).screens;
+}
+
+function readAll({ name, screens }: LearnRequest, file: HarnessFile, builtIn: Harnesses): ReadScreen[] {
+  const harness = screensOfFile(name, file, builtIn);
+  return screens.map((screen) => readRecorded(harness, screen));
+}
+
+function score(request: LearnRequest, file: HarnessFile, builtIn: Harnesses): number {
+  return scoreOf(readAll(request, file, builtIn));
+}
+
+interface Start {
+  readonly like: string | undefined;
+  readonly file: HarnessFile;
+}
+
+/** The scaffold of each built-in coding agent, and the one of none; the best reader of the screens first. */
+function bestStart(request: LearnRequest, builtIn: Harnesses): Start {
+  const { name, launch, like } = request;
+  const names = like === undefined ? builtIn.all().flatMap((one) => (one.codingAgent ? [one.name] : [])) : [like];
+  const command = launch.command ?? name;
+  const starts = (like === undefined ? [undefined, ...names] : names).map((one): Start => {
+    const file = scaffold({ name, command, like: one });
+    const about = `Learned from ${request.screens.length} recorded screens of ${command}. docs/pane-states.md says what each part means.`;
+    return { like: one, file: { ...file, about, launch, codingAgent: true } };
+  });
+  const rated = starts.map((start) => ({ start, points: score(request, start.file, builtIn) }));
+  return rated.reduce((best, one) => (one.points > best.points ? one : best)).start;
+}
+
+type Step = (request: LearnRequest, file: HarnessFile, builtIn: Harnesses) => HarnessFile;
+
+/** A change, unless the screens are read worse with it. */
+function ifNotWorse(request: LearnRequest, before: HarnessFile, after: HarnessFile, builtIn: Harnesses): HarnessFile {
+  return score(request, after, builtIn) >= score(request, before, builtIn) ? after : before;
+}
+
+const withLayout: Step = (request, file, builtIn) => {
+  const { layout } = screensOfFile(request.name, file, builtIn);
+  const learned = learnLayout(layout, request.screens);
+  if (Object.keys(learned).length === 0) return file;
+  return ifNotWorse(request, file, { ...file, layout: { ...file.layout, ...learned } }, builtIn);
+};
+
+/** Rules for each label whose screens are not read as what they are. */
+const withStates: Step = (request, file, builtIn) => {
+  let current = file;
+  for (const label of new Set(request.screens.map((screen) => screen.label))) {
+    if (label === 'rest' || label === 'draft' || label === 'exited' || label === 'starting') continue;
+    const missed = readAll(request, current, builtIn).filter(
+      (one) => one.screen.label === label && one.verdict !== 'right',
+    );
+    if (missed.length === 0) continue;
+    const lesson = { harness: screensOfFile(request.name, current, builtIn), screens: request.screens };
+    const rules = learnRules(
+      lesson,
+      label,
+      missed.map(({ screen }) => screen),
+    );
+    current = ifNotWorse(request, current, withRules(current, rules), builtIn);
+  }
+  return current;
+};
+
+/** Without the rules that take a screen for what it is not, as far as no other screen needs them. */
+const withoutMisreadings: Step = (request, file, builtIn) => {
+  let current = file;
+  const wrong = new Set(
+    readAll(request, current, builtIn).flatMap(({ verdict, rule }) => (verdict === 'wrong' ? [rule] : [])),
+  );
+  for (const rule of wrong) {
+    const after = withoutRule(current, rule);
+    if (score(request, after, builtIn) > score(request, current, builtIn)) current = after;
+  }
+  return current;
+};
+
+/** Rows that were seen at rest and at nothing else prove rest, though a rule for any CLI does not know them. */
+const withKnownRests: Step = (request, file, builtIn) => {
+  let current = file;
+  for (const { screen, rule } of readAll(request, current, builtIn)) {
+    const { state } = labelMeanings[screen.label];
+    if (state !== 'AGENT_STATE_IDLE' || rule !== 'composer/unknown-hint') continue;
+    const harness = screensOfFile(request.name, current, builtIn);
+    const rules = restRules(harness, screen, (current.rules ?? []).length);
+    const after = withRules(current, rules);
+    if (score(request, after, builtIn) > score(request, current, builtIn)) current = after;
+  }
+  return current;
+};
+
+function restRules({ harness }: HarnessScreens, { capture }: RecordedScreen, place: number): ScreenRule[] {
+  const footer = capture.rows.at(-1) ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a row is known by its words, not by its colours
+  const words = footer.replace(/\u001b\[[0-9;:]*m/g, '').trim();
+  if (words === '') return [];
+  return [
+    {
+      id: `${harness}/rest-${place + 1}`,
+      priority: rank.unsure - 40,
+      state: 'AGENT_STATE_IDLE',
+      reason: '',
+      all: [{ in: 'footer', last: 1, row: `^ *${literal(words)} *$` }],
+      any: [...empty],
+      none: [{ in: 'unknown', row: '\\S' }],
+    },
+  ];
+}
+
+/** Rules that leave undecided what would read as rest, and is none. */
+const withGuards: Step = (request, file, builtIn) => {
+  let current = file;
+  for (const label of fatalLabels(request, current, builtIn)) {
+    const lesson = { harness: screensOfFile(request.name, current, builtIn), screens: request.screens };
+    const missed = fatalIn(request, current, builtIn).filter((screen) => screen.label === label);
+    const as = { state: 'AGENT_STATE_UNCERTAIN', reason: 'unfinished', priority: rank.unsure } as const;
+    current = withRules(current, learnRules(lesson, label, missed, as, 0));
+  }
+  return current;
+};
+
+/** Where work or a question still reads as rest, nothing does any more. */
+const withoutRest: Step = (request, file, builtIn) => {
+  if (fatalLabels(request, file, builtIn).size === 0) return file;
+  const rule: ScreenRule = {
+    id: `${request.name}/rest-not-proved`,
+    priority: rank.unsure + 10,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [...empty],
+  };
+  return withRules(file, [rule]);
+};
+
+/** The screens at work or with a question that read as rest, themselves or in a variant. */
+export function fatalIn(
+  { name, screens }: Pick<LearnRequest, 'name' | 'screens'>,
+  file: HarnessFile,
+  builtIn: Harnesses,
+): RecordedScreen[] {
+  const harness = screensOfFile(name, file, builtIn);
+  return screens.flatMap((screen) =>
+    [screen, ...variantsOf(screen).map((variant) => variant.screen)].filter((one) =>
+      isFatal(readRecorded(harness, one)),
+    ),
+  );
+}
+
+function fatalLabels(request: LearnRequest, file: HarnessFile, builtIn: Harnesses): Set<ScreenLabel> {
+  return new Set(fatalIn(request, file, builtIn).map(({ label }) => label));
+}
+
+function withRules(file: HarnessFile, rules: readonly ScreenRule[]): HarnessFile {
+  const ids = new Set(rules.map(({ id }) => id));
+  return { ...file, rules: [...(file.rules ?? []).filter(({ id }) => !ids.has(id)), ...rules] };
+}
+
+function withoutRule(file: HarnessFile, id: string): HarnessFile {
+  const own = file.rules ?? [];
+  if (own.some((rule) => rule.id === id)) return { ...file, rules: own.filter((rule) => rule.id !== id) };
+  return { ...file, disable: [...(file.disable ?? []), id] };
+}
