@@ -7,6 +7,7 @@ import { copilot } from './copilot.ts';
 import { cursor } from './cursor.ts';
 import { gemini } from './gemini.ts';
 import { type Harnesses, harnessesOf } from './harnesses.ts';
+import { kilo } from './kilo.ts';
 import { opencode } from './opencode.ts';
 import { pi } from './pi.ts';
 import { qwen } from './qwen.ts';
@@ -25,5 +26,6 @@ export const builtIn: Harnesses = harnessesOf([
   aider,
   cursor,
   amp,
+  kilo,
   shell,
 ]);

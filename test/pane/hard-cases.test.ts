@@ -100,6 +100,20 @@ const without: Readonly<Record<string, Partial<Record<Case, string>>>> = {
     'rate-limit': 'nothing is known of how it tells',
     transition: 'its edge tells from the first frame on',
   },
+  kilo: {
+    plan: 'its plans are questions',
+    trust: 'it asks for no trust',
+    setup: 'it asks for nothing before the first prompt',
+    'update-prompt': 'it updates itself in silence',
+    viewer: 'its dialogs are read as menus',
+    'bash-mode': 'a command is a draft like any other',
+    'rate-limit': 'it goes on retrying without end',
+    transition: 'its footer tells from the first frame on',
+    'stale-scrollback': 'it paints the whole pane, and clears it as it ends',
+    'ghost-suggestion': 'its placeholder is all that it suggests',
+    background: 'it is drawn as by OpenCode, and was not captured',
+    compaction: 'it is drawn as by OpenCode, and was not captured',
+  },
 };
 
 describe('the hard cases of reading a screen', () => {

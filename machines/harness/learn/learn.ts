@@ -1,5 +1,5 @@
 import type { HarnessFile } from '#contract/pane/harness-file.ts';
-import { labelMeanings, type RecordedScreen, type ScreenLabel } from '#contract/pane/recorded-screen.ts';
+import { labelMeanings, type RecordedScreen } from '#contract/pane/recorded-screen.ts';
 import type { HarnessScreens, ScreenRule } from '#contract/pane/screen-rule.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { harnessOfFile } from '#machines/harness/read-file.ts';
@@ -9,7 +9,7 @@ import { isFatal, type ReadScreen, readRecorded, scoreOf } from './assessment.ts
 import { learnLayout } from './layout.ts';
 import { literal } from './literal.ts';
 import { learnRules } from './state-rules.ts';
-import { variantsOf } from './variants.ts';
+import { type Variant, variantsOf } from './variants.ts';
 
 /** What a harness is learned from. */
 export interface LearnRequest {
@@ -31,7 +31,7 @@ export interface Learned {
 
 /**
  * The file of a new harness: whichever built-in one reads its screens best, or the scaffold, with what is missing added.
- * No screen at work or with a question reads as rest by it, nor any variant of one.
+ * No screen at work or with a question reads as rest by it, nor one in other colours or with other numbers.
  */
 export function learnHarness(request: LearnRequest, builtIn: Harnesses): Learned {
   const { like, file } = bestStart(request, builtIn);
@@ -155,7 +155,7 @@ function restRules({ harness }: HarnessScreens, { capture }: RecordedScreen, pla
 /** Rules that leave undecided what would read as rest, and is none. */
 const withGuards: Step = (request, file, builtIn) => {
   let current = file;
-  for (const label of fatalLabels(request, current, builtIn)) {
+  for (const label of new Set(fatalIn(request, current, builtIn).map((screen) => screen.label))) {
     const lesson = { harness: screensOfFile(request.name, current, builtIn), screens: request.screens };
     const missed = fatalIn(request, current, builtIn).filter((screen) => screen.label === label);
     const as = { state: 'AGENT_STATE_UNCERTAIN', reason: 'unfinished', priority: rank.unsure } as const;
@@ -166,7 +166,7 @@ const withGuards: Step = (request, file, builtIn) => {
 
 /** Where work or a question still reads as rest, nothing does any more. */
 const withoutRest: Step = (request, file, builtIn) => {
-  if (fatalLabels(request, file, builtIn).size === 0) return file;
+  if (fatalIn(request, file, builtIn, ({ keepsWords }) => keepsWords).length === 0) return file;
   const rule: ScreenRule = {
     id: `${request.name}/rest-not-proved`,
     priority: rank.unsure + 10,
@@ -178,22 +178,21 @@ const withoutRest: Step = (request, file, builtIn) => {
   return withRules(file, [rule]);
 };
 
-/** The screens at work or with a question that read as rest, themselves or in a variant. */
-export function fatalIn(
-  { name, screens }: Pick<LearnRequest, 'name' | 'screens'>,
+/** The screens at work or with a question that read as rest, themselves or in one of these variants. */
+function fatalIn(
+  { name, screens }: LearnRequest,
   file: HarnessFile,
   builtIn: Harnesses,
+  counts: (variant: Variant) => boolean = () => true,
 ): RecordedScreen[] {
   const harness = screensOfFile(name, file, builtIn);
-  return screens.flatMap((screen) =>
-    [screen, ...variantsOf(screen).map((variant) => variant.screen)].filter((one) =>
-      isFatal(readRecorded(harness, one)),
-    ),
-  );
-}
-
-function fatalLabels(request: LearnRequest, file: HarnessFile, builtIn: Harnesses): Set<ScreenLabel> {
-  return new Set(fatalIn(request, file, builtIn).map(({ label }) => label));
+  const all = screens.flatMap((screen) => [
+    screen,
+    ...variantsOf(screen)
+      .filter(counts)
+      .map((one) => one.screen),
+  ]);
+  return all.filter((screen) => isFatal(readRecorded(harness, screen)));
 }
 
 function withRules(file: HarnessFile, rules: readonly ScreenRule[]): HarnessFile {

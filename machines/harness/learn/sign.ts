@@ -2,7 +2,7 @@ import type { RecordedScreen } from '#contract/pane/recorded-screen.ts';
 import type { ScreenCondition, ScreenLayout, ScreenRegion } from '#contract/pane/screen-rule.ts';
 import { cutRegions, type Regions } from '#machines/pane/region.ts';
 import { textsOf } from './composer-shape.ts';
-import { classOf, literal } from './literal.ts';
+import { literal, turningClass } from './literal.ts';
 
 /** Something by which a state may be known, and how much it is worth: words of keys and what moves are worth most. */
 export interface Sign {
@@ -91,7 +91,9 @@ function movingSigns(
     const [first] = moving;
     if (first === undefined) return [];
     const signs = new Set(moving.flatMap((at) => all.map((rows) => rows[row]?.[at] ?? ' ').filter(isSign)));
-    const set = [...signs].some((sign) => /[\u2800-\u28ff◐◓◑◒]/u.test(sign)) ? spinners : classOf(signs).slice(1, -1);
+    const set = [...signs].some((sign) => /[\u2800-\u28ff◐◓◑◒]/u.test(sign))
+      ? spinners
+      : turningClass(signs).slice(1, -1);
     const inRun = moving.length > 1 && isSign(own[first + 1] ?? ' ');
     const pattern = inRun
       ? `[${set}]{3}`

@@ -5,30 +5,44 @@ import { parseScreen } from '#machines/pane/screen.ts';
 /** A change that says nothing about what the CLI is doing, by a word for it. */
 interface Variation {
   readonly what: string;
+  /** Whether every word stays, so that nothing that tells a state can be lost. */
+  readonly keepsWords: boolean;
   change(capture: Capture): Capture;
 }
 
 const columns = 60;
 
 const variations: readonly Variation[] = [
-  { what: 'without colours', change: (capture) => ({ ...capture, rows: plainRows(capture) }) },
+  { what: 'without colours', keepsWords: true, change: (capture) => ({ ...capture, rows: plainRows(capture) }) },
   {
     what: 'with other numbers',
+    keepsWords: true,
     change: (capture) => ({ ...capture, rows: withOtherNumbers(capture.rows) }),
   },
   {
     what: `cut to ${columns} columns`,
+    keepsWords: false,
     change: (capture) => ({ ...capture, width: columns, rows: plainRows(capture).map((row) => row.slice(0, columns)) }),
   },
   {
     what: 'scrolled by a third',
+    keepsWords: false,
     change: (capture) => ({ ...capture, rows: scrolled(capture) }),
   },
 ];
 
+/** A form that a recorded screen could as well have had. */
+export interface Variant extends Pick<Variation, 'what' | 'keepsWords'> {
+  readonly screen: RecordedScreen;
+}
+
 /** A recorded screen in forms that it could as well have had, each with what was changed. */
-export function variantsOf(screen: RecordedScreen): { readonly what: string; readonly screen: RecordedScreen }[] {
-  return variations.map(({ what, change }) => ({ what, screen: { ...screen, capture: change(screen.capture) } }));
+export function variantsOf(screen: RecordedScreen): Variant[] {
+  return variations.map(({ what, keepsWords, change }) => ({
+    what,
+    keepsWords,
+    screen: { ...screen, capture: change(screen.capture) },
+  }));
 }
 
 function plainRows({ rows }: Capture): string[] {
@@ -45,8 +59,11 @@ function withOtherNumbers(rows: readonly string[]): string[] {
   );
 }
 
-/** The upper third without its text, as if less had been said. */
-function scrolled({ rows, height }: Capture): string[] {
+/** The upper third without its text, as if less had been said; a screen that is not full stays as it is. */
+function scrolled(capture: Capture): readonly string[] {
+  const { rows, height } = capture;
   const gone = Math.floor(height / 3);
-  return rows.map((row, at) => (at < gone ? '' : row));
+  const first = plainRows(capture).findIndex((text, at) => at >= gone && text !== '');
+  const isFull = first >= 0 && plainRows(capture).length > height - gone;
+  return isFull ? rows.map((row, at) => (at < gone ? '' : row)) : rows;
 }

@@ -11,6 +11,7 @@ export const harnessNames: readonly string[] = [
   'aider',
   'cursor',
   'amp',
+  'kilo',
   'shell',
 ];
 

@@ -157,7 +157,11 @@ async function waitFor(recording: Recording, text: string): Promise<void> {
 
 /** The rows of a screen as text, without the blank ones at its end. */
 export function screenText(rows: readonly string[]): string {
-  return printableScreenText(rows.join('\n')).trimEnd();
+  const lines = printableScreenText(rows.join('\n')).split('\n');
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trimEnd();
 }
 
 function help(): string {

@@ -36,7 +36,17 @@ export async function record(folders: RecordingFolders, request: RecordingReques
     const how = `install it, or name it after --, as in: muster harness add ${name} -- /path/to/program`;
     throw new Failure('INVALID_USAGE', `${JSON.stringify(program)} was not found on your PATH: ${how}`);
   }
+  keep(folders.rules, whole);
   return openRecording(folders, whole);
+}
+
+function keep(rules: string, { name, command, variables, like }: RecordingRequest): void {
+  mkdirSync(join(rules, name), { recursive: true, mode: 0o700 });
+  writePrivateFile(noteOf(rules, name), `${JSON.stringify({ command, variables, like })}\n`);
+}
+
+function noteOf(rules: string, name: string): string {
+  return join(rules, name, 'recording.json');
 }
 
 /** What is launched, and from what rules are made, beside the screens: so a recording is resumed as it was begun. */
@@ -49,16 +59,13 @@ const Begun = z.object({
 /** The request with what it leaves out: as the recording was begun, or the program of the harness's own name. */
 function withKept(rules: string, request: RecordingRequest): RecordingRequest {
   const { name, command, variables, like, resume } = request;
-  const note = join(rules, name, 'recording.json');
-  const text = resume ? readPrivateFile(note) : undefined;
+  const text = resume ? readPrivateFile(noteOf(rules, name)) : undefined;
   const begun = text === undefined ? undefined : Begun.safeParse(JSON.parse(text)).data;
   const whole = {
     command: command.length > 0 ? [...command] : (begun?.command ?? [name]),
     variables: variables.length > 0 ? [...variables] : (begun?.variables ?? []),
     like: like ?? begun?.like,
   };
-  mkdirSync(join(rules, name), { recursive: true, mode: 0o700 });
-  writePrivateFile(note, `${JSON.stringify(whole)}\n`);
   return { ...request, ...whole };
 }
 

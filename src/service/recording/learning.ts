@@ -125,20 +125,23 @@ function cautionsOf(harness: HarnessScreens, screens: readonly RecordedScreen[])
     const capture = { ...screen.capture, title: '', programStatus: '', progress: '' };
     return isFatal(readRecorded(harness, { ...screen, capture }));
   });
-  const lost = screens.flatMap((screen) =>
-    variantsOf(screen)
-      .filter(
-        (variant) =>
-          readRecorded(harness, screen).verdict === 'right' &&
-          readRecorded(harness, variant.screen).verdict !== 'right',
-      )
-      .map(({ what }) => ({ what, label: screen.label })),
-  );
-  const byKind = Map.groupBy(lost, ({ what, label }) => `${label} ${what}`);
+  const lost = screens.flatMap((screen) => {
+    if (readRecorded(harness, screen).verdict !== 'right') return [];
+    const readings = variantsOf(screen).map(({ what, screen: variant }) => ({
+      what,
+      reading: readRecorded(harness, variant),
+    }));
+    return readings
+      .filter(({ reading }) => reading.verdict !== 'right')
+      .map(
+        ({ what, reading }) => `${screen.label} ${what} ${isFatal(reading) ? 'reads as rest' : 'is not recognized'}`,
+      );
+  });
+  const byKind = Map.groupBy(lost, (kind) => kind);
   return [
     ...(beside.length > 0
       ? ['its title or status sequences alone show that it works: without them it reads as at rest']
       : []),
-    ...[...byKind].map(([kind, all]) => `${kind}: ${all.length} of its screens are then not recognized`),
+    ...[...byKind].map(([kind, all]) => `${kind} (${all.length} screens)`),
   ];
 }

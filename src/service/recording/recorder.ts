@@ -16,8 +16,11 @@ import { readScreens, removeScreens, writeScreens } from './screen-folder.ts';
 /** The size beside the one that agents have, in which people often see them. */
 export const smallSize: WindowSize = { columns: 80, rows: 24 };
 
-/** How many frames are taken at each size, and how long is waited between two, in milliseconds. */
-const frames = { working: { count: 6, everyMs: 250 }, others: { count: 2, everyMs: 400 } } as const;
+/**
+ * How long is waited before each further frame of the same moment, in milliseconds. The times differ, so that a sign
+ * that turns is not always met in the same place.
+ */
+const pauses = { working: [130, 190, 310, 250, 370], others: [400] } as const;
 /** How long a screen has to stand still after its window was resized, and how long that is waited for at most. */
 const settled = { quietMs: 500, limitMs: 2_500 } as const;
 
@@ -133,10 +136,9 @@ class CliRecording implements Recording {
   }
 
   async #frames(label: ScreenLabel): Promise<Capture[]> {
-    const { count, everyMs } = label === 'working' ? frames.working : frames.others;
-    const captures: Capture[] = [];
-    for (let at = 0; at < count; at += 1) {
-      if (at > 0) await pause(everyMs);
+    const captures = [await this.capture()];
+    for (const ms of label === 'working' ? pauses.working : pauses.others) {
+      await pause(ms);
       captures.push(await this.capture());
     }
     return captures;
