@@ -5,6 +5,7 @@ import { cline } from './cline.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
 import { cursor } from './cursor.ts';
+import { droid } from './droid.ts';
 import { gemini } from './gemini.ts';
 import { type Harnesses, harnessesOf } from './harnesses.ts';
 import { kilo } from './kilo.ts';
@@ -27,5 +28,6 @@ export const builtIn: Harnesses = harnessesOf([
   cursor,
   amp,
   kilo,
+  droid,
   shell,
 ]);

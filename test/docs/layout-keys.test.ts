@@ -34,7 +34,24 @@ describe('the page of how panes are read', () => {
 
   it('has an example of each kind of composer and form, and of each of their keys', () => {
     const drawings = section.split('\n').filter((line) => line.startsWith('    '));
-    const keys = ['top', 'prompt', 'more', 'bottom', 'bar', 'base', 'footer', 'left', 'marks', 'head', 'foot', 'row', 'ends', 'rows', 'looks', 'texts'];
+    const keys = [
+      'top',
+      'prompt',
+      'more',
+      'bottom',
+      'bar',
+      'base',
+      'footer',
+      'left',
+      'marks',
+      'head',
+      'foot',
+      'row',
+      'ends',
+      'rows',
+      'looks',
+      'texts',
+    ];
     const missing = keys.filter((key) => !drawings.some((line) => new RegExp(`(?:\\s|\`)${key}(?:\\s|\`)`).test(line)));
     expect(missing).to.deep.equal([]);
   });

@@ -114,6 +114,26 @@ const without: Readonly<Record<string, Partial<Record<Case, string>>>> = {
     background: 'it is drawn as by OpenCode, and was not captured',
     compaction: 'it is drawn as by OpenCode, and was not captured',
   },
+  droid: {
+    quoted: 'every screen is quoted in its answer by another test',
+    'stale-scrollback': 'it paints the whole pane',
+    plan: 'it was not captured: a model that asks for it is needed',
+    question: 'it was not captured: a model that asks for it is needed',
+    login: 'it was not captured',
+    setup: 'trust and sign-in are all that it asks',
+    'update-prompt': 'it updates itself in silence',
+    menu: 'it was not captured',
+    viewer: 'it was not captured',
+    'ghost-suggestion': 'it was not captured',
+    'bash-mode': 'it was not captured',
+    queued: 'it was not captured',
+    background: 'it was not captured',
+    compaction: 'it was not captured',
+    'error-banner': 'it retries a failed request again and again',
+    'rate-limit': 'it retries a failed request again and again',
+    exited: 'it clears the pane as it ends',
+    transition: 'its row tells from the first frame on',
+  },
 };
 
 describe('the hard cases of reading a screen', () => {

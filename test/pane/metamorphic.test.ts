@@ -95,7 +95,9 @@ describe('a screen quoted in an answer', () => {
       .map((sample) => [sample.harness, sample]),
   );
   // Of these no answer is captured, so it is composed.
-  for (const golden of goldens.filter(({ name }) => /^(?:(?:aider|amp|cursor)\/rest|kilo\/osc-title-without-state)$/.test(name)))
+  for (const golden of goldens.filter(({ name }) =>
+    /^(?:(?:aider|amp|cursor|droid)\/rest|kilo\/osc-title-without-state)$/.test(name),
+  ))
     idle.set(golden.harness, golden);
   const answers = /(?:the turn ends|ends the turn) here\.|now accepts empty lists\.|^Git repo: /;
 

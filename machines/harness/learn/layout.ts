@@ -5,6 +5,15 @@ import { cutRegions } from '#machines/pane/region.ts';
 import { composerShapes, textsOf } from './composer-shape.ts';
 import { literal } from './literal.ts';
 
+/** What may stand above any composer at rest: rows further in, and rows that begin as text does. */
+export const knownRows: readonly string[] = ['^ {3}', `^ {0,2}(?!${workingRow})${wordStart}`];
+
+/** Rows by the signs at their heads, in expressions. */
+export function headsOf(texts: readonly string[]): string[] {
+  const heads = texts.map((text) => /^ {0,3}([^\p{L}\p{N}\s]{1,2}) +\S/u.exec(text)?.[1]);
+  return [...new Set(heads)].flatMap((head) => (head === undefined ? [] : [`^ {0,3}${literal(head)} +\\S`]));
+}
+
 /** What changes of a layout so that the composer is found at rest and with a draft; empty if it is found already. */
 export function learnLayout(layout: ScreenLayout, screens: readonly RecordedScreen[]): Partial<ScreenLayout> {
   const relevant = screens.filter(({ label }) => label === 'rest' || label === 'draft');
@@ -34,7 +43,7 @@ function inkFound(layout: ScreenLayout, screens: readonly RecordedScreen[]): num
 /** What is understood around a composer that was found: blocks of words above it, and shells' prompts below it. */
 function surroundings(shape: ComposerShape, { live, stale, known }: ScreenLayout): Partial<ScreenLayout> {
   if (shape.kind === 'barred') return {};
-  const rows = ['^ {3}', `^ {0,2}(?!${workingRow})${wordStart}`];
+  const rows = [...knownRows];
   return { live: live ?? '^(?: |$)', stale: stale ?? strayPrompt, known: known ?? { ends: [], rows } };
 }
 

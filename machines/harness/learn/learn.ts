@@ -1,12 +1,13 @@
 import type { HarnessFile } from '#contract/pane/harness-file.ts';
-import { labelMeanings, type RecordedScreen } from '#contract/pane/recorded-screen.ts';
+import type { RecordedScreen } from '#contract/pane/recorded-screen.ts';
 import type { HarnessScreens, ScreenRule } from '#contract/pane/screen-rule.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { harnessOfFile } from '#machines/harness/read-file.ts';
 import { scaffold } from '#machines/harness/scaffold.ts';
 import { empty, rank } from '#machines/pane/harness/common.ts';
+import { cutRegions } from '#machines/pane/region.ts';
 import { isFatal, type ReadScreen, readRecorded, scoreOf } from './assessment.ts';
-import { learnLayout } from './layout.ts';
+import { headsOf, knownRows, learnLayout } from './layout.ts';
 import { literal } from './literal.ts';
 import { learnRules } from './state-rules.ts';
 import { type Variant, variantsOf } from './variants.ts';
@@ -120,19 +121,51 @@ const withoutMisreadings: Step = (request, file, builtIn) => {
   return current;
 };
 
-/** Rows that were seen at rest and at nothing else prove rest, though a rule for any CLI does not know them. */
+/** Rows that were seen at rest and at nothing else prove rest, though the rules for any CLI do not know them. */
 const withKnownRests: Step = (request, file, builtIn) => {
-  let current = file;
-  for (const { screen, rule } of readAll(request, current, builtIn)) {
-    const { state } = labelMeanings[screen.label];
-    if (state !== 'AGENT_STATE_IDLE' || rule !== 'composer/unknown-hint') continue;
+  let current = withKnownRows(request, withRest(request, file, builtIn), builtIn);
+  for (const { screen, rule } of doubtedRests(request, current, builtIn)) {
     const harness = screensOfFile(request.name, current, builtIn);
-    const rules = restRules(harness, screen, (current.rules ?? []).length);
-    const after = withRules(current, rules);
-    if (score(request, after, builtIn) > score(request, current, builtIn)) current = after;
+    const others = rule === 'composer/unknown-hint' ? [] : [withoutRule(current, rule)];
+    const changes = [withRules(current, restRules(harness, screen, (current.rules ?? []).length)), ...others];
+    for (const after of changes) {
+      if (score(request, after, builtIn) > score(request, current, builtIn)) current = after;
+    }
   }
   return current;
 };
+
+/** With the rest that any CLI has, where the rules of the one that it is like need more than it shows. */
+function withRest(request: LearnRequest, file: HarnessFile, builtIn: Harnesses): HarnessFile {
+  const rest: ScreenRule = {
+    id: `${request.name}/rest`,
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [...empty],
+  };
+  const after = withRules(file, [rest]);
+  return score(request, after, builtIn) > score(request, file, builtIn) ? after : file;
+}
+
+/** Screens at rest that a rule doubts. */
+function doubtedRests(request: LearnRequest, file: HarnessFile, builtIn: Harnesses): ReadScreen[] {
+  const isDoubted = ({ screen, verdict, rule }: ReadScreen) =>
+    screen.label === 'rest' && verdict === 'uncertain' && rule !== 'none' && !rule.startsWith('pane/');
+  return readAll(request, file, builtIn).filter(isDoubted);
+}
+
+/** With the rows above the composer known that screens at rest have, by the signs at their heads. */
+function withKnownRows(request: LearnRequest, file: HarnessFile, builtIn: Harnesses): HarnessFile {
+  const doubted = doubtedRests(request, file, builtIn).filter(({ rule }) => rule === 'composer/unknown-row');
+  const { layout } = screensOfFile(request.name, file, builtIn);
+  if (doubted.length === 0 || layout.known === undefined) return file;
+  const unknown = doubted.flatMap(({ screen }) => cutRegions(layout, screen.capture).rows.unknown);
+  const rows = [...layout.known.rows, ...knownRows, ...headsOf(unknown.map(({ text }) => text))];
+  const known = { ...layout.known, rows: [...new Set(rows)] };
+  return ifNotWorse(request, file, { ...file, layout: { ...file.layout, known } }, builtIn);
+}
 
 function restRules({ harness }: HarnessScreens, { capture }: RecordedScreen, place: number): ScreenRule[] {
   const footer = capture.rows.at(-1) ?? '';

@@ -12,6 +12,7 @@ export const harnessNames: readonly string[] = [
   'cursor',
   'amp',
   'kilo',
+  'droid',
   'shell',
 ];
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import { Readable } from 'node:stream';
@@ -52,7 +53,7 @@ export async function addRecorded(
   try {
     const learned = await record(session, requestOf(io, name, words, flags), lines, flags.script === undefined);
     if (learned === undefined) {
-      io.stderr.write(`Nothing is written. Go on with: muster harness add ${name} --resume\n`);
+      io.stderr.write(`Nothing is written. The screens are kept; go on with: muster harness add ${name} --resume\n`);
       return;
     }
     const confirmed =
@@ -98,7 +99,10 @@ async function scriptText(io: CliIo, script: string): Promise<string> {
 function requestOf(io: CliIo, name: string, words: readonly string[], flags: AddFlags): RecordingRequest {
   const { columns = 0, rows = 0 } = io.stdout;
   const given = words.length === 0 && flags.program !== undefined ? [flags.program] : words;
-  const command = given.map((word, at) => (at === 0 && isRelative(word) ? resolve(io.cwd, word) : word));
+  // The CLI runs in another folder: what is a file here is named by its whole path.
+  const command = given.map((word) =>
+    isRelative(word) && existsSync(resolve(io.cwd, word)) ? resolve(io.cwd, word) : word,
+  );
   return {
     name,
     command,
@@ -110,8 +114,8 @@ function requestOf(io: CliIo, name: string, words: readonly string[], flags: Add
   };
 }
 
-function isRelative(program: string): boolean {
-  return program.includes('/') && !isAbsolute(program);
+function isRelative(path: string): boolean {
+  return path.includes('/') && !isAbsolute(path);
 }
 
 /** What was learned; undefined if the person goes on another time. */
