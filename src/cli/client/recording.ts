@@ -62,7 +62,8 @@ export interface TestedHarness {
 export interface LearnedHarness extends TestedHarness {
   /** The rules file. */
   readonly path: string;
-  /** The digest of what it has launched. */
+  /** What it has launched, as JSON, and the digest that a person confirms. */
+  readonly launch: string;
   readonly digest: string;
   /** The built-in harness that it starts from; undefined if that is the scaffold. */
   readonly like: string | undefined;

@@ -9,7 +9,7 @@ import { shellLine } from '#cli/client/run-in-terminal.ts';
 import type { Session } from '#cli/client/session.ts';
 import { type OutputFlags, writeRecord } from '#cli/print/output.ts';
 import { Failure } from '#contract/failure.ts';
-import { printable } from '#contract/printable.ts';
+import { printable, printableJson } from '#contract/printable.ts';
 import { learnedText } from './assurance.ts';
 import { isConfirmed } from './confirm-written.ts';
 import { type Drive, drive, screenText } from './drive.ts';
@@ -56,12 +56,12 @@ export async function addRecorded(
       io.stderr.write(`Nothing is written. The screens are kept; go on with: muster harness add ${name} --resume\n`);
       return;
     }
-    const confirmed =
-      flags.script === undefined &&
-      (await agrees(io, learned, lines)) &&
-      (await isConfirmed(session, name, learned.digest));
-    const next = confirmed ? '' : `Agents run it once a person has run: muster harness confirm ${name}\n`;
-    writeRecord(io, flags, { ...learned, confirmed }, () => `${learnedText(learned)}${next}`);
+    const isPerson = flags.script === undefined;
+    if (isPerson) io.stderr.write(`${learnedText(learned)}\n${launchText(learned)}`);
+    const agreed = isPerson && (await agrees(io, lines));
+    const confirmed = agreed && (await isConfirmed(session, name, learned.digest));
+    const text = isPerson ? '' : learnedText(learned);
+    writeRecord(io, flags, { ...learned, confirmed }, () => `${text}${nextText(name, agreed, confirmed)}`);
   } finally {
     lines.close();
   }
@@ -154,10 +154,20 @@ async function started(io: CliIo, recording: Recording): Promise<void> {
   );
 }
 
+function launchText({ path, launch }: LearnedHarness): string {
+  return `${printable(path)} launches it like this:\n${printableJson(JSON.parse(launch), 2)}\n`;
+}
+
 /** Whether the person lets agents run what was learned. */
-async function agrees(io: CliIo, { path }: LearnedHarness, lines: LineSource): Promise<boolean> {
-  io.stderr.write(`\nMay agents run it as ${printable(path)} says? [y/N] `);
+async function agrees(io: CliIo, lines: LineSource): Promise<boolean> {
+  io.stderr.write('May agents run it so? [y/N] ');
   return /^y(?:es)?$/i.test((await lines.next())?.trim() ?? '');
+}
+
+function nextText(name: string, agreed: boolean, confirmed: boolean): string {
+  if (confirmed) return `Agents may run it: muster workflow create ${name} --harness ${name}\n`;
+  const why = agreed ? 'The service did not take that, or does not run. ' : '';
+  return `${why}Agents run it once a person has run: muster harness confirm ${name}\n`;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -28,7 +28,8 @@ export const steps: readonly Step[] = [
     title: 'at work',
     todo: [
       'Send a prompt that takes half a minute, such as: explain every file here in detail.',
-      'Record while it works: while it waits for its model, while it writes, while it runs a tool. The more, the better.',
+      'Record while it works: it waits for its model, it writes, it runs a tool.',
+      'The more of these moments, the surer the rules.',
     ],
   },
   {
@@ -40,13 +41,14 @@ export const steps: readonly Step[] = [
     label: 'rest',
     title: 'at rest after a turn',
     todo: [
-      'Answer, let the turn end, and record it at rest again. Rest after an error or an interruption is worth it too.',
+      'Answer, let the turn end, and record it at rest again.',
+      'Rest after an error or after an interruption is worth it too.',
     ],
   },
   {
     label: 'question',
     title: 'a question',
-    todo: ['If it can ask you to choose between answers, let it, such as: ask me which colour I like, with choices.'],
+    todo: ['If it can ask you to choose between answers, let it: ask me which colour I like, with choices.'],
   },
   {
     label: 'menu',

@@ -48,12 +48,14 @@ export function learnFrom(
     );
   }
   const harness = screensOfFile(name, learned.file, builtIn);
+  const launch = launchTextOf(name, learned.file, false) ?? '{}';
   writePrivateFile(path, text);
   writePrivateFile(join(rules, name, noteName), `${sha256Of(text)}\n`);
   return {
     ...testScreens(name, join(rules, name), harness, screens, heldOut(lesson)),
     path,
-    digest: sha256Of(launchTextOf(name, learned.file, false) ?? ''),
+    launch,
+    digest: sha256Of(launch),
     like: learned.like,
     rightBefore: learned.rightBefore,
     total: screens.length,
