@@ -47,7 +47,7 @@ function surroundings(shape: ComposerShape, { live, stale, known }: ScreenLayout
   return { live: live ?? '^(?: |$)', stale: stale ?? strayPrompt, known: known ?? { ends: [], rows } };
 }
 
-/** The layout with the first words of what an empty composer shows, where no look tells them from a draft. */
+/** The layout with the first words of what an empty composer shows, where no look sets them apart from a draft. */
 function withPlaceholder(layout: ScreenLayout, screens: readonly RecordedScreen[]): ScreenLayout {
   const said = screens
     .filter(({ label }) => label === 'rest')

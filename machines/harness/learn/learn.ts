@@ -21,7 +21,7 @@ export interface LearnRequest {
   readonly like: string | undefined;
 }
 
-/** What came of it. */
+/** The rules that were learned, and where they started. */
 export interface Learned {
   readonly file: HarnessFile;
   /** The built-in harness that it starts from; undefined if that is the scaffold. */

@@ -5,7 +5,7 @@ import { parseScreen } from '#machines/pane/screen.ts';
 /** A change that says nothing about what the CLI is doing, by a word for it. */
 interface Variation {
   readonly what: string;
-  /** Whether every word stays, so that nothing that tells a state can be lost. */
+  /** Whether every word stays, so that nothing that shows a state can be lost. */
   readonly keepsWords: boolean;
   change(capture: Capture): Capture;
 }

@@ -76,7 +76,7 @@ function keysOf(text: string): Key[] {
     const near = nearest(name, Key.options);
     throw new Failure(
       'INVALID_USAGE',
-      `${JSON.stringify(name)} is no key${near === undefined ? '' : `: did you mean ${near}?`}`,
+      `${JSON.stringify(name)} is not a key${near === undefined ? '' : `: did you mean ${near}?`}`,
     );
   });
 }

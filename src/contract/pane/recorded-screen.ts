@@ -22,7 +22,7 @@ export const ScreenLabel = z.enum([
 ]);
 export type ScreenLabel = z.infer<typeof ScreenLabel>;
 
-/** The state that a label stands for, and what people are told about it. */
+/** The state that a label stands for, and what people read about it. */
 export interface LabelMeaning {
   readonly state: PaneState;
   readonly about: string;

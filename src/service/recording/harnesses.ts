@@ -69,7 +69,7 @@ function withKept(rules: string, request: RecordingRequest): RecordingRequest {
   return { ...request, ...whole };
 }
 
-/** @throws INVALID_ARGUMENT when it is no name or `like` is not built in, ALREADY_EXISTS when it is built in */
+/** @throws INVALID_ARGUMENT when the name is none or `like` is not built in, ALREADY_EXISTS when it is built in */
 export function requireNew(path: string, name: string, like: string | undefined): void {
   if (!harnessNamePattern.test(name)) {
     throw new Failure('INVALID_USAGE', `${JSON.stringify(name)} is not a name: use a to z, 0 to 9 and -, at most 40`);

@@ -22,7 +22,7 @@ const Facts = z.object({
 /** How many screens of a harness are read at most. */
 const maxScreens = 2_000;
 
-/** Every recorded screen of a folder, in the order of their names; none if there is no folder. */
+/** Every recorded screen of a folder, in the order of their names; none if the folder is missing. */
 export function readScreens(folder: string): RecordedScreen[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { withFileTypes: true })

@@ -51,7 +51,7 @@ describe('muster harness add, with a CLI that no rules know', function () {
     expect(existsSync(join(rules(), 'acme.json'))).to.equal(false);
   });
 
-  it('goes on with --resume by the command that it began with, and reads all that was recorded', async () => {
+  it('resumes by the command that it began with, and reads all that was recorded', async () => {
     const { code, out, err } = await add([...then, ...last, 'done'], '--resume');
     expect(code, err).to.equal(0);
     const learned = JSON.parse(out) as LearnedHarness;
