@@ -50,9 +50,14 @@ export function readHarnessFile(
   return faults.length > 0 ? { faults } : harnessIn(name, parsed.data, builtIn);
 }
 
+/** The harness that a file without faults and the built-in ones make. */
+export function harnessOfFile(name: string, file: HarnessFile, builtIn: Harnesses): Harness {
+  return mergedWith(baseOf(name, file, builtIn), name, file);
+}
+
 function harnessIn(name: string, file: HarnessFile, builtIn: Harnesses): FileHarness {
   const known = builtIn.find(name);
-  const harness = mergedWith(baseOf(name, file, builtIn), name, file);
+  const harness = harnessOfFile(name, file, builtIn);
   return {
     harness,
     unconfirmed: withoutLaunch(harness, known),

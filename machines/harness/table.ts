@@ -5,8 +5,10 @@ import { cline } from './cline.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
 import { cursor } from './cursor.ts';
+import { droid } from './droid.ts';
 import { gemini } from './gemini.ts';
 import { type Harnesses, harnessesOf } from './harnesses.ts';
+import { kilo } from './kilo.ts';
 import { opencode } from './opencode.ts';
 import { pi } from './pi.ts';
 import { qwen } from './qwen.ts';
@@ -25,5 +27,7 @@ export const builtIn: Harnesses = harnessesOf([
   aider,
   cursor,
   amp,
+  kilo,
+  droid,
   shell,
 ]);

@@ -13,8 +13,6 @@ import type {
 import { Failure } from '#contract/failure.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import { cellsOf } from '#contract/pane/cells.ts';
-import { harnessNamePattern } from '#contract/pane/harness-file.ts';
-import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { HarnessBook } from '#machines/harness/book.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { launchTextOf } from '#machines/harness/launch-part.ts';
@@ -35,6 +33,7 @@ import { findProgram } from '#world/program/find-program.mjs';
 import { writeSignInPage } from '#world/program/sign-in-page.ts';
 import { attachCommand } from '#world/tmux/attach.ts';
 import { openViewer } from '#world/tmux/viewer.ts';
+import { record, requireNew, testedIn } from './recording/harnesses.ts';
 import { readRules } from './rules.ts';
 import { signedRulesIn } from './signed-rules.ts';
 import { stateFolderAt } from './state-folder.ts';
@@ -58,6 +57,8 @@ export async function openLocal(stateFolder: string): Promise<Local> {
     repository: repositoryAround,
     signedRules: signedRulesIn(folder),
     addHarness: async (harness) => addHarness(folder, harness),
+    record: (request) => record(stateFolderAt(stateFolder), request),
+    testHarnesses: () => testedIn(folder, book),
     hostId: () => readPrivateFile(join(stateFolder, 'host.id'))?.trim() || undefined,
     firingTimes,
   };
@@ -148,19 +149,10 @@ function harnessesIn(book: HarnessBook, path: string): LocalHarness[] {
 }
 
 function addHarness(folder: string, { name, command = name, like }: NewHarness): WrittenHarness {
-  if (!harnessNamePattern.test(name)) {
-    throw new Failure('INVALID_USAGE', `${JSON.stringify(name)} is not a name: use a to z, 0 to 9 and -, at most 40`);
-  }
   const path = join(folder, `${name}.json`);
-  if (builtIn.find(name) !== undefined) {
-    throw new Failure('HARNESS_EXISTS', `${name} is built in: to change its rules, write ${path} yourself`);
-  }
+  requireNew(path, name, like);
   if (existsSync(path))
     throw new Failure('HARNESS_EXISTS', `${path} exists already: change it, or choose another name`);
-  if (like !== undefined && builtIn.find(like) === undefined) {
-    const names = builtIn.all().map((harness) => harness.name);
-    throw new Failure('INVALID_USAGE', `--like is ${JSON.stringify(like)}: name one of ${names.join(', ')}`);
-  }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = scaffold({ name, command, like });
   writePrivateFile(path, `${JSON.stringify(file, null, 2)}\n`);

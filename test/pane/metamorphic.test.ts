@@ -95,9 +95,11 @@ describe('a screen quoted in an answer', () => {
       .map((sample) => [sample.harness, sample]),
   );
   // Of these no answer is captured, so it is composed.
-  for (const golden of goldens.filter(({ name }) => /^(?:aider|amp|cursor)\/rest$/.test(name)))
+  for (const golden of goldens.filter(({ name }) =>
+    /^(?:(?:aider|amp|cursor|droid)\/rest|kilo\/osc-title-without-state)$/.test(name),
+  ))
     idle.set(golden.harness, golden);
-  const answers = /the turn ends here\.|now accepts empty lists\.|^Git repo: /;
+  const answers = /(?:the turn ends|ends the turn) here\.|now accepts empty lists\.|^Git repo: /;
 
   for (const [style, quote] of [
     ['in an indented block', (rows: readonly string[]): string[] => rows.map((row) => `  ${row}`)],

@@ -11,6 +11,8 @@ export const harnessNames: readonly string[] = [
   'aider',
   'cursor',
   'amp',
+  'kilo',
+  'droid',
   'shell',
 ];
 

@@ -1,4 +1,5 @@
 import type { ViewedWindow, Viewer } from '#contract/pane/viewer.ts';
+import type { Recording, RecordingRequest, TestedHarness } from './recording.ts';
 
 /** A screen that somebody gives, with what is known of its pane. */
 export interface GivenScreen {
@@ -136,7 +137,13 @@ export interface Local {
    * @throws ALREADY_EXISTS, INVALID_ARGUMENT
    */
   addHarness(harness: NewHarness): Promise<WrittenHarness>;
-  readonly signedRules: SignedRules;
+  /**
+   * Starts a CLI in a window of its own, to record its screens and learn its rules.
+   * @throws ALREADY_EXISTS, INVALID_ARGUMENT, FAILED_PRECONDITION when there is no tmux or no such program, UNAVAILABLE
+   */
+  record(request: RecordingRequest): Promise<Recording>;
+  /** How the recorded screens of each harness that has some are read by the rules that hold now. */
+  testHarnesses(): readonly TestedHarness[];
   /** The repository that a folder lies in; undefined if it lies in none. */
   repository(folder: string): Promise<LocalRepository | undefined>;
   /** The id of the host that runs on this state folder; undefined if none ever did. */

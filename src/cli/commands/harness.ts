@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import type { Define, Session } from '#cli/client/session.ts';
+import { type AddFlags, addRecorded, isRecorded } from '#cli/harness/add.ts';
 import { type ConfirmFlags, confirm } from '#cli/harness/confirm.ts';
+import { isConfirmed } from '#cli/harness/confirm-written.ts';
 import { type CheckedHarness, withStandings } from '#cli/harness/launch-standing.ts';
+import { test } from '#cli/harness/test.ts';
 import { paintFor } from '#cli/print/color.ts';
 import { counted } from '#cli/print/counted.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
@@ -10,12 +13,7 @@ import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/parse/nearest.ts';
 import { printable } from '#contract/printable.ts';
 
-interface AddFlags extends OutputFlags {
-  readonly program?: string;
-  readonly like?: string;
-}
-
-const columns = ['NAME', 'PROGRAM', 'RULES', 'VERSION', 'RECORDED', 'LAUNCH', 'FILE'].map((title) => ({ title }));
+const columns = ['NAME', 'PROGRAM', 'RULES', 'VERSION', 'LAUNCH', 'FILE'].map((title) => ({ title }));
 
 /** `muster harness` */
 export const define: Define = (command, session) => {
@@ -38,23 +36,15 @@ function defineCommands(command: Command, session: Session): void {
       const harnesses = await withStandings(session);
       writeList(session.io, flags, harnesses, () => listing(session, harnesses));
     });
+  defineAdd(command, session);
   command
-    .command('add <harness>')
-    .description('Writes the file of a new harness, ready to use and for you to edit.')
-    .option('--program <program>', 'the program, by name or absolute path; by default the harness’s name')
-    .option('--like <harness>', 'a built-in harness to start and read it like')
+    .command('test [harness]')
+    .description(
+      'Reads the recorded screens of each harness again, and says how many are read right. Exits with 1 if one is read as ' +
+        'what it is not.',
+    )
     .addOption(outputOption())
-    .action(async (name: string, { program, like, ...flags }: AddFlags) => {
-      const { path, digest } = await (await session.local()).addHarness({ name, command: program, like });
-      const confirmed = session.io.stdout.isTTY && (await isConfirmed(session, name, digest));
-      const first = confirmed ? '' : `muster harness confirm ${name}, `;
-      writeRecord(
-        session.io,
-        flags,
-        { name, path, digest, confirmed },
-        () => `${path} is there: ${first}change it, then muster harness check ${name}\n`,
-      );
-    });
+    .action((name: string | undefined, flags: OutputFlags) => test(session, name, flags));
   command
     .command('confirm <harness>')
     .description(
@@ -73,17 +63,39 @@ function defineCommands(command: Command, session: Session): void {
     .action((name: string | undefined, flags: OutputFlags) => check(session, name, flags));
 }
 
-/** Lets what was just written count, if a service answers and takes it from this caller. */
-async function isConfirmed(session: Session, harness: string, digest: string): Promise<boolean> {
-  const hostId = (await session.local()).hostId();
-  if (hostId === undefined) return false;
-  try {
-    const request = { hostId, harness, digest };
-    return (await session.client().call('host.v1.HostService/ConfirmHarness', request)).launch?.confirmed === true;
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
+function defineAdd(command: Command, session: Session): void {
+  command
+    .command('add <harness> [command...]')
+    .usage('[options] <harness> [-- COMMAND...]')
+    .description(
+      'Adds a harness. It starts the CLI in a window of its own, you bring it to show what it can show and say what ' +
+        'that is, and muster records the screens, learns rules from them, and says how sure these are. In a pipe, without ' +
+        'a command and a script, it only writes a file for you to edit.',
+    )
+    .option('--program <program>', 'the program, by name or absolute path; by default the harness’s name')
+    .option('--like <harness>', 'a built-in harness to start and read it like; by default the one that reads it best')
+    .option('--cwd <folder>', 'the folder in which the CLI runs; by default a fresh one, removed at the end')
+    .option('--env <names...>', 'variables of your environment that it needs, such as its key')
+    .option('--script <file>', 'a file with what you would say, one line each; - for standard input')
+    .option('--resume', 'go on with the screens that were recorded before')
+    .option('--scaffold', 'start nothing, and write a file for you to edit')
+    .addOption(outputOption())
+    .action(async (name: string, words: readonly string[], flags: AddFlags) => {
+      if (isRecorded(session, words, flags)) return addRecorded(session, name, words, flags);
+      return addScaffold(session, name, flags);
+    });
+}
+
+async function addScaffold(session: Session, name: string, { program, like, ...flags }: AddFlags): Promise<void> {
+  const { path, digest } = await (await session.local()).addHarness({ name, command: program, like });
+  const confirmed = session.io.stdout.isTTY && (await isConfirmed(session, name, digest));
+  const first = confirmed ? '' : `muster harness confirm ${name}, `;
+  writeRecord(
+    session.io,
+    flags,
+    { name, path, digest, confirmed },
+    () => `${path} is there: ${first}change it, then muster harness check ${name}\n`,
+  );
 }
 
 function listing({ io }: Session, harnesses: readonly CheckedHarness[]): string {

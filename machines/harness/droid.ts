@@ -1,0 +1,16 @@
+import { droid as screens } from '#machines/pane/harness/droid.ts';
+import type { Harness } from './definition.ts';
+
+/** Droid, of Factory. */
+export const droid: Harness = {
+  name: 'droid',
+  codingAgent: true,
+  command: 'droid',
+  start: [],
+  resume: ['--resume', '{sessionId}'],
+  resumeLatest: ['--resume', '--last'],
+  env: {},
+  commandPrefixes: ['!', '/'],
+  variables: ['FACTORY_*'],
+  screens,
+};

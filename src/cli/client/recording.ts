@@ -1,0 +1,100 @@
+import type { Key } from '#contract/key.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import type { RecordedScreen, ScreenLabel } from '#contract/pane/recorded-screen.ts';
+
+/** What is recorded, and in which window. */
+export interface RecordingRequest {
+  /** The new harness's name. */
+  readonly name: string;
+  /**
+   * The program, by its absolute path, or a name that is looked up on the PATH, and its arguments; empty for those of
+   * the recording that is resumed, or else the harness's name.
+   */
+  readonly command: readonly string[];
+  /** The built-in harness to start from; undefined to take the one that reads the screens best. */
+  readonly like: string | undefined;
+  /** An absolute folder to work in; undefined for a fresh one that is removed at the end. */
+  readonly cwd: string | undefined;
+  /** Variables of the person's environment that the CLI needs, as agents get them. */
+  readonly variables: readonly string[];
+  /** Whether screens that were kept before are added to. */
+  readonly resume: boolean;
+  /** The size of the window while the person drives the CLI, in cells. */
+  readonly size: { readonly columns: number; readonly rows: number };
+}
+
+/** How the screens of one label are read. Counts are of screens. */
+export interface LabelResult {
+  readonly label: ScreenLabel;
+  readonly right: number;
+  readonly uncertain: number;
+  readonly wrong: number;
+  /** How many different moments were recorded. */
+  readonly moments: number;
+  /** At which sizes, such as `80x24`. */
+  readonly sizes: readonly string[];
+  /** How many are read right by rules that have not seen their size; undefined if there is but one size. */
+  readonly heldOut?: number | undefined;
+}
+
+/** A screen that is not read as it was labelled. */
+export interface Misreading {
+  readonly screen: string;
+  readonly label: ScreenLabel;
+  readonly state: string;
+  readonly reason: string;
+  readonly rule: string;
+  readonly verdict: 'uncertain' | 'wrong';
+}
+
+/** How the recorded screens of a harness are read by its rules. */
+export interface TestedHarness {
+  readonly name: string;
+  /** The folder with the screens. */
+  readonly folder: string;
+  readonly labels: readonly LabelResult[];
+  readonly misread: readonly Misreading[];
+  /** The labels that no screen was recorded of, though people meet them. */
+  readonly unseen: readonly ScreenLabel[];
+}
+
+/** What was learned and written. */
+export interface LearnedHarness extends TestedHarness {
+  /** The rules file. */
+  readonly path: string;
+  /** What it has launched, as JSON, and the digest that a person confirms. */
+  readonly launch: string;
+  readonly digest: string;
+  /** The built-in harness that it starts from; undefined if that is the scaffold. */
+  readonly like: string | undefined;
+  /** How many screens that one alone reads right, and how many there are. */
+  readonly rightBefore: number;
+  readonly total: number;
+  /** What the rules rest upon that may change with the CLI's theme or version, in words. */
+  readonly cautions: readonly string[];
+}
+
+/** A CLI that runs in a window of its own while its screens are recorded. */
+export interface Recording {
+  /** The program that runs, and its arguments. */
+  readonly command: readonly string[];
+  /** Where screens are kept. */
+  readonly folder: string;
+  /** The command line that shows the window to a person. */
+  readonly attach: readonly string[];
+  /** Every screen that was recorded so far, earlier ones included. */
+  screens(): readonly RecordedScreen[];
+  capture(): Promise<Capture>;
+  /** What it shows once it stands still, or after `limitMs`. */
+  still(limitMs: number): Promise<Capture>;
+  type(text: string): Promise<void>;
+  press(keys: readonly Key[]): Promise<void>;
+  /** Keeps what it shows now, in several frames and at two sizes, under a label. */
+  record(label: ScreenLabel): Promise<readonly RecordedScreen[]>;
+  /** Removes the screens of the moment that was recorded last; undefined if there is none. */
+  undo(): ScreenLabel | undefined;
+  /** Learns rules from all screens, and writes them. @throws INVALID_ARGUMENT when there is too little to learn from */
+  learn(): LearnedHarness;
+  /** Ends the CLI and its window; the screens stay. May be called twice. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,172 @@
+import type { CliIo } from '#cli/client/io.ts';
+import type { Recording } from '#cli/client/recording.ts';
+import { runInTerminal, shellLine } from '#cli/client/run-in-terminal.ts';
+import { counted } from '#cli/print/counted.ts';
+import { Failure } from '#contract/failure.ts';
+import { labelMeanings, type ScreenLabel } from '#contract/pane/recorded-screen.ts';
+import { printable, printableScreenText } from '#contract/printable.ts';
+import { nextStep, type Step, steps } from './guide.ts';
+import { type Instruction, readInstruction, words } from './instruction.ts';
+import type { LineSource } from './line-source.ts';
+
+/** How a session of recording ended: its rules are to be learned, or it goes on another time. */
+export type DriveEnd = 'done' | 'quit';
+
+/** How long a text or a still screen is waited for, in milliseconds. */
+const waitMs = 120_000;
+/** How long a screen may take to stand still before a key is pressed, in milliseconds. */
+const settleMs = 1_500;
+/** How often a screen is looked at for a text, in milliseconds. */
+const lookMs = 150;
+
+/** What a session is driven with. */
+export interface Drive {
+  readonly io: CliIo;
+  readonly recording: Recording;
+  readonly lines: LineSource;
+  /** Whether a person types the lines: a mistake is then said, and otherwise ends the session. */
+  readonly isPerson: boolean;
+}
+
+/**
+ * Does what the lines say until they are `done` or end.
+ * @throws INVALID_ARGUMENT with the number of the line of a script that cannot be done
+ */
+export async function drive(session: Drive): Promise<DriveEnd> {
+  const { io, lines, isPerson, recording } = session;
+  const skipped = new Set<Step>();
+  if (isPerson) io.stderr.write(greeting(recording));
+  for (let number = 1; ; number += 1) {
+    const step = nextStep(labelsOf(recording), skipped);
+    if (isPerson) io.stderr.write(promptFor(step));
+    const line = await lines.next();
+    if (line === undefined) return isPerson ? 'quit' : 'done';
+    try {
+      const instruction = readInstruction(line);
+      if (instruction.kind === 'done' || instruction.kind === 'quit') return instruction.kind;
+      if (instruction.kind === 'skip' && step !== undefined) skipped.add(step);
+      await perform(session, instruction);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (!isPerson) throw new Failure('INVALID_USAGE', `line ${number}: ${error.message}`, { cause: error });
+      io.stderr.write(`${error.message}\n`);
+    }
+  }
+}
+
+function labelsOf(recording: Recording): ScreenLabel[] {
+  const moments = new Map(recording.screens().map(({ label, moment }) => [`${label} ${moment}`, label]));
+  return [...moments.values()];
+}
+
+function greeting({ folder, attach }: Recording): string {
+  return (
+    `\nThe CLI runs in a window of its own. You bring it to show something, and say what it shows.\n` +
+    `  open            shows it here; drive it, and come back with Ctrl-b d\n` +
+    `  rest, working…  say what it shows now; muster records it at two window sizes\n` +
+    `  help            lists all words\n` +
+    `Or see it in another terminal: ${shellLine(attach)}\n` +
+    `Screens are kept in ${printable(folder)}.\n`
+  );
+}
+
+function promptFor(step: Step | undefined): string {
+  if (step === undefined) return '\nAll steps are done. Record more, or: done\n> ';
+  const place = `${steps.indexOf(step) + 1} of ${steps.length}`;
+  return `\n${place}: ${step.title}\n${step.todo.map((line) => `  ${line}\n`).join('')}  Then: ${step.label} (or: skip, open, look, help)\n> `;
+}
+
+async function perform({ io, recording, lines }: Drive, instruction: Instruction): Promise<void> {
+  switch (instruction.kind) {
+    case 'record':
+      return record(io, recording, instruction.label);
+    case 'type':
+      await recording.type(instruction.text);
+      break;
+    case 'key':
+      // A key right behind typed text is taken for part of a paste, and one right behind Escape for one with Alt held.
+      for (const key of instruction.keys) {
+        await recording.still(settleMs);
+        await recording.press([key]);
+      }
+      break;
+    case 'wait':
+      return waitFor(recording, instruction.text);
+    case 'still':
+      await recording.still(waitMs);
+      return;
+    case 'open':
+      return open(io, recording, lines);
+    case 'look':
+      io.stderr.write(await shown(recording));
+      return;
+    case 'undo': {
+      const label = recording.undo();
+      io.stderr.write(label === undefined ? 'nothing was recorded\n' : `${label} is removed\n`);
+      return;
+    }
+    case 'help':
+      io.stderr.write(help());
+      return;
+    default:
+      return;
+  }
+}
+
+async function record(io: CliIo, recording: Recording, label: ScreenLabel): Promise<void> {
+  const { dead } = await recording.capture();
+  if (dead && label !== 'exited')
+    throw new Failure('INVALID_USAGE', 'the CLI has ended: record exited, or quit and add it again with --resume');
+  if (!dead && label === 'exited')
+    throw new Failure('INVALID_USAGE', 'the CLI still runs: end it first, then record exited');
+  const screens = await recording.record(label);
+  const sizes = [...new Set(screens.map(({ capture }) => `${capture.width}x${capture.height}`))].join(' and ');
+  io.stderr.write(`${label}: ${counted(screens.length, 'screen')} recorded, at ${sizes}\n`);
+}
+
+async function open(io: CliIo, recording: Recording, lines: LineSource): Promise<void> {
+  if (!io.stdin.isTTY || !io.stdout.isTTY) {
+    throw new Failure('INVALID_USAGE', 'open needs a terminal: use type, key, wait and look instead');
+  }
+  lines.pause();
+  await runInTerminal(recording.attach, { ...process.env, ...io.env });
+}
+
+async function shown(recording: Recording): Promise<string> {
+  const { rows, dead } = await recording.capture();
+  return `${screenText(rows)}\n${dead ? '(the CLI has ended)\n' : ''}`;
+}
+
+/** @throws INVALID_ARGUMENT when the text does not come */
+async function waitFor(recording: Recording, text: string): Promise<void> {
+  const deadline = performance.now() + waitMs;
+  for (;;) {
+    const capture = await recording.capture();
+    const said = screenText(capture.rows);
+    if (said.includes(text)) return;
+    if (capture.dead || performance.now() > deadline) {
+      const why = capture.dead ? 'the CLI has ended' : `it did not come within ${waitMs / 1_000} s`;
+      throw new Failure(
+        'INVALID_USAGE',
+        `the screen does not show ${JSON.stringify(text)}: ${why}; it shows:\n${said}`,
+      );
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+  }
+}
+
+/** The rows of a screen as text, without the blank ones at its end. */
+export function screenText(rows: readonly string[]): string {
+  const lines = printableScreenText(rows.join('\n')).split('\n');
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trimEnd();
+}
+
+function help(): string {
+  const labels = Object.entries(labelMeanings).map(([label, { about }]) => [label, about] as const);
+  const list = (pairs: readonly (readonly [string, string])[]) =>
+    pairs.map(([word, about]) => `  ${word.padEnd(11)} ${about}\n`).join('');
+  return `What it shows, to record it:\n${list(labels)}What to do:\n${list(words)}`;
+}

@@ -1,0 +1,182 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LearnedHarness, Recording, RecordingRequest } from '#cli/client/recording.ts';
+import type { Key } from '#contract/key.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import type { RecordedScreen, ScreenLabel } from '#contract/pane/recorded-screen.ts';
+import { sizeOf } from '#machines/harness/learn/assessment.ts';
+import { agentEnvironment, baseEnvironment } from '#world/process/environment.ts';
+import { paneSize } from '#world/terminal/pane-size.ts';
+import { openRecordingWindow, type RecordingWindow, type WindowSize } from '#world/tmux/recording-window.ts';
+import { learnFrom } from './learning.ts';
+import { readScreens, removeScreens, writeScreens } from './screen-folder.ts';
+
+/** The size beside the one that agents have, in which people often see them. */
+export const smallSize: WindowSize = { columns: 80, rows: 24 };
+
+/**
+ * How long is waited before each further frame of the same moment, in milliseconds. The times differ, so that a sign
+ * that turns is not always met in the same place.
+ */
+const pauses = { working: [130, 190, 310, 250, 370], others: [400] } as const;
+/** How long a screen has to stand still after its window was resized, and how long that is waited for at most. */
+const settled = { quietMs: 500, limitMs: 2_500 } as const;
+
+/** The folders that a recording needs. */
+export interface RecordingFolders {
+  /** The state folder. */
+  readonly home: string;
+  /** Where rules files are. */
+  readonly rules: string;
+  /** Where sockets are. */
+  readonly run: string;
+  /** Where folders of the moment are. */
+  readonly tmp: string;
+}
+
+/** Starts a CLI in a window of its own. @throws FAILED_PRECONDITION, UNAVAILABLE */
+export async function openRecording(folders: RecordingFolders, request: RecordingRequest): Promise<Recording> {
+  const { name, command, variables, size } = request;
+  const folder = join(folders.rules, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const fresh = request.cwd === undefined ? freshFolder(folders.tmp, name) : undefined;
+  const environment = agentEnvironment(baseEnvironment(process.env, join(folders.home, 'bin')), variables);
+  try {
+    const cwd = request.cwd ?? fresh ?? folder;
+    const runDir = join(folders.run, 'recording');
+    const window = await openRecordingWindow({ runDir, name, argv: command, cwd, environment, size });
+    return new CliRecording({ folders, request, folder, window, fresh });
+  } catch (error) {
+    if (fresh !== undefined) rmSync(fresh, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A small repository to work in, as most CLIs want one. */
+function freshFolder(tmp: string, name: string): string {
+  mkdirSync(tmp, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(tmp, `harness-${name}-`));
+  writeFileSync(join(folder, 'README.md'), '# A folder to try a CLI in\n');
+  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'ignore' });
+  try {
+    git('init', '--quiet', '--initial-branch=main');
+    git('add', '.');
+    git('-c', 'user.name=muster', '-c', 'user.email=muster@localhost', 'commit', '--quiet', '-m', 'begin');
+  } catch {
+    // It is a folder all the same where there is no git.
+  }
+  return folder;
+}
+
+interface Parts {
+  readonly folders: RecordingFolders;
+  readonly request: RecordingRequest;
+  readonly folder: string;
+  readonly window: RecordingWindow;
+  /** The folder to be removed at the end. */
+  readonly fresh: string | undefined;
+}
+
+class CliRecording implements Recording {
+  readonly command: readonly string[];
+  readonly folder: string;
+  readonly #parts: Parts;
+  #screens: readonly RecordedScreen[];
+  #last: readonly RecordedScreen[] = [];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.command = parts.request.command;
+    this.folder = parts.folder;
+    this.#screens = readScreens(parts.folder);
+  }
+
+  get attach(): readonly string[] {
+    return this.#parts.window.attach;
+  }
+
+  screens(): readonly RecordedScreen[] {
+    return this.#screens;
+  }
+
+  capture(): Promise<Capture> {
+    return this.#parts.window.capture();
+  }
+
+  still(limitMs: number): Promise<Capture> {
+    return this.#parts.window.still(1_000, limitMs);
+  }
+
+  type(text: string): Promise<void> {
+    return this.#parts.window.type(text);
+  }
+
+  press(keys: readonly Key[]): Promise<void> {
+    return this.#parts.window.press(keys);
+  }
+
+  async record(label: ScreenLabel): Promise<readonly RecordedScreen[]> {
+    const { window, request, folder } = this.#parts;
+    const moment = 1 + Math.max(0, ...this.#screens.filter((one) => one.label === label).map((one) => one.moment));
+    const captures = await this.#frames(label);
+    if (captures.at(-1)?.dead === false) {
+      await window.resize(otherSize(request.size));
+      await window.still(settled.quietMs, settled.limitMs);
+      captures.push(...(await this.#frames(label)));
+      await window.resize(request.size);
+      await window.still(settled.quietMs, settled.limitMs);
+    }
+    const screens = named(captures, label, moment);
+    writeScreens(folder, screens);
+    this.#screens = readScreens(folder);
+    this.#last = screens;
+    return screens;
+  }
+
+  async #frames(label: ScreenLabel): Promise<Capture[]> {
+    const captures = [await this.capture()];
+    for (const ms of label === 'working' ? pauses.working : pauses.others) {
+      await pause(ms);
+      captures.push(await this.capture());
+    }
+    return captures;
+  }
+
+  undo(): ScreenLabel | undefined {
+    const label = this.#last[0]?.label;
+    removeScreens(this.folder, this.#last);
+    this.#last = [];
+    this.#screens = readScreens(this.folder);
+    return label;
+  }
+
+  learn(): LearnedHarness {
+    const { folders, request } = this.#parts;
+    return learnFrom(folders.rules, request, this.#screens);
+  }
+
+  async close(): Promise<void> {
+    const { window, fresh, folder } = this.#parts;
+    await window.end();
+    if (fresh !== undefined) rmSync(fresh, { recursive: true, force: true });
+    if (this.#screens.length === 0 && existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function otherSize({ columns }: WindowSize): WindowSize {
+  return columns === paneSize.columns ? smallSize : paneSize;
+}
+
+/** The captures that differ from each other, with a name each. */
+function named(captures: readonly Capture[], label: ScreenLabel, moment: number): RecordedScreen[] {
+  const different = new Map(captures.map((capture) => [JSON.stringify({ ...capture, cursor: undefined }), capture]));
+  const counts = new Map<string, number>();
+  return [...different.values()].map((capture) => {
+    const size = sizeOf({ name: '', label, moment, capture });
+    const frame = (counts.get(size) ?? 0) + 1;
+    counts.set(size, frame);
+    return { name: `${label}-${moment}-${size}-${frame}`, label, moment, capture };
+  });
+}
