@@ -43,7 +43,10 @@ export function scriptOf(request: ModelRequest): Part[] {
   if (verb === 'fail') return [{ kind: 'refusal', status: Number(argument) }];
   if (verb === 'cut') return [{ kind: 'text', text: paragraph }, { kind: 'cut' }];
   if (verb === 'long')
-    return [{ kind: 'text', text: Array.from({ length: 30 }, (_, at) => `${at + 1}: ${paragraph}`).join('\n\n') }, answer];
+    return [
+      { kind: 'text', text: Array.from({ length: 30 }, (_, at) => `${at + 1}: ${paragraph}`).join('\n\n') },
+      answer,
+    ];
   if (verb === 'quote') return [{ kind: 'text', text: quotation }];
   return [answer];
 }
