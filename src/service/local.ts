@@ -13,6 +13,7 @@ import type {
 import { Failure } from '#contract/failure.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import { cellsOf } from '#contract/pane/cells.ts';
+import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { HarnessBook } from '#machines/harness/book.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { launchTextOf } from '#machines/harness/launch-part.ts';

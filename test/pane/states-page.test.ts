@@ -4,6 +4,7 @@ import { HarnessFile } from '#contract/pane/harness-file.ts';
 import { CellLook, RegionFact, ScreenRegion } from '#contract/pane/screen-rule.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { keptOutcomes } from '#test/lab/steps/outcome.ts';
+import { isSoak } from '#test/support/soak.ts';
 import { mutations } from './mutants/mutation.ts';
 import { statesPage, withChangedTable, withStepsTable, withTables } from './states-page.ts';
 

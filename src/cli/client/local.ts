@@ -144,6 +144,7 @@ export interface Local {
   record(request: RecordingRequest): Promise<Recording>;
   /** How the recorded screens of each harness that has some are read by the rules that hold now. */
   testHarnesses(): readonly TestedHarness[];
+  readonly signedRules: SignedRules;
   /** The repository that a folder lies in; undefined if it lies in none. */
   repository(folder: string): Promise<LocalRepository | undefined>;
   /** The id of the host that runs on this state folder; undefined if none ever did. */

@@ -13,7 +13,7 @@ import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/parse/nearest.ts';
 import { printable } from '#contract/printable.ts';
 
-const columns = ['NAME', 'PROGRAM', 'RULES', 'VERSION', 'LAUNCH', 'FILE'].map((title) => ({ title }));
+const columns = ['NAME', 'PROGRAM', 'RULES', 'VERSION', 'RECORDED', 'LAUNCH', 'FILE'].map((title) => ({ title }));
 
 /** `muster harness` */
 export const define: Define = (command, session) => {
