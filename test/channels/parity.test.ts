@@ -16,6 +16,9 @@ interface Side {
   readonly instance: Instance;
 }
 
+/** The operations that are tried with odd requests, too. */
+const odd = new Set(someOf(operations, 0, 2));
+
 describe('every operation over every channel', function () {
   this.timeout(60_000);
   const sides: Side[] = [];
@@ -44,6 +47,14 @@ describe('every operation over every channel', function () {
     const [id = '', ...others] = await Promise.all(ids);
     expect(others).to.deep.equal([id, id]);
     return id;
+  }
+
+  /** The agent of an operation; those that only read share one. */
+  let read: string | undefined;
+  async function agentFor({ access }: Operation): Promise<string> {
+    if (access === 'write') return anAgent();
+    read ??= await anAgent();
+    return read;
   }
 
   /** What the same request comes to over each channel, with what is secret taken out. */
@@ -91,7 +102,7 @@ describe('every operation over every channel', function () {
     if (trial === undefined) continue;
 
     it(`${row.method} is answered alike`, async () => {
-      const agentId = await anAgent();
+      const agentId = await agentFor(row);
       const outcomes = await overAll(row, (side) => goodRequest(trial, agentId, side));
       for (const { instance } of sides) await trial.recover?.(instance.fixture);
       await settle(row);
@@ -110,6 +121,7 @@ describe('every operation over every channel', function () {
       });
     }
 
+    if (!odd.has(row)) continue;
     it(`${row.method} refuses alike what its request may not be`, async () => {
       for (const { what, request } of invalidRequests(row, whole)) {
         const outcome = expectAlike(await overAll(row, () => request), `${row.method} with ${what}`);
@@ -129,7 +141,7 @@ describe('every operation over every channel', function () {
     });
 
     it(`${row.method} is refused alike to who is nobody`, async () => {
-      for (const token of someOf([undefined, 'mst_made-up'], turn, 2)) {
+      for (const token of someOf([undefined, 'mst_made-up'], Math.floor(turn / 2), 2)) {
         const refusals = sides.map(({ channel, instance }) => channel.call(doorOf(instance, token), row, whole));
         for (const outcome of await Promise.all(refusals)) {
           expect(outcome).to.have.nested.property('refusal.code', 'unauthenticated');

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { Define, Session } from '#cli/client/session.ts';
-import { type AddFlags, addRecorded, isRecorded } from '#cli/harness/add.ts';
+import type { AddFlags } from '#cli/harness/add.ts';
 import { type ConfirmFlags, confirm } from '#cli/harness/confirm.ts';
 import { isConfirmed } from '#cli/harness/confirm-written.ts';
 import { type CheckedHarness, withStandings } from '#cli/harness/launch-standing.ts';
-import { test } from '#cli/harness/test.ts';
 import { paintFor } from '#cli/print/color.ts';
 import { counted } from '#cli/print/counted.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
@@ -44,7 +43,10 @@ function defineCommands(command: Command, session: Session): void {
         'what it is not.',
     )
     .addOption(outputOption())
-    .action((name: string | undefined, flags: OutputFlags) => test(session, name, flags));
+    .action(async (name: string | undefined, flags: OutputFlags) => {
+      const { test } = await import('#cli/harness/test.ts');
+      await test(session, name, flags);
+    });
   command
     .command('confirm <harness>')
     .description(
@@ -81,6 +83,7 @@ function defineAdd(command: Command, session: Session): void {
     .option('--scaffold', 'start nothing, and write a file for you to edit')
     .addOption(outputOption())
     .action(async (name: string, words: readonly string[], flags: AddFlags) => {
+      const { addRecorded, isRecorded } = await import('#cli/harness/add.ts');
       if (isRecorded(session, words, flags)) return addRecorded(session, name, words, flags);
       return addScaffold(session, name, flags);
     });

@@ -3,6 +3,8 @@ import { deliverBriefing } from '#actors/host/effects/deliver-briefing.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
 import { briefingStamps } from '#actors/host/typing/briefing-stamp.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { agentDefinition } from '#machines/agent/agent-view.ts';
+import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { failureOf } from '#test/support/failure.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
@@ -11,13 +13,15 @@ import { AskingCli } from './asking-cli.ts';
 const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
 
 describe('a briefing beside a question', () => {
+  const { snapshot } = begin(agentDefinition, { name: 'Ada', provision: false, scripts: [] });
+
   for (const [when, stamp] of [
     ['', ''],
     [', also where that was before a crash', briefingStamps.pasted],
   ] as const) {
     it(`is never typed into it, and is pasted again where it has swallowed the paste${when}`, async () => {
       const cli = new AskingCli(agentId, stamp);
-      const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' } };
+      const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' }, snapshot };
       const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
       const { signal } = new AbortController();
       const registry = { load: async () => ({ ...record, effects: [effect] }) as unknown as AgentRecord };
@@ -27,7 +31,7 @@ describe('a briefing beside a question', () => {
         clock: leaping(),
         registry,
       });
-      const event = await performer.perform({ record: record as AgentRecord, effect, signal });
+      const event = await performer.perform({ record: record as unknown as AgentRecord, effect, signal });
       expect(event).to.deep.include({ type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
       const first = stamp === '' ? ['paste on rest'] : [];
       expect(cli.done).to.deep.equal([...first, 'answer', 'paste on rest', 'submit on drafted']);
@@ -36,7 +40,7 @@ describe('a briefing beside a question', () => {
 
   it('is not typed if the launch was ended while its host could not learn of it', async () => {
     const cli = new AskingCli(agentId, '');
-    const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' } };
+    const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' }, snapshot };
     const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
     const { signal } = new AbortController();
     const registry = { load: async () => ({ ...record, effects: [] }) as unknown as AgentRecord };
@@ -46,7 +50,7 @@ describe('a briefing beside a question', () => {
       clock: leaping(),
       registry,
     });
-    const performing = () => performer.perform({ record: record as AgentRecord, effect, signal });
+    const performing = () => performer.perform({ record: record as unknown as AgentRecord, effect, signal });
     expect((await failureOf(performing)).code).to.equal('aborted');
     expect(cli.done).to.deep.equal([]);
   });

@@ -147,7 +147,10 @@ describe('an attack by files of rules', function () {
     expect(await counts('shell')).to.equal(true);
     expect((await muster('harness', 'ls', '-o', 'table')).out).to.match(/^shell .* confirmed +\S+shell\.json$/m);
     expect((await muster('harness', 'check', 'shell')).code).to.equal(0);
-    const added = await runInside(['harness', 'add', 'house', '--program', 'sh', '-o', 'json'], { env, tty: true });
+    const added = await runInside(['harness', 'add', 'house', '--scaffold', '--program', 'sh', '-o', 'json'], {
+      env,
+      tty: true,
+    });
     expect(JSON.parse(added.out)).to.include({ name: 'house', confirmed: true });
     expect(readFileSync(join(pieces.home, 'rules', 'house.json'), 'utf8')).to.include('"command": "sh"');
     expect(await counts('house')).to.equal(true);

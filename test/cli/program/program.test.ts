@@ -14,7 +14,7 @@ describe('muster', () => {
     const names = [...out.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
     const expected =
       'start open doctor gateway registry host ls show why read new attach prompt answer interrupt hold unhold mail bell review archive restore retry delete rename mark token ' +
-      'demo workflow schedule forge harness prs hosts runs run watch notify facts graph inspect logs mcp rpc completion help';
+      'demo workflow schedule forge harness rules prs hosts runs run watch notify facts graph inspect logs mcp rpc completion help';
     expect(names).to.deep.equal(expected.split(' '));
     expect((await runInside([])).out).to.equal(out);
   });

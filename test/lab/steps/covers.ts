@@ -3,7 +3,7 @@ import type { Capture } from '#contract/pane/capture.ts';
 import { readCaptureOf } from './look.ts';
 import type { Stage } from './stage.ts';
 
-/** What stands open once a command or a key was given at rest, and whether what was typed next reached the composer. */
+/** What is open once a command or a key was given at rest, and whether what was typed next reached the composer. */
 export interface Cover {
   /** The command or the key. */
   readonly opener: string;
@@ -41,7 +41,7 @@ export async function commandsOf(stage: Stage): Promise<string[]> {
   return [...found].filter((command) => command !== '/' && !leaving.test(command)).toSorted();
 }
 
-/** Opens everything, one after the other, each from rest. `told` gets each as it is found. */
+/** Opens everything, one after the other, each from rest. The callback gets each as it is found. */
 export async function openCovers(stage: Stage, told: (cover: Cover) => void): Promise<void> {
   const commands = await commandsOf(stage);
   for (const opener of [...stage.cli.keys, ...commands]) {

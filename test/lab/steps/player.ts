@@ -20,7 +20,7 @@ export class Player {
   /** What could not be staged, so that nothing is known of it. */
   readonly missed: string[] = [];
 
-  /** `keep` is told of every look as it is taken. */
+  /** `keep` gets every look as it is taken. */
   constructor(stage: Stage, keep: (looks: readonly Look[]) => void) {
     this.#keep = keep;
     this.stage = stage;

@@ -3,6 +3,7 @@ import { nameFromPrompt } from '#actors/registry/agent/agent-name.ts';
 import type { Agent, AgentRole } from '#contract/agent/agent.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import type { FailureCode } from '#contract/reason/failure-code.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { firstWorkflow, type Made, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
@@ -77,9 +78,7 @@ describe('create_agent', function () {
       for (const length of [39, 40]) {
         const failure = await failureOf(() => fixture.create({ harness: 'a'.repeat(length) }));
         expect(failure.code).to.equal('invalid_argument');
-        expect(failure.message).to.contain(
-          'claude, codex, gemini, opencode, copilot, qwen, pi, cline, aider, cursor, amp, shell',
-        );
+        expect(failure.message).to.contain(builtIn.all.map(({ name }) => name).join(', '));
       }
       const failure = await failureOf(() => fixture.create({ harness: 'a'.repeat(41) }));
       expect(failure.message).to.contain('41 characters long');

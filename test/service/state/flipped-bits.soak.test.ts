@@ -12,7 +12,7 @@ import { timesOf } from '#test/support/soak.ts';
 import { seed as seedFleet } from '../../../bench/stage/seed.ts';
 
 /** How many bits are flipped, each on its own; and how many at once while muster runs. */
-const flips = timesOf('MUSTER_TEST_FLIPS', 8, 400);
+const flips = timesOf('MUSTER_TEST_FLIPS', 4, 400);
 const runningFlips = Math.ceil(flips / 4);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 14);
 const pageBytes = 4096;

@@ -101,7 +101,7 @@ describe('an attack by the files of a checkout', function () {
     },
   };
 
-  for (const [how, hide] of someOf(Object.entries(hidings), 1)) {
+  for (const [how, hide] of someOf(Object.entries(hidings), 1, 6)) {
     it(`an edit is not hidden by ${how}`, async () => {
       const at = await worktree('one');
       const before = await treeOf(at);
@@ -158,7 +158,7 @@ describe('an attack by the files of a checkout', function () {
     'a link to a device': (path) => symlinkSync('/dev/zero', path),
     'a file of more than 10 MiB': (path) => writeFileSync(path, Buffer.alloc(10 * 1024 * 1024 + 1, '\n')),
   };
-  for (const [what, plant] of Object.entries(oddities)) {
+  for (const [what, plant] of someOf(Object.entries(oddities))) {
     it(`${what} in the place of a list is refused, and named`, async () => {
       const at = await worktree('one');
       for (const name of ['sub/.gitignore', 'sub/.gitattributes', '.gitmodules']) {
@@ -224,7 +224,7 @@ describe('an attack by the files of a checkout', function () {
       writeFileSync(join(at.workTree, 'inner/deep/.git'), `gitdir: ${evil}\n`);
     },
   };
-  for (const [how, point] of someOf(Object.entries(linkings))) {
+  for (const [how, point] of someOf(Object.entries(linkings), 0, 6)) {
     it(`a pipe in a repository that ${how} leads to is refused, and named`, async () => {
       const at = await worktree('one');
       mkdirSync(join(at.workTree, 'inner'));

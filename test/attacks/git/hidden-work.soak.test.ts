@@ -206,7 +206,7 @@ describe('work that hides in a worktree', function () {
     },
   };
 
-  for (const [where, { plant, path, holds = 'work\n', leftOut }] of someOf(Object.entries(hidings))) {
+  for (const [where, { plant, path, holds = 'work\n', leftOut }] of someOf(Object.entries(hidings), 0, 6)) {
     it(`${where} is in the round or named by it, moves the standing, is not removed, and is kept`, async () => {
       const at = await worktree();
       const before = await treeOf(at);
