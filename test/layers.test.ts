@@ -230,7 +230,8 @@ describe('fences', function () {
   let copy: string;
   /** What Biome reports of a copy of the sources in which everything is planted, as `file rule`. */
   let found: ReadonlySet<string>;
-  before(() => {
+  before(function () {
+    this.timeout(180_000);
     place = temporaryFolder('layers');
     copy = join(place.path, 'muster');
     for (const name of tree) cpSync(join(repository, name), join(copy, name), { recursive: true });

@@ -52,7 +52,7 @@ interface Place {
 type Count = (file: string, outcome: Counted, printed: string) => void;
 
 /**
- * Runs test files in twice as many processes as the machine has cores, since tests wait a good deal, and in four at most;
+ * Runs test files in one process more than the machine has cores, since tests wait a good deal, and in four at most;
  * each takes the next file when it is done with one, and what a file came to is printed at once. A process that dies
  * counts as a failure of the file it was at.
  */
@@ -78,7 +78,7 @@ export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<
       workers.delete(worker);
     }
   };
-  const size = options.processes ?? Math.min(workersMost, 2 * availableParallelism());
+  const size = options.processes ?? Math.min(workersMost, availableParallelism() + 1);
   await Promise.all(Array.from({ length: size }).map(work));
   return results;
 }

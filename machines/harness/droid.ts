@@ -6,6 +6,7 @@ export const droid: Harness = {
   name: 'droid',
   codingAgent: true,
   command: 'droid',
+  versionArgs: ['--version'],
   start: [],
   resume: ['--resume', '{sessionId}'],
   resumeLatest: ['--resume', '--last'],

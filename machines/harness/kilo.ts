@@ -6,6 +6,7 @@ export const kilo: Harness = {
   name: 'kilo',
   codingAgent: true,
   command: 'kilo',
+  versionArgs: ['--version'],
   start: [],
   resume: ['--session', '{sessionId}'],
   resumeLatest: ['--continue'],

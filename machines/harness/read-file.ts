@@ -149,13 +149,20 @@ type Base = Omit<Harness, 'name' | 'resume'> & { readonly resume?: Harness['resu
 function baseOf(name: string, { like = '' }: HarnessFile, builtIn: Harnesses): Base {
   return (
     builtIn.find(name) ??
-    builtIn.find(like) ?? {
+    withoutVersion(builtIn.find(like)) ?? {
       command: name,
       start: [],
       env: {},
       screens: { harness: name, layout: blankLayout, rules: [...cliRules] },
     }
   );
+}
+
+/** What is built in for another CLI, but for how that one is asked for its version, and which one was recorded. */
+function withoutVersion(harness: Harness | undefined): Harness | undefined {
+  if (harness === undefined) return undefined;
+  const { versionArgs: _, recordedWith: __, ...others } = harness;
+  return others;
 }
 
 function mergedWith(base: Base, name: string, { launch = {}, recordedWith, ...file }: HarnessFile): Harness {

@@ -16,7 +16,7 @@ export function liveBlock(rows: readonly Row[], composer: Composer, layout: Scre
     if (!through.test(rows[first]?.text ?? '')) break;
   }
   const top = rows[composer.top]?.text ?? '';
-  const isStatus = top.startsWith('─') && /\p{L}/u.test(top) && through.test(top);
+  const isStatus = top.startsWith('─') && /[^─\s]/u.test(top) && through.test(top);
   return rows.slice(first, isStatus ? composer.top + 1 : composer.top);
 }
 

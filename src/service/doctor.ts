@@ -122,11 +122,13 @@ async function checkHarnesses(book: HarnessBook, home: string): Promise<Check[]>
   const path = programPathOf(process.env['PATH'] ?? '', home);
   const programs = book.all().filter(({ name }) => name !== 'shell');
   const added = new Set(book.files.map(({ harness }) => harness));
+  // Whether a person has confirmed what a file launches is known to the registry alone: nothing of it is run here.
+  const launched = new Set(book.files.filter(({ launch }) => launch).map(({ harness }) => harness));
   const looked = programs.map((harness) => ({ harness, file: findHarness(harness.command, path) }));
   const isMissing = ({ harness, file }: LookedFor) => file === undefined && !added.has(harness.name);
   const missing = looked.filter(isMissing).map(({ harness }) => harness.name);
   const found = looked.filter((one) => !isMissing(one));
-  const checks = await Promise.all(found.map((one) => checkHarness(one, path)));
+  const checks = await Promise.all(found.map((one) => checkHarness(one, path, !launched.has(one.harness.name))));
   return [...checks, ...checkMissing(missing, found.length), ...book.files.flatMap(checkRules)];
 }
 
@@ -161,7 +163,7 @@ interface LookedFor {
 /** How long a CLI may take to print its version here, in milliseconds: whoever asks a host waits five seconds. */
 const versionWithin = 2_000;
 
-async function checkHarness({ harness, file }: LookedFor, path: string): Promise<Check> {
+async function checkHarness({ harness, file }: LookedFor, path: string, mayRun: boolean): Promise<Check> {
   const { name, command, versionArgs: args, recordedWith } = harness;
   if (file === undefined) {
     return {
@@ -173,7 +175,8 @@ async function checkHarness({ harness, file }: LookedFor, path: string): Promise
   }
   const own = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const environment = { ...agentEnvironment(Object.fromEntries(own), harness.variables ?? []), PATH: path };
-  const version = args && (await programVersion({ program: file, args, environment }, versionWithin));
+  const version =
+    mayRun && args ? await programVersion({ program: file, args, environment }, versionWithin) : undefined;
   const found = version === undefined ? file : `${version} at ${file}`;
   const newer = newerText(version, recordedWith);
   if (newer === '') return ok(name, found);

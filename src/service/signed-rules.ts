@@ -54,7 +54,7 @@ export function signedRulesIn(folder: string): SignedRules {
       const text = file.content.toString('utf8');
       const bundle = openBundle(from, text, readTrustedKeys(folder));
       requireGood(from, bundle.bundle);
-      requireNewer(from, bundle, await installedBundle(folder).catch(() => undefined));
+      requireNewer(from, bundle, await thereNow(folder));
       writePrivateFile(path, text);
       return (await installedIn(folder)) ?? { path, harnesses: [], fault: '' };
     },
@@ -111,6 +111,19 @@ function requireGood(path: string, bundle: RulesBundle): void {
 }
 
 /** @throws RULES_OUTDATED when something newer is there, or something of another publisher */
+/** The bundle that is there; one that cannot be verified could be newer than any. */
+async function thereNow(folder: string): Promise<VerifiedBundle | undefined> {
+  try {
+    return await installedBundle(folder);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure(
+      'RULES_OUTDATED',
+      `the installed bundle cannot be compared: ${why}: run \`muster rules remove\` first`,
+    );
+  }
+}
+
 function requireNewer(from: string, { key, bundle }: VerifiedBundle, there: VerifiedBundle | undefined): void {
   const outdated = (why: string) => new Failure('RULES_OUTDATED', `${from} is not installed: ${why}`);
   if (there !== undefined && there.key !== key) {

@@ -79,10 +79,12 @@ export class SeenPane {
   }
 
   /** Judges what the last look has shown, together with what the CLI last said of itself. */
-  judge(observation: Observation, { report, asksUnseen: isDoubted = false }: AgentContext, now: number): Verdict {
+  judge(observation: Observation, { report, state, asksUnseen = false }: AgentContext, now: number): Verdict {
     const read = toReading(observation);
     const reading: ReportedReading = this.#isTurning ? { ...read, state: 'AGENT_STATE_THINKING' } : read;
     const unchangedMs = this.unchangedMs(observation.digest, now);
+    // A host that was started again has not seen for how long: what was in doubt stays so.
+    const isDoubted = asksUnseen || (this.#verdict === undefined && state === 'AGENT_STATE_UNCERTAIN');
     const verdict = this.#selfReport.judge({ reading, report, isDoubted, unchangedMs, now });
     const why = verdict.why === '' && this.#isTurning ? turningWords : verdict.why;
     this.#verdict = { ...verdict, why };

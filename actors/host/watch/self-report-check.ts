@@ -7,6 +7,8 @@ const doubtMs = 2_000;
 const slackMs = 1_000;
 /** How long a screen of rest must be unchanged until a report of work, or of a question, is taken for a stale one. */
 const staleMs = { works: 5 * 60_000, asks: 30 * 60_000, ended: Number.POSITIVE_INFINITY } as const;
+/** How old a report may be that a screen, though it moves, has contradicted ever since, in milliseconds. */
+const oldMs = 30 * 60_000;
 /** For how long after its last change a screen may be one of work, if the CLI says that it works. */
 const movingMs = 30_000;
 /** The most of a report that a reason quotes, in characters. */
@@ -46,18 +48,21 @@ export class SelfReportCheck {
     this.#seen.set(reading.state, now);
     const said = report && saidIn(report.reason);
     if (report === undefined || said === undefined) return this.#calm(reading);
-    if (said === 'works' && isUnknown(reading)) return this.#working(reading, report, unchangedMs);
+    if (said === 'works' && isUnknown(reading)) return this.#working(reading, report, { unchangedMs, now });
     if (report.open !== true || this.#wasSeen(stateSaid(said), report) || !contradicts(reading, said)) {
       return this.#calm(reading);
     }
     const isAtRest = reading.state === 'AGENT_STATE_IDLE';
-    if (isAtRest && unchangedMs >= staleMs[said]) return this.#calm(reading);
+    const canAge = said !== 'ended' && reading.state !== 'AGENT_STATE_THINKING';
+    const isOld = canAge && now - report.at >= oldMs;
+    if (isOld || (isAtRest && unchangedMs >= staleMs[said])) return this.#calm(reading);
+    const untilOld = canAge ? report.at + oldMs - now : undefined;
+    const untilCalm = Math.min(staleMs[said] - unchangedMs, untilOld ?? Number.POSITIVE_INFINITY);
     const about = `${report.at} ${report.reason}`;
     this.#doubt = this.#doubt?.about === about ? this.#doubt : { about, since: isDoubted ? now - doubtMs : now };
     const left = doubtMs - (now - this.#doubt.since);
     if (left > 0) return { reading, why: '', againMs: left };
-    const untilStale = isAtRest ? staleMs[said] - unchangedMs : undefined;
-    return { ...disagreement(reading, report, said), againMs: untilStale };
+    return { ...disagreement(reading, report, said), againMs: isAtRest ? untilCalm : untilOld };
   }
 
   #calm(reading: ReportedReading): Verdict {
@@ -66,9 +71,14 @@ export class SelfReportCheck {
   }
 
   /** A row that is not known, of a CLI that says it works and has not been at rest since: its screen must still move. */
-  #working(reading: ReportedReading, report: Report, unchangedMs: number): Verdict {
+  #working(
+    reading: ReportedReading,
+    report: Report,
+    { unchangedMs, now }: Pick<Shown, 'unchangedMs' | 'now'>,
+  ): Verdict {
     this.#doubt = undefined;
-    if (unchangedMs >= movingMs || this.#wasSeen('AGENT_STATE_IDLE', report)) return { reading, why: '' };
+    if (unchangedMs >= movingMs || now - report.at >= oldMs || this.#wasSeen('AGENT_STATE_IDLE', report))
+      return { reading, why: '' };
     const why = 'its CLI says that it works, and its screen changed within the last 30 s';
     return { reading: { ...reading, state: 'AGENT_STATE_THINKING' }, why, againMs: movingMs - unchangedMs };
   }

@@ -8,10 +8,12 @@ import { literal } from './literal.ts';
 /** What may stand above any composer at rest: rows further in, and rows that begin as text does. */
 export const knownRows: readonly string[] = ['^ {3}', `^ {0,2}(?!${workingRow})${wordStart}`];
 
-/** Rows by the signs at their heads, in expressions. */
+/** Rows by the signs at their heads, in expressions; a row of work is none of them, whatever its sign. */
 export function headsOf(texts: readonly string[]): string[] {
   const heads = texts.map((text) => /^ {0,3}([^\p{L}\p{N}\s]{1,2}) +\S/u.exec(text)?.[1]);
-  return [...new Set(heads)].flatMap((head) => (head === undefined ? [] : [`^ {0,3}${literal(head)} +\\S`]));
+  return [...new Set(heads)].flatMap((head) =>
+    head === undefined ? [] : [`^(?! {0,3}(?:${workingRow})) {0,3}${literal(head)} +\\S`],
+  );
 }
 
 /** What changes of a layout so that the composer is found at rest and with a draft; empty if it is found already. */

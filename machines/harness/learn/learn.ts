@@ -4,7 +4,7 @@ import type { HarnessScreens, ScreenRule } from '#contract/pane/screen-rule.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { harnessOfFile } from '#machines/harness/read-file.ts';
 import { scaffold } from '#machines/harness/scaffold.ts';
-import { empty, rank } from '#machines/pane/harness/common.ts';
+import { empty, rank, titleSpinner } from '#machines/pane/harness/common.ts';
 import { cutRegions } from '#machines/pane/region.ts';
 import { isFatal, type ReadScreen, readRecorded, scoreOf } from './assessment.ts';
 import { headsOf, knownRows, learnLayout } from './layout.ts';
@@ -74,6 +74,9 @@ function bestStart(request: LearnRequest, builtIn: Harnesses): Start {
   return rated.reduce((best, one) => (one.points > best.points ? one : best)).start;
 }
 
+/** Rules by which rest is proved: without them work that was never recorded would read as rest. */
+const proofOfRest = /^(?:composer|status|newer)\/|\/(?:unknown-|unfinished|unanswered|floating|page)/;
+
 type Step = (request: LearnRequest, file: HarnessFile, builtIn: Harnesses) => HarnessFile;
 
 /** A change, unless the screens are read worse with it. */
@@ -126,7 +129,7 @@ const withKnownRests: Step = (request, file, builtIn) => {
   let current = withKnownRows(request, withRest(request, file, builtIn), builtIn);
   for (const { screen, rule } of doubtedRests(request, current, builtIn)) {
     const harness = screensOfFile(request.name, current, builtIn);
-    const others = rule === 'composer/unknown-hint' ? [] : [withoutRule(current, rule)];
+    const others = proofOfRest.test(rule) ? [] : [withoutRule(current, rule)];
     const changes = [withRules(current, restRules(harness, screen, (current.rules ?? []).length)), ...others];
     for (const after of changes) {
       if (score(request, after, builtIn) > score(request, current, builtIn)) current = after;
@@ -180,7 +183,10 @@ function restRules({ harness }: HarnessScreens, { capture }: RecordedScreen, pla
       reason: '',
       all: [{ in: 'footer', last: 1, row: `^ *${literal(words)} *$` }],
       any: [...empty],
-      none: [{ in: 'unknown', row: '\\S' }],
+      none: [
+        { in: 'unknown', row: '\\S' },
+        { in: 'title', row: titleSpinner },
+      ],
     },
   ];
 }

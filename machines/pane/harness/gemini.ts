@@ -119,7 +119,7 @@ const turns: readonly ScreenRule[] = [
       { in: 'live', last: 8, row: '^ ?\\p{L}.* \\(esc to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' },
     ],
     // A frame that a resize has left above the end of its turn.
-    none: [{ in: 'live', text: '\\(esc to cancel, [^()]*\\) .*ℹ Request cancelled\\.' }],
+    none: [{ in: 'live', text: '\\(esc to cancel, [^()]*\\) .*ℹ Request cancelled\\.(?!.*\\(esc to cancel, )' }],
   },
   {
     id: 'gemini/title-working',

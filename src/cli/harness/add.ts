@@ -126,18 +126,23 @@ async function record(
   isPerson: boolean,
 ): Promise<LearnedHarness | undefined> {
   const { io } = session;
-  const recording = await (await session.local()).record(request);
+  const opening = (await session.local()).record(request);
   const release = onInterrupt(async () => {
+    const recording = await opening;
     await recording.close();
     io.stderr.write(`\nStopped; the screens are kept in ${printable(recording.folder)}\n`);
   });
   try {
-    await started(io, recording);
-    const how: Drive = { io, recording, lines, isPerson };
-    return (await drive(how)) === 'done' ? recording.learn() : undefined;
+    const recording = await opening;
+    try {
+      await started(io, recording);
+      const how: Drive = { io, recording, lines, isPerson };
+      return (await drive(how)) === 'done' ? recording.learn() : undefined;
+    } finally {
+      await recording.close();
+    }
   } finally {
     release();
-    await recording.close();
   }
 }
 

@@ -60,13 +60,22 @@ const Begun = z.object({
 function withKept(rules: string, request: RecordingRequest): RecordingRequest {
   const { name, command, variables, like, resume } = request;
   const text = resume ? readPrivateFile(noteOf(rules, name)) : undefined;
-  const begun = text === undefined ? undefined : Begun.safeParse(JSON.parse(text)).data;
+  const begun = text === undefined ? undefined : begunOf(noteOf(rules, name), text);
   const whole = {
     command: command.length > 0 ? [...command] : (begun?.command ?? [name]),
     variables: variables.length > 0 ? [...variables] : (begun?.variables ?? []),
     like: like ?? begun?.like,
   };
   return { ...request, ...whole };
+}
+
+/** @throws INVALID_ARGUMENT when the note of what was begun is damaged */
+function begunOf(path: string, text: string): z.infer<typeof Begun> {
+  try {
+    return Begun.parse(JSON.parse(text));
+  } catch {
+    throw new Failure('INVALID_USAGE', `${path} cannot be read: name the command after --, and leave --resume out`);
+  }
 }
 
 /** @throws INVALID_ARGUMENT when the name is none or `like` is not built in, ALREADY_EXISTS when it is built in */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { Failure } from '#contract/failure.ts';
 import type { FoundRuleFile } from '#contract/pane/harness-file.ts';
 import { maxBundleBytes } from '#contract/pane/rules-bundle.ts';
 import { readRegularFile } from './regular-file.ts';
@@ -33,7 +32,8 @@ export async function installedRules(folder: string, own: ReadonlySet<string>): 
       return { harness, path, text, fault: '', installed: { recordedWith: file.recordedWith } };
     });
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return [{ harness: bundleName, path, text: undefined, fault: error.message }];
+    // Whatever is wrong with the bundle, or with the keys that it needs, a person's own rules count all the same.
+    const fault = error instanceof Error ? error.message : String(error);
+    return [{ harness: bundleName, path, text: undefined, fault }];
   }
 }

@@ -103,6 +103,12 @@ describe('what a CLI says, beside what its pane shows', () => {
     expect(show('UNCERTAIN', 1_000, works, { reason: 'unknown-row' }).reading.state).to.equal('AGENT_STATE_UNCERTAIN');
   });
 
+  it('of rest ends once the report is half an hour old, though a status line keeps moving', () => {
+    const works = open('working');
+    expect(show('IDLE', 29 * minute, works).reading.state).to.equal('AGENT_STATE_UNCERTAIN');
+    expect(show('IDLE', 2 * minute, works).reading.state).to.equal('AGENT_STATE_IDLE');
+  });
+
   it('is in doubt at once where it was so before its host was started again', () => {
     const reading: ReportedReading = { state: 'AGENT_STATE_THINKING', reason: '' };
     const verdict = check.judge({

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -56,6 +56,16 @@ describe('muster doctor', function () {
     const { stdout, status } = doctor({ PATH: older('nats-server', '2.8.4') });
     expect(status).to.equal(1);
     expect(stdout).to.match(/\n\nmuster cannot run here until you fix 1 failed check\n$/);
+  });
+
+  it('runs nothing that a file of rules has launched, for nobody has confirmed it', () => {
+    const rules = join(place.path, 'home', 'rules');
+    const mark = join(place.path, 'ran');
+    mkdirSync(rules, { recursive: true });
+    const launch = { command: 'sh', versionArgs: ['-c', `echo 1.2.3; touch ${mark}`] };
+    writeFileSync(join(rules, 'house-agent.json'), JSON.stringify({ launch }));
+    expect(check('house-agent')).to.deep.include({ outcome: 'ok' });
+    expect(existsSync(mark)).to.equal(false);
   });
 
   it('warns of a file of rules that is refused, with line and reason, and knows what a good one adds', () => {
