@@ -78,7 +78,12 @@ describe('create_agent', function () {
       for (const length of [39, 40]) {
         const failure = await failureOf(() => fixture.create({ harness: 'a'.repeat(length) }));
         expect(failure.code).to.equal('invalid_argument');
-        expect(failure.message).to.contain(builtIn.all().map(({ name }) => name).join(', '));
+        expect(failure.message).to.contain(
+          builtIn
+            .all()
+            .map(({ name }) => name)
+            .join(', '),
+        );
       }
       const failure = await failureOf(() => fixture.create({ harness: 'a'.repeat(41) }));
       expect(failure.message).to.contain('41 characters long');
