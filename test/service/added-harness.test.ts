@@ -133,6 +133,9 @@ describe('a harness that a person added', function () {
     const agentNow = async () =>
       (await pieces.call<{ agent: AgentRow }>(`${service}/GetAgent`, { agentId })).agent.agent;
     const report = (reason: string) => pieces.call(`${service}/ReportReason`, { agentId, reason });
+    // A report within a second of a question is of that question, which was shown.
+    const rested = Date.now();
+    await moment('its question to be past', () => Date.now() > rested + 1_500);
     await report('asks permission: Bash');
     await moment('the doubt', async () => (await stateOf()) === 'AGENT_STATE_UNCERTAIN', 20_000);
     expect(await agentNow()).to.include({
