@@ -1,5 +1,5 @@
-import { isNewer } from '#contract/harness-version.ts';
 import type { FoundRuleFile, RuleFault } from '#contract/pane/harness-file.ts';
+import { isNewer } from '#contract/pane/harness-version.ts';
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { Harness } from './definition.ts';
 import { type Harnesses, harnessesOf } from './harnesses.ts';

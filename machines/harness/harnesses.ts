@@ -1,4 +1,4 @@
-import { isNewer } from '#contract/harness-version.ts';
+import { isNewer } from '#contract/pane/harness-version.ts';
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { stricter } from '#machines/pane/stricter.ts';
 import type { Harness } from './definition.ts';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { builtIn } from '#machines/harness/table.ts';
@@ -62,6 +62,27 @@ describe('muster rules', () => {
     (JSON.parse((await muster(['harness', 'ls', '-o', 'json'])).out) as { name: string; rules: object }[]).find(
       ({ name }) => name === 'claude',
     )?.rules;
+
+  it('are not replaced while what is installed cannot be compared', async () => {
+    await rules('trust', at('own.pub'));
+    expect((await rules('update', await bundle(7))).code).to.equal(0);
+    const older = await bundle(2);
+    writeFileSync(installed(), `${readFileSync(installed(), 'utf8')}damage`);
+    expect(await refusal(older))
+      .to.match(/cannot be compared/)
+      .and.include('muster rules remove');
+  });
+
+  it('leave a person’s own rules in use though the trusted keys cannot be read', async () => {
+    await rules('trust', at('own.pub'));
+    expect((await rules('update', await bundle())).code).to.equal(0);
+    writeFileSync(at('rules', 'house.json'), '{"launch": {"command": "sh"}}');
+    rmSync(at('rules', 'trusted.keys'));
+    mkdirSync(at('rules', 'trusted.keys'));
+    const { code, out, err } = await muster(['harness', 'ls', '-o', 'json']);
+    expect(code, err).to.equal(0);
+    expect(out).to.include('"house"');
+  });
 
   it('are off until a key is trusted, and then read screens until they are removed', async () => {
     const path = await bundle();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isNewer, newerText, versionIn } from '#contract/harness-version.ts';
+import { isNewer, newerText, versionIn } from '#contract/pane/harness-version.ts';
 
 describe('the version of a CLI', () => {
   const printed: [string, string | undefined][] = [

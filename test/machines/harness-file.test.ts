@@ -168,3 +168,14 @@ describe('a file of rules that is refused says the line and the reason', () => {
     expect(faultsOf('claude', text)).to.have.length(10);
   });
 });
+
+describe('a file of rules for a CLI that is like another one', () => {
+  it('does not take over how that one is asked for its version, nor which one was recorded', () => {
+    const like = builtIn.find('claude');
+    expect(like?.versionArgs).not.to.equal(undefined);
+    const harness = harnessFrom('acme', { like: 'claude' });
+    expect(harness.versionArgs).to.equal(undefined);
+    expect(harness.recordedWith).to.equal(undefined);
+    expect(harnessFrom('acme', { like: 'claude', launch: { versionArgs: ['-V'] } }).versionArgs).to.deep.equal(['-V']);
+  });
+});

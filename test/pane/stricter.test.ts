@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isNewer } from '#contract/harness-version.ts';
+import { isNewer } from '#contract/pane/harness-version.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';

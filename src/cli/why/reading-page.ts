@@ -1,7 +1,7 @@
 import type { CliIo } from '#cli/client/io.ts';
 import { type Entry, entriesText } from '#cli/print/details.ts';
 import { textTable } from '#cli/print/text-table.ts';
-import { newerText } from '#contract/harness-version.ts';
+import { newerText } from '#contract/pane/harness-version.ts';
 import { printable } from '#contract/printable.ts';
 
 /** A reading and its rules as they come from the service or from this machine. */

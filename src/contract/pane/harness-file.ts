@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { harnessVersionPattern } from '#contract/harness-version.ts';
 import { Key } from '#contract/key.ts';
+import { harnessVersionPattern } from '#contract/pane/harness-version.ts';
 import { ScreenLayout, ScreenRule } from './screen-rule.ts';
 
 /** A harness's name, which is also the name of its file: at most 40 of a to z, 0 to 9 and `-`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { harnessVersionPattern } from '#contract/harness-version.ts';
+import { harnessVersionPattern } from '#contract/pane/harness-version.ts';
 
 const bytes = z.int().nonnegative();
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { harnessVersionPattern } from '#contract/harness-version.ts';
+import { harnessVersionPattern } from '#contract/pane/harness-version.ts';
 
 /**
  * Maximum length of a host's report, in characters: an agent's row, which holds some of it, has to fit into an answer.

@@ -1,4 +1,4 @@
-import { newerText } from '#contract/harness-version.ts';
+import { newerText } from '#contract/pane/harness-version.ts';
 import type { ExplainAgentResponse, PaneReading } from '#page/client/agent/v1/agent_pb.js';
 import { lookOfState } from '#page/fleet/look.ts';
 

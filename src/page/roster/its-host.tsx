@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { newerText } from '#contract/harness-version.ts';
+import { newerText } from '#contract/pane/harness-version.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { HostState } from '#page/client/host/v1/host_pb.js';
 import { useHosts } from '#page/fleet/use-hosts.ts';

@@ -9,8 +9,8 @@ import type { RecordedScreen, ScreenLabel } from '#contract/pane/recorded-screen
 import { sizeOf } from '#machines/harness/learn/assessment.ts';
 import { agentEnvironment, baseEnvironment } from '#world/process/environment.ts';
 import { paneSize } from '#world/terminal/pane-size.ts';
-import { openRecordingWindow, type RecordingWindow, type WindowSize } from '#world/tmux/recording-window.ts';
 import { learnFrom } from './learning.ts';
+import { openRecordingWindow, type RecordingWindow, type WindowSize } from './recording-window.ts';
 import { readScreens, removeScreens, writeScreens } from './screen-folder.ts';
 
 /** The size beside the one that agents have, in which people often see them. */

@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
-import { versionIn } from '#contract/harness-version.ts';
+import { versionIn } from '#contract/pane/harness-version.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { runGroup } from './process-group.ts';
 

@@ -6,7 +6,7 @@ import { explainAgent } from '#cli/why/agent.ts';
 import { explainScreen, type ScreenFlags } from '#cli/why/given-screen.ts';
 import { type MovesFlags, printMoves, replayMoves } from '#cli/why/moves.ts';
 import { Failure } from '#contract/failure.ts';
-import { harnessVersionPattern } from '#contract/harness-version.ts';
+import { harnessVersionPattern } from '#contract/pane/harness-version.ts';
 
 type WhyFlags = Partial<ScreenFlags> &
   MovesFlags & { readonly moves?: true; readonly replay?: true; readonly batch?: true };

@@ -3,10 +3,10 @@ import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
-import { attachCommand, ownTmux } from './attach.ts';
-import { askServer } from './server.ts';
-import { makeSocketFolder, socketOf } from './socket-folder.ts';
-import { createTmuxTerminals } from './terminals.ts';
+import { attachCommand, ownTmux } from '#world/tmux/attach.ts';
+import { askServer } from '#world/tmux/server.ts';
+import { makeSocketFolder, socketOf } from '#world/tmux/socket-folder.ts';
+import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 
 /** A window's size in cells. */
 export interface WindowSize {
