@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { isNewer } from '#contract/pane/harness-version.ts';
 import type { Capture } from '#contract/pane/capture.ts';
+import { isNewer } from '#contract/pane/harness-version.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
