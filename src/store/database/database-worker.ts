@@ -96,7 +96,9 @@ function answer(call: DatabaseCall): DatabaseAnswer {
       return { result: { rows: [] } };
     }
     if (connection === undefined) throw new Error('The database is not open');
-    return { result: connection.do(call) };
+    const result = connection.do(call);
+    if (call.kind === 'close') connection = undefined;
+    return { result };
   } catch (error) {
     return { error: packError(error) };
   }

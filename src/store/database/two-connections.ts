@@ -78,8 +78,9 @@ export class TwoConnections implements Driver {
   /** Closes what writes last: SQLite then brings the log into the file. */
   async destroy(): Promise<void> {
     this.#reader.close();
-    await this.#opened?.close();
+    const opened = this.#opened;
     this.#opened = undefined;
+    await opened?.close();
   }
 
   get #writer(): DatabaseWriter {

@@ -1,0 +1,92 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { type DatabaseAnswer, type DatabaseCall, type TravellingError, unpackError } from './database-call.ts';
+import type { StatementResult } from './native-database.ts';
+
+/**
+ * How long this thread waits synchronously for a statement, in milliseconds; it waits asynchronously for a longer one.
+ */
+const quickMs = 5;
+
+/** A thread that has one database open at a time, and answers calls in their order. */
+export class DatabaseThread {
+  /** What is told of faults of the database that is open, and of muster's own in the thread. */
+  onFault: (error: Error) => void;
+  readonly #thread: Worker;
+  readonly #port;
+  /** How many calls were answered, as the thread counts them in 32 bits. */
+  readonly #answered = new Int32Array(new SharedArrayBuffer(4));
+  /** How many there were, counted alike. */
+  #calls = 0;
+  readonly #waiting: PromiseWithResolvers<StatementResult>[] = [];
+  #hasEnded = false;
+
+  constructor(onFault: (error: Error) => void) {
+    this.onFault = onFault;
+    const { port1: near, port2: far } = new MessageChannel();
+    this.#port = near;
+    const workerData = { port: far, answered: this.#answered };
+    this.#thread = new Worker(new URL('./database-worker.ts', import.meta.url), { workerData, transferList: [far] });
+    this.#thread.on('message', (error: TravellingError) => this.onFault(unpackError(error)));
+    this.#thread.on('exit', () => {
+      this.#hasEnded = true;
+      near.close();
+      for (const { reject } of this.#waiting.splice(0)) reject(ended());
+    });
+    // A listener keeps the process, too, so this comes after them.
+    this.#thread.unref();
+    near.on('message', (answer: DatabaseAnswer) => this.#take(answer));
+    near.unref();
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  ask(call: DatabaseCall): Promise<StatementResult> {
+    if (this.#hasEnded) return Promise.reject(ended());
+    const asked = Promise.withResolvers<StatementResult>();
+    // Whoever waits for an answer keeps the process, and a thread that waits for calls does not.
+    this.#port.ref();
+    this.#waiting.push(asked);
+    this.#calls = (this.#calls + 1) | 0;
+    this.#port.postMessage(call);
+    return asked.promise;
+  }
+
+  /** As `ask`; a call that is next and quick is answered before this returns. */
+  askAtOnce(call: DatabaseCall): Promise<StatementResult> {
+    const isNext = this.#waiting.length === 0;
+    const asked = this.ask(call);
+    const received = isNext && this.#isQuick() ? receiveMessageOnPort(this.#port) : undefined;
+    if (received !== undefined) this.#take(received.message as DatabaseAnswer);
+    return asked;
+  }
+
+  async end(): Promise<void> {
+    await this.#thread.terminate();
+  }
+
+  /** Waits on the spot for the answer to the last call; returns whether it has come. */
+  #isQuick(): boolean {
+    const until = performance.now() + quickMs;
+    for (;;) {
+      const answered = Atomics.load(this.#answered, 0);
+      if (answered === this.#calls) return true;
+      const left = until - performance.now();
+      if (left <= 0) return false;
+      Atomics.wait(this.#answered, 0, answered, left);
+    }
+  }
+
+  /** Hands an answer to whoever asked first. */
+  #take(answer: DatabaseAnswer): void {
+    const asked = this.#waiting.shift();
+    if (this.#waiting.length === 0) this.#port.unref();
+    if ('error' in answer) asked?.reject(unpackError(answer.error));
+    else asked?.resolve(answer.result);
+  }
+}
+
+function ended(): Error {
+  return new Error('The thread that writes the database has ended');
+}
