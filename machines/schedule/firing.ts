@@ -1,8 +1,7 @@
 import { assign, setup } from 'xstate';
-import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
-import { phaseOf } from '#machines/agent/agent-view.ts';
-import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
-import { type FiringContext, type FiringEvent, type FiringInput, readFiringContext } from './firing-context.ts';
+import type { MachineDefinition } from '#machines/decide.ts';
+import type { FiringContext, FiringEvent, FiringInput } from './firing-context.ts';
+import { firingFacts } from './firing-fact.ts';
 
 /** How often a firing may be put off before that counts as a failure. */
 const maxSnoozes = 100;
@@ -162,23 +161,5 @@ function isDue({ until }: FiringContext, event: FiringEvent): boolean {
 /** The firing machine and the facts of its transitions. Its start is published with its schedule. */
 export const firingDefinition: MachineDefinition<typeof firingMachine> = {
   machine: firingMachine,
-  factsBetween,
+  factsBetween: firingFacts,
 };
-
-function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
-  if (before === undefined || !isSeen(before, after)) return [];
-  const { attempt, message } = readFiringContext(after);
-  const detail = { from: firingPhase(before), to: firingPhase(after), attempt, message };
-  return [{ kind: 'schedule.run-moved', detail }];
-}
-
-/** Whether a person would see a difference between two snapshots: a sign of life of its worker is none. */
-export function isSeen(before: StoredSnapshot, after: StoredSnapshot): boolean {
-  const shown = (snapshot: StoredSnapshot) => `${firingPhase(snapshot)} ${readFiringContext(snapshot).message}`;
-  return shown(before) !== shown(after);
-}
-
-/** The name of the state that a stored firing's machine is in. */
-export function firingPhase({ value }: StoredSnapshot): string {
-  return phaseOf(value);
-}

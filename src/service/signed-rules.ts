@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { InstalledRules, SignedRules } from '#cli/client/local.ts';
+import type { InstalledRules, SignedRules } from '#cli/client/signed-rules.ts';
 import { Failure } from '#contract/failure.ts';
 import { harnessNamePattern } from '#contract/pane/harness-file.ts';
 import { maxBundleBytes, RulesBundle } from '#contract/pane/rules-bundle.ts';

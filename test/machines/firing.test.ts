@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { begin, decide } from '#machines/decide.ts';
-import { firingDefinition, firingPhase } from '#machines/schedule/firing.ts';
+import { firingDefinition } from '#machines/schedule/firing.ts';
 import type { FiringContext, FiringEvent } from '#machines/schedule/firing-context.ts';
+import { firingPhase } from '#machines/schedule/firing-fact.ts';
 import { checkLeases, type Job, machineRules, peers } from './lease-check.ts';
 
 const hold = { attempt: 1, lease: 'one' } as const;

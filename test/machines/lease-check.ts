@@ -1,6 +1,7 @@
 import { begin, decide } from '#machines/decide.ts';
-import { firingDefinition, firingPhase } from '#machines/schedule/firing.ts';
+import { firingDefinition } from '#machines/schedule/firing.ts';
 import type { FiringContext, FiringEvent } from '#machines/schedule/firing-context.ts';
+import { firingPhase } from '#machines/schedule/firing-fact.ts';
 
 const maxAttempts = 2;
 

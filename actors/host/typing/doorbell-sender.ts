@@ -23,6 +23,7 @@ import {
   seen,
   withPane,
 } from './pane-mutex.ts';
+import { PasteCount } from './paste-count.ts';
 import { ownPermission } from './permission.ts';
 import { submit } from './submission.ts';
 import { typeWithin } from './traces.ts';
@@ -30,9 +31,6 @@ import { shownPaste } from './typing.ts';
 
 /** How long a pasted line may take to show, in milliseconds. */
 const pasteWithin = 8_000;
-/** How often the line of one doorbell is pasted into a pane if it has no effect, before a pause. */
-const maxPastes = 3;
-const whileMs = 5 * 60_000;
 
 export interface DoorbellSenderOptions extends PaneTurns {
   readonly harnesses: Harnesses;
@@ -51,8 +49,7 @@ export class DoorbellSender {
   readonly #stop = new AbortController();
   /** The agents at whose panes something is in progress. */
   readonly #busy = new Set<string>();
-  /** How often the line of an agent's doorbell was pasted. */
-  readonly #pastes = new Map<string, { readonly bellId: string; count: number; at: number }>();
+  readonly #pastes = new PasteCount();
 
   constructor(options: DoorbellSenderOptions) {
     this.#options = options;
@@ -141,7 +138,7 @@ export class DoorbellSender {
     const before = await this.#atRest(target, name, actor, now);
     // It may have been claimed while the pane was looked at.
     refuseClaimed(name, actor, bell);
-    this.#countPaste(actor.record.id, name, bell.id);
+    this.#pastes.add({ agentId: actor.record.id, name, bellId: bell.id }, this.#options.clock.monotonic());
     const paste = (until: number) => target.terminal.paste(target.paneId, line, stamps.pasted, until);
     expectWritten(await typeWithin(target.traces, paste), name);
     const drafted = await shownPaste(target, before, pasteWithin);
@@ -157,19 +154,7 @@ export class DoorbellSender {
 
   /** Releases an agent that is gone. */
   forget(agentId: string): void {
-    this.#pastes.delete(agentId);
-  }
-
-  #countPaste(agentId: string, name: string, bellId: string): void {
-    const known = this.#pastes.get(agentId);
-    const now = this.#options.clock.monotonic();
-    const pastes = known?.bellId === bellId ? known : { bellId, count: 0, at: now };
-    if (pastes.count >= maxPastes && now - pastes.at < whileMs) {
-      throw refused('DOORBELL_NOT_TAKEN', name, `the doorbell’s line had no effect, ${pastes.count} times`);
-    }
-    pastes.count += 1;
-    pastes.at = now;
-    this.#pastes.set(agentId, pastes);
+    this.#pastes.forget(agentId);
   }
 }
 

@@ -1,7 +1,7 @@
 import { called, findAgent, isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
 import { hostNamed } from '#actors/registry/host/host-named.ts';
-import { checkFlags, checkHarness } from '#actors/registry/placement/launch-words.ts';
-import { checkDirectory, hostsFor, takingHosts } from '#actors/registry/placement/placement.ts';
+import { checkHarness } from '#actors/registry/placement/launch-words.ts';
+import { hostsFor, takingHosts } from '#actors/registry/placement/placement.ts';
 import { refuseCommand } from '#actors/registry/rights/command-prompt.ts';
 import {
   checkHostGranted,
@@ -34,46 +34,6 @@ export interface LaunchPlan {
   readonly rights: LaunchRights | undefined;
   /** The hosts it may be placed on, the best first. */
   readonly hosts: readonly StoredHost[];
-}
-
-/**
- * Checks what a request says on its own and of its caller.
- * @throws INVALID_ARGUMENT, PERMISSION_DENIED.
- */
-export function checkRequest(request: CreateAgentRequest, caller: Caller): void {
-  const { parentAgentId, dir, provisionEnabled, flags, role, ringOnResult } = request;
-  if (parentAgentId) {
-    if (caller.kind === 'agent' && caller.agentId !== parentAgentId) {
-      throw new Failure(
-        'NOT_YOURS',
-        `parentAgentId is ${quoted(parentAgentId)}, and the caller is agent ${caller.agentId}: an agent may only have children ` +
-          'of its own, so pass your own id (SERVICE_AGENT_ID)',
-        { field: 'parentAgentId' },
-      );
-    }
-    if (dir) throw contradiction('dir', quoted(dir), "runs in its parent's directory");
-    if (provisionEnabled !== undefined) {
-      throw contradiction('provisionEnabled', String(provisionEnabled), "runs in its parent's directory");
-    }
-    if (role === 'AGENT_ROLE_ORCHESTRATOR') throw contradiction('role', role, 'may not be an orchestrator');
-  }
-  if (ringOnResult && caller.kind === 'person') {
-    throw new Failure(
-      'INVALID_FIELD',
-      'ringOnResult is true, but a person has no doorbell: leave it out, and use update_notify to be notified',
-      { field: 'ringOnResult' },
-    );
-  }
-  if (dir) checkDirectory('dir', dir);
-  if (flags) checkFlags(flags);
-}
-
-function contradiction(field: string, value: string, why: string): Failure {
-  return new Failure(
-    'CONFLICTING_FIELDS',
-    `${field} is ${value} together with parentAgentId: a child ${why}, leave it out`,
-    { field },
-  );
 }
 
 /**

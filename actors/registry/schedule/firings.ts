@@ -1,8 +1,9 @@
 import { advanceInstance, beginInstances, type Kind, type Writing } from '#actors/registry/kernel/instance.ts';
 import type { FactKind } from '#contract/fact/fact.ts';
 import { begin } from '#machines/decide.ts';
-import { firingDefinition, type firingMachine, firingPhase, isSeen } from '#machines/schedule/firing.ts';
+import { firingDefinition, type firingMachine } from '#machines/schedule/firing.ts';
 import { type FiringEvent, type FiringInput, readFiringContext } from '#machines/schedule/firing-context.ts';
+import { firingPhase, isSeen } from '#machines/schedule/firing-fact.ts';
 import {
   type ScheduleEvent,
   scheduleDefinition,

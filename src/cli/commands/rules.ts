@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { actsAsAgent } from '#cli/client/connection.ts';
-import type { InstalledRules, SignedRules } from '#cli/client/local.ts';
 import type { Define, Session } from '#cli/client/session.ts';
+import type { InstalledRules, SignedRules } from '#cli/client/signed-rules.ts';
 import { details } from '#cli/print/details.ts';
 import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';

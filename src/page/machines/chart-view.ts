@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useDragging } from './dragging.ts';
 
 /** The least and the most that a chart is enlarged, and how much one step is. */
 const min = 0.15;
@@ -112,43 +113,6 @@ function useWheel(place: RefObject<HTMLElement | null>, turn: (steps: number, ar
     };
     window?.addEventListener('wheel', wheel, { passive: false });
     return () => window?.removeEventListener('wheel', wheel);
-  }, [place]);
-}
-
-/** The mouse takes the chart and moves it; a finger scrolls as everywhere. */
-function useDragging(place: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const window = place.current;
-    if (window === null) return;
-    const listening = new AbortController();
-    const { signal } = listening;
-    let from: { readonly x: number; readonly y: number; readonly left: number; readonly top: number } | undefined;
-    window.addEventListener(
-      'pointerdown',
-      ({ button, pointerType, clientX, clientY }) => {
-        if (button !== 0 || pointerType !== 'mouse') return;
-        from = { x: clientX, y: clientY, left: window.scrollLeft, top: window.scrollTop };
-      },
-      { signal },
-    );
-    window.addEventListener(
-      'pointermove',
-      ({ pointerId, clientX, clientY }) => {
-        if (from === undefined) return;
-        const [x, y] = [clientX - from.x, clientY - from.y];
-        if (!window.hasPointerCapture(pointerId)) {
-          if (Math.hypot(x, y) < 5) return;
-          // From here on it is not a click on what lies below.
-          window.setPointerCapture(pointerId);
-        }
-        window.scrollTo(from.left - x, from.top - y);
-      },
-      { signal },
-    );
-    for (const end of ['pointerup', 'pointercancel'] as const) {
-      window.addEventListener(end, () => (from = undefined), { signal });
-    }
-    return () => listening.abort();
   }, [place]);
 }
 

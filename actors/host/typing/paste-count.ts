@@ -1,0 +1,30 @@
+import { refused } from './pane-mutex.ts';
+
+/** How often the line of one doorbell is pasted into a pane if it has no effect, before a pause. */
+const maxPastes = 3;
+const whileMs = 5 * 60_000;
+
+/** How often the line of each agent's doorbell was pasted. */
+export class PasteCount {
+  readonly #pastes = new Map<string, { readonly bellId: string; count: number; at: number }>();
+
+  /** Counts one more. @throws FAILED_PRECONDITION when so many had no effect that it pauses */
+  add(
+    { agentId, name, bellId }: { readonly agentId: string; readonly name: string; readonly bellId: string },
+    now: number,
+  ): void {
+    const known = this.#pastes.get(agentId);
+    const pastes = known?.bellId === bellId ? known : { bellId, count: 0, at: now };
+    if (pastes.count >= maxPastes && now - pastes.at < whileMs) {
+      throw refused('DOORBELL_NOT_TAKEN', name, `the doorbell’s line had no effect, ${pastes.count} times`);
+    }
+    pastes.count += 1;
+    pastes.at = now;
+    this.#pastes.set(agentId, pastes);
+  }
+
+  /** Forgets an agent that is gone. */
+  forget(agentId: string): void {
+    this.#pastes.delete(agentId);
+  }
+}
