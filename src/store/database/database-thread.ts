@@ -9,7 +9,7 @@ const quickMs = 5;
 
 /** A thread that has one database open at a time, and answers calls in their order. */
 export class DatabaseThread {
-  /** What is told of faults of the database that is open, and of muster's own in the thread. */
+  /** Is notified of faults of the database that is open, and of muster’s own in the thread. */
   onFault: (error: Error) => void;
   readonly #thread: Worker;
   readonly #port;
