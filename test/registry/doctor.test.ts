@@ -8,10 +8,10 @@ const git: Check = { name: 'git', outcome: 'warn', found: '2.30.0 at /usr/bin/gi
 describe('what the doctor of a service reports', function () {
   this.timeout(30_000);
   let fixture: RegistryFixture;
-  beforeEach(async () => {
+  before(async () => {
     fixture = await registryFixture();
   });
-  afterEach(() => fixture.close());
+  after(() => fixture.close());
 
   const look = async (hostId = '') => (await fixture.call<{ parts: CheckedPart[] }>('RunDoctor', { hostId })).parts;
   const outcomes = (part: CheckedPart | undefined) =>

@@ -10,12 +10,12 @@ describe('callers whom the gateway knows', function () {
   let registry: RegistryFixture;
   let now: number;
   let callers: KnownCallers;
-  beforeEach(async () => {
+  before(async () => {
     registry = await registryFixture();
     now = 0;
     callers = new KnownCallers(registry.gateway, () => now);
   });
-  afterEach(() => registry.close());
+  after(() => registry.close());
 
   it('are forgotten for good 90 s after they were asked about, as those of agents that have ended', async () => {
     const { id } = await registry.create({ provisionEnabled: false });

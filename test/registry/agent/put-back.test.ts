@@ -22,10 +22,10 @@ describe('once a copy of the database was put back', function () {
   this.timeout(20_000);
   let fixture: RegistryFixture;
 
-  beforeEach(async () => {
+  before(async () => {
     fixture = await registryFixture();
   });
-  afterEach(() => fixture.close());
+  after(() => fixture.close());
 
   const copy = () => fixture.restart((file) => copyFileSync(file, `${file}.copy`));
   const putBack = () =>

@@ -19,10 +19,10 @@ describe('a host that is there twice, with one id and one key', function () {
   const key = makeKeyPair();
   const lines: HostLine[] = [];
 
-  beforeEach(async () => {
+  before(async () => {
     fixture = await registryFixture();
   });
-  afterEach(async () => {
+  after(async () => {
     for (const line of lines.splice(0)) line.close();
     await fixture.close();
   });

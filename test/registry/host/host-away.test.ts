@@ -9,10 +9,10 @@ const hour = 3_600_000;
 describe('steps of agents whose host cannot be reached', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
-  beforeEach(async () => {
+  before(async () => {
     fixture = await registryFixture();
   });
-  afterEach(() => fixture.close());
+  after(() => fixture.close());
 
   const show = async (agentId: string) =>
     (await fixture.call<{ agent: AgentRow & { agent: Agent } }>('GetAgent', { agentId })).agent.agent;

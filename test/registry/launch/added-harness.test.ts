@@ -9,13 +9,13 @@ describe('a harness that was added on a host', function () {
   let fixture: RegistryFixture;
   let second: FakeHost;
 
-  beforeEach(async () => {
+  before(async () => {
     fixture = await registryFixture();
     second = await secondHost(fixture, 'hst_2');
     second.harnesses = ['claude', 'house-agent'];
     await second.beat();
   });
-  afterEach(() => fixture.close());
+  after(() => fixture.close());
 
   it('is taken for a workflow, whose agents go to the hosts that have it', async () => {
     const { id, harness } = await fixture.workflow({ harness: 'house-agent' });

@@ -302,10 +302,10 @@ describe('create_agent', function () {
 
 describe('create_agent where the host does not answer', () => {
   let fixture: RegistryFixture;
-  beforeEach(async () => {
+  before(async () => {
     fixture = await registryFixture();
   });
-  afterEach(() => fixture.close());
+  after(() => fixture.close());
 
   it('is unavailable, and nothing is written', async () => {
     await fixture.host.fallSilent();

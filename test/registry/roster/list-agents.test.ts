@@ -132,10 +132,10 @@ describe('list_agents', function () {
 describe('list_agents in full', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
-  beforeEach(async () => {
+  before(async () => {
     fixture = await registryFixture();
   });
-  afterEach(() => fixture.close());
+  after(() => fixture.close());
 
   it('ends a page before it is larger than the bus carries', async () => {
     const { id } = await fixture.workflow({ context: '😀'.repeat(50_000) });
@@ -161,10 +161,10 @@ describe('list_agents in full', function () {
 
 describe('get_agent', () => {
   let fixture: RegistryFixture;
-  beforeEach(async () => {
+  before(async () => {
     fixture = await registryFixture();
   });
-  afterEach(() => fixture.close());
+  after(() => fixture.close());
 
   it('gives one agent, its prompt whole, with what waits around it', async () => {
     const prompt = 'word '.repeat(1000);
