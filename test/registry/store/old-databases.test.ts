@@ -37,7 +37,7 @@ const courses = [
 /** Whether all agents of every database are driven, as in a soak. */
 const isWhole = isSoak;
 /**
- * The databases that brought a new shape of snapshots: every third agent of theirs is driven, and every ninth of the
+ * The databases that brought a new shape of snapshots: every twelfth agent of theirs is driven, and every 36th of the
  * others.
  */
 const newShapes = new Set([0, 2, 3, 6, schemaHistory.length - 1]);
@@ -55,7 +55,7 @@ describe('a database of an earlier muster', function () {
         const ids = idsIn(`${fixture.folder.path}/muster.db`);
         expect(ids.length).to.be.above(30);
         const start = schemaHistory.indexOf(name);
-        const usualStep = newShapes.has(start) ? 6 : 18;
+        const usualStep = newShapes.has(start) ? 12 : 36;
         const step = isWhole ? 1 : usualStep;
         // Each database begins with another agent, so that together they have every phase.
         for (let at = start % step; at < ids.length; at += step) {
