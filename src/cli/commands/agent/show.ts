@@ -34,10 +34,9 @@ export const define: Define = (command, session) => {
     });
 };
 
-/** What is asked for beside the row. */
+/** What is asked for beside the row: names, and whether the CLI is newer than its rules. */
 interface Beside {
   readonly names: Names;
-  /** Says that the CLI is newer than its rules; empty if it is not. */
   readonly newer: string;
 }
 
