@@ -1,6 +1,7 @@
 import type { Capture } from '#contract/pane/capture.ts';
 import type { RegionFact, ScreenLayout, ScreenRegion } from '#contract/pane/screen-rule.ts';
 import { lastTurn, liveBlock, sinceEnd, unknownRows } from './above.ts';
+import { firstChoice, markOf } from './choice.ts';
 import { type Composer, findComposer } from './composer.ts';
 import { splitAtCursor } from './cursor.ts';
 import { findForm } from './form.ts';
@@ -12,6 +13,8 @@ import { blankRow, cropRow, everyCell, parseScreen, type Row, type Screen, style
 /** A capture cut into the regions that rules look at. */
 export interface Regions {
   readonly rows: Readonly<Record<ScreenRegion, readonly Row[]>>;
+  /** What the live form asks and offers: its rows with words, without a preview above. */
+  readonly question: readonly Row[];
   /** What the composer holds; undefined if there is none. */
   readonly ink: Extract<RegionFact, 'blank' | 'ghost' | 'draft'> | undefined;
   /** Whether the capture carries any attributes. */
@@ -49,7 +52,7 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
     input: [witness(awaited(capture))],
   };
   const ink = composer === undefined ? undefined : inkOf(screen, composer, layout);
-  return { rows, ink, styled: screen.styled };
+  return { rows, question: questionRows(rows.form, layout), ink, styled: screen.styled };
 }
 
 /** So many rows, counted from the lowest with text, or all of them for 0; `above` counts those left out. */
@@ -58,6 +61,23 @@ function painted(screen: Screen, height: number): { readonly screen: Screen; rea
   if (above === 0) return { screen, above };
   const rows = screen.rows.slice(above);
   return { screen: { rows, styled: rows.some((row) => row.runs.length > 0) }, above };
+}
+
+/** The rows with words of a form below the last rule or numbered row of code over its question. */
+function questionRows(form: readonly Row[], layout: ScreenLayout): readonly Row[] {
+  const texts = form.map((row) => row.text);
+  const choice = firstChoice(texts, markOf(layout), 0, texts.length - 1);
+  const question = texts.findLastIndex((text, at) => at < choice && hasWords(text));
+  const preview = texts.findLastIndex((text, at) => at < question && (isRule(text) || /^[ │]*\d+(?: |$)/.test(text)));
+  return form.slice(preview + 1).filter((row) => hasWords(row.text));
+}
+
+function isRule(text: string): boolean {
+  return /[─━▔╌]{3}/u.test(text) && !hasWords(text);
+}
+
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
 function footerOf(tail: readonly Row[], composer: Composer): readonly Row[] {

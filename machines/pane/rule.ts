@@ -66,7 +66,8 @@ function holds(condition: ScreenCondition, regions: Regions): readonly string[] 
     if (matched === undefined) return undefined;
     seen.push(...matched.map((row) => evidenceText(condition.in, row)));
   }
-  if (condition.in === 'form' && condition.is === 'present') seen.push(...textsOf(rows).slice(-maxEvidence));
+  if (condition.in === 'form' && condition.is === 'present')
+    seen.push(...textsOf(regions.question).slice(-maxEvidence));
   return seen;
 }
 

@@ -165,7 +165,7 @@ describe('commands for reviews', () => {
 
   it('print threads with where they stand by now, for a person and an agent alike', async () => {
     const { out } = await muster(['threads', 'lead', '--open', '--unread']);
-    expect(out).to.match(/^rvw_1 of the person, \S+ ago, on round 1: changes requested: Two things\n\nthr_1/);
+    expect(out).to.match(/^rvw_1 by a person, \S+ ago, on round 1: changes requested: Two things\n\nthr_1/);
     expect(out).to.contain('thr_1 src/a.ts:3-4 (round 1, open, answered, at src/b.ts:7-8 in round 2)\n    +b\n');
     expect(out).to.contain('\\u001b[31mc');
     expect(out).to.match(/\n {2}reader, \S+ ago, not released \(msg_1\)\n {4}Name it\n {4}what it is\.\n/);

@@ -70,6 +70,31 @@ describe('an explanation', () => {
     expect(reading.evidence).to.deep.equal(['✽ Thundering… (4s · ↓ 40 tokens · thinking)']);
   });
 
+  it('carries of a permission the question and its choices, and nothing of the preview above', () => {
+    expect(explained('claude/edit.ask-80x24').reading.evidence).to.deep.equal([
+      ' Do you want to create add.js?',
+      ' ❯ 1. Yes',
+      '   2. Yes, and switch to accept edits (auto-approve file edits and common file',
+      '      commands) for this session (shift+tab)',
+      '   3. No',
+      ' Esc to cancel · Tab to amend',
+    ]);
+    const [first = '', second = ''] = explained('codex/edit.ask-200x50').reading.evidence;
+    expect([first.trim(), second.trim()]).to.deep.equal([
+      'Would you like to make the following edits?',
+      '› 1. Yes, proceed (y)',
+    ]);
+    expect(explained('qwen/edit.ask-80x24').reading.evidence[0]).to.match(/^ +Apply this change\?/);
+    expect(explained('copilot/edit.ask-80x24').reading.evidence[0]).to.match(/^│ Do you want to create /);
+    const boxed = explained('gemini/altbuf.ask-80x24').reading.evidence.map((row) => row.replace(/[│█]/g, '').trim());
+    expect(boxed).to.deep.equal([
+      'Allow execution of [Shell]?',
+      '● 1. Allow once',
+      '2. Allow for this session',
+      '3. No, suggest changes (esc)',
+    ]);
+  });
+
   it('names what decided beside the screen, which shows none of it', () => {
     const evidenceOf = (harness: string, more: Partial<Capture>): readonly string[] => {
       const facts = { size: '80x24', cursor: '11,0', command: 'bash' };

@@ -301,13 +301,13 @@ function unmarked(name: string, sign: ScreenCondition): ScreenRule {
   };
 }
 
-/** A form of Codex: its shape alone makes it WAITING, and the words only name its kind. */
+/** A form of Codex: its shape alone makes it WAITING, and the words above it only name its kind. */
 function form(name: string, reason: string, above: number, words?: string): ScreenRule {
   return {
     id: `codex/${name}`,
     priority: rank.form + above,
     state: 'AGENT_STATE_WAITING',
     reason,
-    all: [{ in: 'form', is: 'present' }, ...(words === undefined ? [] : [{ in: 'tail' as const, text: words }])],
+    all: [...(words === undefined ? [] : [{ in: 'tail' as const, text: words }]), { in: 'form', is: 'present' }],
   };
 }

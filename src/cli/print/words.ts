@@ -154,6 +154,7 @@ function wordsOf(text: string): string {
     .replace(/provisionEnabled is (true|false)/g, (_, value: string) => `${worktreeFlag(value)} is given`)
     .replace(/provisionEnabled (true|false)/g, (_, value: string) => worktreeFlag(value))
     .replace('agentId is required of a person', 'name an agent')
+    .replace('or delete with force', 'or delete with --force')
     .replace(phaseInBrackets, (whole, phase: string) =>
       Object.hasOwn(phaseWords, phase) ? `(${phaseWord(phase)})` : whole,
     )

@@ -76,11 +76,11 @@ async function textOf({ threads, reviews }: Shown, nameOf: NameOf, now: number):
 async function reviewLine(review: Review, nameOf: NameOf, now: number): Promise<string> {
   const { id, authorAgentId, authorKind, state, verdict, summary, roundOrdinal, comments = 0, releasedAt } = review;
   const who = await authorOf({ authorKind, authorAgentId }, nameOf);
-  if (state !== 'REVIEW_STATE_RELEASED') return `${id} of ${who}, not released: ${counted(comments, 'comment')}\n`;
+  if (state !== 'REVIEW_STATE_RELEASED') return `${id} by ${who}, not released: ${counted(comments, 'comment')}\n`;
   const launch = launchText(review);
   const word = `${verdictWord(verdict)}${launch && ` (${printable(launch)})`}`;
   const about = summary ? `: ${printable(summary)}` : '';
-  return `${id} of ${who}, ${ago(releasedAt, now)} ago, on round ${roundOrdinal}: ${word}${about}\n`;
+  return `${id} by ${who}, ${ago(releasedAt, now)} ago, on round ${roundOrdinal}: ${word}${about}\n`;
 }
 
 async function threadText(thread: ReviewThread, nameOf: NameOf, now: number): Promise<string> {
@@ -130,6 +130,6 @@ async function authorOf(
   { authorKind, authorAgentId }: Pick<Review, 'authorKind' | 'authorAgentId'>,
   nameOf: NameOf,
 ): Promise<string> {
-  if (authorKind === 'REVIEW_AUTHOR_KIND_HUMAN') return 'the person';
+  if (authorKind === 'REVIEW_AUTHOR_KIND_HUMAN') return 'a person';
   return authorAgentId === undefined ? 'an agent that is gone' : printable(await nameOf(authorAgentId));
 }

@@ -84,7 +84,7 @@ export function InstancePanel({ machine, id, seq, transitions, moment, error, on
       </div>
       <ChangeList changes={moment?.changes ?? []} />
       <section aria-label="Transitions">
-        <h3>Moves</h3>
+        <h3>Transitions</h3>
         <ol className="moves" reversed>
           {transitions.toReversed().map((transition) => (
             <Item

@@ -112,7 +112,7 @@ describe('archive, restore, retry and delete', () => {
     service.on(paths.delete, ({ agentId }) => ({ agent: { id: agentId, deleting: true } }));
     const kept = { state: 'AGENT_STATE_IDLE', refusedDeletion } as const;
     becomes({ state: 'AGENT_STATE_IDLE', deleting: true }, kept);
-    const said = { code: 6, err: `lead is kept: ${refusedDeletion}\n` };
+    const said = { code: 6, err: `lead is kept: ${refusedDeletion.replace('with force', 'with --force')}\n` };
     expect(await person('delete', 'lead')).to.deep.include(said);
     becomes(kept);
     const { err } = await muster(['delete', 'lead', '-o', 'json']);

@@ -69,11 +69,15 @@ describe('commands for people', () => {
 
   it('muster show prints all of an agent for a person, its prompt in lines', async () => {
     service.on('workflow.v1.WorkflowService/GetWorkflow', () => ({ workflow: { id: 'wfl_1', name: 'default' } }));
-    service.on('host.v1.HostService/ListHosts', () => ({ hosts: [{ id: 'hst_1', name: 'box' }] }));
+    service.on('host.v1.HostService/ListHosts', () => ({
+      hosts: [{ id: 'hst_1', name: 'box', recordedHarnesses: [{ harness: 'claude', recordedWith: '2.1.187' }] }],
+    }));
     const row = () =>
       agentRow(
         {
           name: 'lead',
+          harness: 'claude',
+          harnessVersion: '2.2.0',
           role: 'AGENT_ROLE_REVIEWER',
           stateReason: 'permission\n$ rm -rf',
           parentAgentId: 'agt_busy',
@@ -100,6 +104,7 @@ describe('commands for people', () => {
     expect(out).to.match(/^parent +busy$/m);
     expect(out).to.match(/^launched by +agt_no-more$/m);
     expect(out).to.match(/^host +box$/m);
+    expect(out).to.match(/^version +2\.2\.0 \(rules recorded with 2\.1\.187, this is 2\.2\.0\)$/m);
     expect(out).to.match(/^failed run +7 \(muster run 7\)$/m);
     expect(out).to.include('\nreason\n$ rm -rf\n');
     expect(out).to.match(/\nprompt\nfirst\nsecond\\u001b\[0m\n$/);

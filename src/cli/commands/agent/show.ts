@@ -2,6 +2,7 @@ import type { Client } from '#cli/client/client.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import type { Define } from '#cli/client/session.ts';
 import { findAgent } from '#cli/find/find-agent.ts';
+import { newerThanRules } from '#cli/find/newer-than-rules.ts';
 import { reasonBelow, stateText } from '#cli/print/agent-state.ts';
 import { counted } from '#cli/print/counted.ts';
 import { details, section } from '#cli/print/details.ts';
@@ -26,10 +27,18 @@ export const define: Define = (command, session) => {
     .action(async (name: string, flags: OutputFlags) => {
       const client = session.client();
       const { row } = await findAgent(client, name);
-      const names = formatOf(session.io, flags) === 'table' ? await namesIn(client, row) : new Map<string, string>();
-      writeRecord(session.io, flags, row, () => agentPage(session.io, row, names));
+      const isTable = formatOf(session.io, flags) === 'table';
+      const names = isTable ? await namesIn(client, row) : new Map<string, string>();
+      const newer = isTable ? await newerThanRules(client, row.agent) : '';
+      writeRecord(session.io, flags, row, () => agentPage(session.io, row, { names, newer }));
     });
 };
+
+/** What is asked for beside the row: names, and whether the CLI is newer than its rules. */
+interface Beside {
+  readonly names: Names;
+  readonly newer: string;
+}
 
 type Names = ReadonlyMap<string, string>;
 
@@ -46,9 +55,9 @@ function named(names: Names, id: string | undefined): string | undefined {
   return id && (names.get(id) ?? id);
 }
 
-function agentPage(io: CliIo, row: AgentRow, names: Names): string {
+function agentPage(io: CliIo, row: AgentRow, beside: Beside): string {
   const { agent = {} } = row;
-  const page = details(io, { ...stateFields(io, row, names), ...placeOf(agent, names), ...workOf(row) });
+  const page = details(io, { ...stateFields(io, row, beside.names), ...placeOf(agent, beside), ...workOf(row) });
   const facts = (agent.metadata ?? []).map(({ key = '', value }) => [key, value] as const);
   const sections = [
     page,
@@ -89,10 +98,10 @@ function doorbellOf(io: CliIo, { doorbellRaisedAt, doorbellRungAt }: AgentRow): 
   return `raised ${ago(doorbellRaisedAt, io.now())} ago, ${rung}`;
 }
 
-function placeOf(agent: Agent, names: Names): Record<string, string | undefined> {
+function placeOf(agent: Agent, { names, newer }: Beside): Record<string, string | undefined> {
   return {
     harness: [agent.harness, agent.flags].filter(Boolean).join(' '),
-    version: agent.harnessVersion,
+    version: [agent.harnessVersion, newer && `(${newer})`].filter(Boolean).join(' '),
     workflow: named(names, agent.workflowId),
     host: named(names, agent.hostId),
     directory: `${agent.cwd ?? ''}${agent.worktreeRemoved ? ' (removed)' : ''}`,
