@@ -3,10 +3,12 @@ import { claudeForms } from './claude-forms.ts';
 import {
   cliRules,
   empty,
+  interruptHint,
   logo,
   noticeRow,
   rank,
   resetTime,
+  statusLine,
   strayPrompt,
   titleSpinner,
   unknownTitle,
@@ -119,7 +121,8 @@ const turns: readonly ScreenRule[] = [
     priority: rank.status,
     state: 'AGENT_STATE_THINKING',
     reason: '',
-    all: [{ in: 'footer', text: '(?:esc|ctrl\\+c) to (?:interrupt|stop)' }],
+    all: [{ in: 'footer', text: interruptHint }],
+    none: [{ in: 'footer', text: statusLine }],
   },
   {
     id: 'claude/background',
@@ -170,6 +173,19 @@ const rests: readonly ScreenRule[] = [
       { in: 'tail', last: 4, text: 'Showing (?:detailed )?transcript' },
       { in: 'tail', row: '^[ │]*⌕ ' },
       { in: 'tail', text: 'general commands custom-commands' },
+    ],
+  },
+  {
+    // What is typed there begins a session of its own, and the agent's goes on unseen.
+    id: 'claude/agents-view',
+    priority: rank.viewer,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'agents',
+    all: [{ in: 'screen', is: 'present' }],
+    any: [
+      { in: 'title', row: '(?:^|· )claude agents$' },
+      { in: 'composer', row: '^describe a task for a new session' },
+      { in: 'footer', text: '^(?:enter to \\w+ · )?(?:space to \\w[\\w ]* · )?ctrl\\+x to remove\\b' },
     ],
   },
   {
@@ -226,6 +242,17 @@ const rests: readonly ScreenRule[] = [
     none: [
       { in: 'live', row: '^\\S' },
       { in: 'live', row: '^ +[⛁⛀⛶⛝] ' },
+    ],
+  },
+  {
+    // Without colours nothing else may show that the words are not a status line's.
+    id: 'claude/status-line',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [
+      { in: 'footer', text: interruptHint },
+      { in: 'screen', is: 'plain' },
     ],
   },
   unknownTitle('claude', '✳', [{ in: 'live', row: ended }]),
