@@ -18,6 +18,8 @@ export interface Cover {
 const markOf = (opener: string): string => `zq${Buffer.from(opener).toString('hex')}xj#reply#`;
 /** How long a page may take to open, how long the model may take to be asked, and between two keys, in milliseconds. */
 const [openMs, askedMs, keyMs] = [900, 5_000, 100];
+/** How long it may take where the screen is not read as rest, so that no false reading can come of it. */
+const shyMs = 2_000;
 /** How many rows of a menu of commands are gone through. */
 const menuMost = 130;
 /** Commands that end the CLI or that no person gives twice. */
@@ -71,7 +73,8 @@ async function openOne(stage: Stage, opener: string): Promise<Cover> {
   window.press('Enter');
   const reached = () =>
     model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.startsWith(mark)));
-  return { opener, capture, typed, reaches: await stage.until(reached, askedMs) };
+  const isRest = readCaptureOf(stage.cli.setUp.harness, capture).state === 'AGENT_STATE_IDLE';
+  return { opener, capture, typed, reaches: await stage.until(reached, isRest ? askedMs : shyMs) };
 }
 
 /** Brings the CLI back to an empty composer, by starting it again if need be. */
