@@ -1,4 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
+import { claudeCovers } from './claude-covers.ts';
 import { claudeForms } from './claude-forms.ts';
 import {
   cliRules,
@@ -164,31 +165,6 @@ const turns: readonly ScreenRule[] = [
 
 const rests: readonly ScreenRule[] = [
   {
-    id: 'claude/viewer',
-    priority: rank.viewer,
-    state: 'AGENT_STATE_UNCERTAIN',
-    reason: 'viewer',
-    all: [{ in: 'screen', is: 'present' }],
-    any: [
-      { in: 'tail', last: 4, text: 'Showing (?:detailed )?transcript' },
-      { in: 'tail', row: '^[ │]*⌕ ' },
-      { in: 'tail', text: 'general commands custom-commands' },
-    ],
-  },
-  {
-    // What is typed there begins a session of its own, and the agent's goes on unseen.
-    id: 'claude/agents-view',
-    priority: rank.viewer,
-    state: 'AGENT_STATE_UNCERTAIN',
-    reason: 'agents',
-    all: [{ in: 'screen', is: 'present' }],
-    any: [
-      { in: 'title', row: '(?:^|· )claude agents$' },
-      { in: 'composer', row: '^describe a task for a new session' },
-      { in: 'footer', text: '^(?:enter to \\w+ · )?(?:space to \\w[\\w ]* · )?ctrl\\+x to remove\\b' },
-    ],
-  },
-  {
     id: 'claude/unfinished',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -284,13 +260,6 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'prompt', row: '^(?:│ )?[!#&]' }],
   },
   {
-    id: 'claude/help',
-    priority: rank.unsure,
-    state: 'AGENT_STATE_UNCERTAIN',
-    reason: 'help',
-    all: [{ in: 'footer', text: '! for (?:shell|bash) mode .*/ for commands' }],
-  },
-  {
     id: 'claude/exiting',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -357,5 +326,5 @@ const rests: readonly ScreenRule[] = [
 export const claude: HarnessScreens = {
   harness: 'claude',
   layout,
-  rules: [...cliRules, ...claudeForms, ...turns, ...rests],
+  rules: [...cliRules, ...claudeForms, ...claudeCovers, ...turns, ...rests],
 };

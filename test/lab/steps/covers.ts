@@ -34,13 +34,21 @@ export async function commandsOf(stage: Stage): Promise<string[]> {
   let idle = 0;
   for (let row = 0; row < menuMost && idle < 12; row += 1) {
     const before = found.size;
-    for (const [, command = ''] of window.text().matchAll(/(?:^|\s)(\/[a-z][\w:-]*)(?=\s|$)/gm)) found.add(command);
+    for (const command of shownIn(window.text())) found.add(command);
     idle = found.size === before ? idle + 1 : 0;
     window.press('Down');
     await pause(keyMs);
   }
   await settle(stage);
   return [...found].filter((command) => command !== '/' && !leaving.test(command)).toSorted();
+}
+
+/** The commands in a menu below the composer. Some CLIs write them without a slash. */
+function shownIn(text: string): string[] {
+  const menu = text.slice(Math.max(0, text.search(/^ ?> \/.?$/m)));
+  const slashed = [...text.matchAll(/(?:^|\s)(\/[a-z][\w:-]*)(?=\s|$)/gm)].map(([, command = '']) => command);
+  const bare = menu.matchAll(/^ {1,4}(?:[>●›❯] )?([a-z][\w:-]*)(?: \S+)* {2,}\S/gm);
+  return menu === text ? slashed : [...slashed, ...[...bare].map(([, command]) => `/${command}`)];
 }
 
 /** Opens everything, one after the other, each from rest. The callback gets each as it is found. */
