@@ -27,7 +27,7 @@ describe('a question that the real Claude’s view of its agents covers', functi
     await moment('the model to be asked', () => lab.model.hold.size > 0, patience);
     await agent.press([{ on: /← for agents/, key: 'Left' }]);
     expect(await agent.until('UNCERTAIN agents')).to.deep.equal(['UNCERTAIN agents']);
-    // The session goes on in the background, and asks its model anew.
+    // The session goes on in the background, and asks its model again.
     const isCalled = () => {
       lab.model.hold.release();
       return lab.model.standing === 'called';

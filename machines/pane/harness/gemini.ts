@@ -135,6 +135,14 @@ const turns: readonly ScreenRule[] = [
 
 const rests: readonly ScreenRule[] = [
   {
+    id: 'gemini/history-search',
+    priority: rank.viewer,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'viewer',
+    all: [{ in: 'tail', last: 8, row: '^(?:│| )? ?\\(r:\\) ' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
     id: 'gemini/disagrees',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',

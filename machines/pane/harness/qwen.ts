@@ -167,7 +167,7 @@ function form(name: string, reason: string, above: number, words?: string): Scre
   };
 }
 
-/** A form whose box ends the screen, with a mark in it and no choice that could be told. */
+/** A form whose box ends the screen, with a mark in it and no whole choice. */
 function cut(name: string, reason: string, above: number, words: readonly ScreenCondition[]): ScreenRule {
   return {
     id: `qwen/${name}`,

@@ -45,7 +45,7 @@ export async function commandsOf(stage: Stage): Promise<string[]> {
 
 /** The commands in a menu below the composer. Some CLIs write them without a slash. */
 function shownIn(text: string): string[] {
-  const menu = text.slice(Math.max(0, text.search(/^ ?> \/.?$/m)));
+  const menu = text.slice(Math.max(0, text.search(/^ ?> \/\P{L}*?$/mu)));
   const slashed = [...text.matchAll(/(?:^|\s)(\/[a-z][\w:-]*)(?=\s|$)/gm)].map(([, command = '']) => command);
   const bare = menu.matchAll(/^ {1,4}(?:[>●›❯] )?([a-z][\w:-]*)(?: \S+)* {2,}\S/gm);
   return menu === text ? slashed : [...slashed, ...[...bare].map(([, command]) => `/${command}`)];
