@@ -109,6 +109,14 @@ const turns: readonly ScreenRule[] = [
 
 const rests: readonly ScreenRule[] = [
   {
+    id: 'qwen/history-search',
+    priority: rank.viewer,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'viewer',
+    all: [{ in: 'tail', last: 8, row: '^(?:│ )?\\(r:\\) ' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
     id: 'qwen/disagrees',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
