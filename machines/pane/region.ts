@@ -103,10 +103,11 @@ function inkOf(screen: Screen, composer: Composer, layout: ScreenLayout): NonNul
   return muted ? 'ghost' : 'draft';
 }
 
-/** Where a row continues after the cursor that some CLIs paint, in reverse, on the first letter of a placeholder. */
+/** Where a row continues after the cursor that some CLIs paint, in reverse or underlined, on a placeholder's first letter. */
 function afterCursor(row: Row): number {
   const first = row.text.search(/\S/);
-  return styleAt(row, first).reverse && /\S/.test(row.text.slice(first + 1)) ? first + 1 : 0;
+  const { reverse, underline } = styleAt(row, first);
+  return (reverse || underline) && /\S/.test(row.text.slice(first + 1)) ? first + 1 : 0;
 }
 
 function paneIncarnation(capture: Capture): string {

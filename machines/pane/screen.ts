@@ -85,8 +85,7 @@ let knownBefore = new Map<string, ParsedRow>();
 
 /** As `parseRow`, which it spares most rows of a screen: they are those that it showed before. */
 function knownRow(line: string, start: Style): ParsedRow {
-  const { foreground, background, dim, bold, italic, reverse } = start;
-  const key = start === plain ? line : `\n${foreground}/${background}/${dim}/${bold}/${italic}/${reverse}/${line}`;
+  const key = start === plain ? line : `\n${Object.values(start).join('/')}/${line}`;
   const found = known.get(key) ?? knownBefore.get(key) ?? parseRow(line, start);
   if (known.size >= maxKnown) {
     knownBefore = known;
@@ -123,7 +122,5 @@ function parseRow(line: string, start: Style): ParsedRow {
 
 /** One object stands for the plain style, so that plain text needs no run. */
 function normal(style: Style): Style {
-  const isPlain =
-    !(style.dim || style.bold || style.italic || style.reverse) && style.foreground === '' && style.background === '';
-  return isPlain ? plain : style;
+  return Object.values(style).some(Boolean) ? style : plain;
 }

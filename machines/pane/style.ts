@@ -6,10 +6,19 @@ export interface Style {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly reverse: boolean;
+  readonly underline: boolean;
 }
 
 /** The style that a terminal starts with. */
-export const plain: Style = { foreground: '', background: '', dim: false, bold: false, italic: false, reverse: false };
+export const plain: Style = {
+  foreground: '',
+  background: '',
+  dim: false,
+  bold: false,
+  italic: false,
+  reverse: false,
+  underline: false,
+};
 
 /** The style after one SGR sequence, whose parameters are given as they are between `ESC [` and `m`. */
 export function applySgr(style: Style, parameters: string): Style {
@@ -43,9 +52,11 @@ function applyCode(style: Style, code: number): Style {
   if (code === 1) return { ...style, bold: true };
   if (code === 2) return { ...style, dim: true };
   if (code === 3) return { ...style, italic: true };
+  if (code === 4) return { ...style, underline: true };
   if (code === 7) return { ...style, reverse: true };
   if (code === 22) return { ...style, bold: false, dim: false };
   if (code === 23) return { ...style, italic: false };
+  if (code === 24) return { ...style, underline: false };
   if (code === 27) return { ...style, reverse: false };
   if (code === 39) return { ...style, foreground: '' };
   if (code === 49) return { ...style, background: '' };

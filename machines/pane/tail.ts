@@ -61,6 +61,7 @@ function sgrOf(style: Style): string {
     ...(style.bold ? ['1'] : []),
     ...(style.dim ? ['2'] : []),
     ...(style.italic ? ['3'] : []),
+    ...(style.underline ? ['4'] : []),
     ...(style.reverse ? ['7'] : []),
     ...(style.foreground === '' ? [] : [`38;2;${style.foreground.replaceAll(',', ';')}`]),
     ...(style.background === '' ? [] : [`48;2;${style.background.replaceAll(',', ';')}`]),

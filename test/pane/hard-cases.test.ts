@@ -52,7 +52,7 @@ const without: Readonly<Record<string, Partial<Record<Case, string>>>> = {
     setup: 'trust and sign-in are all that it asks',
     'update-prompt': 'it updates itself in silence',
   },
-  qwen: { viewer: 'nothing is known that covers its composer' },
+  qwen: {},
   pi: {
     permission: 'it never asks',
     plan: 'it has no plan mode',

@@ -1,4 +1,4 @@
-import type { ScreenRule } from '#contract/pane/screen-rule.ts';
+import type { ScreenCondition, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { leftBehind, rank, resetTime } from './common.ts';
 
 /** A form whose head and mark stand above a pane that is too short for it. */
@@ -36,6 +36,14 @@ export const claudeForms: readonly ScreenRule[] = [
     all: [...cut.all, { in: 'tail', last: 1, row: '^ ?Esc to cancel · Tab to amend\\b' }],
   },
   cut,
+  // A list that scrolls: a short pane may show one choice of it.
+  paged('scrolled-menu', 'menu', 5, [
+    { in: 'tail', row: '^ *[❯>] +\\d+\\. \\S' },
+    { in: 'tail', row: '^ *[↑↓] \\d+ more$' },
+  ]),
+  paged('cut-sign-in', 'sign-in', 40, [{ in: 'tail', row: '^ {1,4}Select login method:' }]),
+  // A page of which a short pane shows no choice.
+  { ...paged('page', 'menu', 0, []), priority: rank.unsure, state: 'AGENT_STATE_UNCERTAIN' },
   {
     id: 'claude/keys',
     priority: rank.form,
@@ -54,5 +62,18 @@ function form(name: string, reason: string, above: number, words?: string): Scre
     state: 'AGENT_STATE_WAITING',
     reason,
     all: [{ in: 'form', is: 'present' }, ...(words === undefined ? [] : [{ in: 'form' as const, text: words }])],
+  };
+}
+
+/** A page that has taken the composer's place, below the line that opens it. */
+function paged(name: string, reason: string, above: number, words: readonly ScreenCondition[]): ScreenRule {
+  return {
+    id: `claude/${name}`,
+    priority: rank.form + above,
+    state: 'AGENT_STATE_WAITING',
+    reason,
+    // It reaches down to the last row, and nothing of it stands at the left edge.
+    all: [{ in: 'tail', row: '^▔{8}' }, { in: 'tail', last: 1, row: '^ ' }, ...words],
+    none: [{ in: 'composer', is: 'present' }, { in: 'tail', text: '▔{8}.*[▐▝][▛▜]' }, leftBehind],
   };
 }

@@ -1,12 +1,15 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
+import { claudeCovers } from './claude-covers.ts';
 import { claudeForms } from './claude-forms.ts';
 import {
   cliRules,
   empty,
+  interruptHint,
   logo,
   noticeRow,
   rank,
   resetTime,
+  statusLine,
   strayPrompt,
   titleSpinner,
   unknownTitle,
@@ -119,7 +122,8 @@ const turns: readonly ScreenRule[] = [
     priority: rank.status,
     state: 'AGENT_STATE_THINKING',
     reason: '',
-    all: [{ in: 'footer', text: '(?:esc|ctrl\\+c) to (?:interrupt|stop)' }],
+    all: [{ in: 'footer', text: interruptHint }],
+    none: [{ in: 'footer', text: statusLine }],
   },
   {
     id: 'claude/background',
@@ -160,18 +164,6 @@ const turns: readonly ScreenRule[] = [
 ];
 
 const rests: readonly ScreenRule[] = [
-  {
-    id: 'claude/viewer',
-    priority: rank.viewer,
-    state: 'AGENT_STATE_UNCERTAIN',
-    reason: 'viewer',
-    all: [{ in: 'screen', is: 'present' }],
-    any: [
-      { in: 'tail', last: 4, text: 'Showing (?:detailed )?transcript' },
-      { in: 'tail', row: '^[ │]*⌕ ' },
-      { in: 'tail', text: 'general commands custom-commands' },
-    ],
-  },
   {
     id: 'claude/unfinished',
     priority: rank.unsure,
@@ -228,6 +220,17 @@ const rests: readonly ScreenRule[] = [
       { in: 'live', row: '^ +[⛁⛀⛶⛝] ' },
     ],
   },
+  {
+    // Without colours nothing else may show that the words are not a status line's.
+    id: 'claude/status-line',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [
+      { in: 'footer', text: interruptHint },
+      { in: 'screen', is: 'plain' },
+    ],
+  },
   unknownTitle('claude', '✳', [{ in: 'live', row: ended }]),
   {
     id: 'claude/unanswered',
@@ -255,13 +258,6 @@ const rests: readonly ScreenRule[] = [
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'draft',
     all: [{ in: 'prompt', row: '^(?:│ )?[!#&]' }],
-  },
-  {
-    id: 'claude/help',
-    priority: rank.unsure,
-    state: 'AGENT_STATE_UNCERTAIN',
-    reason: 'help',
-    all: [{ in: 'footer', text: '! for (?:shell|bash) mode .*/ for commands' }],
   },
   {
     id: 'claude/exiting',
@@ -330,5 +326,5 @@ const rests: readonly ScreenRule[] = [
 export const claude: HarnessScreens = {
   harness: 'claude',
   layout,
-  rules: [...cliRules, ...claudeForms, ...turns, ...rests],
+  rules: [...cliRules, ...claudeForms, ...claudeCovers, ...turns, ...rests],
 };

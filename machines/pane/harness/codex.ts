@@ -82,6 +82,18 @@ const forms: readonly ScreenRule[] = [
     none: [{ in: 'composer', is: 'present' }],
   },
   {
+    // A short window leaves out its keys, and a failure stands below them.
+    id: 'codex/sign-in-words',
+    priority: rank.form + 40,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'sign-in',
+    all: [
+      { in: 'tail', row: '^ {2}Welcome to Codex\\b' },
+      { in: 'tail', text: 'Finish signing in|[Ss]ign in with (?:ChatGPT|Device Code)|one-time code' },
+    ],
+    none: [{ in: 'composer', is: 'present' }, lookalike, leftBehind],
+  },
+  {
     id: 'codex/question-keys',
     priority: rank.form + 20,
     state: 'AGENT_STATE_WAITING',

@@ -54,6 +54,12 @@ export const empty: ScreenCondition[] = [
 /** Something looks like a composer, though not like one that is known: what is above it is history. */
 export const lookalike: ScreenCondition = { in: 'lookalike', is: 'present' };
 
+/** How a turn is interrupted, as the footers of several CLIs say it. */
+export const interruptHint = '(?:esc|ctrl\\+c) to (?:interrupt|stop)\\b';
+
+/** A person's own status line that has the words of such a hint: it stands above the row of the mode, which lacks them. */
+export const statusLine = `${interruptHint}(?!.*${interruptHint}).* (?:⏵⏵|⏸) [a-z ]+ on\\b`;
+
 /** A key named in a footer, save those that only edit or leave. */
 const unknownHint =
   '(?:^| {2}|[·•|(] ?|\\] )(?:(?:[Ee]sc(?:ape)?\\b|⎋)(?! (?:esc )?(?:again )?(?:to )?(?:edit|clear|undo|rewind|go back|exit|quit|close|unfocus)\\b)|[Pp]ress \\S{1,8} to (?!exit|quit|edit)|\\w: \\w+\\))';
@@ -145,6 +151,7 @@ export const cliRules: readonly ScreenRule[] = [
     reason: 'unknown-row',
     all: [{ in: 'footer', row: unknownHint }],
     any: [...empty],
+    none: [{ in: 'footer', text: statusLine }],
   },
   {
     id: 'composer/draft',

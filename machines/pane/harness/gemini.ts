@@ -116,7 +116,7 @@ const turns: readonly ScreenRule[] = [
       { in: 'live', last: 8, row: '^ ?[\\u2800-\\u28ff] \\S' },
       { in: 'live', last: 8, row: '^ ?\\(esc to cancel, ' },
       // A person may do without the spinner.
-      { in: 'live', last: 8, row: '^ ?\\p{L}.* \\(esc to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' },
+      { in: 'live', last: 8, row: '^ {0,3}\\p{L}.* \\(esc to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' },
     ],
     // A frame that a resize has left above the end of its turn.
     none: [{ in: 'live', text: '\\(esc to cancel, [^()]*\\) .*ℹ Request cancelled\\.(?!.*\\(esc to cancel, )' }],
@@ -134,6 +134,14 @@ const turns: readonly ScreenRule[] = [
 ];
 
 const rests: readonly ScreenRule[] = [
+  {
+    id: 'gemini/history-search',
+    priority: rank.viewer,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'viewer',
+    all: [{ in: 'tail', last: 8, row: '^(?:│| )? ?\\(r:\\) ' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
   {
     id: 'gemini/disagrees',
     priority: rank.unsure,
@@ -173,6 +181,29 @@ const rests: readonly ScreenRule[] = [
     none: [
       { in: 'turn', row: '^ > /(?:corgi|clear|vim)(?: |$)|^[^\\s▀▄─]|^ [╭│╰⊷\\u2800-\\u28ff]|^ [a-z]\\S* {2,}\\S' },
     ],
+  },
+  {
+    // Neither its title nor anything above its composer: the status row may stand above a short window.
+    id: 'gemini/unproved',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [{ in: 'composer', is: 'present' }],
+    any: empty,
+    none: [
+      { in: 'title', row: '^◇' },
+      { in: 'live', row: '^(?:[^\\s─]| ?[▀▄╭╰│])' },
+    ],
+  },
+  {
+    // The end of such a row that is wrapped, or of a quotation.
+    id: 'gemini/hint-or-quotation',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [{ in: 'live', last: 3, row: '^ {2,3}(?:.{0,12} )?\\(?(?:esc )?to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' }],
+    any: empty,
+    none: [{ in: 'title', row: '^◇' }],
   },
   {
     id: 'gemini/exiting',

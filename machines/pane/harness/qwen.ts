@@ -1,7 +1,8 @@
-import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
+import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import {
   cliRules,
   empty,
+  leftBehind,
   logo,
   lookalike,
   noticeRow,
@@ -64,6 +65,9 @@ const forms: readonly ScreenRule[] = [
     all: [{ in: 'tail', last: 1, row: '^ {0,2}\\S? ?Waiting for user confirmation' }],
     none: [{ in: 'composer', is: 'present' }],
   },
+  // A short window leaves the mark of a choice alone in its box.
+  cut('cut-sign-in', 'sign-in', 40, [{ in: 'tail', text: 'Connect a Provider|Access Method|API [Kk]ey' }]),
+  cut('cut-form', 'selection', 0, []),
   {
     id: 'qwen/title-blocked',
     priority: rank.witness,
@@ -104,6 +108,14 @@ const turns: readonly ScreenRule[] = [
 ];
 
 const rests: readonly ScreenRule[] = [
+  {
+    id: 'qwen/history-search',
+    priority: rank.viewer,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'viewer',
+    all: [{ in: 'tail', last: 8, row: '^(?:│ )?\\(r:\\) ' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
   {
     id: 'qwen/disagrees',
     priority: rank.unsure,
@@ -160,5 +172,21 @@ function form(name: string, reason: string, above: number, words?: string): Scre
     reason,
     all: [{ in: 'form', is: 'present' }, ...(words === undefined ? [] : [{ in: 'form' as const, text: words }])],
     none: [{ in: 'composer', is: 'present' }],
+  };
+}
+
+/** A form whose box ends the screen, with a mark in it and no whole choice. */
+function cut(name: string, reason: string, above: number, words: readonly ScreenCondition[]): ScreenRule {
+  return {
+    id: `qwen/${name}`,
+    priority: rank.form + above,
+    state: 'AGENT_STATE_WAITING',
+    reason,
+    all: [
+      { in: 'tail', last: 1, row: '^ {0,4}[└╰]─' },
+      { in: 'tail', last: 8, row: '^ {0,4}│ +[›❯●](?: +\\S.*| +|)│' },
+      ...words,
+    ],
+    none: [{ in: 'composer', is: 'present' }, lookalike, leftBehind],
   };
 }

@@ -14,5 +14,5 @@ export const qwen: CliSetUp = {
     });
     return { OPENAI_API_KEY: dummyKey, OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_MODEL: 'stub-model' };
   },
-  trusting: [{ on: /● 1\. Trust folder(?![\s\S]*is restarting)/, key: 'Enter' }],
+  trusting: [{ on: /[●›] 1\. Trust folder(?![\s\S]*is restarting)/, key: 'Enter' }],
 };

@@ -18,6 +18,8 @@ export interface Cover {
 const markOf = (opener: string): string => `zq${Buffer.from(opener).toString('hex')}xj#reply#`;
 /** How long a page may take to open, how long the model may take to be asked, and between two keys, in milliseconds. */
 const [openMs, askedMs, keyMs] = [900, 5_000, 100];
+/** How long it may take where the screen is not read as rest, so that no false reading can come of it. */
+const shyMs = 2_000;
 /** How many rows of a menu of commands are gone through. */
 const menuMost = 130;
 /** Commands that end the CLI or that no person gives twice. */
@@ -32,13 +34,21 @@ export async function commandsOf(stage: Stage): Promise<string[]> {
   let idle = 0;
   for (let row = 0; row < menuMost && idle < 12; row += 1) {
     const before = found.size;
-    for (const [, command = ''] of window.text().matchAll(/(?:^|\s)(\/[a-z][\w:-]*)(?=\s|$)/gm)) found.add(command);
+    for (const command of shownIn(window.text())) found.add(command);
     idle = found.size === before ? idle + 1 : 0;
     window.press('Down');
     await pause(keyMs);
   }
   await settle(stage);
   return [...found].filter((command) => command !== '/' && !leaving.test(command)).toSorted();
+}
+
+/** The commands in a menu below the composer. Some CLIs write them without a slash. */
+function shownIn(text: string): string[] {
+  const menu = text.slice(Math.max(0, text.search(/^ ?> \/\P{L}*?$/mu)));
+  const slashed = [...text.matchAll(/(?:^|\s)(\/[a-z][\w:-]*)(?=\s|$)/gm)].map(([, command = '']) => command);
+  const bare = menu.matchAll(/^ {1,4}(?:[>●›❯] )?([a-z][\w:-]*)(?: \S+)* {2,}\S/gm);
+  return menu === text ? slashed : [...slashed, ...[...bare].map(([, command]) => `/${command}`)];
 }
 
 /** Opens everything, one after the other, each from rest. The callback gets each as it is found. */
@@ -71,7 +81,8 @@ async function openOne(stage: Stage, opener: string): Promise<Cover> {
   window.press('Enter');
   const reached = () =>
     model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.startsWith(mark)));
-  return { opener, capture, typed, reaches: await stage.until(reached, askedMs) };
+  const isRest = readCaptureOf(stage.cli.setUp.harness, capture).state === 'AGENT_STATE_IDLE';
+  return { opener, capture, typed, reaches: await stage.until(reached, isRest ? askedMs : shyMs) };
 }
 
 /** Brings the CLI back to an empty composer, by starting it again if need be. */
