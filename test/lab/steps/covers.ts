@@ -69,8 +69,8 @@ async function openOne(stage: Stage, opener: string): Promise<Cover> {
   await pause(openMs / 2);
   const typed = await window.settled(300, 1_200);
   window.press('Enter');
-  const reached = () =>
-    model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.startsWith(mark)));
+  // A CLI may put a notice before it, as Cline does of its mode.
+  const reached = () => model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.includes(mark)));
   return { opener, capture, typed, reaches: await stage.until(reached, askedMs) };
 }
 
