@@ -31,7 +31,7 @@ describe('a CLI that was started', () => {
     }
   }
 
-  it('is told after 20 s on an unknown screen, with its rows, whatever moves on it', () => {
+  it('is reported after 20 s on an unknown screen, with its rows, whatever moves on it', () => {
     const early = show('UNCERTAIN', 15_000);
     expect(early).to.deep.equal({ reading: { state: 'AGENT_STATE_UNCERTAIN', reason: '' }, why: '', againMs: 5_000 });
     const { reading } = show('UNCERTAIN', 5_000);
@@ -40,14 +40,14 @@ describe('a CLI that was started', () => {
     expect(show('UNCERTAIN', 60_000, { rows: ['Get 60% off'] }).reading).to.deep.equal({ ...told, stuck: true });
   });
 
-  it('is told again after a question that was answered', () => {
+  it('is reported again after a question that was answered', () => {
     show('UNCERTAIN', 15_000);
     show('WAITING', 5_000);
     expect(show('UNCERTAIN', 15_000).reading).not.to.have.property('stuck');
     expect(show('UNCERTAIN', 5_000, { reason: 'menu' }).reading).to.include({ stuck: true });
   });
 
-  it('is not told while it starts, shows nothing or holds a draft, nor once it has been at rest', () => {
+  it('is not reported while it starts, shows nothing or holds a draft, nor once it has been at rest', () => {
     for (const given of [{ reason: 'starting' }, { reason: 'draft' }, { rows: ['', ''] }]) {
       expect(show('UNCERTAIN', 60_000, given)).not.to.have.property('againMs');
     }
@@ -55,7 +55,7 @@ describe('a CLI that was started', () => {
     expect(show('UNCERTAIN', 60_000).reading).not.to.have.property('stuck');
   });
 
-  it('is told after a restore, and not where it runs already', () => {
+  it('is reported after a restore, and not where it runs already', () => {
     const restored = { state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed' };
     show('UNCERTAIN', 1_000, { context: restored });
     const read = { state: 'AGENT_STATE_UNCERTAIN', reason: '' };

@@ -113,7 +113,7 @@ describe('the agent machine', () => {
     expect((read.snapshot.context as AgentContext).doubted).to.equal(false);
   });
 
-  it('tells once that its CLI stands on an unknown screen before its briefing, or after a restore', () => {
+  it('reports once that its CLI stands on an unknown screen before its briefing, or after a restore', () => {
     const stuck = { state: 'AGENT_STATE_UNCERTAIN', reason: 'unknown-screen, Try it now', stuck: true } as const;
     const known = { state: 'AGENT_STATE_UNCERTAIN', reason: '' } as const;
     const noticesAt = (phase: Phase, state: string) => {
