@@ -90,6 +90,8 @@ export interface AgentContext extends AgentInput {
   readonly drafted?: boolean | undefined;
   /** Whether its CLI says that it asks a person, while its screen shows no question. */
   readonly asksUnseen?: boolean | undefined;
+  /** Whether its CLI has stood since its start on a screen that is not known, and people were notified. */
+  readonly stuck?: boolean | undefined;
   /** Whether the reason is a doubt about the pane, until the pane is read again. */
   readonly doubted?: boolean;
   /** The step that failed, until a retry gets past it. */
@@ -179,6 +181,8 @@ export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
   readonly drafted?: boolean | undefined;
   /** Whether the CLI says that it asks a person, while the screen shows no question. */
   readonly asksUnseen?: boolean | undefined;
+  /** Whether the CLI has stood since its start on a screen that is not known, for long enough to notify people. */
+  readonly stuck?: boolean | undefined;
 };
 
 /**

@@ -108,7 +108,7 @@ export const agentSetup = setup({
     // Not an effect: takes back the effects that were asked for and are not done.
     cancelEffects: act,
     // What the machine remembers.
-    beSettingUp: assign({ state: 'AGENT_STATE_SETTING_UP', reason: '' }),
+    beSettingUp: assign({ state: 'AGENT_STATE_SETTING_UP', reason: '', stuck: undefined }),
     beFailedToCreate: assign({ state: 'AGENT_STATE_FAILED_TO_CREATE' }),
     beFailedToCleanUp: assign({ state: 'AGENT_STATE_FAILED_TO_CLEANUP' }),
     beUnfinished: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'archived while it was being set up' }),
@@ -160,6 +160,7 @@ export const agentSetup = setup({
             asked: event.reading.asked,
             drafted: event.reading.drafted,
             asksUnseen: event.reading.asksUnseen,
+            stuck: event.reading.stuck,
             report: shownBy(event.reading.state, context.report),
             doubted: false,
             refused: event.reading.state === 'AGENT_STATE_THINKING' ? undefined : context.refused,
@@ -167,6 +168,8 @@ export const agentSetup = setup({
           }
         : {},
     ),
+    // It is still being set up: only why it takes so long has become known.
+    noteStuck: assign(({ event }) => (event.type === 'READING' ? { stuck: true, reason: event.reading.reason } : {})),
     noteDecided: assign(({ context }) => ({ decided: context.state, ...turnOf(context) })),
     noteDoubt: assign(({ event }) => (event.type === 'DOUBTED' ? { reason: event.reason, doubted: true } : {})),
     noteBriefed: assign({ briefed: true, failedStep: undefined }),
@@ -248,6 +251,10 @@ export const agentSetup = setup({
       isNewTo({ ...context, state: event.reading.state }, 'onWaiting'),
     asks: ({ event }) => event.type === 'READING' && event.reading.state === 'AGENT_STATE_WAITING',
     asksNoMore: ({ event }) => event.type === 'READING' && event.reading.state !== 'AGENT_STATE_WAITING',
+    getsStuck: ({ context, event }) =>
+      event.type === 'READING' && event.reading.stuck === true && context.stuck !== true,
+    getsUnstuck: ({ context, event }) =>
+      event.type === 'READING' && event.reading.stuck !== true && context.stuck === true,
     isAway: ({ context }) => context.away !== undefined,
     isHeld: ({ context }) => context.heldAt !== undefined,
     tellsNews: ({ context, event }) => event.type === 'REPORTED' && isNews(context, heard(context, event)),

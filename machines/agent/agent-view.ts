@@ -144,6 +144,7 @@ function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, no
   if (now.asksUnseen && !was.asksUnseen) {
     return [{ kind: 'agent.waits', detail: { ...detail, waitingFor: now.reportedReason } }];
   }
+  if (after.stuck === true && before.stuck !== true) return [{ kind: 'agent.waits', detail }];
   if (before.decided === after.decided) return [];
   // People were notified already when its CLI alone said so.
   if (was.asksUnseen && after.decided === 'AGENT_STATE_WAITING') return [];

@@ -140,6 +140,8 @@ export const agentMachine = agentSetup.createMachine({
                     actions: ['noteReading', 'noteDecided', 'runOnWaiting'],
                   },
                   { guard: 'asks', target: 'asked', actions: ['noteReading', 'noteDecided'] },
+                  { guard: 'getsStuck', actions: ['noteStuck'] },
+                  { guard: 'getsUnstuck', actions: ['beSettingUp'] },
                 ],
                 DEADLINE: late('settingUp.briefing.delivering', 'briefing', '#agent.failedToCreate'),
               },

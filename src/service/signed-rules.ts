@@ -10,6 +10,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { installedBundle, installedFile } from '#world/file/installed-rules.ts';
 import { isThere, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { readRegularFile } from '#world/file/regular-file.ts';
+import { forgetSerial, noteSerial, serialOf } from '#world/file/rules-serials.ts';
 import { openBundle, signBundle, type VerifiedBundle } from '#world/file/signed-rules.ts';
 import { publicKeyIn, readTrustedKeys, writeTrustedKeys } from '#world/file/trusted-keys.ts';
 import { isSlowPattern } from '#world/pattern-trial.ts';
@@ -41,6 +42,7 @@ export function signedRulesIn(folder: string): SignedRules {
         folder,
         keys.filter((key) => key !== one),
       );
+      forgetSerial(folder, one.fingerprint);
       return one.fingerprint;
     },
     async update(from) {
@@ -55,6 +57,9 @@ export function signedRulesIn(folder: string): SignedRules {
       const bundle = openBundle(from, text, readTrustedKeys(folder));
       requireGood(from, bundle.bundle);
       requireNewer(from, bundle, await thereNow(folder));
+      requireNoOlder(from, bundle, serialOf(folder, bundle.key));
+      // First: a crash between the two must not let an older one in.
+      noteSerial(folder, bundle.key, bundle.bundle.serial);
       writePrivateFile(path, text);
       return (await installedIn(folder)) ?? { path, harnesses: [], fault: '' };
     },
@@ -110,7 +115,6 @@ function requireGood(path: string, bundle: RulesBundle): void {
   }
 }
 
-/** @throws RULES_OUTDATED when something newer is there, or something of another publisher */
 /** The bundle that is there; one that cannot be verified could be newer than any. */
 async function thereNow(folder: string): Promise<VerifiedBundle | undefined> {
   try {
@@ -124,15 +128,23 @@ async function thereNow(folder: string): Promise<VerifiedBundle | undefined> {
   }
 }
 
+/** @throws RULES_OUTDATED when its publisher's bundles were newer already, whether or not one is installed still */
+function requireNoOlder(from: string, { key, bundle }: VerifiedBundle, newest: number): void {
+  if (bundle.serial >= newest) return;
+  throw new Failure(
+    'RULES_OUTDATED',
+    `${from} is not installed: it has the serial ${bundle.serial}, and ${newest} was installed before: to go back, run \`muster rules distrust ${key.slice(0, 8)}\` and trust the key again`,
+  );
+}
+
+/** @throws RULES_OUTDATED when something newer is there, or something of another publisher */
 function requireNewer(from: string, { key, bundle }: VerifiedBundle, there: VerifiedBundle | undefined): void {
   const outdated = (why: string) => new Failure('RULES_OUTDATED', `${from} is not installed: ${why}`);
   if (there !== undefined && there.key !== key) {
     throw outdated(`the installed bundle is signed with another key, ${there.key}: run \`muster rules remove\` first`);
   }
   if (there !== undefined && bundle.serial <= there.bundle.serial) {
-    throw outdated(
-      `it has the serial ${bundle.serial}, and ${there.bundle.serial} is installed: \`muster rules remove\` goes back`,
-    );
+    throw outdated(`it has the serial ${bundle.serial}, and ${there.bundle.serial} is installed`);
   }
   for (const [harness, { recordedWith }] of Object.entries(bundle.harnesses)) {
     if (!isOutdated({ harness, installed: { recordedWith } }, builtIn)) continue;

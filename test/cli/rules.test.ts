@@ -137,6 +137,20 @@ describe('muster rules', () => {
     expect((await rules('update', await bundle(8))).code).to.equal(0);
   });
 
+  it('are never older than what was installed before, though it was removed, until the key is distrusted', async () => {
+    const [, key = ''] = /with ([0-9a-f]+)/.exec((await rules('trust', at('own.pub'))).out) ?? [];
+    expect((await rules('update', await bundle(7))).code).to.equal(0);
+    expect((await rules('remove')).code).to.equal(0);
+    expect(await refusal(await bundle(6)))
+      .to.match(/serial 6, and 7 was installed before/)
+      .and.include(`muster rules distrust ${key.slice(0, 8)}`);
+    expect((await rules('update', await bundle(7))).code).to.equal(0);
+    expect((await rules('remove')).code).to.equal(0);
+    expect((await rules('distrust', key)).code).to.equal(0);
+    await rules('trust', at('own.pub'));
+    expect((await rules('update', await bundle(6))).code).to.equal(0);
+  });
+
   it('stop applying once their key is not trusted any more, which is said', async () => {
     const [, key = ''] = /with ([0-9a-f]+)/.exec((await rules('trust', at('own.pub'))).out) ?? [];
     await rules('update', await bundle());

@@ -46,7 +46,6 @@ const without: Readonly<Record<string, Partial<Record<Case, string>>>> = {
     viewer: 'its dialogs are read as menus',
     'bash-mode': 'a command is a draft like any other',
     'rate-limit': 'it goes on retrying without end',
-    transition: 'its footer tells from the first frame on',
   },
   copilot: {
     setup: 'trust and sign-in are all that it asks',

@@ -3,6 +3,7 @@ import type { AgentContext, ReportedReading } from '#machines/agent/agent-contex
 import { settleMs } from '#machines/settle.ts';
 import { NoiseFilter } from './noise-filter.ts';
 import { SelfReportCheck, type Verdict } from './self-report-check.ts';
+import { StartCheck } from './start-check.ts';
 import { UnknownRow } from './unknown-row.ts';
 
 /**
@@ -30,6 +31,7 @@ export class SeenPane {
   readonly #unknown = new UnknownRow();
   #isTurning = false;
   readonly #selfReport = new SelfReportCheck();
+  readonly #start = new StartCheck();
   #verdict: Verdict | undefined;
   /** When the last look began. */
   #at: number;
@@ -79,7 +81,8 @@ export class SeenPane {
   }
 
   /** Judges what the last look has shown, together with what the CLI last said of itself. */
-  judge(observation: Observation, { report, state, asksUnseen = false }: AgentContext, now: number): Verdict {
+  judge(observation: Observation, context: AgentContext, now: number): Verdict {
+    const { report, state, asksUnseen = false } = context;
     const read = toReading(observation);
     const reading: ReportedReading = this.#isTurning ? { ...read, state: 'AGENT_STATE_THINKING' } : read;
     const unchangedMs = this.unchangedMs(observation.digest, now);
@@ -87,7 +90,7 @@ export class SeenPane {
     const isDoubted = asksUnseen || (this.#verdict === undefined && state === 'AGENT_STATE_UNCERTAIN');
     const verdict = this.#selfReport.judge({ reading, report, isDoubted, unchangedMs, now });
     const why = verdict.why === '' && this.#isTurning ? turningWords : verdict.why;
-    this.#verdict = { ...verdict, why };
+    this.#verdict = this.#start.judge({ ...verdict, why }, observation, context, now);
     return this.#verdict;
   }
 

@@ -1,5 +1,6 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules, empty, rank } from './common.ts';
+import { failureRules } from './failures.ts';
 
 /**
  * OpenCode, and its `--mini` screen. The composer is a block of `┃` rows closed by `╹▀`; a live form is a block without
@@ -12,6 +13,8 @@ const layout: ScreenLayout = {
   ],
   forms: [{ kind: 'block', row: '^ *┃' }],
   transcript: '^(?: *[▣△] |\\S)',
+  // Blocks of prompts and errors, and what a sidebar has beside them.
+  live: '^ *┃|^ {60,}\\S|^$',
   whole: true,
   ghost: { looks: ['dim', 'grey'], texts: ['^Ask anything(?:…|\\.\\.\\.)'], plainTexts: [] },
 };
@@ -85,7 +88,21 @@ const dialogs: readonly ScreenRule[] = [
   },
 ];
 
+/** What an error says that ended a turn. It is a block right below the prompt's, as another prompt would be. */
+const errorWords =
+  '[Ee]rror|[Ff]ail|[Dd]enied|[Rr]efused|[Ii]nvalid|[Uu]n(?:authorized|available|expected)|[Ff]orbidden|[Ll]imit|[Qq]uota|[Tt]oo [Mm]any|[Oo]verloaded|[Tt]imed? ?out|[Bb]ad [Rr]equest|not (?:found|supported)';
+
 const others: readonly ScreenRule[] = [
+  {
+    // The last block is a prompt that nothing has followed.
+    id: 'opencode/unanswered',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'transition',
+    all: [{ in: 'live', text: '^[^┃]*┃ ┃ (?!┃)(?:(?!┃ ┃ ┃).)*$' }],
+    any: empty,
+  },
+  ...failureRules('opencode', `.*┃ ┃ ┃ (?=[^┃]*(?:${errorWords}))`),
   {
     id: 'opencode/retrying',
     priority: rank.status + 10,

@@ -18,6 +18,7 @@ const Reading = z.object({
   asked: Text.optional(),
   drafted: z.boolean().exactOptional(),
   asksUnseen: z.boolean().exactOptional(),
+  stuck: z.boolean().exactOptional(),
 });
 
 /**

@@ -26,6 +26,8 @@ export interface VersionedProgram {
 interface Known {
   readonly asking: Promise<string | undefined>;
   until: number;
+  /** Whether it gave no version when it was asked last: it is asked again, and not waited for. */
+  isMute: boolean;
 }
 
 const known = new Map<string, Known>();
@@ -33,16 +35,22 @@ const known = new Map<string, Known>();
 /**
  * The version that a program prints, and nothing else of what it prints: undefined if it prints none, fails, or has not
  * answered within `withinMs` milliseconds. It is asked once for each state of its file: where that leads, its inode, its
- * size, and when it was changed.
+ * size, and when it was changed. One that gave none is asked again after `againMs`
+ * milliseconds, and not waited for.
  */
-export async function programVersion(asked: VersionedProgram, withinMs: number): Promise<string | undefined> {
+export async function programVersion(
+  asked: VersionedProgram,
+  withinMs: number,
+  againMs = failedMs,
+): Promise<string | undefined> {
   const key = await identityOf(asked);
   if (key === undefined) return undefined;
   const now = systemTimer.monotonic();
-  for (const [old, { until }] of known) if (until < now || known.size > maxKnown) known.delete(old);
-  const found = known.get(key) ?? begin(key, asked, now);
+  const old = known.get(key);
+  const found =
+    old !== undefined && old.until >= now ? old : begin(key, asked, { now, againMs, isMute: old?.isMute ?? false });
   const late = new AbortController();
-  const tooLate = systemTimer.sleep(withinMs, late.signal).then(
+  const tooLate = systemTimer.sleep(found.isMute ? 0 : withinMs, late.signal).then(
     () => undefined,
     () => undefined,
   );
@@ -53,11 +61,20 @@ export async function programVersion(asked: VersionedProgram, withinMs: number):
   }
 }
 
-function begin(key: string, asked: VersionedProgram, now: number): Known {
-  const one: Known = { asking: ask(asked), until: now + knownMs };
+interface Beginning {
+  readonly now: number;
+  readonly againMs: number;
+  readonly isMute: boolean;
+}
+
+function begin(key: string, asked: VersionedProgram, { now, againMs, isMute }: Beginning): Known {
+  const one: Known = { asking: ask(asked), until: now + knownMs, isMute };
+  known.delete(key);
   known.set(key, one);
+  for (const oldest of known.keys()) if (known.size > maxKnown) known.delete(oldest);
   void one.asking.then((version) => {
-    if (version === undefined) one.until = systemTimer.monotonic() + failedMs;
+    one.isMute = version === undefined;
+    if (version === undefined) one.until = systemTimer.monotonic() + againMs;
   });
   return one;
 }

@@ -79,8 +79,8 @@ async function openOne(stage: Stage, opener: string): Promise<Cover> {
   await pause(openMs / 2);
   const typed = await window.settled(300, 1_200);
   window.press('Enter');
-  const reached = () =>
-    model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.startsWith(mark)));
+  // A CLI may put a notice before it, as Cline does of its mode.
+  const reached = () => model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.includes(mark)));
   const isRest = readCaptureOf(stage.cli.setUp.harness, capture).state === 'AGENT_STATE_IDLE';
   return { opener, capture, typed, reaches: await stage.until(reached, isRest ? askedMs : shyMs) };
 }

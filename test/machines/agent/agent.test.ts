@@ -113,6 +113,22 @@ describe('the agent machine', () => {
     expect((read.snapshot.context as AgentContext).doubted).to.equal(false);
   });
 
+  it('reports once that its CLI stands on an unknown screen before its briefing, or after a restore', () => {
+    const stuck = { state: 'AGENT_STATE_UNCERTAIN', reason: 'unknown-screen, Try it now', stuck: true } as const;
+    const known = { state: 'AGENT_STATE_UNCERTAIN', reason: '' } as const;
+    const noticesAt = (phase: Phase, state: string) => {
+      const from = snapshots.get(phase) as StoredSnapshot;
+      const told = decide(agentDefinition, from, { type: 'READING', reading: stuck }) as Decision;
+      expect(viewOf(told.snapshot)).to.include({ state, stateReason: 'unknown-screen, Try it now' });
+      const again = decide(agentDefinition, told.snapshot, { type: 'READING', reading: stuck });
+      const past = stateAfter(told.snapshot, { type: 'READING', reading: known });
+      expect(viewOf(past)).to.include({ state, stateReason: '' });
+      return [told, again].map((one) => one?.facts.filter(({ kind }) => kind === 'agent.waits').length ?? 0);
+    };
+    expect(noticesAt('settingUp.briefing.delivering', 'AGENT_STATE_SETTING_UP')).to.deep.equal([1, 0]);
+    expect(noticesAt('live.uncertain', 'AGENT_STATE_UNCERTAIN')).to.deep.equal([1, 0]);
+  });
+
   it('restores also while the window is still being closed, which is no longer wanted then', () => {
     const archiving = snapshots.get('archiving') as StoredSnapshot;
     const restored = decide(agentDefinition, archiving, { type: 'RESTORE' }) as Decision;

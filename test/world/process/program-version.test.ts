@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { programVersion } from '#world/process/program-version.ts';
 
@@ -45,6 +46,16 @@ describe('the version that a program prints', function () {
     writeFileSync(join(folder.path, 'go'), '');
     expect(await version()).to.equal('4.0.0');
     expect(asks()).to.equal(1);
+  });
+
+  it('is asked again where a program gave none, and not waited for until it has come', async () => {
+    const asked = { program, args: ['--version'], environment: { PATH: '/usr/bin:/bin' } };
+    is(`[ -e ${folder.path}/go ] || exit 1; sleep 0.3; echo 5.0.0`);
+    expect(await programVersion(asked, 5_000, 0)).to.equal(undefined);
+    writeFileSync(join(folder.path, 'go'), '');
+    expect(await programVersion(asked, 5_000, 0)).to.equal(undefined);
+    await moment('the version', async () => (await programVersion(asked, 5_000, 0)) === '5.0.0');
+    expect(asks()).to.equal(2);
   });
 
   it('is unknown of a program that is not there', async () => {

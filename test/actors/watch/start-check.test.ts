@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import type { Observation } from '#actors/host/reading/observation.ts';
+import type { Verdict } from '#actors/host/watch/self-report-check.ts';
+import { StartCheck } from '#actors/host/watch/start-check.ts';
+import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
+import { captureOf } from '#test/pane/screen-corpus.ts';
+
+const unknownScreen = ['  Get 50% off', '', '  Press any key to close'];
+
+describe('a CLI that was started', () => {
+  let check: StartCheck;
+  let now: number;
+  beforeEach(() => {
+    check = new StartCheck();
+    now = 0;
+  });
+
+  /** Looks twice a second for so long; answers with the last verdict. */
+  function show(
+    state: string,
+    forMs: number,
+    given: { reason?: string; rows?: string[]; context?: object } = {},
+  ): Verdict {
+    const { reason = '', rows = unknownScreen, context = { state: 'AGENT_STATE_SETTING_UP', reason: '' } } = given;
+    const reading = { state: `AGENT_STATE_${state}`, reason } as ReportedReading;
+    const observation = { capture: captureOf(rows, { size: '80x24', cursor: '0,0' }) } as Observation;
+    const until = now + forMs;
+    for (; ; now += 500) {
+      const verdict = check.judge({ reading, why: '' }, observation, context as AgentContext, now);
+      if (now >= until) return verdict;
+    }
+  }
+
+  it('is reported after 20 s on an unknown screen, with its rows, whatever moves on it', () => {
+    const early = show('UNCERTAIN', 15_000);
+    expect(early).to.deep.equal({ reading: { state: 'AGENT_STATE_UNCERTAIN', reason: '' }, why: '', againMs: 5_000 });
+    const { reading } = show('UNCERTAIN', 5_000);
+    const told = { state: 'AGENT_STATE_UNCERTAIN', reason: 'unknown-screen, Get 50% off · Press any key to close' };
+    expect(reading).to.deep.equal({ ...told, stuck: true });
+    expect(show('UNCERTAIN', 60_000, { rows: ['Get 60% off'] }).reading).to.deep.equal({ ...told, stuck: true });
+  });
+
+  it('is reported again after a question that was answered', () => {
+    show('UNCERTAIN', 15_000);
+    show('WAITING', 5_000);
+    expect(show('UNCERTAIN', 15_000).reading).not.to.have.property('stuck');
+    expect(show('UNCERTAIN', 5_000, { reason: 'menu' }).reading).to.include({ stuck: true });
+  });
+
+  it('is not reported while it starts, shows nothing or holds a draft, nor once it has been at rest', () => {
+    for (const given of [{ reason: 'starting' }, { reason: 'draft' }, { rows: ['', ''] }]) {
+      expect(show('UNCERTAIN', 60_000, given)).not.to.have.property('againMs');
+    }
+    show('IDLE', 0);
+    expect(show('UNCERTAIN', 60_000).reading).not.to.have.property('stuck');
+  });
+
+  it('is reported after a restore, and not where it runs already', () => {
+    const restored = { state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed' };
+    show('UNCERTAIN', 1_000, { context: restored });
+    const read = { state: 'AGENT_STATE_UNCERTAIN', reason: '' };
+    expect(show('UNCERTAIN', 20_000, { context: read }).reading).to.include({ stuck: true });
+    check = new StartCheck();
+    expect(show('UNCERTAIN', 60_000, { context: read }).reading).not.to.have.property('stuck');
+  });
+});
