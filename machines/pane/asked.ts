@@ -49,8 +49,10 @@ export function askedOn(
   const asked = wordingOf(isChoice ? rows : rows.map(untyped), capture.width);
   if (asked !== '') return asked;
   const near = wordingOf(closest(scene, end), capture.width);
-  // What is asked may stand above a pane that is too short for it: its choices are better than nothing.
-  return near === '' ? wordingOf(evidence, capture.width) : near;
+  // What is asked may stand above a pane that is too short for it: its choices are better than nothing, and than keys.
+  if (near.length >= 3 && !isHint(near)) return near;
+  const words = evidence.filter((row) => !closesBox(row) && !isHint(framedText(row).text));
+  return wordingOf(words, capture.width) || near;
 }
 
 /** What follows the sign at which a CLI takes an answer. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { runProgram } from './command-line.ts';
 import { startService, type WholeService } from './whole-service.ts';
@@ -49,7 +50,7 @@ describe('the demonstration of a fleet', function () {
     expect((await rows('--archived')).map(({ unreadMail = false }) => unreadMail)).to.not.include(true);
   });
 
-  it('has work reviewed in two rounds by a reviewer that the person launched, and landed', async () => {
+  inSoak('has work reviewed in two rounds by a reviewer that the person launched, and landed', async () => {
     const { out, err, code } = await muster('demo', '--review');
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
     expect(out).to.include('has requested changes').and.to.include('approved round 2').and.to.include('as landed');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
@@ -149,7 +150,7 @@ describe('the command line against the whole service', function () {
     expect((await muster(['read', 'asker'])).out).to.match(/^<Ada Lovelace\|s3cret; "x"\|y>$/m);
   });
 
-  it('tries a setup script, and retries a failed launch as it was or with what its workflow says now', async () => {
+  inSoak('tries a setup script, and retries a failed launch as it was or with what its workflow says now', async () => {
     writeFileSync(join(repository(), '.env'), 'KEY=1\n');
     const setup = (script: string) => ['--setup', script];
     const create = ['workflow', 'create', 'broken', '--cwd', repository(), '--harness', 'shell'];
@@ -250,7 +251,7 @@ describe('the command line against the whole service', function () {
     expect((await muster(['retry', 'worker'], { tty: true })).out).to.equal('worker is gone\n');
   });
 
-  it('says why a script and a CLI failed, by the line that says it', async () => {
+  inSoak('says why a script and a CLI failed, by the line that says it', async () => {
     const failing = ['--cwd', join(home.path, 'repository'), '--harness', 'shell'];
     const setup = 'echo start; echo "npm error Missing script: build" >&2; echo done; exit 3';
     await muster(['workflow', 'create', 'failing', ...failing, '--setup', setup]);

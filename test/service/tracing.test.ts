@@ -8,6 +8,7 @@ import { expect } from 'chai';
 import { connectOverHttp } from '#test/gateway/mcp-client.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type Collector, type Span, startCollector } from './otlp-collector.ts';
 
 const run = promisify(execFile);
@@ -118,7 +119,7 @@ describe('traces', function () {
     await wholeTrace(trace);
   });
 
-  it('continue from the environment of a command', async () => {
+  inSoak('continue from the environment of a command', async () => {
     const trace = newTrace();
     const env = { ...process.env, MUSTER_HOME: pieces.home, MUSTER_URL: pieces.url, TRACEPARENT: trace.traceparent };
     const workflow = `commanded-${trace.spanId}`;
@@ -127,7 +128,7 @@ describe('traces', function () {
     await wholeTrace(trace);
   });
 
-  it('continue from an MCP call’s _meta, else from its header', async () => {
+  inSoak('continue from an MCP call’s _meta, else from its header', async () => {
     const launch = await launchOf(pieces);
     const [inMeta, inHeader] = [newTrace(), newTrace()];
     const client = await connectOverHttp(pieces.url, '2025', tokenOf(pieces), { traceparent: inHeader.traceparent });
@@ -156,7 +157,7 @@ describe('traces', function () {
     expect(collector.of(unsampled.traceId)).to.deep.equal([]);
   });
 
-  it('cost no call anything if the collector hangs', async () => {
+  inSoak('cost no call anything if the collector hangs', async () => {
     collector.hang();
     const took: number[] = [];
     for (let count = 0; count < 40; count += 1) {
@@ -208,7 +209,7 @@ describe('the library of traces', function () {
     expect(await loads({})).to.include({ loaded: false, log: '' });
   });
 
-  it('is not loaded where what is asked for is not spoken, which the log says', async () => {
+  inSoak('is not loaded where what is asked for is not spoken, which the log says', async () => {
     const { loaded, log } = await loads({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4317',
       OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',

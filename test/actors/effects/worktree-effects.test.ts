@@ -9,6 +9,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent, Worktree } from '#machines/agent/agent-context.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('the worktree of an agent', () => {
@@ -99,19 +100,22 @@ describe('the worktree of an agent', () => {
     expect((await failureOf(() => perform(inspectWorktree, worktree))).message).to.contain('settings/.env');
   });
 
-  it('is kept by force also where the folder that it was made from is gone, for its repository is not', async () => {
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
-    cwd = join(folder.path, 'other');
-    git('worktree', 'add', '-q', cwd);
-    const worktree = await provisioned();
-    writeFileSync(join(worktree.path, 'new.txt'), 'work');
-    git('worktree', 'remove', cwd);
-    expect((await failureOf(() => perform(inspectWorktree, worktree))).message).to.contain('new.txt');
-    force = true;
-    const kept = `refs/muster/kept/${recordOf().id}`;
-    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED', kept });
-    expect(git('show', `${kept}:new.txt`)).to.equal('work');
-  });
+  inSoak(
+    'is kept by force also where the folder that it was made from is gone, for its repository is not',
+    async () => {
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
+      cwd = join(folder.path, 'other');
+      git('worktree', 'add', '-q', cwd);
+      const worktree = await provisioned();
+      writeFileSync(join(worktree.path, 'new.txt'), 'work');
+      git('worktree', 'remove', cwd);
+      expect((await failureOf(() => perform(inspectWorktree, worktree))).message).to.contain('new.txt');
+      force = true;
+      const kept = `refs/muster/kept/${recordOf().id}`;
+      expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED', kept });
+      expect(git('show', `${kept}:new.txt`)).to.equal('work');
+    },
+  );
 
   it('goes where the launch was cancelled before it was noted, with the files that were copied in', async () => {
     const { path } = await provisioned();
@@ -132,7 +136,7 @@ describe('the worktree of an agent', () => {
     expect(execFileSync('git', ['branch', '--list', branch], { cwd: repository, encoding: 'utf8' })).to.equal('');
   });
 
-  it('goes where only a note of it had been begun', async () => {
+  inSoak('goes where only a note of it had been begun', async () => {
     const { path } = await provisioned();
     const [admin = ''] = readdirSync(join(repository, '.git/worktrees'));
     for (const file of ['index', 'gitdir']) rmSync(join(repository, '.git/worktrees', admin, file));
@@ -144,7 +148,7 @@ describe('the worktree of an agent', () => {
     expect(readdirSync(join(repository, '.git/worktrees'))).to.deep.equal([]);
   });
 
-  it('stays where it was never noted and somebody has worked in it all the same', async () => {
+  inSoak('stays where it was never noted and somebody has worked in it all the same', async () => {
     const { path } = await provisioned();
     writeFileSync(join(path, 'found.txt'), 'work');
     expect((await failureOf(() => perform(inspectWorktree))).message).to.contain('found.txt');
@@ -152,7 +156,7 @@ describe('the worktree of an agent', () => {
     expect(existsSync(path)).to.equal(true);
   });
 
-  it('is made from a bare repository too, and removed again', async () => {
+  inSoak('is made from a bare repository too, and removed again', async () => {
     const bare = join(folder.path, 'bare.git');
     execFileSync('git', ['clone', '-q', '--bare', repository, bare]);
     cwd = bare;

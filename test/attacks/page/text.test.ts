@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { asAgent } from '#test/page/as-agent.ts';
 import { type Stage, setStage } from '#test/page/stage.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 
 /** Characters that turn the order of letters around or cannot be seen, each by its number. */
 const veils = [
@@ -126,7 +127,7 @@ describe('characters that deceive a reader', function () {
     expect(await page.evaluate(findRaw), 'the dialog').to.deep.equal([]);
   });
 
-  it('stand as escapes in mail, schedules, runs and lives, and line breaks stay', async () => {
+  inSoak('stand as escapes in mail, schedules, runs and lives, and line breaks stay', async () => {
     await isClear('/mail', 'subject \\u202e');
     await isClear(paths.mail, 'body \\u202e');
     expect(await page.getByRole('complementary').getByText('body \\u202e').textContent()).to.match(/\nsecond\tline$/);
@@ -176,7 +177,7 @@ describe('characters that deceive a reader', function () {
     await page.getByRole('checkbox', { name: 'Side by side' }).uncheck();
   });
 
-  it('are sent back, suggested and applied as they truly are', async () => {
+  inSoak('are sent back, suggested and applied as they truly are', async () => {
     await page.goto(`${stage.pageUrl}/agents/${agentId}/review`);
     await comment().focus();
     await page.keyboard.press('Enter');

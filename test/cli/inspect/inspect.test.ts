@@ -6,6 +6,7 @@ import { WebSocket as Receiver } from 'ws';
 import { createMachine } from 'xstate';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Outcome, runInside, type Setting } from '../command-line.ts';
 import { startService, type WholeService } from '../whole-service.ts';
@@ -104,7 +105,7 @@ describe('muster inspect', function () {
     expect(await end()).to.include({ code: 0 });
   });
 
-  it('reports a life from its beginning, and on request all that it remembers; of the named alone', async () => {
+  inSoak('reports a life from its beginning, and on request all that it remembers; of the named alone', async () => {
     await launch('other');
     const id = await launch('named');
     const [plain, whole] = [await inspect('--machine', 'agent'), await inspect('named', '--context')];
@@ -124,7 +125,7 @@ describe('muster inspect', function () {
     expect(new Set(one.map(({ sessionId }) => sessionId))).to.deep.equal(new Set([`agent:${id}`]));
   });
 
-  it('waits for a receiver that is slow, leaves nothing out for it, and keeps no other waiting', async () => {
+  inSoak('waits for a receiver that is slow, leaves nothing out for it, and keeps no other waiting', async () => {
     const id = await launch('busy');
     const { url, end } = await inspect('busy');
     const quick = attach(url);
@@ -153,28 +154,31 @@ describe('muster inspect', function () {
     expect(performance.now() - began).to.be.below(5_000);
   });
 
-  it('continues after a restart of the service, for whoever was attached and whoever attached meanwhile', async () => {
-    const id = await launch('restarted');
-    const { url, end } = await inspect('--machine', 'agent', '--context');
-    const before = attach(url);
-    const told = (heard: readonly Heard[], event: string) =>
-      heard.filter((one) => one.sessionId === `agent:${id}` && one.event?.type === event).length > 0;
-    await moment('the agent', () => before.some(({ sessionId }) => sessionId === `agent:${id}`));
-    const { port } = new URL(service?.url ?? '');
-    await service?.stop();
-    const meanwhile = attach(url);
-    service = await startService(home.path, port);
-    await moment('the agent, for the other', () => meanwhile.some(({ sessionId }) => sessionId === `agent:${id}`));
-    expect((await muster(['hold', 'restarted'])).code).to.equal(0);
-    await moment('the move', () => told(before, 'HOLD') && told(meanwhile, 'HOLD'));
-    expect(
-      before.filter(({ sessionId, type }) => sessionId === `agent:${id}` && type === '@xstate.actor'),
-    ).to.have.length(1);
-    expect((await muster(['unhold', 'restarted'])).code).to.equal(0);
-    const { code, err } = await end();
-    expect(code).to.equal(0);
-    expect(err).to.include('muster is back');
-  });
+  inSoak(
+    'continues after a restart of the service, for whoever was attached and whoever attached meanwhile',
+    async () => {
+      const id = await launch('restarted');
+      const { url, end } = await inspect('--machine', 'agent', '--context');
+      const before = attach(url);
+      const told = (heard: readonly Heard[], event: string) =>
+        heard.filter((one) => one.sessionId === `agent:${id}` && one.event?.type === event).length > 0;
+      await moment('the agent', () => before.some(({ sessionId }) => sessionId === `agent:${id}`));
+      const { port } = new URL(service?.url ?? '');
+      await service?.stop();
+      const meanwhile = attach(url);
+      service = await startService(home.path, port);
+      await moment('the agent, for the other', () => meanwhile.some(({ sessionId }) => sessionId === `agent:${id}`));
+      expect((await muster(['hold', 'restarted'])).code).to.equal(0);
+      await moment('the move', () => told(before, 'HOLD') && told(meanwhile, 'HOLD'));
+      expect(
+        before.filter(({ sessionId, type }) => sessionId === `agent:${id}` && type === '@xstate.actor'),
+      ).to.have.length(1);
+      expect((await muster(['unhold', 'restarted'])).code).to.equal(0);
+      const { code, err } = await end();
+      expect(code).to.equal(0);
+      expect(err).to.include('muster is back');
+    },
+  );
 
   it('lets nobody in who has not the address, nor a page that is not named', async () => {
     const { url } = await inspect();

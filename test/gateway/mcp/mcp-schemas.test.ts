@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
+import { someOf } from '#test/support/some-of.ts';
 import { type GatewayFixture, gatewayFixture } from '../gateway-fixture.ts';
 import { connectOverHttp } from '../mcp-client.ts';
 import { sampleOf } from '../sample-message.ts';
@@ -65,7 +66,7 @@ describe('the schemas of MCP’s tools', function () {
 
   it('refuse whatever they say that they refuse, at every field of every tool, and nothing is asked for', async () => {
     let refused = 0;
-    for (const row of operations) {
+    for (const row of someOf(operations)) {
       const tool = tools.find(({ name }) => name === toolName(row));
       if (tool === undefined) throw new Error(`${toolName(row)} is not listed`);
       const fits = ajv.compile(tool.inputSchema);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { firstWorkflow, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
 
 interface Answer {
@@ -73,28 +74,31 @@ describe('watch_agents', function () {
     return ids;
   }
 
-  it('reports rows in pages of 200, and whatever moves in the meantime as well, also if the last page is empty', async () => {
-    const ids = await launch(200);
-    const whole = await watch();
-    expect(whole.agents).to.have.length(200);
-    fixture.clock.pass(1000);
-    const [late = ''] = await launch(1);
-    expect(idsOf(await watch(whole.cursor))).to.deep.equal([late]);
+  inSoak(
+    'reports rows in pages of 200, and whatever moves in the meantime as well, also if the last page is empty',
+    async () => {
+      const ids = await launch(200);
+      const whole = await watch();
+      expect(whole.agents).to.have.length(200);
+      fixture.clock.pass(1000);
+      const [late = ''] = await launch(1);
+      expect(idsOf(await watch(whole.cursor))).to.deep.equal([late]);
 
-    ids.push(late, ...(await launch(200)));
-    const first = await watch();
-    expect(first.agents).to.have.length(200);
-    const moved = ids.at(-1) ?? '';
-    fixture.clock.pass(1000);
-    await fixture.call('MarkAgent', { agentId: moved, mark: 'm' });
-    const second = await watch(first.cursor);
-    const third = await watch(second.cursor);
-    expect(third.agents).to.have.length(1);
-    const told = [first, second, third].flatMap(idsOf);
-    expect(told.toSorted()).to.deep.equal(ids.toSorted());
-    const after = await watch(third.cursor);
-    expect(after.agents.map(({ agent, mark }) => [agent?.id, mark])).to.deep.equal([[moved, 'm']]);
-  });
+      ids.push(late, ...(await launch(200)));
+      const first = await watch();
+      expect(first.agents).to.have.length(200);
+      const moved = ids.at(-1) ?? '';
+      fixture.clock.pass(1000);
+      await fixture.call('MarkAgent', { agentId: moved, mark: 'm' });
+      const second = await watch(first.cursor);
+      const third = await watch(second.cursor);
+      expect(third.agents).to.have.length(1);
+      const told = [first, second, third].flatMap(idsOf);
+      expect(told.toSorted()).to.deep.equal(ids.toSorted());
+      const after = await watch(third.cursor);
+      expect(after.agents.map(({ agent, mark }) => [agent?.id, mark])).to.deep.equal([[moved, 'm']]);
+    },
+  );
 
   for (const cursor of ['hello', '0', Buffer.from('{"kind":"watch-agents","seq":"99999"}').toString('base64url')]) {
     it(`refuses the cursor ${cursor}`, async () => {

@@ -11,6 +11,7 @@ import { expect } from 'chai';
 import type { Check } from '#contract/host/check.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { inSoak } from '#test/support/soak.ts';
 
 const muster = fileURLToPath(new URL('../../../bin/muster', import.meta.url));
 
@@ -68,7 +69,7 @@ describe('muster doctor beside a service that runs', function () {
     }
   });
 
-  it('reports with --host what that host found, and refuses one that there is not', async () => {
+  inSoak('reports with --host what that host found, and refuses one that there is not', async () => {
     const { status, stdout } = await doctor(['--host', hostname()]);
     expect(status, stdout).to.equal(0);
     expect(stdout)
@@ -87,7 +88,7 @@ describe('muster doctor beside a service that runs', function () {
     expect(found?.found).to.include('uses another state folder');
   });
 
-  it('fails if another program answers at the address', async () => {
+  inSoak('fails if another program answers at the address', async () => {
     const other = createServer((_request, response) => response.writeHead(404).end('nothing'));
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     try {

@@ -77,7 +77,7 @@ describe('what readyz says of a service', function () {
     await until('it is back', isWell);
   });
 
-  it('is degraded, and ready, while the only host hangs or is gone', async () => {
+  inSoak('is degraded, and ready, while the only host hangs or is gone', async () => {
     await start();
     await until('all is well', isWell);
     pieces.signal('host', 'SIGSTOP');

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { checkUnhandled } from '#service/machine-checks.ts';
 import { bareEnvironment } from '#test/support/bare-environment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { argumentsOf, environmentOf, findProcess } from '#world/process/process-tree.ts';
 import { moment } from '../../support/moment.ts';
@@ -88,7 +89,7 @@ describe('muster start', function () {
     }
   });
 
-  it('says what cannot be done where panes are embedded, and that agents end with it', async function () {
+  inSoak('says what cannot be done where panes are embedded, and that agents end with it', async function () {
     skipWithoutPty.call(this);
     const run = await started({ MUSTER_TERMINAL: 'embedded' });
     await moment('the rest of the greeting', () => run.stdout().includes('Ctrl-C'));
@@ -105,7 +106,7 @@ describe('muster start', function () {
     expect(events()).to.deep.equal([]);
   });
 
-  it('gives every member the address before any of them runs, also if the port is any free one', async () => {
+  inSoak('gives every member the address before any of them runs, also if the port is any free one', async () => {
     const run = await started();
     const [, port] = /127\.0\.0\.1:(\d+)/.exec(run.stdout()) ?? [];
     for (const pid of Object.values(pidsNow())) expect(await environmentOf(pid)).to.include(`MUSTER_PORT=${port}`);
@@ -199,7 +200,7 @@ describe('muster start', function () {
     expect(check?.found).to.match(/nobody catches this at .*fake-member\.ts:\d+.*, \d+ times/);
   });
 
-  it('continues if a promise of a member was rejected and nobody waits for it, and reports it', async () => {
+  inSoak('continues if a promise of a member was rejected and nobody waits for it, and reports it', async () => {
     const run = await started({ FAKE_HOST: 'forget' });
     await moment('it is told', () => run.stderr().includes('an error that nobody handled'));
     const [check] = await checkUnhandled(join(place.path, 'logs'));
@@ -244,7 +245,7 @@ describe('muster start', function () {
     expect(run.stdout()).to.equal('');
   });
 
-  it('joins the bus that MUSTER_BUS_URL names instead of bringing one', async () => {
+  inSoak('joins the bus that MUSTER_BUS_URL names instead of bringing one', async () => {
     const other = temporaryFolder('bus');
     const { startNatsServer } = await import('#world/net/nats-server.ts');
     const { writePrivateFile } = await import('#world/file/private-file.ts');

@@ -35,7 +35,7 @@ export function readingConformance(make: MakeFixture): void {
       const pane = await terminal.open(fixture.shell('agt_root', print));
       const { rows } = parseScreen(await screenWith(terminal, pane, 'end'));
       const wanted = [
-        '\u001b[1;2;3;7mall\u001b[22mless',
+        '\u001b[1;2;3;4;7mall\u001b[22mless',
         '\u001b[0;38;5;208m208\u001b[48;2;1;2;3m rgb',
         ' next\u001b[91;101m bright\u001b[0m.',
         '',

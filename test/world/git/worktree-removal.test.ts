@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname } from 'node:path';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { keepSnapshot } from '#world/git/worktree/kept-snapshot.ts';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { inspectWorktree, type WorktreeFacts } from '#world/git/worktree/worktree-inspection.ts';
@@ -76,7 +77,7 @@ describe('git/worktree-removal', () => {
     expectGone(await removeWorktree({ ...order, copied }), true);
   });
 
-  it('counts what the person ignores everywhere as ignored', async () => {
+  inSoak('counts what the person ignores everywhere as ignored', async () => {
     const { HOME: home } = process.env;
     process.env['HOME'] = fixture.home;
     try {
@@ -98,7 +99,8 @@ describe('git/worktree-removal', () => {
       fixture.write('w/one/a.txt', 'ONE\n');
       await expectRefused(/^1 changed file not committed: a\.txt$/);
     });
-    it('is an edit of the same length in the second in which git last looked', async () => {
+    inSoak('is an edit of the same length in the second in which git last looked', async function () {
+      this.timeout(60_000);
       const second = (): number => Math.floor(Date.now() / 1000);
       const before = second();
       await moment('a new second', () => second() !== before);
@@ -108,8 +110,8 @@ describe('git/worktree-removal', () => {
       const edited = second();
       await moment('the next second', () => second() !== edited);
       await expectRefused(/a\.txt/);
-    }).timeout(60_000);
-    it('is a deleted file, a staged one, a changed mode', async () => {
+    });
+    inSoak('is a deleted file, a staged one, a changed mode', async () => {
       rmSync(fixture.path('w/one/a.txt'));
       await expectRefused(/a\.txt/);
       fixture.git('w/one', 'checkout', 'a.txt');
@@ -156,11 +158,11 @@ describe('git/worktree-removal', () => {
       fixture.git('r', 'stash', '-q');
       expectGone(await removeWorktree(order), true);
     });
-    it('is a merge part-way through', async () => {
+    inSoak('is a merge part-way through', async () => {
       fixture.git('w/one', 'update-ref', 'MERGE_HEAD', 'HEAD');
       await expectRefused(/^a merge, rebase or cherry-pick is part-way/);
     });
-    it('is its own repository', async () => {
+    inSoak('is its own repository', async () => {
       mkdirSync(fixture.path('w/one/nested'));
       fixture.git('w/one/nested', 'init', '-q');
       await expectRefused(/^submodules or repositories of their own: nested$/);
@@ -175,7 +177,7 @@ describe('git/worktree-removal', () => {
       fixture.git('w/one', '-c', 'protocol.file.allow=always', 'submodule', 'update', '-q', '--init');
       await expectRefused(/^submodules or repositories of their own: lib$/);
     });
-    it('is another repository behind its pointer', async () => {
+    inSoak('is another repository behind its pointer', async () => {
       fixture.repository('other');
       fixture.write('w/one/.git', `gitdir: ${fixture.path('other/.git')}\n`);
       await expectRefused(/no longer points to this repository/);
@@ -213,7 +215,7 @@ describe('git/worktree-removal', () => {
     expect(() => fixture.git('r', 'config', `branch.${order.branch}.remote`)).to.throw();
   });
 
-  it('takes a branch away that was squashed into the base that was named', async () => {
+  inSoak('takes a branch away that was squashed into the base that was named', async () => {
     fixture.git('r', 'checkout', '-q', '-b', 'develop');
     fixture.write('w/one/a.txt', 'work\n');
     fixture.commit('w/one', 'work');
@@ -248,7 +250,7 @@ describe('git/worktree-removal', () => {
       expect(fixture.git('r', 'rev-parse', order.branch)).to.equal(head);
     });
 
-    it('keeps what it kept before', async () => {
+    inSoak('keeps what it kept before', async () => {
       fixture.write('w/one/new.txt', 'first\n');
       await removeWorktree(order);
       await addWorktree({ ...order, reason: 'muster agt_1' });
@@ -258,7 +260,7 @@ describe('git/worktree-removal', () => {
       expect(fixture.git('r', 'show', `${kept}^2:new.txt`)).to.equal('first');
     });
 
-    it('keeps the same once, however often it is asked', async () => {
+    inSoak('keeps the same once, however often it is asked', async () => {
       fixture.write('w/one/a.txt', 'staged\n');
       fixture.git('w/one', 'add', 'a.txt');
       fixture.write('w/one/a.txt', 'edited\n');
@@ -283,7 +285,7 @@ describe('git/worktree-removal', () => {
       expect(fixture.git('r', 'show', `${kept}:a.txt`)).to.contain('<<<<<<<');
     });
 
-    it('keeps an embedded repository from failing the rest', async () => {
+    inSoak('keeps an embedded repository from failing the rest', async () => {
       mkdirSync(fixture.path('w/one/nested'));
       fixture.git('w/one/nested', 'init', '-q');
       fixture.write('w/one/nested/inner.txt', 'inner\n');
@@ -293,7 +295,7 @@ describe('git/worktree-removal', () => {
       expect(fixture.git('r', 'show', `${kept}:nested/inner.txt`)).to.equal('inner');
     });
 
-    it('works with a broken and with a missing index', async () => {
+    inSoak('works with a broken and with a missing index', async () => {
       fixture.write('w/one/new.txt', 'new\n');
       fixture.write('r/.git/worktrees/one/index', 'garbage');
       expectGone(await removeWorktree(order), true);
@@ -312,7 +314,7 @@ describe('git/worktree-removal', () => {
       expectGone(await removeWorktree(order), true);
       expect(refs()).to.not.contain('muster');
     });
-    it('if somebody removed the worktree by hand', async () => {
+    inSoak('if somebody removed the worktree by hand', async () => {
       fixture.git('r', 'worktree', 'remove', '-f', '-f', order.path);
       expectGone(await removeWorktree(order), true);
     });
@@ -336,7 +338,7 @@ describe('git/worktree-removal', () => {
     expect(fixture.git('r', 'branch', '--list', 'theirs', order.branch).split('\n')).to.have.length(2);
   });
 
-  it('takes the folder of a vanished repository only by force', async () => {
+  inSoak('takes the folder of a vanished repository only by force', async () => {
     rmSync(fixture.path('r'), { recursive: true });
     expect((await removeWorktree(order)).removed).to.equal(false);
     const other = { ...order, path: fixture.home, force: true };

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { readCheckout } from '#world/git/checkout/checkout.ts';
 import { addWorktree, type WorktreeOrder } from '#world/git/worktree/worktree.ts';
 import { inspectWorktree } from '#world/git/worktree/worktree-inspection.ts';
@@ -79,7 +80,7 @@ describe('git/worktree', () => {
     expect((await addWorktree({ ...order, repository: fixture.path('other/sub') })).baseSha).to.equal(head);
   });
 
-  it('knows a worktree whose pointers are relative, as newer gits write them', async () => {
+  inSoak('knows a worktree whose pointers are relative, as newer gits write them', async () => {
     const made = await addWorktree(order);
     fixture.write('w/one/.git', 'gitdir: ../../r/.git/worktrees/one\n');
     fixture.write('r/.git/worktrees/one/gitdir', '../../../../w/one/.git\n');
@@ -88,7 +89,7 @@ describe('git/worktree', () => {
     expect((await readCheckout(order.path))?.branch).to.equal(order.branch);
   });
 
-  it('keeps sparse checkouts sparse', async () => {
+  inSoak('keeps sparse checkouts sparse', async () => {
     fixture.git('r', 'sparse-checkout', 'set', '--cone', 'sub');
     await addWorktree(order);
     expect(existsSync(fixture.path('w/one/sub/b.txt'))).to.equal(true);
@@ -100,7 +101,7 @@ describe('git/worktree', () => {
     expect(fixture.git('w/two', 'status', '--porcelain')).to.equal('');
   });
 
-  it('makes twelve at once in one repository', async () => {
+  inSoak('makes twelve at once in one repository', async () => {
     const orders = Array.from({ length: 12 }, (_, index) => ({
       ...order,
       path: fixture.path('w', String(index)),
@@ -185,7 +186,7 @@ describe('git/worktree', () => {
       expect((await failureOf(() => addWorktree(other))).code).to.equal('already_exists');
     });
 
-    it('a half-made worktree of somebody else', async () => {
+    inSoak('a half-made worktree of somebody else', async () => {
       fixture.git(
         'r',
         'worktree',

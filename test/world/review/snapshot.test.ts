@@ -2,6 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { someOf } from '#test/support/some-of.ts';
 import { type CheckoutFolder, findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { cutRound, dropRounds, type Round } from '#world/git/review/round.ts';
@@ -100,7 +101,7 @@ describe('git/review/snapshot', () => {
     expect(await treeOf('r')).to.not.equal(treeSha);
   });
 
-  it('takes files in the order of paths until the room is full, and says which are left out', async () => {
+  inSoak('takes files in the order of paths until the room is full, and says which are left out', async () => {
     const scene = sceneOf(plainRepository(fixture));
     for (let at = 0; at < 5_002; at += 1) scene.write(`many/${String(at).padStart(4, '0')}`, '');
     scene.write('a.txt', 'changed\n');
@@ -113,7 +114,7 @@ describe('git/review/snapshot', () => {
     expect(await treeOf('r')).to.equal(round.treeSha);
   });
 
-  it('keeps base, HEAD and snapshot from being collected, whatever happens to the branch', async () => {
+  inSoak('keeps base, HEAD and snapshot from being collected, whatever happens to the branch', async () => {
     const scene = sceneOf(plainRepository(fixture));
     scene.git('checkout', '-q', '-b', 'work');
     scene.write('a.txt', 'work\n');
@@ -133,7 +134,7 @@ describe('git/review/snapshot', () => {
     expect(scene.git('for-each-ref', 'refs/muster')).to.equal('');
   });
 
-  it('reads the work against the newest commit that it shares with its base', async () => {
+  inSoak('reads the work against the newest commit that it shares with its base', async () => {
     const scene = sceneOf(plainRepository(fixture));
     const start = scene.git('rev-parse', 'HEAD');
     fixture.publish('r');

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
+import { inSoak } from '#test/support/soak.ts';
 import { someOf } from '#test/support/some-of.ts';
 import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
 import { findGitDirectory } from '#world/git/repository/git-directory.ts';
@@ -29,7 +30,7 @@ describe('git/review/standing', function () {
     });
   }
 
-  it('finds the commit that held a round also if its line was written again thirty times since', async () => {
+  inSoak('finds the commit that held a round also if its line was written again thirty times since', async () => {
     const scene = new StandingScene(fixture, 'scene-deep', beginnings);
     (await scene.round()).squash();
     for (let later = 0; later < 30; later += 1) {
