@@ -8,7 +8,7 @@ import { findForm } from './form.ts';
 import { looksLike } from './look.ts';
 import { findLookalike } from './lookalike.ts';
 import { pattern } from './pattern.ts';
-import { blankRow, cropRow, everyCell, parseScreen, type Row, type Screen, styleAt } from './screen.ts';
+import { blankRow, cropRow, everyCell, isStyled, parseScreen, type Row, type Screen, styleAt } from './screen.ts';
 
 /** A capture cut into the regions that rules look at. */
 export interface Regions {
@@ -60,7 +60,7 @@ function painted(screen: Screen, height: number): { readonly screen: Screen; rea
   const above = height > 0 ? Math.max(0, screen.rows.length - height) : 0;
   if (above === 0) return { screen, above };
   const rows = screen.rows.slice(above);
-  return { screen: { rows, styled: rows.some((row) => row.runs.length > 0) }, above };
+  return { screen: { rows, styled: rows.some(isStyled) }, above };
 }
 
 /** The rows with words of a form below the last rule or numbered row of code over its question. */

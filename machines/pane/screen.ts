@@ -31,11 +31,19 @@ export function parseScreen(source: readonly string[]): Screen {
   for (const line of source) {
     const parsed = knownRow(line, style);
     style = parsed.style;
-    styled ||= parsed.row.runs.length > 0;
+    styled ||= isStyled(parsed.row);
     rows.push(parsed.row);
   }
   while (rows.length > 0 && rows.at(-1)?.text === '') rows.pop();
   return { rows, styled };
+}
+
+/** Whether a row shows that its screen has looks: a CLI without colours underlines words, too. */
+export function isStyled({ runs }: Row): boolean {
+  return runs.some(
+    ({ style }) =>
+      style !== plain && Object.entries(style).some(([name, value]) => name !== 'underline' && Boolean(value)),
+  );
 }
 
 /** The style that rows leave behind for the row below them. */

@@ -12,6 +12,11 @@ describe('a screen', () => {
     expect(screen.styled).to.equal(true);
   });
 
+  it('with words underlined alone is not styled: a CLI without colours underlines them, too', () => {
+    expect(parseScreen([`a${esc}[4mb${esc}[24m`]).styled).to.equal(false);
+    expect(parseScreen([`a${esc}[4;1mb${esc}[0m`]).styled).to.equal(true);
+  });
+
   it('without any attribute is not styled, even if it resets them', () => {
     expect(parseScreen([`a${esc}[0mb${esc}[39m`]).styled).to.equal(false);
   });

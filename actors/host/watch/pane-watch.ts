@@ -152,7 +152,9 @@ export class PaneWatch {
     try {
       const observation = await observePane(this.terminal, paneId, cliOf(actor.record, actor.context));
       if (!observation || observation.capture.dead || actor.context.paneId !== paneId) return undefined;
-      return this.#report(actor, paneId, observation, heard) ?? this.#maybeAsksIn(paneId, observation);
+      const again = [this.#report(actor, paneId, observation, heard), this.#maybeAsksIn(paneId, observation)];
+      const soonest = Math.min(...again.filter((ms) => ms !== undefined));
+      return Number.isFinite(soonest) ? soonest : undefined;
     } catch (error) {
       // Closed with its last agent, or taken over by another watch.
       if (this.terminal.released) return undefined;

@@ -29,7 +29,9 @@ export class StartCheck {
 
   judge(verdict: Verdict, { capture }: Observation, context: AgentContext, now: number): Verdict {
     const { reading } = verdict;
-    this.#isStarting ??= isStarting(context);
+    // Whoever watched this pane before may have notified people already.
+    const wasStuck = context.stuck === true;
+    this.#isStarting ??= wasStuck || isStarting(context);
     if (reading.state === 'AGENT_STATE_IDLE' || reading.state === 'AGENT_STATE_THINKING') this.#isStarting = false;
     const shown = lastRowsOf(capture, quotedRows);
     const isUnknown = reading.state === 'AGENT_STATE_UNCERTAIN' && !known.has(wordOf(reading)) && shown !== '';
@@ -38,11 +40,11 @@ export class StartCheck {
       this.#reason = undefined;
       return verdict;
     }
-    this.#since ??= now;
+    this.#since ??= wasStuck ? now - patienceMs : now;
     const left = patienceMs - (now - this.#since);
     if (left > 0) return { ...verdict, againMs: Math.min(left, verdict.againMs ?? left) };
     // As it was first seen: what moves on it is no other reason.
-    this.#reason ??= reasonOf(reading, shown);
+    this.#reason ??= wasStuck ? context.reason : reasonOf(reading, shown);
     const why = 'it has shown no screen that the rules know since its start';
     return { ...verdict, reading: { ...reading, reason: this.#reason, stuck: true }, why };
   }

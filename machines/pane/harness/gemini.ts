@@ -116,10 +116,22 @@ const turns: readonly ScreenRule[] = [
       { in: 'live', last: 8, row: '^ ?[\\u2800-\\u28ff] \\S' },
       { in: 'live', last: 8, row: '^ ?\\(esc to cancel, ' },
       // A person may do without the spinner.
-      { in: 'live', last: 8, row: '^ {0,3}\\p{L}.* \\(esc to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' },
+      { in: 'live', last: 8, row: '^ ?\\p{L}.* \\(esc to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' },
     ],
     // A frame that a resize has left above the end of its turn.
     none: [{ in: 'live', text: '\\(esc to cancel, [^()]*\\) .*ℹ Request cancelled\\.(?!.*\\(esc to cancel, )' }],
+  },
+  {
+    // As an answer is indented, which may quote it: its title would show that it is at rest.
+    id: 'gemini/indented-status-row',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      { in: 'composer', is: 'present' },
+      { in: 'live', last: 8, row: '^ {2,3}\\p{L}.* \\(esc to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' },
+    ],
+    none: [{ in: 'title', row: '^◇' }],
   },
   {
     id: 'gemini/title-working',
@@ -193,6 +205,9 @@ const rests: readonly ScreenRule[] = [
     none: [
       { in: 'title', row: '^◇' },
       { in: 'live', row: '^(?:[^\\s─]| ?[▀▄╭╰│])' },
+      { in: 'live', row: logo },
+      // With so much of an answer above the composer, a status row would show.
+      { in: 'live', text: '^.{400}' },
     ],
   },
   {

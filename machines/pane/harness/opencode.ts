@@ -101,6 +101,8 @@ const others: readonly ScreenRule[] = [
     reason: 'transition',
     all: [{ in: 'live', text: '^[^┃]*┃ ┃ (?!┃)(?:(?!┃ ┃ ┃).)*$' }],
     any: empty,
+    // What was undone is a block, too.
+    none: [{ in: 'live', row: '^ *┃ +\\S.* or /redo to restore' }],
   },
   ...failureRules('opencode', `.*┃ ┃ ┃ (?=[^┃]*(?:${errorWords}))`),
   {

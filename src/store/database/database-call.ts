@@ -10,6 +10,12 @@ export type DatabaseCall =
 /** What it answers: to each call in their order. */
 export type DatabaseAnswer = { readonly result: StatementResult } | { readonly error: TravellingError };
 
+/** What is found wrong with a database while it is open, and which opening of its thread that was, from 1. */
+export interface DatabaseFault {
+  readonly opening: number;
+  readonly error: TravellingError;
+}
+
 /** An error as it crosses threads, which takes an error's own properties off it. */
 export type TravellingError =
   | { readonly failure: object }

@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { type DatabaseAnswer, type DatabaseCall, type TravellingError, unpackError } from './database-call.ts';
+import { type DatabaseAnswer, type DatabaseCall, type DatabaseFault, unpackError } from './database-call.ts';
 import type { StatementResult } from './native-database.ts';
 
 /**
@@ -9,8 +9,6 @@ const quickMs = 5;
 
 /** A thread that has one database open at a time, and answers calls in their order. */
 export class DatabaseThread {
-  /** Is notified of faults of the database that is open, and of muster’s own in the thread. */
-  onFault: (error: Error) => void;
   readonly #thread: Worker;
   readonly #port;
   /** How many calls were answered, as the thread counts them in 32 bits. */
@@ -19,14 +17,19 @@ export class DatabaseThread {
   #calls = 0;
   readonly #waiting: PromiseWithResolvers<StatementResult>[] = [];
   #hasEnded = false;
+  /** How many databases were opened here, and who is notified of faults of the last one. */
+  #openings = 0;
+  #onFault: ((error: Error) => void) | undefined;
 
-  constructor(onFault: (error: Error) => void) {
-    this.onFault = onFault;
+  constructor() {
     const { port1: near, port2: far } = new MessageChannel();
     this.#port = near;
     const workerData = { port: far, answered: this.#answered };
     this.#thread = new Worker(new URL('./database-worker.ts', import.meta.url), { workerData, transferList: [far] });
-    this.#thread.on('message', (error: TravellingError) => this.onFault(unpackError(error)));
+    this.#thread.on('message', ({ opening, error }: DatabaseFault) => {
+      // What is found as a database closes may come after the next one is open.
+      if (opening === this.#openings) this.#onFault?.(unpackError(error));
+    });
     this.#thread.on('exit', () => {
       this.#hasEnded = true;
       near.close();
@@ -40,6 +43,18 @@ export class DatabaseThread {
 
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+
+  /** Opens a database; `onFault` is notified of what is found wrong with its file while it is open. */
+  async open(file: string, onFault: (error: Error) => void): Promise<void> {
+    this.#openings += 1;
+    this.#onFault = onFault;
+    await this.ask({ kind: 'open', file });
+  }
+
+  async close(): Promise<void> {
+    await this.ask({ kind: 'close' });
+    this.#onFault = undefined;
   }
 
   ask(call: DatabaseCall): Promise<StatementResult> {

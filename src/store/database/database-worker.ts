@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
-import { type DatabaseAnswer, type DatabaseCall, packError } from './database-call.ts';
+import { type DatabaseAnswer, type DatabaseCall, type DatabaseFault, packError } from './database-call.ts';
 import { movedAway } from './database-fault.ts';
 import { openToWrite, run, type StatementResult } from './native-database.ts';
 import { requirePages } from './page-comparison.ts';
@@ -17,12 +17,12 @@ class WritingConnection {
   readonly #opened = new Map<string, number>();
   readonly #ledger: PageLedger;
 
-  constructor(file: string) {
+  constructor(file: string, onFault: (error: Error) => void) {
     requirePages(file);
     this.#database = openToWrite(file);
     this.#file = realpathSync(file);
     this.#checkStanding();
-    this.#ledger = new PageLedger(file, this.#database, (error) => parentPort?.postMessage(packError(error)));
+    this.#ledger = new PageLedger(file, this.#database, onFault);
   }
 
   do(call: Exclude<DatabaseCall, { kind: 'open' }>): StatementResult {
@@ -88,11 +88,21 @@ const { port, answered } = workerData as {
   readonly answered: Int32Array<SharedArrayBuffer>;
 };
 let connection: WritingConnection | undefined;
+let openings = 0;
+
+function open(file: string): WritingConnection {
+  openings += 1;
+  const opening = openings;
+  return new WritingConnection(file, (error) => {
+    const fault: DatabaseFault = { opening, error: packError(error) };
+    parentPort?.postMessage(fault);
+  });
+}
 
 function answer(call: DatabaseCall): DatabaseAnswer {
   try {
     if (call.kind === 'open') {
-      connection = new WritingConnection(call.file);
+      connection = open(call.file);
       return { result: { rows: [] } };
     }
     if (connection === undefined) throw new Error('The database is not open');

@@ -23,11 +23,10 @@ export class DatabaseWriter {
    * @throws DATA_LOSS when the file is damaged, INTERNAL when it cannot be made durable; SQLite's own errors.
    */
   static async open(file: string, onFault: (error: Error) => void): Promise<DatabaseWriter> {
-    const thread = idle === undefined || idle.hasEnded ? new DatabaseThread(onFault) : idle;
+    const thread = idle === undefined || idle.hasEnded ? new DatabaseThread() : idle;
     idle = undefined;
-    thread.onFault = onFault;
     try {
-      await thread.ask({ kind: 'open', file });
+      await thread.open(file, onFault);
       return new DatabaseWriter(thread);
     } catch (error) {
       await thread.end();
@@ -62,7 +61,7 @@ export class DatabaseWriter {
     const thread = this.#thread;
     this.#open = undefined;
     try {
-      await thread.ask({ kind: 'close' });
+      await thread.close();
     } catch (error) {
       await thread.end();
       throw error;

@@ -63,4 +63,9 @@ describe('a CLI that was started', () => {
     check = new StartCheck();
     expect(show('UNCERTAIN', 60_000, { context: read }).reading).not.to.have.property('stuck');
   });
+
+  it('stays reported, as it was, to whoever watches it after a restart of its host', () => {
+    const context = { state: 'AGENT_STATE_SETTING_UP', reason: 'unknown-screen, Get 60% off', stuck: true };
+    expect(show('UNCERTAIN', 0, { context }).reading).to.include({ stuck: true, reason: context.reason });
+  });
 });
