@@ -11,9 +11,10 @@ import { installedBundle, installedFile } from '#world/file/installed-rules.ts';
 import { isThere, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { forgetSerial, noteSerial, serialOf } from '#world/file/rules-serials.ts';
-import { openBundle, signBundle, type VerifiedBundle } from '#world/file/signed-rules.ts';
+import { openBundle, signBundle } from '#world/file/signed-rules.ts';
 import { publicKeyIn, readTrustedKeys, writeTrustedKeys } from '#world/file/trusted-keys.ts';
 import { isSlowPattern } from '#world/pattern-trial.ts';
+import { requireNewer, requireNoOlder, thereNow } from './outdated-rules.ts';
 
 /** The signed rules of a folder of rules. */
 export function signedRulesIn(folder: string): SignedRules {
@@ -112,46 +113,6 @@ function requireGood(path: string, bundle: RulesBundle): void {
     if (!('faults' in reading)) continue;
     const [fault] = reading.faults;
     throw new Failure('RULES_BUNDLE_INVALID', `${path} has rules for ${name} that do not hold: ${fault?.reason}`);
-  }
-}
-
-/** The bundle that is there; one that cannot be verified could be newer than any. */
-async function thereNow(folder: string): Promise<VerifiedBundle | undefined> {
-  try {
-    return await installedBundle(folder);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Failure(
-      'RULES_OUTDATED',
-      `the installed bundle cannot be compared: ${why}: run \`muster rules remove\` first`,
-    );
-  }
-}
-
-/** @throws RULES_OUTDATED when its publisher's bundles were newer already, whether or not one is installed still */
-function requireNoOlder(from: string, { key, bundle }: VerifiedBundle, newest: number): void {
-  if (bundle.serial >= newest) return;
-  throw new Failure(
-    'RULES_OUTDATED',
-    `${from} is not installed: it has the serial ${bundle.serial}, and ${newest} was installed before: to go back, run \`muster rules distrust ${key.slice(0, 8)}\` and trust the key again`,
-  );
-}
-
-/** @throws RULES_OUTDATED when something newer is there, or something of another publisher */
-function requireNewer(from: string, { key, bundle }: VerifiedBundle, there: VerifiedBundle | undefined): void {
-  const outdated = (why: string) => new Failure('RULES_OUTDATED', `${from} is not installed: ${why}`);
-  if (there !== undefined && there.key !== key) {
-    throw outdated(`the installed bundle is signed with another key, ${there.key}: run \`muster rules remove\` first`);
-  }
-  if (there !== undefined && bundle.serial <= there.bundle.serial) {
-    throw outdated(`it has the serial ${bundle.serial}, and ${there.bundle.serial} is installed`);
-  }
-  for (const [harness, { recordedWith }] of Object.entries(bundle.harnesses)) {
-    if (!isOutdated({ harness, installed: { recordedWith } }, builtIn)) continue;
-    const newer = builtIn.find(harness)?.recordedWith;
-    throw outdated(
-      `its rules for ${harness} were recorded with ${recordedWith ?? 'no version'}, those built in with ${newer}`,
-    );
   }
 }
 

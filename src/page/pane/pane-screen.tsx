@@ -1,6 +1,5 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useActing } from '#page/acts/acting.tsx';
 import { AnswerKeys } from '#page/answer/answer-keys.tsx';
 import { PromptBox } from '#page/answer/prompt-box.tsx';
 import { failureText } from '#page/api/failure-text.ts';
@@ -13,13 +12,13 @@ import {
 } from '#page/client/agent/v1/agent_pb.js';
 import { AgentHead } from '#page/fleet/agent-head.tsx';
 import { useAgent } from '#page/fleet/use-agent.ts';
-import { useKeys } from '#page/parts/keys.ts';
 import './pane.css';
 import { usePane } from '#page/answer/use-pane.ts';
 import { type TakingOver, useTakingOver } from './taking-over.ts';
 import { TerminalScreen } from './terminal.tsx';
 import { Timeline } from './timeline.tsx';
 import { type History, readingOf, useHistory } from './use-history.ts';
+import { usePaneKeys } from './use-pane-keys.ts';
 import { Why } from './why.tsx';
 
 const none: readonly string[] = [];
@@ -149,39 +148,4 @@ function TakeOver({ agent, taking }: { readonly agent: Agent; readonly taking: T
       )}
     </>
   );
-}
-
-interface PaneKeys {
-  readonly agentId: string;
-  readonly chosen: number | undefined;
-  readonly taking: TakingOver;
-  /** Oldest first. */
-  readonly moves: readonly number[];
-  readonly choose: (ordinal: number | undefined) => void;
-}
-
-function usePaneKeys({ agentId, chosen, taking, moves, choose }: PaneKeys): void {
-  const navigate = useNavigate();
-  const { help } = useActing();
-  const step = (by: number): void => {
-    const at = chosen === undefined ? moves.length : moves.indexOf(chosen);
-    choose(moves[Math.max(0, at + by)]);
-  };
-  const back = () => step(-1);
-  const on = () => step(1);
-  const leave = (): void => {
-    if (chosen === undefined) void navigate({ to: '/agents/$agentId', params: { agentId } });
-    else choose(undefined);
-  };
-  const keys = {
-    ArrowLeft: back,
-    ArrowRight: chosen === undefined ? undefined : on,
-    l: () => choose(undefined),
-    t: taking.isBusy ? undefined : taking.begin,
-    p: () => document.getElementById('prompt')?.focus(),
-    v: () => void navigate({ to: '/agents/$agentId/review', params: { agentId } }),
-    '?': help,
-    Escape: leave,
-  };
-  useKeys(keys, taking.endedJustNow);
 }

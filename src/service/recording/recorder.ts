@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LearnedHarness, Recording, RecordingRequest } from '#cli/client/recording.ts';
@@ -9,6 +8,7 @@ import type { RecordedScreen, ScreenLabel } from '#contract/pane/recorded-screen
 import { sizeOf } from '#machines/harness/learn/assessment.ts';
 import { agentEnvironment, baseEnvironment } from '#world/process/environment.ts';
 import { paneSize } from '#world/terminal/pane-size.ts';
+import { freshFolder } from './fresh-folder.ts';
 import { learnFrom } from './learning.ts';
 import { openRecordingWindow, type RecordingWindow, type WindowSize } from './recording-window.ts';
 import { readScreens, removeScreens, writeScreens } from './screen-folder.ts';
@@ -52,22 +52,6 @@ export async function openRecording(folders: RecordingFolders, request: Recordin
     if (fresh !== undefined) rmSync(fresh, { recursive: true, force: true });
     throw error;
   }
-}
-
-/** A small repository to work in, as most CLIs want one. */
-function freshFolder(tmp: string, name: string): string {
-  mkdirSync(tmp, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(tmp, `harness-${name}-`));
-  writeFileSync(join(folder, 'README.md'), '# A folder to try a CLI in\n');
-  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'ignore' });
-  try {
-    git('init', '--quiet', '--initial-branch=main');
-    git('add', '.');
-    git('-c', 'user.name=muster', '-c', 'user.email=muster@localhost', 'commit', '--quiet', '-m', 'begin');
-  } catch {
-    // It is a folder all the same where there is no git.
-  }
-  return folder;
 }
 
 interface Parts {

@@ -1,0 +1,45 @@
+import { Failure } from '#contract/failure.ts';
+import { isOutdated } from '#machines/harness/book.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { installedBundle } from '#world/file/installed-rules.ts';
+import type { VerifiedBundle } from '#world/file/signed-rules.ts';
+
+/** The bundle that is there; one that cannot be verified could be newer than any. */
+export async function thereNow(folder: string): Promise<VerifiedBundle | undefined> {
+  try {
+    return await installedBundle(folder);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure(
+      'RULES_OUTDATED',
+      `the installed bundle cannot be compared: ${why}: run \`muster rules remove\` first`,
+    );
+  }
+}
+
+/** @throws RULES_OUTDATED when its publisher's bundles were newer already, whether or not one is installed still */
+export function requireNoOlder(from: string, { key, bundle }: VerifiedBundle, newest: number): void {
+  if (bundle.serial >= newest) return;
+  throw new Failure(
+    'RULES_OUTDATED',
+    `${from} is not installed: it has the serial ${bundle.serial}, and ${newest} was installed before: to go back, run \`muster rules distrust ${key.slice(0, 8)}\` and trust the key again`,
+  );
+}
+
+/** @throws RULES_OUTDATED when something newer is there, or something of another publisher */
+export function requireNewer(from: string, { key, bundle }: VerifiedBundle, there: VerifiedBundle | undefined): void {
+  const outdated = (why: string) => new Failure('RULES_OUTDATED', `${from} is not installed: ${why}`);
+  if (there !== undefined && there.key !== key) {
+    throw outdated(`the installed bundle is signed with another key, ${there.key}: run \`muster rules remove\` first`);
+  }
+  if (there !== undefined && bundle.serial <= there.bundle.serial) {
+    throw outdated(`it has the serial ${bundle.serial}, and ${there.bundle.serial} is installed`);
+  }
+  for (const [harness, { recordedWith }] of Object.entries(bundle.harnesses)) {
+    if (!isOutdated({ harness, installed: { recordedWith } }, builtIn)) continue;
+    const newer = builtIn.find(harness)?.recordedWith;
+    throw outdated(
+      `its rules for ${harness} were recorded with ${recordedWith ?? 'no version'}, those built in with ${newer}`,
+    );
+  }
+}
