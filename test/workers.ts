@@ -7,6 +7,7 @@ import type { FileQueue } from './file-queue.ts';
 import type { FileOutcome, Totals } from './suite.ts';
 
 const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
+/** Most files wait for something at any time: two processors are busy with four of them. */
 const workersMost = 4;
 /**
  * A process that has more in memory, in bytes, is replaced, the sooner if its next file needs other things: each start
@@ -78,7 +79,7 @@ export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<
       workers.delete(worker);
     }
   };
-  const size = options.processes ?? Math.min(workersMost, availableParallelism() + 1);
+  const size = options.processes ?? Math.min(workersMost, availableParallelism() + 2);
   await Promise.all(Array.from({ length: size }).map(work));
   return results;
 }
