@@ -35,8 +35,11 @@ describe('colours of code on the page', function () {
   it('are there for common languages, with what differs marked', async () => {
     for (const [name] of samples) {
       const file = page.getByRole('region', { name, exact: true });
-      await file.scrollIntoViewIfNeeded();
-      await file.locator('.token').first().waitFor();
+      // Files above grow as they are read, and may push this one out of sight again.
+      while (!(await file.locator('.token').first().isVisible())) {
+        await file.scrollIntoViewIfNeeded();
+        await page.evaluate('new Promise(requestAnimationFrame)');
+      }
       const marked = await file.locator('.diff-code-edit').allTextContents();
       expect(marked.join(' '), name).to.match(/before|after|bef|aft/);
     }
