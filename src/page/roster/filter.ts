@@ -1,12 +1,12 @@
 import { agentKinds } from '#contract/agent/attention.ts';
-import { wordFilter } from '#contract/agent/row-text.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { type LookKind, lookOf } from '#page/fleet/look.ts';
 import type { RowNames } from './row-names.ts';
+import { type SearchedRow, searched } from './search.ts';
 
 /** Which agents a person wants to see. What is empty leaves all. */
 export interface Filter {
-  /** Words that must all be found in what is shown of the agent, its folder, or its id. */
+  /** Words that must all be found: see `searched`. */
   readonly words: string;
   /** What they are at. */
   readonly kinds: ReadonlySet<LookKind>;
@@ -104,9 +104,13 @@ export function countsOf(rows: Iterable<AgentRow>, withHidden: boolean): Counts 
 }
 
 /** The rows that a filter leaves. */
-export function* filtered(rows: Iterable<AgentRow>, filter: Filter, names: RowNames): Generator<AgentRow> {
-  const { words, kinds, project, workflow, host, withHidden } = filter;
-  const hasWords = wordFilter(words);
+export function filtered(rows: Iterable<AgentRow>, filter: Filter, names: RowNames): AgentRow[] {
+  return searched([...narrowed(rows, filter, names)], filter.words);
+}
+
+/** The rows that all but the words of a filter leave. */
+function* narrowed(rows: Iterable<AgentRow>, filter: Filter, names: RowNames): Generator<SearchedRow> {
+  const { kinds, project, workflow, host, withHidden } = filter;
   for (const row of rows) {
     const { agent } = row;
     if (agent === undefined || !isPresent(row) || (row.hidden && !withHidden)) continue;
@@ -115,8 +119,6 @@ export function* filtered(rows: Iterable<AgentRow>, filter: Filter, names: RowNa
     if (project !== '' && names.project(agent) !== project) continue;
     if (workflow !== '' && names.workflow(agent) !== workflow) continue;
     if (host !== '' && names.host(agent) !== host) continue;
-    if (words !== '' && !hasWords(agent, [look.word, names.project(agent), names.workflow(agent), names.host(agent)]))
-      continue;
-    yield row;
+    yield { row, beside: [look.word, names.project(agent), names.workflow(agent), names.host(agent)] };
   }
 }
