@@ -7,9 +7,10 @@ import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeList } fr
 import { type NameOf, subjectNames } from '#cli/print/subject-name.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
 import { padToWidth } from '#cli/print/width.ts';
-import { phaseWord, shortName } from '#cli/print/words.ts';
+import { shortName } from '#cli/print/words.ts';
 import { detailText } from '#contract/fact/detail-text.ts';
 import type { Fact } from '#contract/fact/fact.ts';
+import { valueWords } from '#contract/fact/value-words.ts';
 import { printable } from '#contract/printable.ts';
 
 interface FactsFlags extends OutputFlags {
@@ -81,5 +82,5 @@ async function factLine({ seq = '', at = '', kind = '', subjectId = '', detail }
 }
 
 function formatValue(value: unknown): string {
-  return typeof value === 'string' ? phaseWord(shortName(value)) : JSON.stringify(value);
+  return valueWords(typeof value === 'string' ? shortName(value) : value);
 }

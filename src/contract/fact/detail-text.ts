@@ -1,3 +1,5 @@
+import { keyWords } from './value-words.ts';
+
 type Detail = Readonly<Record<string, unknown>>;
 
 function detailOf(detail: string): Detail {
@@ -13,6 +15,6 @@ export function detailText(detail: string, word: (value: unknown) => string): st
   const { from, to, reason, ...rest } = detailOf(detail);
   const change = [from, to].filter((one) => one !== undefined).map(word);
   const why = typeof reason === 'string' ? reason.split('\n')[0] : '';
-  const fields = Object.entries(rest).map(([key, value]) => `${key} ${word(value)}`);
+  const fields = Object.entries(rest).map(([key, value]) => `${keyWords(key)} ${word(value)}`);
   return [[change.join(' → '), why].filter(Boolean).join(': '), ...fields].filter(Boolean).join(', ');
 }

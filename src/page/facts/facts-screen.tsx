@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { detailText } from '#contract/fact/detail-text.ts';
+import { valueWords } from '#contract/fact/value-words.ts';
 import { AgentName, WorkflowName } from '#page/fleet/names.tsx';
 import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
@@ -45,7 +46,7 @@ export function FactsScreen() {
             <span className="cut">
               <Subject id={fact.subjectId} />
             </span>
-            <span className="muted fact-detail">{detailText(fact.detail, worded)}</span>
+            <span className="muted fact-detail">{detailText(fact.detail, valueWords)}</span>
           </>
         )}
       </VirtualList>
@@ -58,11 +59,4 @@ function Subject({ id }: { readonly id: string }) {
   if (id.startsWith('agt_')) return <AgentName agentId={id} tabIndex={-1} />;
   if (id.startsWith('wfl_')) return <WorkflowName workflowId={id} />;
   return <code>{id}</code>;
-}
-
-/** A value as people read it: `AGENT_STATE_IDLE` as `idle`. */
-function worded(value: unknown): string {
-  if (typeof value !== 'string') return JSON.stringify(value);
-  const state = /^AGENT_STATE_([A-Z_]+)$/.exec(value)?.[1];
-  return state === undefined ? value : state.toLowerCase().replaceAll('_', ' ');
 }

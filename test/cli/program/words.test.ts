@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { inWords, phaseWord } from '#cli/print/words.ts';
+import { inWords } from '#cli/print/words.ts';
+import { phaseWord } from '#contract/agent/phase-word.ts';
 import { toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { drawingOf } from '#machines/chart/drawing.ts';
