@@ -6,7 +6,7 @@ import { basename, join, relative } from 'node:path';
 import { builtProgram, bundles, makers, markOf, root, stampFile } from './program-state.mjs';
 
 /** Each in a process or a thread of its own. */
-const entries = { main: 'src/main.ts', 'database-worker': 'src/store/database/database-worker.ts' };
+const entries = { main: 'src/main.ts', 'database-worker': 'src/store/sqlite/database-worker.ts' };
 /** Packages that load a library of the machine's own kind from beside themselves. */
 const external = ['better-sqlite3', 'node-pty'];
 /** How many bundles are kept beside the newest: processes that still run load more of theirs. */

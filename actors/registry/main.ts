@@ -7,6 +7,7 @@ import type { ProcessContext } from '#contract/process-context.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { baseEnvironment } from '#world/process/environment.ts';
@@ -34,7 +35,14 @@ export async function runRegistry(
   requireDatabase(config.home);
   const onFault = (error: unknown) => log.error({ err: error }, 'the database file differs from what muster wrote');
   const file = databaseIn(config.home);
-  const store = await open({ file, clock, viewOf, upgrades: snapshotUpgrades, tracer, onFault });
+  const store = await open({
+    engine: new SqliteEngine(file),
+    clock,
+    viewOf,
+    upgrades: snapshotUpgrades,
+    tracer,
+    onFault,
+  });
   context.onStop(() => store.close());
   await requireSecrets(store, config.home);
   const holder = holderOf(await store.write(installationOf), config.home);

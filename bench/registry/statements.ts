@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { advance, type Journal } from '#actors/loop.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
-import { DatabaseWriter } from '#store/database/database-writer.ts';
+import { DatabaseWriter } from '#store/sqlite/database-writer.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 import type { Homes } from '../stage/homes.ts';
 import { report } from '../stage/report.ts';

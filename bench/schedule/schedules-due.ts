@@ -5,6 +5,7 @@ import { startSchedules } from '#actors/registry/schedule/schedules.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import type { NewFiring } from '#store/schedule/firing-table.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { seedSchedules } from '#test/crash/schedule-storm.ts';
 import { testIds } from '#test/support/test-clock.ts';
@@ -27,7 +28,11 @@ export async function benchSchedulesDue(homes: Homes, [count = 10_000]: readonly
   // So long before they are due, a time in which the scheduler looks at each of them again.
   const start = performance.now() + 4_000 - minute;
   const clock = { now: () => began + performance.now() - start };
-  const store = await openStore({ file, clock: { now: () => Math.floor(clock.now()) }, viewOf });
+  const store = await openStore({
+    engine: new SqliteEngine(file),
+    clock: { now: () => Math.floor(clock.now()) },
+    viewOf,
+  });
   const late: number[] = [];
   const all = Promise.withResolvers<void>();
   const watched = watch(store, (written) => {

@@ -6,6 +6,7 @@ import type { Clock, Ids } from '#contract/clock.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { hostDefinition } from '#machines/host/host.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Tables } from '#store/store.ts';
 import { emptyWorkflow } from '#store/workflow/bare-workflow.ts';
 import { writePrivateFile } from '#world/file/private-file.ts';
@@ -34,7 +35,7 @@ export async function seed(home: string, mixture: Mixture): Promise<string[]> {
   let now = Date.now() - (standings.length + 1) * apart;
   const clock = { now: () => now };
   const ids = ulidIds(clock);
-  const store = await openStore({ file: join(home, 'muster.db'), clock, viewOf });
+  const store = await openStore({ engine: new SqliteEngine(join(home, 'muster.db')), clock, viewOf });
   await store.write((tables) => addPlaces(tables, clock, home));
   const made: string[] = [];
   for (let done = 0; done < standings.length; done += atOnce) {

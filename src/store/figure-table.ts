@@ -1,4 +1,4 @@
-import { type EntityManager, raw } from '@mikro-orm/sqlite';
+import { type EntityManager, raw } from '@mikro-orm/sql';
 import type { RegistryFigures } from '#contract/wire/figures.ts';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
 import { EffectEntity } from '#store/agent/effect-entity.ts';

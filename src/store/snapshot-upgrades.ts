@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { MachineName } from '#contract/machine/machine-name.ts';
 import { instanceEntities } from '#store/instance/instance-entities.ts';

@@ -1,7 +1,5 @@
-import { Migrator } from '@mikro-orm/migrations';
-import { type EntityManager, MikroORM, type Transaction } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
-import { Failure } from '#contract/failure.ts';
 import { type Tracer, traced } from '#contract/tracer.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { CredentialTable } from '#store/access/credential-table.ts';
@@ -11,13 +9,9 @@ import { AgentJournal } from '#store/agent/agent-journal.ts';
 import { AgentSearch } from '#store/agent/agent-search.ts';
 import { AgentTable } from '#store/agent/agent-table.ts';
 import { MoveTable } from '#store/agent/move-table.ts';
-import { asFailure, asFailureOf } from '#store/database/database-fault.ts';
+import type { Engine, OpenDatabase } from '#store/database/engine.ts';
 import { FaultMemory } from '#store/database/fault-memory.ts';
-import { LockPatience } from '#store/database/lock-patience.ts';
 import { type Appended, type StoreFigures, StoreMeasures } from '#store/database/measures.ts';
-import { DurableSqliteDriver, type DurableSqliteOptions } from '#store/database/sqlite.ts';
-import { oneAtATime } from '#store/database/turns.ts';
-import { atRest, inUse, noteWhole, requireWhole, saysInUse } from '#store/database/whole-file.ts';
 import { DeadlineTable } from '#store/deadline/deadline-table.ts';
 import { DoorbellTable } from '#store/doorbell/doorbell-table.ts';
 import { type AppendedFact, FactTable } from '#store/fact/fact-table.ts';
@@ -85,7 +79,7 @@ export interface WriteOptions {
 /** What is notified of the facts of a commit, in the order of the log. */
 type OnFacts = (facts: readonly AppendedFact[]) => void;
 
-/** The database, owned by one process. Writes have it one after the other, and so do reads. */
+/** The database. Writes have it one after the other, and so do reads. */
 export interface Store {
   /** Reads what was committed when its turn comes, all of it as of one moment, and waits for no write. */
   read<T>(work: Work<T>): Promise<T>;
@@ -112,8 +106,8 @@ export interface Store {
 }
 
 export interface StoreOptions {
-  /** The database file; it is made if there is none. */
-  readonly file: string;
+  /** What the database runs on. */
+  readonly engine: Engine;
   readonly clock: Clock;
   /** Reads the columns of an agent's row off its machine's snapshot. */
   readonly viewOf: ViewOf;
@@ -121,51 +115,27 @@ export interface StoreOptions {
   readonly upgrades?: SnapshotUpgrades | undefined;
   /** Notes writes as spans, and gives effects the trace that they came of. */
   readonly tracer?: Tracer | undefined;
-  /** Is notified of what is found wrong with the file while it is open, as `readyz` and Doctor report it too. */
+  /** Is notified of what is found wrong with the database while it is open, as `readyz` and Doctor report it too. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/**
- * Opens the database and brings its tables up to date.
- * @throws DATA_LOSS when the file is damaged or lacks its log, FAILED_PRECONDITION when a newer muster made it,
- * INTERNAL when it cannot be made durable.
- */
-export async function openStore({ file, clock, viewOf, upgrades, tracer, onFault }: StoreOptions): Promise<Store> {
+/** Opens the database and brings its tables up to date. @throws what the engine's `open` throws */
+export async function openStore({ engine, clock, viewOf, upgrades, tracer, onFault }: StoreOptions): Promise<Store> {
   const faults = new FaultMemory();
-  const driverOptions: DurableSqliteOptions = {
-    onFault(error) {
-      const failure = asFailure(error);
+  const database = await engine.open({
+    schema: { entities, migrations },
+    async prepare(em) {
+      if (upgrades !== undefined) await upgradeSnapshots(em, upgrades);
+    },
+    onFault(failure) {
       faults.note(failure);
       onFault?.(failure);
     },
-  };
-  const orm = new MikroORM({
-    driver: DurableSqliteDriver,
-    dbName: file,
-    driverOptions,
-    entities,
-    extensions: [Migrator],
-    migrations: { migrationsList: migrations, snapshot: false, disableForeignKeys: false, silent: true },
   });
-  requireWhole(file);
-  // Read before SQLite has the file: whoever closes a file ends all of its process's locks on it.
-  const wasInUse = saysInUse(file);
-  try {
-    await orm.connect();
-    await migrate(orm, file);
-    if (upgrades !== undefined) await upgradeSnapshots(orm.em.fork(), upgrades);
-    // One that was killed has said it, and on a full disk could not say it again.
-    if (!wasInUse) await note(orm, inUse);
-    // From here on a lock is waited for between two tries: `LockPatience`.
-    await orm.em.execute('pragma busy_timeout = 20');
-  } catch (error) {
-    await closeWhole(orm, file);
-    throw await asFailureOf(error, file);
-  }
-  const lookers = { measures: new StoreMeasures(file), tracer, faults, file };
+  const lookers = { measures: new StoreMeasures(database), tracer, faults };
   const current: Writers['current'] = (snapshot, cwd) => upgrades?.upgrade('agent', snapshot, { cwd }) ?? snapshot;
   const writers: Writers = { viewOf, current, traceOf: () => tracer?.current() };
-  return storeOver(orm, lookers, (em) => tablesOver(em, stopped(clock), writers));
+  return storeOver(database, lookers, (em) => tablesOver(em, stopped(clock), writers));
 }
 
 /** How long a write waits for another program that holds the database, in milliseconds. */
@@ -179,86 +149,49 @@ function stopped(clock: Clock): Clock {
   return { now: () => now };
 }
 
-/** Notes in the file itself whether all that was accepted is there, and not partly in the log. */
-async function note(orm: MikroORM, state: typeof inUse | typeof atRest): Promise<void> {
-  await orm.em.execute(`pragma user_version = ${state}`);
-  await orm.em.execute('pragma wal_checkpoint(truncate)');
-}
-
-/**
- * Closes the database; whether or not its disk takes anything more, the next start can check whether all of it is
- * there.
- */
-async function closeWhole(orm: MikroORM, file: string): Promise<void> {
-  await note(orm, atRest).catch(() => undefined);
-  await orm.close();
-  try {
-    noteWhole(file);
-  } catch {
-    // A disk that cannot be written keeps the log too, and the next start reads it.
-  }
-}
-
-async function migrate(orm: MikroORM, file: string): Promise<void> {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = (await orm.migrator.getExecuted()).find(({ name }) => !known.has(name));
-  if (unknown !== undefined) {
-    throw new Failure(
-      'NEWER_VERSION_REQUIRED',
-      `${file} was made by a newer version of muster (it has ${unknown.name}): run that one, or name another state folder`,
-    );
-  }
-  await orm.migrator.up();
-}
-
 /** What looks at a store's work. */
 interface Lookers {
-  readonly file: string;
   readonly measures: StoreMeasures;
   readonly faults: FaultMemory;
   readonly tracer: Tracer | undefined;
 }
 
-function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager) => Tables): Store {
-  const { measures, tracer, faults, file } = lookers;
+function storeOver(database: OpenDatabase, lookers: Lookers, tablesOf: (em: EntityManager) => Tables): Store {
+  const { measures, tracer, faults } = lookers;
   const readers = measures.turns('reads');
   const writers = measures.turns('writes');
-  // Whoever only asks whether it can be written goes ahead of the writes that wait.
-  const tries = oneAtATime();
-  const patience = new LockPatience();
   const judged = <T>(work: Promise<T>): Promise<T> =>
     work.catch(async (error: unknown) => {
       measures.failed(error);
-      const failure = await asFailureOf(error, file);
+      const failure = await database.failureOf(error);
       faults.note(failure);
       throw failure;
     });
   const listeners = new Set<OnFacts>();
   let writes = 0;
-  const writeAll = async <T>(work: Work<T>, begins: () => void): Promise<T> => {
+  const writeAll = async <T>(work: Work<T>, patience: number): Promise<T> => {
     let appended: Appended & { readonly facts: readonly AppendedFact[] } = { facts: [], transitions: [] };
-    const result = await orm.em.fork().transactional(async (em) => {
-      begins();
+    const result = await database.write(async (em) => {
       const tables = tablesOf(em);
       const done = await work(tables);
       appended = { facts: tables.facts.appended, transitions: tables.transitions.appended };
       return done;
-    });
+    }, patience);
     writes += 1;
     measures.wrote(appended);
     if (appended.facts.length > 0) for (const listener of listeners) listener(appended.facts);
     return result;
   };
   const spec = { name: 'commit', kind: 'internal' } as const;
-  const tryWrite = <T>(work: Work<T>, patienceOf: number): Promise<T> =>
-    patience.ask((begins) => tries(() => traced(tracer, spec, () => writeAll(work, begins))), patienceOf);
+  const tryWrite = <T>(work: Work<T>, patience: number): Promise<T> =>
+    traced(tracer, spec, () => writeAll(work, patience));
   // Writes keep their order also while one waits for another program's lock.
   const write = <T>(work: Work<T>, { exclusive: alone = false }: WriteOptions = {}): Promise<T> => {
     const waiting = (): Promise<T> => tryWrite(work, patienceMs);
     return judged(writers(() => (alone ? readers(waiting) : waiting())));
   };
   return {
-    read: (work) => judged(readers(() => readAll(orm, (em) => work(tablesOf(em))))),
+    read: (work) => judged(readers(() => database.read((em) => work(tablesOf(em))))),
     write,
     async probe(work) {
       if (faults.current !== undefined) throw faults.current;
@@ -273,18 +206,8 @@ function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    close: () => writers(() => tries(() => readers(() => closeWhole(orm, file)))),
+    close: () => writers(() => readers(() => database.close())),
   };
-}
-
-/** Reads all as of one moment. The entity manager's own way does more around it than most reads take. */
-function readAll<T>(orm: MikroORM, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  const em = orm.em.fork();
-  const reading = (transaction: Transaction): Promise<T> => {
-    em.setTransactionContext(transaction);
-    return work(em);
-  };
-  return em.getConnection().transactional(reading, { readOnly: true });
 }
 
 /** What the journal is given of its surroundings. */

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { hostId, hostKey } from '#actors/host/serve/identity.ts';
 import { operatorToken } from '#actors/registry/access/agent-tokens.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
 import { type PowerCutDisk, powerCutDisk } from '#test/support/power-cut-disk.ts';
 import { timesOf } from '#test/support/soak.ts';
@@ -100,11 +101,15 @@ describe('a power cut right after an answer', function () {
 
   it('takes nothing that the database has taken', async () => {
     const file = at('muster.db');
-    const store = await openStore({ file, clock: testClock(), viewOf });
+    const store = await openStore({ engine: new SqliteEngine(file), clock: testClock(), viewOf });
     disk.settle();
     for (let count = 1; count <= cuts; count += 1) {
       await store.write(({ settings }) => settings.put('count', String(count)));
-      const cut = await openStore({ file: join(disk.cut(), 'muster.db'), clock: testClock(), viewOf });
+      const cut = await openStore({
+        engine: new SqliteEngine(join(disk.cut(), 'muster.db')),
+        clock: testClock(),
+        viewOf,
+      });
       expect(await cut.read(({ settings }) => settings.get('count'))).to.equal(String(count));
       await cut.close();
     }

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import { scheduleRound } from '#actors/registry/schedule/scheduler.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { randomFrom } from '#test/support/random.ts';
 import { testIds } from '#test/support/test-clock.ts';
@@ -14,7 +15,7 @@ import { simulatedTime } from './schedule-storm.ts';
 const [file = '', began = '', started = '', pace = '', until = '', failing = '0', seed = '0'] = process.argv.slice(2);
 const clock = { now: () => Math.min(simulatedTime(Number(began), Number(started), Number(pace)), Number(until)) };
 const random = randomFrom(Number(seed));
-const store = await openStore({ file, clock, viewOf });
+const store = await openStore({ engine: new SqliteEngine(file), clock, viewOf });
 /** Some writes fail at their very end, when all of their work is done. */
 const unsteady: Store = {
   ...store,

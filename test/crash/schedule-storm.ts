@@ -7,6 +7,7 @@ import { viewOf } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { scheduleDefinition } from '#machines/schedule/schedule.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
 import { moment } from '#test/support/moment.ts';
 import { randomFrom } from '#test/support/random.ts';
@@ -97,7 +98,7 @@ async function end(child: ChildProcess | undefined): Promise<void> {
 
 /** Makes schedules that fire every minute from a time on. */
 export async function seedSchedules(file: string, count: number, began: number): Promise<void> {
-  const store = await openStore({ file, clock: { now: () => began }, viewOf });
+  const store = await openStore({ engine: new SqliteEngine(file), clock: { now: () => began }, viewOf });
   const { snapshot } = begin(scheduleDefinition, { enabled: true });
   const schedule = (index: number): Omit<StoredSchedule, 'version' | 'movedSeq'> => ({
     id: `sch_${String(index).padStart(6, '0')}`,
@@ -133,7 +134,7 @@ async function settle(
   minutes: number,
   began: number,
 ): Promise<Omit<Aftermath, 'kills'>> {
-  const store = await openStore({ file, clock: { now: Date.now }, viewOf });
+  const store = await openStore({ engine: new SqliteEngine(file), clock: { now: Date.now }, viewOf });
   try {
     const end = began + minutes * minute;
     const isOver = async () => (await store.read((tables) => tables.schedules.due(end, 1))).length === 0;

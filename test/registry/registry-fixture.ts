@@ -18,6 +18,7 @@ import type { Workflow } from '#contract/workflow.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
 import { putMigrated } from '#test/store/migrated-database.ts';
@@ -97,7 +98,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   let first: string | undefined;
   const start = async (): Promise<void> => {
     const steady = new SteadyClock(clock);
-    store = await openStore({ file, clock: steady, viewOf, upgrades: snapshotUpgrades });
+    store = await openStore({ engine: new SqliteEngine(file), clock: steady, viewOf, upgrades: snapshotUpgrades });
     const holder = holderOf(await store.write(installationOf), folder.path);
     bus = await nats.join('registry', { log, installation: { id: () => holder.installation, holder } });
     registry = await startRegistry({

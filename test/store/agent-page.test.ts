@@ -1,11 +1,9 @@
-import { MikroORM } from '@mikro-orm/sqlite';
 import { expect } from 'chai';
 import { AgentSearch } from '#store/agent/agent-search.ts';
 import { AgentTable } from '#store/agent/agent-table.ts';
-import { DurableSqliteDriver } from '#store/database/sqlite.ts';
-import { entities } from '#store/entities.ts';
 import type { Position } from '#store/kernel/keyset.ts';
 import { timesOf } from '#test/support/soak.ts';
+import { askedStatements } from './asked-statements.ts';
 import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
 
 const count = timesOf('MUSTER_TEST_STORED', 2_000, 10_000);
@@ -48,32 +46,19 @@ describe('pages of agents', function () {
   });
 
   it('answers every page from the index, wherever it starts', async () => {
-    const queries: string[] = [];
-    const orm = await MikroORM.init({
-      driver: DurableSqliteDriver,
-      dbName: fixture.file,
-      entities,
-      debug: ['query', 'query-params'],
-      colors: false,
-      logger: (line) => queries.push(line.replace(/^\[query\] /, '').replace(/ \[took .*$/s, '')),
+    const { orm, plansOf } = await askedStatements(fixture.file);
+    const plans = await plansOf(async () => {
+      const table = new AgentTable(orm.em.fork());
+      const middle = { updatedAt: fixture.clock.now() - count / 10, id: 'agt_005000' };
+      await table.page({ standing: 'present', limit: 50 });
+      await table.page({ standing: 'present', after: middle, limit: 50 });
+      await table.movedAfter(BigInt(count / 2), 50);
+      await table.changesOn('hst_1', BigInt(count / 2), 50);
+      const search = new AgentSearch(orm.em.fork());
+      const ways = ['id', 'name', 'mark', 'nameStart', 'idStart'] as const;
+      for (const match of ways) await search.matching('archived', match, 'agt_0');
+      await search.names();
     });
-    const table = new AgentTable(orm.em.fork());
-    const middle = { updatedAt: fixture.clock.now() - count / 10, id: 'agt_005000' };
-    await table.page({ standing: 'present', limit: 50 });
-    await table.page({ standing: 'present', after: middle, limit: 50 });
-    await table.movedAfter(BigInt(count / 2), 50);
-    await table.changesOn('hst_1', BigInt(count / 2), 50);
-    const search = new AgentSearch(orm.em.fork());
-    const ways = ['id', 'name', 'mark', 'nameStart', 'idStart'] as const;
-    for (const match of ways) await search.matching('archived', match, 'agt_0');
-    await search.names();
-
-    const selects = queries.filter((query) => query.startsWith('select `a0`') || query.startsWith('select `e0`'));
-    const plans: string[][] = [];
-    for (const query of selects) {
-      const plan = await orm.em.execute<{ detail: string }[]>(`explain query plan ${query}`);
-      plans.push(plan.map(({ detail }) => detail));
-    }
     await orm.close();
     expect(plans.map(([first]) => first?.replace('a0', 'agent'))).to.deep.equal([
       'SEARCH agent USING INDEX agent_by_update (standing=?)',

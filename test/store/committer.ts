@@ -1,12 +1,13 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { viewOf } from '#machines/agent/agent-view.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
 import { commitOn } from './store-fixture.ts';
 
 // Commits on one agent as fast as it can, and says each version once it is durable. It is meant to be killed.
 
 const [file = '', agentId = ''] = process.argv.slice(2);
-const store = await openStore({ file, clock: Date, viewOf });
+const store = await openStore({ engine: new SqliteEngine(file), clock: Date, viewOf });
 let { version } = await store.read(({ journal }) => journal.load(agentId));
 for (;;) {
   const record = await store.commitAgent(

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DatabaseWriter } from '#store/database/database-writer.ts';
+import { DatabaseWriter } from '#store/sqlite/database-writer.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const module = new URL('../../src/store/database/database-writer.ts', import.meta.url).href;
+const module = new URL('../../src/store/sqlite/database-writer.ts', import.meta.url).href;
 
 describe('what writes a database', () => {
   let folder: TemporaryFolder;

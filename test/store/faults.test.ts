@@ -4,7 +4,8 @@ import { expect } from 'chai';
 import { isDatabaseFault } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
-import { asFailure } from '#store/database/database-fault.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
+import { asFailure } from '#store/sqlite/sqlite-fault.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { type FaultyDisk, faultyDisk } from '#test/support/faulty-disk.ts';
 import { moment } from '#test/support/moment.ts';
@@ -12,7 +13,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { testClock } from '#test/support/test-clock.ts';
 import { holdDatabase } from './other-process.ts';
 
-const open = (file: string) => openStore({ file, clock: testClock(), viewOf });
+const open = (file: string) => openStore({ engine: new SqliteEngine(file), clock: testClock(), viewOf });
 /** What a piece of work is refused with: its code and reason; `done` if it is not. */
 const outcome = (work: Promise<unknown>) =>
   work.then(
@@ -78,7 +79,12 @@ describe('a fault of the disk under the database', function () {
     const stop = () => {
       throw new Error('this start fails');
     };
-    const failing = openStore({ file: copy, clock: testClock(), viewOf, upgrades: { versionOf: stop, upgrade: stop } });
+    const failing = openStore({
+      engine: new SqliteEngine(copy),
+      clock: testClock(),
+      viewOf,
+      upgrades: { versionOf: stop, upgrade: stop },
+    });
     expect(await failing.catch(String)).to.include('this start fails');
     free();
     const next = await open(copy);

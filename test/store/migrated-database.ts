@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { viewOf } from '#machines/agent/agent-view.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testClock } from '#test/support/test-clock.ts';
@@ -20,7 +21,7 @@ export async function putMigrated(file: string): Promise<void> {
 async function makeMigrated(): Promise<Buffer> {
   const folder = temporaryFolder('migrated');
   const file = join(folder.path, 'muster.db');
-  const store = await openStore({ file, clock: testClock(), viewOf });
+  const store = await openStore({ engine: new SqliteEngine(file), clock: testClock(), viewOf });
   await store.close();
   const bytes = readFileSync(file);
   folder.remove();

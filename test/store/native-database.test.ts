@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { run } from '#store/database/native-database.ts';
+import { run } from '#store/sqlite/native-database.ts';
 
 describe('statements of a connection', () => {
   it('are compiled once, and see what a change of the schema made since', () => {

@@ -1,9 +1,6 @@
-import { MikroORM } from '@mikro-orm/sqlite';
 import { expect } from 'chai';
 import { agentRowsOf } from '#actors/registry/roster/agent-rows.ts';
 import { AgentTable } from '#store/agent/agent-table.ts';
-import { DurableSqliteDriver } from '#store/database/sqlite.ts';
-import { entities } from '#store/entities.ts';
 import { ForgeConnectionTable } from '#store/forge/forge-connection-table.ts';
 import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import { PullRequestTable } from '#store/forge/pull-request-table.ts';
@@ -11,6 +8,7 @@ import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { RepositoryTable } from '#store/forge/repository-table.ts';
 import { WorkflowTable } from '#store/workflow/workflow-table.ts';
 import { timesOf } from '#test/support/soak.ts';
+import { type AskedStatements, askedStatements } from './asked-statements.ts';
 import {
   newAgent,
   type StoreFixture,
@@ -91,8 +89,7 @@ function pullRequest(place: number): StoredPullRequest {
 describe(`pull requests beside ${agents} agents`, function () {
   this.timeout(60_000);
   let fixture: StoreFixture;
-  let orm: MikroORM;
-  let queries: string[];
+  let asked: AskedStatements;
 
   before(async () => {
     fixture = await storeFixture();
@@ -117,23 +114,15 @@ describe(`pull requests beside ${agents} agents`, function () {
         } while (made % 250 !== 0);
       });
     }
-    queries = [];
-    orm = await MikroORM.init({
-      driver: DurableSqliteDriver,
-      dbName: fixture.file,
-      entities,
-      debug: ['query', 'query-params'],
-      colors: false,
-      logger: (line) => queries.push(line.replace(/^\[query\] /, '').replace(/ \[took .*$/s, '')),
-    });
+    asked = await askedStatements(fixture.file);
   });
   after(async () => {
-    await orm.close();
+    await asked.orm.close();
     await fixture.close();
   });
 
   const tables = () => {
-    const em = orm.em.fork();
+    const em = asked.orm.em.fork();
     return {
       agents: new AgentTable(em),
       workflows: new WorkflowTable(em),
@@ -143,17 +132,8 @@ describe(`pull requests beside ${agents} agents`, function () {
     };
   };
   /** What a piece of work asked of the database, each with how it is answered. */
-  async function planned(work: () => Promise<unknown>): Promise<string[]> {
-    queries.length = 0;
-    await work();
-    const asked = queries.filter((query) => query.startsWith('select `'));
-    const plans: string[] = [];
-    for (const query of asked) {
-      const plan = await orm.em.execute<{ detail: string }[]>(`explain query plan ${query}`);
-      plans.push(plan.map(({ detail }) => detail).join('; '));
-    }
-    return plans;
-  }
+  const planned = async (work: () => Promise<unknown>): Promise<string[]> =>
+    (await asked.plansOf(work)).map((steps) => steps.join('; '));
 
   for (const limit of [1, 50, 200]) {
     it(`are read in three queries for ${limit} lines, whatever is stored, each from an index`, async () => {

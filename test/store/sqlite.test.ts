@@ -4,10 +4,11 @@ import { MikroORM } from '@mikro-orm/sqlite';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
-import { DurableSqliteDriver } from '#store/database/sqlite.ts';
 import { entities } from '#store/entities.ts';
 import { FactEntity } from '#store/fact/fact-entity.ts';
 import { migrations } from '#store/migrations/list.ts';
+import { DurableSqliteDriver } from '#store/sqlite/sqlite-driver.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
 import { holdDatabase, tryToWrite } from './other-process.ts';
 import { type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
@@ -23,7 +24,7 @@ describe('the database', () => {
   const open = (options: object = {}) =>
     MikroORM.init({ driver: DurableSqliteDriver, dbName: fixture.file, entities, ...options });
   const openingOf = (file: string) =>
-    openStore({ file, clock: fixture.clock, viewOf }).then(
+    openStore({ engine: new SqliteEngine(file), clock: fixture.clock, viewOf }).then(
       () => 'opened',
       (error: unknown) => error,
     );

@@ -3,6 +3,7 @@ import type { AgentCommit, Launch } from '#contract/wire/agent-record.ts';
 import type { AgentContext, Worktree } from '#machines/agent/agent-context.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import type { NewAgent } from '#store/agent/agent-journal.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { bareWorkflow } from '#store/workflow/bare-workflow.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
@@ -27,7 +28,7 @@ export async function storeFixture(): Promise<StoreFixture> {
   const file = join(folder.path, 'muster.db');
   const clock = testClock();
   await putMigrated(file);
-  let store = await openStore({ file, clock, viewOf });
+  let store = await openStore({ engine: new SqliteEngine(file), clock, viewOf });
   return {
     folder,
     file,
@@ -37,7 +38,7 @@ export async function storeFixture(): Promise<StoreFixture> {
     },
     async reopen() {
       await store.close();
-      store = await openStore({ file, clock, viewOf });
+      store = await openStore({ engine: new SqliteEngine(file), clock, viewOf });
       return store;
     },
     async close() {

@@ -83,7 +83,7 @@ export async function advanceFiring(
   const { tables, now } = writing;
   const advanced = await advanceInstance(writing, firingKind, firing, event);
   if (advanced === undefined || !isSeen(firing.snapshot, advanced.snapshot)) return advanced;
-  await tables.schedules.touch(firing.schedule, now);
+  await tables.schedules.touch(firing.schedule, { movedSeq: await tables.facts.newest(), updatedAt: now });
   if (ends.has(advanced.state)) await tables.firings.keep(firing.schedule, maxKept);
   if (advanced.state !== 'completed' && advanced.state !== 'discarded') return advanced;
   const schedule = await tables.schedules.find(firing.schedule);
@@ -136,7 +136,7 @@ export async function publish(
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await tables.facts.append([{ kind, subjectId: scheduleId, detail }]);
-  await tables.schedules.touch(scheduleId, now);
+  await tables.schedules.touch(scheduleId, { movedSeq: await tables.facts.newest(), updatedAt: now });
 }
 
 function columnsOf(snapshot: StoredFiring['snapshot']): Pick<StoredFiring, 'state' | 'dueAt' | 'agent'> {

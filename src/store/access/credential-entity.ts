@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
 import type { Row } from '#store/kernel/row.ts';
 

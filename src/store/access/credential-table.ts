@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { CredentialEntity, type StoredCredential, type TokenPurpose } from './credential-entity.ts';

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 
 /** A browser in which the person is signed in. */
 export const SessionEntity = defineEntity({

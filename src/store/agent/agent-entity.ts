@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { AgentState } from '#contract/agent/agent-state.ts';
 import type { StoredSnapshot, ViewedFault } from '#contract/agent/agent-view.ts';

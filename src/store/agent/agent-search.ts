@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { AgentEntity, type Standing } from './agent-entity.ts';
 

@@ -1,4 +1,4 @@
-import { type EntityManager, type FilterQuery, type InferEntity, raw } from '@mikro-orm/sqlite';
+import { type EntityManager, type FilterQuery, type InferEntity, raw } from '@mikro-orm/sql';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
@@ -148,7 +148,7 @@ export class AgentTable {
 
   /** The agents of a host that know that it cannot be reached. */
   async missing(host: string): Promise<readonly StoredAgent[]> {
-    const away = { [raw(`json_extract("snapshot", '$.context.away')`)]: { $ne: null } };
+    const away = { [raw(`"snapshot" -> 'context' ->> 'away'`)]: { $ne: null } };
     return rowsOf(this.#em, AgentEntity, { host, standing: { $ne: 'gone' }, ...away });
   }
 
@@ -172,8 +172,8 @@ export class AgentTable {
           select id from (select id from up order by depth desc limit 1)
           union all select a.id from agent a join line on a.spawned_by_agent_id = line.id
         )
-      select coalesce(sum(a.standing = 'present'), 0) as present,
-        coalesce(sum(a.standing = 'archived'), 0) as archived, coalesce(sum(a.created_at > ?), 0) as launched
+      select count(*) filter (where a.standing = 'present') as present,
+        count(*) filter (where a.standing = 'archived') as archived, count(*) filter (where a.created_at > ?) as launched
       from agent a join line on a.spawned_by_agent_id = line.id`,
       [agentId, since],
     );
@@ -208,7 +208,7 @@ export class AgentTable {
   async branchesNamed(): Promise<readonly NamedBranch[]> {
     const rows = await this.#em
       .createQueryBuilder(AgentEntity, 'a')
-      .select(['repositoryUrl', 'branch', 'workflowId', raw('max(alive) as busy')])
+      .select(['repositoryUrl', 'branch', 'workflowId', raw('max(case when alive then 1 else 0 end) as busy')])
       .where({ standing: 'present', repositoryUrl: { $ne: null } })
       .groupBy(['repositoryUrl', 'branch', 'workflowId'])
       .execute<{ repositoryUrl: string; branch: string | null; workflowId: string; busy: unknown }[]>('all');

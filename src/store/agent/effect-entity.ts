@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import { AgentEntity } from './agent-entity.ts';
 
 /** An effect that a committed decision asks for and that is not done yet. */

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import type { AgentState } from '#contract/agent/agent-state.ts';
 import type { ScreenTail } from '#contract/pane/sighting.ts';
 import type { Row } from '#store/kernel/row.ts';

@@ -1,9 +1,9 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import type { AgentState } from '#contract/agent/agent-state.ts';
 import type { Clock } from '#contract/clock.ts';
 import type { Sighting } from '#contract/pane/sighting.ts';
+import { storedValue } from '#store/database/stored-value.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
-import { stored } from '#store/kernel/update-row.ts';
 import { MoveEntity, type StoredMove } from './move-entity.ts';
 
 /** How many transitions of each agent are kept, and after how many the oldest go: reading gives at most are kept. */
@@ -49,7 +49,7 @@ export class MoveTable {
           "screen")
         select ?, coalesce(max("ordinal"), 0) + 1, ?, ?, ?, ?, ?, ?, ?, ?, ? from "move" where "agent_id" = ?
         returning "ordinal"`,
-      [agent, this.#clock.now(), from, to, reason, ...[harness, rules, rule, evidence, screen].map(stored), agent],
+      [agent, this.#clock.now(), from, to, reason, ...[harness, rules, rule, evidence, screen].map(storedValue), agent],
     );
     if (ordinal > movesKept && ordinal % forgetEvery === 0)
       await this.#em.nativeDelete(MoveEntity, { agent, ordinal: { $lte: ordinal - movesKept } });

@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import { Histogram } from '#contract/histogram.ts';
 import type { RegistryFigures } from '#contract/wire/figures.ts';
-import { sqliteCode } from './database-fault.ts';
+import type { OpenDatabase } from './engine.ts';
 import { oneAtATime } from './turns.ts';
 
 /** What a store counted since it was opened, and how large its files are. */
@@ -23,15 +22,15 @@ export interface Appended {
 
 /** Counts what a store does. */
 export class StoreMeasures {
-  readonly #file: string;
+  readonly #database: Pick<OpenDatabase, 'kindOf' | 'sizes'>;
   readonly #times = { reads: new Histogram(), writes: new Histogram(), waits: new Histogram() };
   readonly #facts = new Map<string, number>();
   readonly #failures = new Map<string, number>();
   readonly #transitions = new Map<string, CountedTransition & { count: number }>();
   #waiting = 0;
 
-  constructor(file: string) {
-    this.#file = file;
+  constructor(database: Pick<OpenDatabase, 'kindOf' | 'sizes'>) {
+    this.#database = database;
   }
 
   /** Lets one piece of work at a time through, and notes how long each waits and takes. */
@@ -53,8 +52,8 @@ export class StoreMeasures {
 
   /** Notes what a piece of work failed with, where the database failed it. */
   failed(error: unknown): void {
-    const code = sqliteCode(error).split('_')[1]?.toLowerCase();
-    if (code !== undefined) countUp(this.#failures, code);
+    const kind = this.#database.kindOf(error);
+    if (kind !== undefined) countUp(this.#failures, kind);
   }
 
   /** Notes what a write that was committed appended. */
@@ -74,8 +73,7 @@ export class StoreMeasures {
       facts: Object.fromEntries(this.#facts),
       transitions: [...this.#transitions.values()].map((one) => ({ ...one })),
       database: {
-        bytes: sizeOf(this.#file),
-        walBytes: sizeOf(`${this.#file}-wal`),
+        ...this.#database.sizes(),
         reads: reads.read(),
         writes: writes.read(),
         waits: waits.read(),
@@ -88,8 +86,4 @@ export class StoreMeasures {
 
 function countUp(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
-}
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { DeadlineEntity, type StoredDeadline } from './deadline-entity.ts';
@@ -24,14 +24,14 @@ export class DeadlineTable {
     const over = Object.keys(deadlines).filter((name) => deadlines[name] === null);
     if (over.length > 0) await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId, name: { $in: over } });
     const due = Object.entries(deadlines).flatMap(([name, afterMs]) =>
-      afterMs === null ? [] : [[name, this.#clock.now() + afterMs]],
+      afterMs === null ? [] : [[owner, ownerId, name, this.#clock.now() + afterMs]],
     );
     if (due.length === 0) return;
     await this.#em.execute(
       `insert into "deadline" ("owner", "owner_id", "name", "due_at")
-        select ?, ?, value ->> 0, value ->> 1 from json_each(?) where true
+        values ${due.map(() => '(?, ?, ?, ?)').join(', ')}
         on conflict ("owner", "owner_id", "name") do update set "due_at" = excluded."due_at"`,
-      [owner, ownerId, JSON.stringify(due)],
+      due.flat(),
     );
   }
 

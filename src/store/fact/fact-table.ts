@@ -1,8 +1,7 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
-import { Computed } from '#store/kernel/update-row.ts';
 import { FactEntity, type StoredFact } from './fact-entity.ts';
 
 /** A fact that is to be recorded. */
@@ -58,17 +57,16 @@ export class FactTable {
     return BigInt(Math.max(...places));
   }
 
-  /**
-   * The place that the last of so many facts will have which are appended next, for a row that is written before them.
-   */
-  static placeOfNext(count: number): Computed {
-    return new Computed(`coalesce((select "seq" from "sqlite_sequence" where "name" = 'fact'), 0) + ?`, count);
-  }
-
   /** The position of the newest fact; zero if there is none. */
   async lastSeq(): Promise<bigint> {
     const [last] = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'desc' }, limit: 1, columns: ['seq'] });
     return last?.seq ?? 0n;
+  }
+
+  /** The position of the last fact that was appended through this object, or else of the newest that there is. */
+  async newest(): Promise<bigint> {
+    const last = this.#appended.at(-1);
+    return last === undefined ? this.lastSeq() : BigInt(last.seq);
   }
 
   /** The position of the oldest fact that is kept; undefined if there is none. */

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import type { ForgeKind } from '#contract/forge/forge.ts';
 import type { Row } from '#store/kernel/row.ts';
 

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import type { ForgeKind, ForgeReadingState } from '#contract/forge/forge.ts';
 import type { Checks, Mergeability, PullRequestState, ReviewDecision } from '#contract/forge/pull-request.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';

@@ -1,4 +1,4 @@
-import { type EntityManager, raw } from '@mikro-orm/sqlite';
+import { type EntityManager, raw } from '@mikro-orm/sql';
 import type { PullRequestState } from '#contract/forge/pull-request.ts';
 import { jsonOf } from '#store/kernel/json.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { RepositoryEntity, type StoredRepository } from './repository-entity.ts';
 

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';

@@ -1,9 +1,9 @@
-import type { EntityManager, EntityName } from '@mikro-orm/sqlite';
+import type { EntityManager, EntityName } from '@mikro-orm/sql';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { Failure } from '#contract/failure.ts';
 import type { MachineName } from '#contract/machine/machine-name.ts';
 import type { DeadlineTable } from '#store/deadline/deadline-table.ts';
-import { FactTable, type NewFact } from '#store/fact/fact-table.ts';
+import type { FactTable, NewFact } from '#store/fact/fact-table.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
 import { rowOf } from '#store/kernel/rows.ts';
 import { type Computed, updateRow } from '#store/kernel/update-row.ts';
@@ -92,8 +92,9 @@ export class InstanceJournal {
     const { machine, before, snapshot, columns, computed = {}, facts = [], deadlines = {}, transition } = change;
     const { id, version } = before;
     const next = { ...columns, snapshot, version: version + 1 };
-    const movedSeq = 'movedSeq' in before && facts.length > 0 ? FactTable.placeOfNext(facts.length) : undefined;
     const { em } = this.#parts;
+    const place = await this.#parts.facts.append(facts);
+    const movedSeq = 'movedSeq' in before ? place : undefined;
     const metadata = em.getMetadata().get(entityOf(machine));
     const written = await updateRow(em, metadata, { id, version }, { ...next, ...computed, movedSeq });
     if (written === undefined) {
@@ -102,14 +103,10 @@ export class InstanceJournal {
         `${machine} ${id} has changed since version ${version}: read it again, then decide again`,
       );
     }
-    const place = await this.#parts.facts.append(facts);
-    if (movedSeq !== undefined && written['movedSeq'] !== place) {
-      throw new Failure('INTERNAL', `${machine} ${id} was written for fact ${written['movedSeq']} instead of ${place}`);
-    }
     if (transition) await this.#parts.transitions.append([{ ...transition, machine, subject: String(id), snapshot }]);
     await this.#parts.deadlines.set({ owner: machine, ownerId: String(id) }, deadlines);
     const given = Object.fromEntries(
-      Object.entries({ ...next, ...written }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...next, movedSeq, ...written }).filter(([, value]) => value !== undefined),
     );
     return { ...before, ...given };
   }

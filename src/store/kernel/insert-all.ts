@@ -1,13 +1,14 @@
-import type { EntityManager, EntityName } from '@mikro-orm/sqlite';
+import { type EntityManager, type EntityName, type EntityProperty, JsonType } from '@mikro-orm/sql';
+import type { WrittenColumn } from '#store/database/dialect.ts';
+import { dialectOf } from '#store/database/dialect-of.ts';
 import type { ColumnsOf } from './rows.ts';
-import { stored } from './update-row.ts';
 
 /** How many rows one statement holds. */
 const atOnce = 1_000;
 
 /**
- * Writes many rows in their order, each statement holding all of its rows as one JSON text: the entity manager's own
- * way takes longer for spelling the statement than the database does for all else. A row is left out if one with the
+ * Writes many rows in their order, in one statement whose text is the same for any number of them: the entity manager's
+ * own way takes longer for spelling the statement than the database does for all else. A row is left out if one with the
  * same unique columns is there; returns the columns asked for of those that were written, in no certain order.
  */
 export async function insertAll<Entity extends object, Column extends keyof ColumnsOf<Entity> & string>(
@@ -19,22 +20,25 @@ export async function insertAll<Entity extends object, Column extends keyof Colu
   wanted: readonly Column[],
 ): Promise<Record<Column, string | number>[]> {
   const { tableName, properties } = em.getMetadata().get(entity);
-  const field = (name: string): string => `"${properties[name as keyof typeof properties].fieldNames[0]}"`;
+  const property = (name: string): EntityProperty => properties[name as keyof typeof properties];
+  const field = (name: string): string => `"${property(name).fieldNames[0]}"`;
   const names = Object.keys(rows[0] ?? {}) as (keyof ColumnsOf<Entity> & string)[];
-  const into = names.map(field).join(', ');
-  const from = names.map((_, place) => `value ->> ${place}`).join(', ');
+  const columns = names.map((name) => ({ name: field(name), kind: kindOf(property(name)) }));
+  const into = columns.map(({ name }) => name).join(', ');
   const back = wanted.map((name) => `${field(name)} as "${name}"`).join(', ');
+  const dialect = dialectOf(em);
   const written: Record<Column, string | number>[] = [];
   for (let start = 0; start < rows.length; start += atOnce) {
-    const values = rows.slice(start, start + atOnce).map((row) => names.map((name) => inJson(row[name])));
-    const statement = `insert into "${tableName}" (${into}) select ${from} from json_each(?) where true on conflict do nothing returning ${back}`;
-    written.push(...(await em.execute<typeof written>(statement, [JSON.stringify(values)])));
+    const values = rows.slice(start, start + atOnce).map((row) => names.map((name) => row[name]));
+    const { sql, parameters } = dialect.rowsOf(columns, values);
+    const statement = `insert into "${tableName}" (${into}) ${sql} on conflict do nothing returning ${back}`;
+    written.push(...(await em.execute<typeof written>(statement, parameters)));
   }
   return written;
 }
 
-/** A value as a text of JSON holds it for the database, which reads a long number back from its digits. */
-function inJson(value: unknown): string | number | null {
-  const plain = stored(value);
-  return typeof plain === 'bigint' ? String(plain) : plain;
+function kindOf({ customType, runtimeType }: EntityProperty): WrittenColumn['kind'] {
+  if (customType instanceof JsonType) return 'json';
+  if (runtimeType === 'boolean') return 'boolean';
+  return ['number', 'bigint'].includes(runtimeType) ? 'number' : 'text';
 }

@@ -1,4 +1,4 @@
-import { type Dictionary, raw } from '@mikro-orm/sqlite';
+import { type Dictionary, raw } from '@mikro-orm/sql';
 
 /** Where a listing that runs from the newest row to the oldest continues: after this row. */
 export interface Position {

@@ -1,4 +1,4 @@
-import type { InferEntity } from '@mikro-orm/sqlite';
+import type { InferEntity } from '@mikro-orm/sql';
 import type { ColumnsOf } from './rows.ts';
 
 /** A row of an entity's table: its columns alone. */

@@ -1,4 +1,4 @@
-import type { EntityManager, EntityName, EntityProperty, FilterQuery, QueryOrderMap } from '@mikro-orm/sqlite';
+import type { EntityManager, EntityName, EntityProperty, FilterQuery, QueryOrderMap } from '@mikro-orm/sql';
 
 /** The columns of an entity's table, as a row holds them. */
 export type ColumnsOf<Entity> = {

@@ -1,4 +1,5 @@
-import type { EntityManager, EntityMetadata } from '@mikro-orm/sqlite';
+import type { EntityManager, EntityMetadata } from '@mikro-orm/sql';
+import { storedValue } from '#store/database/stored-value.ts';
 
 /** A value that the database computes while it writes. */
 export class Computed {
@@ -32,7 +33,7 @@ export async function updateRow(
   const [row] = await em.execute<Columns[]>(
     `update "${tableName}" set ${sets.join(', ')} where ${conditions.join(' and ')} returning ${wanted.join(', ')}`,
     [
-      ...written.flatMap(([, value]) => (value instanceof Computed ? value.parameters : [stored(value)])),
+      ...written.flatMap(([, value]) => (value instanceof Computed ? value.parameters : [storedValue(value)])),
       ...Object.values(where),
     ],
   );
@@ -43,12 +44,4 @@ export async function updateRow(
     return [name, type ? type.convertToJSValue(value, platform) : value];
   });
   return Object.fromEntries(read);
-}
-
-/** A value as SQLite holds it. */
-export function stored(value: unknown): string | number | bigint | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'boolean') return Number(value);
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
-  return JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import type { Row } from '#store/kernel/row.ts';
 
 /** One start of a registry on this database, and where its logs ended then. */

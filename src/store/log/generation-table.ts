@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { GenerationEntity, type StoredGeneration } from './generation-entity.ts';
 

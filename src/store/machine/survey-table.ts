@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 
 /** An instance of a machine, as a survey names it. */
 export interface Surveyed {
@@ -44,7 +44,11 @@ const scheduleName = '(select s.name from "schedule" s where s.id = t.schedule_i
 const places: Readonly<Record<string, Place>> = {
   agent: { table: 'agent', name: 't.name', order: 't.updated_at', where: "t.standing <> 'gone'" },
   doorbell: { table: 'doorbell', name: `coalesce(${agentName}, t.agent_id)`, order: 't.raised_at' },
-  firing: { table: 'firing', name: `coalesce(${scheduleName}, t.schedule_id) || ' ' || t.id`, order: 't.id' },
+  firing: {
+    table: 'firing',
+    name: `coalesce(${scheduleName}, t.schedule_id) || ' ' || cast(t.id as text)`,
+    order: 't.id',
+  },
   host: { table: 'host', name: 't.name', order: 't.seen_at' },
   'review-batch': {
     table: 'review',
@@ -56,7 +60,7 @@ const places: Readonly<Record<string, Place>> = {
   sweep: { table: 'repository', name: 't.spelled', order: 't.created_at' },
 };
 
-const stateValue = `t.snapshot -> '$.value'`;
+const stateValue = `cast(t.snapshot -> 'value' as text)`;
 
 /** Counts the instances of machines by state, and finds them. */
 export class SurveyTable {
@@ -80,7 +84,7 @@ export class SurveyTable {
     const { from, values } = await this.#wanted(machine, wanted);
     const place = after === undefined ? '' : ' where (at, id) < (?, ?)';
     const rows = await this.#em.execute<{ id: string; name: string; value: string; at: number }[]>(
-      `select * from (${from})${place} order by at desc, id desc limit ?`,
+      `select * from (${from}) as found${place} order by at desc, id desc limit ?`,
       [...values, ...(after === undefined ? [] : [after.at, idIn(after.id)]), limit],
     );
     return rows.map(({ id, name, value, at }) => ({ id: String(id), name, value: JSON.parse(value), at: Number(at) }));
@@ -89,7 +93,10 @@ export class SurveyTable {
   /** How many instances of a machine match. */
   async count(machine: string, wanted: InstanceFilter): Promise<number> {
     const { from, values } = await this.#wanted(machine, wanted);
-    const [row] = await this.#em.execute<{ count: number }[]>(`select count(*) as count from (${from})`, values);
+    const [row] = await this.#em.execute<{ count: number }[]>(
+      `select count(*) as count from (${from}) as found`,
+      values,
+    );
     return Number(row?.count ?? 0);
   }
 
@@ -106,15 +113,15 @@ export class SurveyTable {
       return `value in (${those.map(() => '?').join(', ')})`;
     };
     const conditions = wanted.words.map((word) => {
-      const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
+      const pattern = `%${word.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
       values.push(pattern, pattern);
       const states = among(known.filter((value) => wanted.meansState(word, value)));
-      return `(name like ? escape '\\' or id like ? escape '\\' or ${states})`;
+      return `(lower(name) like ? escape '\\' or lower(cast(id as text)) like ? escape '\\' or ${states})`;
     });
     const within = known.filter((value) => wanted.isIn(value));
     if (within.length < known.length) conditions.push(among(within));
     return {
-      from: `select * from (${all})${conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''}`,
+      from: `select * from (${all}) as every${conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''}`,
       values,
     };
   }

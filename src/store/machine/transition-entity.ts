@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import type { Row } from '#store/kernel/row.ts';
 
 /** One transition of a machine. The last of each instance are kept. */

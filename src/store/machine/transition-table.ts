@@ -1,4 +1,4 @@
-import { type EntityManager, raw } from '@mikro-orm/sqlite';
+import { type EntityManager, raw } from '@mikro-orm/sql';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Clock } from '#contract/clock.ts';
 import type { CountedTransition } from '#store/database/measures.ts';

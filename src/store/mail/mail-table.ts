@@ -1,4 +1,4 @@
-import type { EntityManager, FilterQuery, InferEntity } from '@mikro-orm/sqlite';
+import type { EntityManager, FilterQuery, InferEntity } from '@mikro-orm/sql';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { MailEntity, type StoredMail } from './mail-entity.ts';
 

@@ -1,9 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
-import { columnTypes } from '#store/database/sqlite.ts';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
 /** Which agents people gave up with their hosts. */
 export class Abandoned extends Migration {
   override up(): void {
-    this.addSql(`alter table "agent" add column "abandoned" ${columnTypes.boolean} not null default false`);
+    const { boolean } = dialectOf(this.driver).types;
+    this.addSql(`alter table "agent" add column "abandoned" ${boolean} not null default false`);
   }
 }

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
 /** The harnesses that a coding agent was behind when this was written. */
 const coding = "'claude','codex','gemini','opencode','copilot','qwen','pi','cline','aider','cursor','amp'";
@@ -46,11 +47,17 @@ const ofAgents = `where "id" in (select "agent_id" from "review" where "released
  */
 export class CountingVerdicts extends Migration {
   override up(): void {
+    const { types, hasOldRows } = dialectOf(this.driver);
+    const { text } = types;
     this.addSql(`alter table "host" add column "coding_harnesses" json not null default '[]'`);
     this.addSql('alter table "review" add column "launcher" json null');
-    this.addSql('alter table "review" add column "not_counting" text null');
+    this.addSql(`alter table "review" add column "not_counting" ${text} null`);
     this.addSql('alter table "agent" add column "local_review_conclusion" json null');
     this.addSql('alter table "agent" add column "uncounted_review_conclusion" json null');
+    if (hasOldRows) this.#judge();
+  }
+
+  #judge(): void {
     this.addSql(
       `update "review" set "not_counting" = (${notCounting}), "launcher" = (${launcher})
         where "released_at" is not null and "author" <> 'person'`,

@@ -1,9 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
 /** Why something failed for an agent, apart by its parts, and why its deletion was refused. Of what failed before, the reason alone is known. */
 export class Faults extends Migration {
   override up(): void {
-    this.addSql(`alter table "agent" add column "refused_deletion" text not null default ''`);
+    const { text } = dialectOf(this.driver).types;
+    this.addSql(`alter table "agent" add column "refused_deletion" ${text} not null default ''`);
     for (const column of ['fault', 'failed_run_fault'])
       this.addSql(`alter table "agent" add column "${column}" json null`);
   }

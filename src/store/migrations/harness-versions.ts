@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { columnTypes } from '#store/database/sqlite.ts';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
 /**
  * Which version of its CLI an agent was started with, of those that were there before not known; and whether that CLI
@@ -7,7 +7,8 @@ import { columnTypes } from '#store/database/sqlite.ts';
  */
 export class HarnessVersions extends Migration {
   override up(): void {
-    this.addSql('alter table "agent" add column "harness_version" text null');
-    this.addSql(`alter table "agent" add column "asks_unseen" ${columnTypes.boolean} not null default false`);
+    const { boolean, text } = dialectOf(this.driver).types;
+    this.addSql(`alter table "agent" add column "harness_version" ${text} null`);
+    this.addSql(`alter table "agent" add column "asks_unseen" ${boolean} not null default false`);
   }
 }

@@ -1,26 +1,25 @@
 import { Migration } from '@mikro-orm/migrations';
-import { columnTypes } from '#store/database/sqlite.ts';
+import type { ColumnTypes } from '#store/database/dialect.ts';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
-const { boolean, serial } = columnTypes;
-
-const statements = [
+const statements = ({ boolean, serial, text }: ColumnTypes): readonly string[] => [
   `create table "mail" (
     "seq" ${serial},
-    "id" text not null,
-    "to_agent_id" text not null,
-    "sender" text not null,
-    "sender_name" text not null,
-    "sender_role" text not null,
-    "subject" text not null,
-    "body" text not null,
-    "opening" text not null,
+    "id" ${text} not null,
+    "to_agent_id" ${text} not null,
+    "sender" ${text} not null,
+    "sender_name" ${text} not null,
+    "sender_role" ${text} not null,
+    "subject" ${text} not null,
+    "body" ${text} not null,
+    "opening" ${text} not null,
     "opening_cut" ${boolean} not null,
-    "kind" text not null,
-    "in_reply_to" text null,
-    "set_off_by" text null,
+    "kind" ${text} not null,
+    "in_reply_to" ${text} null,
+    "set_off_by" ${text} null,
     "hops" integer not null,
-    "idempotency_key" text null,
-    "claim_id" text null,
+    "idempotency_key" ${text} null,
+    "claim_id" ${text} null,
     "sent_at" bigint not null,
     "rung_at" bigint null,
     "taken_at" bigint null
@@ -33,8 +32,8 @@ const statements = [
   'create unique index "mail_id" on "mail" ("id")',
   'create unique index "mail_idempotency" on "mail" ("sender", "idempotency_key")',
   `create table "doorbell" (
-    "id" text not null primary key,
-    "agent_id" text not null,
+    "id" ${text} not null primary key,
+    "agent_id" ${text} not null,
     "snapshot" json not null,
     "raised_at" bigint not null,
     "rung_at" bigint null,
@@ -50,6 +49,6 @@ const statements = [
 /** Mail between agents, their doorbells, and what of both shows on an agent's row. */
 export class MailTables extends Migration {
   override up(): void {
-    for (const statement of statements) this.addSql(statement);
+    for (const statement of statements(dialectOf(this.driver).types)) this.addSql(statement);
   }
 }

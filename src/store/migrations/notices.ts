@@ -1,16 +1,17 @@
 import { Migration } from '@mikro-orm/migrations';
-import { columnTypes } from '#store/database/sqlite.ts';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
 /** Whom to tell of agents, and the notices that are under way. */
 export class Notices extends Migration {
   override up(): void {
+    const { serial, text } = dialectOf(this.driver).types;
     this.addSql(`alter table "workflow" add column "notify" json not null default '{}'`);
     this.addSql(`create table "notice" (
-      "id" ${columnTypes.serial},
-      "agent_id" text not null,
-      "through" text not null,
-      "target" text not null,
-      "body" text not null,
+      "id" ${serial},
+      "agent_id" ${text} not null,
+      "through" ${text} not null,
+      "target" ${text} not null,
+      "body" ${text} not null,
       "tries" integer not null,
       "due_at" bigint not null
     )`);

@@ -1,29 +1,28 @@
 import { Migration } from '@mikro-orm/migrations';
-import { columnTypes } from '#store/database/sqlite.ts';
+import type { ColumnTypes } from '#store/database/dialect.ts';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
-const { boolean } = columnTypes;
-
-const statements = [
+const statements = ({ boolean, text }: ColumnTypes): readonly string[] => [
   `create table "repository" (
-    "id" text not null primary key,
-    "address" text not null,
-    "spelled" text not null,
-    "url" text null,
-    "place" text null,
-    "same_as" text null,
-    "connection_id" text null,
+    "id" ${text} not null primary key,
+    "address" ${text} not null,
+    "spelled" ${text} not null,
+    "url" ${text} null,
+    "place" ${text} null,
+    "same_as" ${text} null,
+    "connection_id" ${text} null,
     "snapshot" json not null,
-    "state" text not null,
+    "state" ${text} not null,
     "due_at" bigint null,
     "swept_at" bigint null,
     "whole_at" bigint null,
-    "mark" text null,
+    "mark" ${text} null,
     "newest_at" bigint null,
     "branches" json not null,
     "cost" integer not null,
     "allowance" integer null,
-    "parent" text null,
-    "warning" text null,
+    "parent" ${text} null,
+    "warning" ${text} null,
     "created_at" bigint not null
   )`,
   'create unique index "repository_address" on "repository" ("address")',
@@ -31,27 +30,27 @@ const statements = [
   'create index "repository_by_place" on "repository" ("place")',
   'create index "repository_by_connection" on "repository" ("connection_id")',
   `create table "pull_request" (
-    "id" text not null primary key,
-    "repository_id" text not null,
-    "forge" text not null,
-    "provider_id" text not null,
-    "url" text not null,
-    "repository_url" text not null,
-    "target" text not null,
-    "head_repository_url" text not null,
+    "id" ${text} not null primary key,
+    "repository_id" ${text} not null,
+    "forge" ${text} not null,
+    "provider_id" ${text} not null,
+    "url" ${text} not null,
+    "repository_url" ${text} not null,
+    "target" ${text} not null,
+    "head_repository_url" ${text} not null,
     "own" ${boolean} not null,
     "number" integer not null,
-    "title" text not null,
-    "head_branch" text not null,
-    "head_sha" text not null,
-    "base_branch" text not null,
-    "base_sha" text not null,
+    "title" ${text} not null,
+    "head_branch" ${text} not null,
+    "head_sha" ${text} not null,
+    "base_branch" ${text} not null,
+    "base_sha" ${text} not null,
     "draft" ${boolean} not null,
-    "forge_state" text not null,
-    "state" text not null,
-    "review_decision" text not null,
-    "checks" text not null,
-    "mergeability" text not null,
+    "forge_state" ${text} not null,
+    "state" ${text} not null,
+    "review_decision" ${text} not null,
+    "checks" ${text} not null,
+    "mergeability" ${text} not null,
     "merge" json not null,
     "in_merge_queue" ${boolean} not null,
     "failing_checks" json not null,
@@ -77,6 +76,6 @@ const statements = [
 /** Repositories, their pull requests as last read, and what of them a workflow's agents are mailed. */
 export class PullRequests extends Migration {
   override up(): void {
-    for (const statement of statements) this.addSql(statement);
+    for (const statement of statements(dialectOf(this.driver).types)) this.addSql(statement);
   }
 }

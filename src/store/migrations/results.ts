@@ -1,8 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
 /** Which agent is called to the results of another one. */
 export class Results extends Migration {
   override up(): void {
-    this.addSql('alter table "agent" add column "result_for" text null');
+    const { text } = dialectOf(this.driver).types;
+    this.addSql(`alter table "agent" add column "result_for" ${text} null`);
   }
 }

@@ -1,20 +1,19 @@
 import { Migration } from '@mikro-orm/migrations';
-import { columnTypes } from '#store/database/sqlite.ts';
+import type { ColumnTypes } from '#store/database/dialect.ts';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
-const { boolean, serial } = columnTypes;
-
-const statements = [
+const statements = ({ boolean, serial, text }: ColumnTypes): readonly string[] => [
   `create table "schedule" (
-    "id" text not null primary key,
-    "name" text not null,
-    "cron" text not null,
-    "timezone" text not null,
+    "id" ${text} not null primary key,
+    "name" ${text} not null,
+    "cron" ${text} not null,
+    "timezone" ${text} not null,
     "hide_agents" ${boolean} not null,
-    "prompt" text not null,
-    "workflow_id" text not null,
-    "missed" text not null,
+    "prompt" ${text} not null,
+    "workflow_id" ${text} not null,
+    "missed" ${text} not null,
     "catch_up" bigint not null,
-    "overlap" text not null,
+    "overlap" ${text} not null,
     "jitter" bigint not null,
     "max_attempts" integer not null,
     "pause_after" integer not null,
@@ -32,12 +31,12 @@ const statements = [
   'create index "schedule_by_workflow" on "schedule" ("workflow_id")',
   `create table "firing" (
     "id" ${serial},
-    "schedule_id" text not null,
+    "schedule_id" ${text} not null,
     "scheduled_for" bigint not null,
     "snapshot" json not null,
-    "state" text not null,
+    "state" ${text} not null,
     "due_at" bigint null,
-    "agent_id" text null,
+    "agent_id" ${text} null,
     "created_at" bigint not null,
     "finalized_at" bigint null
   )`,
@@ -52,6 +51,6 @@ const statements = [
 /** Schedules and their firings, and whether an agent's schedule hides it. */
 export class Schedules extends Migration {
   override up(): void {
-    for (const statement of statements) this.addSql(statement);
+    for (const statement of statements(dialectOf(this.driver).types)) this.addSql(statement);
   }
 }

@@ -1,4 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
 /**
  * What each agent is at, and how much its worktree differs from its base. Of agents that were launched before, the task is the first
@@ -6,9 +7,11 @@ import { Migration } from '@mikro-orm/migrations';
  */
 export class TasksAndDiffs extends Migration {
   override up(): void {
+    const { types, hasOldRows } = dialectOf(this.driver);
     for (const column of ['files_changed', 'lines_added', 'lines_deleted'])
       this.addSql(`alter table "agent" add column "${column}" integer not null default 0`);
-    this.addSql(`alter table "agent" add column "task" text not null default ''`);
+    this.addSql(`alter table "agent" add column "task" ${types.text} not null default ''`);
+    if (!hasOldRows) return;
     this.addSql(
       `update "agent" set "task" = trim(substr("opening", 1, instr("opening" || char(10), char(10)) - 1))
       where "role" <> 'AGENT_ROLE_REVIEWER'`,

@@ -1,8 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
 /** What trace an effect belongs to. */
 export class Traces extends Migration {
   override up(): void {
-    this.addSql('alter table "effect" add column "trace" text null');
+    const { text } = dialectOf(this.driver).types;
+    this.addSql(`alter table "effect" add column "trace" ${text} null`);
   }
 }

@@ -1,16 +1,17 @@
 import { Migration } from '@mikro-orm/migrations';
-import { columnTypes } from '#store/database/sqlite.ts';
+import type { ColumnTypes } from '#store/database/dialect.ts';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
-const statements = [
+const statements = ({ serial, text }: ColumnTypes): readonly string[] => [
   `create table "transition" (
-    "seq" ${columnTypes.serial},
-    "machine" text not null,
-    "subject_id" text not null,
+    "seq" ${serial},
+    "machine" ${text} not null,
+    "subject_id" ${text} not null,
     "at" bigint not null,
-    "event" text not null,
+    "event" ${text} not null,
     "event_detail" json not null,
-    "from_state" text not null,
-    "to_state" text not null,
+    "from_state" ${text} not null,
+    "to_state" ${text} not null,
     "effects" json not null,
     "facts" json not null,
     "snapshot" json not null
@@ -22,6 +23,6 @@ const statements = [
 /** The last moves of each machine's life. */
 export class Transitions extends Migration {
   override up(): void {
-    for (const statement of statements) this.addSql(statement);
+    for (const statement of statements(dialectOf(this.driver).types)) this.addSql(statement);
   }
 }

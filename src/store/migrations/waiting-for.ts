@@ -1,8 +1,10 @@
 import { Migration } from '@mikro-orm/migrations';
+import { dialectOf } from '#store/database/dialect-of.ts';
 
 /** What each agent that waits asks a person. */
 export class WaitingFor extends Migration {
   override up(): void {
-    this.addSql(`alter table "agent" add column "waiting_for" text not null default ''`);
+    const { text } = dialectOf(this.driver).types;
+    this.addSql(`alter table "agent" add column "waiting_for" ${text} not null default ''`);
   }
 }

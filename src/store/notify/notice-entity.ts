@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import type { Row } from '#store/kernel/row.ts';
 
 /** A notification that is to be sent, until it has arrived or failed for good. */

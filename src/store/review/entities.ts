@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { ReviewLauncher, ReviewNotCounting } from '#contract/review/review.ts';
 import type { Row } from '#store/kernel/row.ts';

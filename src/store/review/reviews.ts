@@ -1,4 +1,4 @@
-import type { EntityManager, FilterQuery, InferEntity } from '@mikro-orm/sqlite';
+import type { EntityManager, FilterQuery, InferEntity } from '@mikro-orm/sql';
 import { jsonOf } from '#store/kernel/json.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';

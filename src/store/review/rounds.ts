@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import { jsonOf } from '#store/kernel/json.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { ReviewReadingEntity, ReviewRoundEntity, type StoredRound } from './entities.ts';

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 import type { RunScript, RunState } from '#contract/run-log.ts';
 import type { Row } from '#store/kernel/row.ts';
 

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
 import type { RunScript, RunState } from '#contract/run-log.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';

@@ -1,9 +1,7 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
-import { FactTable } from '#store/fact/fact-table.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
-import { updateRow } from '#store/kernel/update-row.ts';
 import { ScheduleEntity, type StoredSchedule } from './schedule-entity.ts';
 
 /** Recurring launches. */
@@ -87,9 +85,8 @@ export class ScheduleTable {
   }
 
   /** Notes that the newest fact is about a schedule. */
-  async touch(id: string, updatedAt: number): Promise<void> {
-    const movedSeq = FactTable.placeOfNext(0);
-    await updateRow(this.#em, this.#em.getMetadata().get(ScheduleEntity), { id }, { movedSeq, updatedAt });
+  async touch(id: string, moved: Pick<StoredSchedule, 'movedSeq' | 'updatedAt'>): Promise<void> {
+    await this.#em.nativeUpdate(ScheduleEntity, { id }, moved);
   }
 
   /** Hides the agents that a schedule launched, or shows them. */

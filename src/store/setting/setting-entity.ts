@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sql';
 
 /** Something the installation remembers of itself, such as that its first workflow was made. */
 export const SettingEntity = defineEntity({

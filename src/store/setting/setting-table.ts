@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import { rowOf } from '#store/kernel/rows.ts';
 import { SettingEntity } from './setting-entity.ts';
 

@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import type { EntityManager } from '@mikro-orm/sql';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { type StoredWorkflow, WorkflowEntity } from './workflow-entity.ts';

@@ -6,6 +6,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import { phaseOf, viewOf } from '#machines/agent/agent-view.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
 import { schemaHistory, writeOldDatabase } from '#test/store/schema-history.ts';
 import { isSoak } from '#test/support/soak.ts';
@@ -83,7 +84,12 @@ describe('a database of an earlier muster', function () {
     const database = new DatabaseSync(file);
     database.exec(`update agent set snapshot = json_set(snapshot, '$.version', 99) where rowid = 3`);
     database.close();
-    const opening = openStore({ file, clock: testClock(), viewOf, upgrades: snapshotUpgrades });
+    const opening = openStore({
+      engine: new SqliteEngine(file),
+      clock: testClock(),
+      viewOf,
+      upgrades: snapshotUpgrades,
+    });
     const error = await opening.catch((thrown: Failure) => thrown);
     folder.remove();
     expect(error).to.have.property('code', 'failed_precondition');

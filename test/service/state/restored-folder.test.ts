@@ -6,6 +6,7 @@ import { databaseIn, requireDatabase, requireSecrets } from '#actors/registry/in
 import type { Failure } from '#contract/failure.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { checkDatabase } from '#service/installation-checks.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -15,7 +16,7 @@ import { testClock } from '#test/support/test-clock.ts';
 async function start(home: string): Promise<string> {
   try {
     requireDatabase(home);
-    const store = await openStore({ file: databaseIn(home), clock: testClock(), viewOf });
+    const store = await openStore({ engine: new SqliteEngine(databaseIn(home)), clock: testClock(), viewOf });
     await requireSecrets(store, home).finally(() => store.close());
     return 'opened';
   } catch (error) {

@@ -1,5 +1,5 @@
+import type { Statement, StatementResult } from '#store/database/statement.ts';
 import { DatabaseThread } from './database-thread.ts';
-import type { Statement, StatementResult } from './native-database.ts';
 
 /** A thread whose database was closed: the next database opens in it, since to start a thread takes as long as to open one. */
 let idle: DatabaseThread | undefined;

@@ -6,18 +6,15 @@ import {
   MikroORM,
   SqliteConnection,
   SqlitePlatform,
+  type Transaction,
 } from '@mikro-orm/sqlite';
 import type Database from 'better-sqlite3';
+import { CompiledQuery } from 'kysely';
+import { type Binding, boundStatement } from '#store/database/bound-statement.ts';
 import { TwoConnections } from './two-connections.ts';
 
+type Execute = SqliteConnection['execute'];
 type Dialect = ReturnType<SqliteConnection['createKyselyDialect']>;
-
-/** How SQLite spells the column types that databases spell differently, for migrations. */
-export const columnTypes = {
-  boolean: 'integer',
-  /** A key that the database counts up and never gives out again. */
-  serial: 'integer not null primary key autoincrement',
-} as const;
 
 /**
  * MikroORM's SQLite driver with what it leaves open: durable settings that are read back, write transactions that begin
@@ -26,7 +23,7 @@ export const columnTypes = {
  */
 export class DurableSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
   constructor(config: Configuration) {
-    super(config, new ExactPlatform(), DurableConnection, []);
+    super(config, new SqlitePlatform(), DurableConnection, []);
   }
 
   override getORMClass(): Constructor<MikroORM> {
@@ -40,15 +37,28 @@ export interface DurableSqliteOptions {
   readonly onFault?: (error: Error) => void;
 }
 
-class ExactPlatform extends SqlitePlatform {
-  /** SQL ends at a NUL character, so a text that holds one is put together from its parts. */
-  override escape(value: unknown): string {
-    const escaped = super.escape(value as string);
-    return escaped.includes('\0') ? `(${escaped.replaceAll('\0', "'||char(0)||'")})` : escaped;
-  }
-}
+/** SQLite reads a number of JavaScript's as a float unless it is a BigInt, and knows no booleans. */
+const binding: Binding = {
+  placeholder: () => '?',
+  bound(value) {
+    if (typeof value === 'boolean') return value ? 1n : 0n;
+    return Number.isSafeInteger(value) ? BigInt(value as number) : value;
+  },
+};
 
 class DurableConnection extends SqliteConnection {
+  override async execute<T>(
+    asked: Parameters<Execute>[0],
+    values: readonly unknown[] | Dictionary = [],
+    method: 'all' | 'get' | 'run' = 'all',
+    transaction?: Transaction,
+  ): Promise<T> {
+    await this.ensureConnection();
+    const { sql, parameters } = boundStatement(asked, values, this.platform, binding);
+    const result = await (transaction ?? this.getClient()).executeQuery(CompiledQuery.raw(sql, [...parameters]));
+    return this.transformRawResult(result, method);
+  }
+
   override createKyselyDialect(options: Dictionary): Dialect {
     const dialect = super.createKyselyDialect(options);
     const reader = this['database'] as Database;

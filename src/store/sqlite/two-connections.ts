@@ -1,7 +1,8 @@
 import type { SqliteConnection } from '@mikro-orm/sqlite';
 import type Database from 'better-sqlite3';
+import type { StatementResult } from '#store/database/statement.ts';
 import { DatabaseWriter } from './database-writer.ts';
-import { readOnly, run, type StatementResult } from './native-database.ts';
+import { readOnly, run } from './native-database.ts';
 
 type Driver = ReturnType<ReturnType<SqliteConnection['createKyselyDialect']>['createDriver']>;
 type Connection = Awaited<ReturnType<Driver['acquireConnection']>>;

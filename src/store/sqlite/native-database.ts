@@ -1,22 +1,10 @@
 import { chmodSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Failure } from '#contract/failure.ts';
-import { damagedBy } from './database-fault.ts';
+import type { Statement, StatementResult } from '#store/database/statement.ts';
+import { damagedBy } from './sqlite-fault.ts';
 
-/** One statement, as it is handed to SQLite. */
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
-/** What a statement gave; the numbers only if it gives no rows. */
-export interface StatementResult {
-  readonly rows: Row[];
-  readonly insertId?: bigint;
-  readonly numAffectedRows?: bigint;
-}
-
-type Row = Record<string, unknown>;
+type Row = StatementResult['rows'][number];
 type PreparedStatement = ReturnType<Database['prepare']>;
 
 /** How many compiled statements a connection keeps: more than muster has texts, except for lists of many lengths. */

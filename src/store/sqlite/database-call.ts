@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import type { Statement, StatementResult } from './native-database.ts';
+import type { Statement, StatementResult } from '#store/database/statement.ts';
 
 /** What the thread that writes the database is asked for, one after the other. */
 export type DatabaseCall =

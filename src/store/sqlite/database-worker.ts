@@ -1,11 +1,12 @@
 import { realpathSync, statSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
+import type { StatementResult } from '#store/database/statement.ts';
 import { type DatabaseAnswer, type DatabaseCall, type DatabaseFault, packError } from './database-call.ts';
-import { movedAway } from './database-fault.ts';
-import { openToWrite, run, type StatementResult } from './native-database.ts';
+import { openToWrite, run } from './native-database.ts';
 import { requirePages } from './page-comparison.ts';
 import { PageLedger } from './page-ledger.ts';
+import { movedAway } from './sqlite-fault.ts';
 
 // The thread that writes the database, started by `DatabaseWriter`. The library waits for the disk with all of its
 // thread.

@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { StatementResult } from '#store/database/statement.ts';
 import { type DatabaseAnswer, type DatabaseCall, type DatabaseFault, unpackError } from './database-call.ts';
-import type { StatementResult } from './native-database.ts';
 
 /**
  * How long this thread waits synchronously for a statement, in milliseconds; it waits asynchronously for a longer one.

@@ -1,4 +1,4 @@
-import { sqliteCode } from './database-fault.ts';
+import { sqliteCode } from './sqlite-fault.ts';
 
 /** How long it is waited between two tries, in milliseconds. */
 const pauseMs = 60;

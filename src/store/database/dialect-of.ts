@@ -1,0 +1,9 @@
+import { BasePostgreSqlPlatform, type Platform } from '@mikro-orm/sql';
+import type { Dialect } from './dialect.ts';
+import { postgresDialect } from './postgres-dialect.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+
+/** The dialect of whatever works on a database. */
+export function dialectOf(database: { getPlatform(): Platform }): Dialect {
+  return database.getPlatform() instanceof BasePostgreSqlPlatform ? postgresDialect : sqliteDialect;
+}

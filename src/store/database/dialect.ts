@@ -1,0 +1,30 @@
+/** How a database spells the column types that databases spell differently. */
+export interface ColumnTypes {
+  /** In the order of its bytes, whatever the language of the database. */
+  readonly text: string;
+  readonly boolean: string;
+  /** A key that the database counts up and never gives out again. */
+  readonly serial: string;
+}
+
+/** A column of rows that are written at once. */
+export interface WrittenColumn {
+  /** As it stands in SQL. */
+  readonly name: string;
+  readonly kind: 'text' | 'number' | 'boolean' | 'json';
+}
+
+/** What databases spell differently. */
+export interface Dialect {
+  readonly types: ColumnTypes;
+  /** Whether a database of it may hold rows from before muster ran on more than one dialect, which migrations brought up. */
+  readonly hasOldRows: boolean;
+  /** A query that gives rows back which are handed over as its parameters, in their order. */
+  rowsOf(columns: readonly WrittenColumn[], rows: readonly (readonly unknown[])[]): RowSource;
+}
+
+/** A query with its parameters. */
+export interface RowSource {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}

@@ -1,0 +1,73 @@
+import type { EntityManager, EntitySchema, MigrationObject, MikroORM } from '@mikro-orm/sql';
+
+/** What a database is to hold. */
+export interface Schema {
+  readonly entities: readonly EntitySchema[];
+  /** In the order in which they run. */
+  readonly migrations: readonly MigrationObject[];
+}
+
+/** What an engine opens a database with. */
+export interface Opening {
+  readonly schema: Schema;
+  /** Brings the rows up that an older muster wrote, once the tables are up to date. */
+  readonly prepare: (em: EntityManager) => Promise<void>;
+  /** Is notified of what is found wrong with the database while it is open. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** A database that the store can run on. */
+export interface Engine {
+  /** Opens the database and brings its tables up to date. */
+  open(opening: Opening): Promise<OpenDatabase>;
+}
+
+/** Work on a database. An engine that retries it runs it again from its beginning. */
+export type DatabaseWork<T> = (em: EntityManager) => Promise<T>;
+
+/** A database that is open. */
+export interface OpenDatabase {
+  /** Reads, all of it as of one moment. */
+  read<T>(work: DatabaseWork<T>): Promise<T>;
+  /**
+   * Writes all of a piece of work, durably, or nothing if it throws. Where the database is busy with another program or
+   * another registry, it tries again for so many milliseconds.
+   */
+  write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T>;
+  /** The failure that an error of the database is; any other error is returned unchanged. */
+  failureOf(error: unknown): Promise<unknown>;
+  /** What kind of fault of the database an error is, in one word for counting; undefined if it is none. */
+  kindOf(error: unknown): string | undefined;
+  /** How large it is, in bytes. */
+  sizes(): DatabaseSizes;
+  close(): Promise<void>;
+}
+
+export interface DatabaseSizes {
+  readonly bytes: number;
+  /** Of what is written and not yet in its place; 0 where the engine does not say. */
+  readonly walBytes: number;
+}
+
+/** How MikroORM is set up alike for every engine. */
+export function ormOptions({ entities, migrations }: Schema) {
+  return {
+    entities: [...entities],
+    migrations: { migrationsList: [...migrations], snapshot: false, disableForeignKeys: false, silent: true },
+  };
+}
+
+/** The name of a migration that this muster does not know: a newer one ran it. Undefined if there is none. */
+export async function unknownMigration(orm: MikroORM, { migrations }: Schema): Promise<string | undefined> {
+  const known = new Set(migrations.map(({ name }) => name));
+  return (await orm.migrator.getExecuted()).find(({ name }) => !known.has(name))?.name;
+}
+
+/** Reads all as of one moment. The entity manager's own way does more around it than most reads take. */
+export function readAsOfOneMoment<T>(orm: MikroORM, work: DatabaseWork<T>, options: object): Promise<T> {
+  const em = orm.em.fork();
+  return em.getConnection().transactional((transaction) => {
+    em.setTransactionContext(transaction);
+    return work(em);
+  }, options);
+}

@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs';
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/sqlite';
+import { Failure } from '#contract/failure.ts';
+import {
+  type DatabaseSizes,
+  type DatabaseWork,
+  type Engine,
+  type OpenDatabase,
+  type Opening,
+  ormOptions,
+  readAsOfOneMoment,
+  unknownMigration,
+} from '#store/database/engine.ts';
+import { oneAtATime } from '#store/database/turns.ts';
+import { LockPatience } from './lock-patience.ts';
+import { DurableSqliteDriver, type DurableSqliteOptions } from './sqlite-driver.ts';
+import { asFailure, asFailureOf, sqliteCode } from './sqlite-fault.ts';
+import { atRest, inUse, noteWhole, requireWhole, saysInUse } from './whole-file.ts';
+
+/** SQLite in a file that one process owns. */
+export class SqliteEngine implements Engine {
+  readonly #file: string;
+
+  /** @param file the database file; it is made if there is none. */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /**
+   * Opens the file.
+   * @throws DATA_LOSS when it is damaged or lacks its log, FAILED_PRECONDITION when a newer muster made it, INTERNAL
+   * when it cannot be made durable.
+   */
+  async open({ schema, prepare, onFault }: Opening): Promise<OpenDatabase> {
+    const file = this.#file;
+    const driverOptions: DurableSqliteOptions = { onFault: (error) => onFault(asFailure(error)) };
+    const orm = new MikroORM({
+      driver: DurableSqliteDriver,
+      dbName: file,
+      driverOptions,
+      extensions: [Migrator],
+      ...ormOptions(schema),
+    });
+    requireWhole(file);
+    // Read before SQLite has the file: whoever closes a file ends all of its process's locks on it.
+    const wasInUse = saysInUse(file);
+    try {
+      await orm.connect();
+      const unknown = await unknownMigration(orm, schema);
+      if (unknown !== undefined) throw madeByNewer(file, unknown);
+      await orm.migrator.up();
+      await prepare(orm.em.fork());
+      // One that was killed has said it, and on a full disk could not say it again.
+      if (!wasInUse) await note(orm, inUse);
+      // From here on a lock is waited for between two tries: `LockPatience`.
+      await orm.em.execute('pragma busy_timeout = 20');
+    } catch (error) {
+      await closeWhole(orm, file);
+      throw await asFailureOf(error, file);
+    }
+    return new OpenFile(orm, file);
+  }
+}
+
+/** The database of an open file. */
+class OpenFile implements OpenDatabase {
+  readonly #orm: MikroORM;
+  readonly #file: string;
+  // Whoever only asks whether it can be written goes ahead of the writes that wait.
+  readonly #tries = oneAtATime();
+  readonly #patience = new LockPatience();
+
+  constructor(orm: MikroORM, file: string) {
+    this.#orm = orm;
+    this.#file = file;
+  }
+
+  read<T>(work: DatabaseWork<T>): Promise<T> {
+    return readAsOfOneMoment(this.#orm, work, { readOnly: true });
+  }
+
+  write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T> {
+    const writing = (begins: () => void): Promise<T> =>
+      this.#orm.em.fork().transactional((em) => {
+        begins();
+        return work(em);
+      });
+    return this.#patience.ask((begins) => this.#tries(() => writing(begins)), patienceMs);
+  }
+
+  failureOf(error: unknown): Promise<unknown> {
+    return asFailureOf(error, this.#file);
+  }
+
+  kindOf(error: unknown): string | undefined {
+    return sqliteCode(error).split('_')[1]?.toLowerCase();
+  }
+
+  sizes(): DatabaseSizes {
+    return { bytes: sizeOf(this.#file), walBytes: sizeOf(`${this.#file}-wal`) };
+  }
+
+  close(): Promise<void> {
+    return this.#tries(() => closeWhole(this.#orm, this.#file));
+  }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Notes in the file itself whether all that was accepted is there, and not partly in the log. */
+async function note(orm: MikroORM, state: typeof inUse | typeof atRest): Promise<void> {
+  await orm.em.execute(`pragma user_version = ${state}`);
+  await orm.em.execute('pragma wal_checkpoint(truncate)');
+}
+
+/**
+ * Closes the database; whether or not its disk takes anything more, the next start can check whether all of it is
+ * there.
+ */
+async function closeWhole(orm: MikroORM, file: string): Promise<void> {
+  await note(orm, atRest).catch(() => undefined);
+  await orm.close();
+  try {
+    noteWhole(file);
+  } catch {
+    // A disk that cannot be written keeps the log too, and the next start reads it.
+  }
+}
+
+function madeByNewer(file: string, migration: string): Failure {
+  return new Failure(
+    'NEWER_VERSION_REQUIRED',
+    `${file} was made by a newer version of muster (it has ${migration}): run that one, or name another state folder`,
+  );
+}
