@@ -53,10 +53,10 @@ function oldRows(
   upgrades: SnapshotUpgrades,
   limit: number,
 ): Promise<OldRow[]> {
-  const cwd = machine === 'agent' ? `json_extract("launch", '$.cwd')` : 'null';
-  const isOther = `coalesce(json_extract("snapshot", '$.version'), 0) <> ${upgrades.versionOf(machine)}`;
+  const cwd = machine === 'agent' ? `"launch" ->> 'cwd'` : 'null';
+  const isOther = `coalesce(cast("snapshot" ->> 'version' as integer), 0) <> ${upgrades.versionOf(machine)}`;
   return em.execute<OldRow[]>(
-    `select "id", "snapshot", ${cwd} as "cwd" from "${tableOf(em, machine)}" where ${isOther} limit ${limit}`,
+    `select "id", cast("snapshot" as text) as "snapshot", ${cwd} as "cwd" from "${tableOf(em, machine)}" where ${isOther} limit ${limit}`,
   );
 }
 

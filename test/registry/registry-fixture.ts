@@ -18,10 +18,9 @@ import type { Workflow } from '#contract/workflow.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
-import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
-import { putMigrated } from '#test/store/migrated-database.ts';
+import { testDatabase } from '#test/store/test-database.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestClock, testClock, testIds } from '#test/support/test-clock.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
@@ -86,8 +85,8 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   const { ceiling = 64, factsKept = manyFacts, mailLimits = usualMail, launchQuota = anyLaunches } = options;
   const folder = temporaryFolder('registry');
   const file = join(folder.path, 'muster.db');
-  if (options.prepare) options.prepare(file);
-  else await putMigrated(file);
+  const database = await testDatabase(folder.path);
+  options.prepare?.(file);
   const clock = testClock();
   const nats = await natsFixture();
   const ids = testIds();
@@ -98,7 +97,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   let first: string | undefined;
   const start = async (): Promise<void> => {
     const steady = new SteadyClock(clock);
-    store = await openStore({ engine: new SqliteEngine(file), clock: steady, viewOf, upgrades: snapshotUpgrades });
+    store = await openStore({ engine: database.open(), clock: steady, viewOf, upgrades: snapshotUpgrades });
     const holder = holderOf(await store.write(installationOf), folder.path);
     bus = await nats.join('registry', { log, installation: { id: () => holder.installation, holder } });
     registry = await startRegistry({
@@ -190,6 +189,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
     async close() {
       await stop();
       await nats.close();
+      await database.drop();
       folder.remove();
     },
   };

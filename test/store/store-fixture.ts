@@ -3,14 +3,13 @@ import type { AgentCommit, Launch } from '#contract/wire/agent-record.ts';
 import type { AgentContext, Worktree } from '#machines/agent/agent-context.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import type { NewAgent } from '#store/agent/agent-journal.ts';
-import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { bareWorkflow } from '#store/workflow/bare-workflow.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestClock, testClock } from '#test/support/test-clock.ts';
-import { putMigrated } from './migrated-database.ts';
+import { testDatabase } from './test-database.ts';
 
 /** A store on a real file with a clock that the test moves. */
 export interface StoreFixture {
@@ -27,8 +26,8 @@ export async function storeFixture(): Promise<StoreFixture> {
   const folder = temporaryFolder('store');
   const file = join(folder.path, 'muster.db');
   const clock = testClock();
-  await putMigrated(file);
-  let store = await openStore({ engine: new SqliteEngine(file), clock, viewOf });
+  const database = await testDatabase(folder.path);
+  let store = await openStore({ engine: database.open(), clock, viewOf });
   return {
     folder,
     file,
@@ -38,11 +37,12 @@ export async function storeFixture(): Promise<StoreFixture> {
     },
     async reopen() {
       await store.close();
-      store = await openStore({ engine: new SqliteEngine(file), clock, viewOf });
+      store = await openStore({ engine: database.open(), clock, viewOf });
       return store;
     },
     async close() {
       await store.close();
+      await database.drop();
       folder.remove();
     },
   };

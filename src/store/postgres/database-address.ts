@@ -1,0 +1,6 @@
+import type { PoolConfig } from 'pg';
+
+export interface DatabaseAddress {
+  readonly config: PoolConfig;
+  readonly name: string;
+}

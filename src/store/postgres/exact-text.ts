@@ -1,0 +1,19 @@
+// PostgreSQL's texts hold every character but U+0000, which panes show and JavaScript's strings may hold. Unicode will
+// never assign this character, so a text that has none of both is stored as it is.
+const mark = '\u{10fffe}';
+const written = new Map([
+  ['\0', `${mark}0`],
+  [mark, `${mark}1`],
+]);
+const read = new Map([...written].map(([one, other]) => [other, one]));
+
+/** A text as PostgreSQL holds it. */
+export function heldText(text: string): string {
+  if (!text.includes('\0') && !text.includes(mark)) return text;
+  return text.replaceAll(/\0|\u{10fffe}/gu, (found) => written.get(found) ?? found);
+}
+
+/** The text that `heldText` made it of. */
+export function exactText(held: string): string {
+  return held.includes(mark) ? held.replaceAll(/\u{10fffe}[01]/gu, (found) => read.get(found) ?? found) : held;
+}

@@ -1,0 +1,16 @@
+import type { MikroORM } from '@mikro-orm/sql';
+
+/** Every muster takes this lock to migrate; any number that nothing else in a database is likely to use. */
+const migrationLock = 7_433_000_001n;
+
+/** Does work while no other registry does such work on the same database: they may all start at once. */
+export async function migrateAlone(orm: MikroORM, work: () => Promise<void>): Promise<void> {
+  const em = orm.em.fork();
+  await em.transactional(async (holding) => {
+    await holding.execute('set local lock_timeout = 0');
+    await holding.execute('set local statement_timeout = 0');
+    await holding.execute('set local idle_in_transaction_session_timeout = 0');
+    await holding.execute('select pg_advisory_xact_lock(?)', [migrationLock]);
+    await work();
+  });
+}

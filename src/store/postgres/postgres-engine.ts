@@ -1,0 +1,126 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { IsolationLevel, MikroORM } from '@mikro-orm/sql';
+import { Failure } from '#contract/failure.ts';
+import {
+  type DatabaseSizes,
+  type DatabaseWork,
+  type Engine,
+  type OpenDatabase,
+  type Opening,
+  ormOptions,
+  readAsOfOneMoment,
+  unknownMigration,
+} from '#store/database/engine.ts';
+import type { DatabaseAddress } from './database-address.ts';
+import { migrateAlone } from './migrate-alone.ts';
+import type { PoolOptions } from './pooled-connections.ts';
+import { ExactPostgresDriver } from './postgres-driver.ts';
+import { asPostgresFailure, isContended, kindOfFault } from './postgres-fault.ts';
+import { RetryPause } from './retry-pause.ts';
+import { settleSession } from './session-settings.ts';
+
+const sizes = `select pg_database_size(current_database()) as "bytes"`;
+
+/** PostgreSQL, which any number of registries share. */
+export class PostgresEngine implements Engine {
+  readonly #address: DatabaseAddress;
+  readonly #chance: () => number;
+
+  /** @param chance gives numbers from 0 to 1, by which those that collided try again at different moments. */
+  constructor(address: DatabaseAddress, chance: () => number) {
+    this.#address = address;
+    this.#chance = chance;
+  }
+
+  /**
+   * Connects, and brings the tables up to date while no other registry does.
+   * @throws DATABASE_UNAVAILABLE when no server answers, DATABASE_UNSUITABLE when it cannot be used as it stands,
+   * NEWER_VERSION_REQUIRED when a newer muster made the tables.
+   */
+  async open({ schema, prepare }: Opening): Promise<OpenDatabase> {
+    const driverOptions: PoolOptions = { config: this.#address.config, settle: settleSession };
+    const orm = new MikroORM({
+      driver: ExactPostgresDriver,
+      dbName: this.#address.name,
+      driverOptions,
+      extensions: [Migrator],
+      ...ormOptions(schema),
+    });
+    try {
+      await orm.connect();
+      await migrateAlone(orm, async () => {
+        const unknown = await unknownMigration(orm, schema);
+        if (unknown !== undefined) throw madeByNewer(this.#address.name, unknown);
+        await orm.migrator.up();
+        await prepare(orm.em.fork());
+      });
+    } catch (error) {
+      await orm.close(true);
+      throw asPostgresFailure(error);
+    }
+    return new SharedDatabase(orm, this.#chance);
+  }
+}
+
+/** A database that this process is connected to. */
+class SharedDatabase implements OpenDatabase {
+  readonly #orm: MikroORM;
+  readonly #chance: () => number;
+  #bytes = 0;
+
+  constructor(orm: MikroORM, chance: () => number) {
+    this.#orm = orm;
+    this.#chance = chance;
+  }
+
+  read<T>(work: DatabaseWork<T>): Promise<T> {
+    return readAsOfOneMoment(this.#orm, work, { readOnly: true, isolationLevel: IsolationLevel.REPEATABLE_READ });
+  }
+
+  /** Every rule is written as if it ran alone: a piece of work that met another one runs again from its beginning. */
+  async write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T> {
+    const pause = new RetryPause(patienceMs, this.#chance);
+    for (;;) {
+      try {
+        const em = this.#orm.em.fork();
+        return await em.transactional(work, { isolationLevel: IsolationLevel.SERIALIZABLE });
+      } catch (error) {
+        if (!isContended(error) || !(await pause.next())) throw error;
+      }
+    }
+  }
+
+  async failureOf(error: unknown): Promise<unknown> {
+    return asPostgresFailure(error);
+  }
+
+  kindOf(error: unknown): string | undefined {
+    return kindOfFault(error);
+  }
+
+  /** As it was when it was last asked for, 0 at first: a figure is not worth waiting for. */
+  sizes(): DatabaseSizes {
+    void this.#orm.em
+      .fork()
+      .execute<{ bytes: number }[]>(sizes)
+      .then(
+        ([row]) => {
+          this.#bytes = row?.bytes ?? 0;
+        },
+        () => undefined,
+      );
+    return { bytes: this.#bytes, walBytes: 0 };
+  }
+
+  close(): Promise<void> {
+    return this.#orm.close(true);
+  }
+}
+
+function madeByNewer(database: string, migration: string): Failure {
+  return new Failure(
+    'NEWER_VERSION_REQUIRED',
+    `The database ${database} was made by a newer version of muster (it has ${migration}): run that one, or name ` +
+      'another database in MUSTER_DATABASE_URL',
+  );
+}

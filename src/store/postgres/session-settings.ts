@@ -1,0 +1,5 @@
+import type { ClientBase } from 'pg';
+
+export async function settleSession(client: ClientBase): Promise<void> {
+  await client.query(`set default_transaction_isolation = 'serializable'`);
+}
