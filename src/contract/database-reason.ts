@@ -10,6 +10,10 @@ export const databaseReasons = [
   'DATABASE_MOVED',
   'DATABASE_LOG_MISSING',
   'DATABASE_BUSY',
+  'DATABASE_UNAVAILABLE',
+  'DATABASE_CONTENDED',
+  'DATABASE_UNSUITABLE',
+  'COMMIT_UNKNOWN',
   'OUT_OF_MEMORY',
 ] as const;
 export type DatabaseReason = (typeof databaseReasons)[number];

@@ -97,7 +97,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   let first: string | undefined;
   const start = async (): Promise<void> => {
     const steady = new SteadyClock(clock);
-    store = await openStore({ engine: database.open(), clock: steady, viewOf, upgrades: snapshotUpgrades });
+    store = await openStore({ engine: database.engine(), clock: steady, viewOf, upgrades: snapshotUpgrades });
     const holder = holderOf(await store.write(installationOf), folder.path);
     bus = await nats.join('registry', { log, installation: { id: () => holder.installation, holder } });
     registry = await startRegistry({

@@ -27,7 +27,7 @@ export async function storeFixture(): Promise<StoreFixture> {
   const file = join(folder.path, 'muster.db');
   const clock = testClock();
   const database = await testDatabase(folder.path);
-  let store = await openStore({ engine: database.open(), clock, viewOf });
+  let store = await openStore({ engine: database.engine(), clock, viewOf });
   return {
     folder,
     file,
@@ -37,7 +37,7 @@ export async function storeFixture(): Promise<StoreFixture> {
     },
     async reopen() {
       await store.close();
-      store = await openStore({ engine: database.open(), clock, viewOf });
+      store = await openStore({ engine: database.engine(), clock, viewOf });
       return store;
     },
     async close() {

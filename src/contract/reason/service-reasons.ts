@@ -27,6 +27,19 @@ export const serviceReasons = {
   DATABASE_MOVED: { code: 'data_loss', meaning: "The database's file was moved, removed or replaced." },
   DATABASE_LOG_MISSING: { code: 'data_loss', meaning: "The database's log is missing." },
   DATABASE_BUSY: { code: 'unavailable', meaning: 'Another program holds the database.' },
+  DATABASE_UNAVAILABLE: { code: 'unavailable', meaning: 'PostgreSQL does not answer: nothing was written.' },
+  DATABASE_CONTENDED: {
+    code: 'aborted',
+    meaning: 'Others changed the same rows again and again: nothing was written.',
+  },
+  DATABASE_UNSUITABLE: {
+    code: 'failed_precondition',
+    meaning: 'The PostgreSQL database cannot be used: its version, rights, password or certificates do not fit.',
+  },
+  COMMIT_UNKNOWN: {
+    code: 'unknown',
+    meaning: 'The connection to PostgreSQL was lost during a commit: what was asked for may be done or not.',
+  },
   OUT_OF_MEMORY: { code: 'resource_exhausted', meaning: 'There is no memory left for the database.' },
   DATABASE_MISSING: {
     code: 'failed_precondition',

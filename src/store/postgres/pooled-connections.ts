@@ -1,8 +1,9 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { Failure } from '#contract/failure.ts';
 import { columnReaders } from './column-readers.ts';
 import { CompiledTexts } from './compiled-texts.ts';
-import { UnknownCommit } from './unknown-commit.ts';
+import { LostConnection, UnknownCommit } from './lost-connection.ts';
 
 /** What a pool of connections is made with. */
 export interface PoolOptions {
@@ -34,7 +35,11 @@ export class PooledConnections implements PostgresPool {
   }
 
   async connect(): Promise<PooledConnection> {
-    return new PooledConnection(await this.#pool.connect(), this.#texts);
+    try {
+      return new PooledConnection(await this.#pool.connect(), this.#texts);
+    } catch (error) {
+      throw error instanceof Failure ? error : new LostConnection(error);
+    }
   }
 
   end(): Promise<void> {
@@ -48,6 +53,7 @@ class PooledConnection implements PostgresPoolClient {
   readonly #texts: CompiledTexts;
   /** What it was lost with: then nobody may use it again. */
   #lost: Error | undefined;
+  #isOver = false;
 
   constructor(client: PoolClient, texts: CompiledTexts) {
     this.#client = client;
@@ -66,25 +72,46 @@ class PooledConnection implements PostgresPoolClient {
   }
 
   async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (this.#isOver) return gone(text);
     const name = values.length > 0 ? this.#texts.nameOf(text) : undefined;
     try {
-      const { command, rowCount, rows } = await this.#client.query({ text, values: [...values], ...(name && { name }) });
+      const { command, rowCount, rows } = await this.#client.query({
+        text,
+        values: [...values],
+        ...(name && { name }),
+      });
       return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows: rows as R[] };
     } catch (error) {
       if (isAnswer(error)) throw error;
-      this.#lost = error instanceof Error ? error : new Error(String(error));
-      throw text === 'commit' ? new UnknownCommit(error) : error;
+      this.#giveBack(error instanceof Error ? error : new Error(String(error)));
+      throw text === 'commit' ? new UnknownCommit(error) : new LostConnection(error);
     }
   }
 
   release(): void {
+    this.#giveBack(this.#lost);
+  }
+
+  /**
+   * Gives the connection back once; one that is lost at once, since Kysely keeps a connection on which a transaction
+   * fails to begin.
+   */
+  #giveBack(lost: Error | undefined): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#client.off('error', this.#onError);
-    this.#client.release(this.#lost);
+    this.#client.release(lost);
   }
 
   #onError = (error: Error): void => {
     this.#lost = error;
   };
+}
+
+/** What a lost connection answers: what was open on it was rolled back with it. */
+function gone<R>(text: string): PostgresQueryResult<R> {
+  if (text === 'rollback') return { command: 'UPDATE', rowCount: 0, rows: [] };
+  throw new LostConnection(new Error('The connection was lost before'));
 }
 
 /** Whether the server itself refused a statement, after which the connection goes on. */

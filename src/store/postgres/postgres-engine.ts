@@ -11,7 +11,8 @@ import {
   readAsOfOneMoment,
   unknownMigration,
 } from '#store/database/engine.ts';
-import type { DatabaseAddress } from './database-address.ts';
+import { poolConfigOf } from './connection-config.ts';
+import { type DatabaseAddress, nameOfDatabase } from './database-address.ts';
 import { migrateAlone } from './migrate-alone.ts';
 import type { PoolOptions } from './pooled-connections.ts';
 import { ExactPostgresDriver } from './postgres-driver.ts';
@@ -38,10 +39,14 @@ export class PostgresEngine implements Engine {
    * NEWER_VERSION_REQUIRED when a newer muster made the tables.
    */
   async open({ schema, prepare }: Opening): Promise<OpenDatabase> {
-    const driverOptions: PoolOptions = { config: this.#address.config, settle: settleSession };
+    const name = nameOfDatabase(this.#address);
+    const driverOptions: PoolOptions = {
+      config: poolConfigOf(this.#address),
+      settle: (client) => settleSession(client, name),
+    };
     const orm = new MikroORM({
       driver: ExactPostgresDriver,
-      dbName: this.#address.name,
+      dbName: this.#address.database,
       driverOptions,
       extensions: [Migrator],
       ...ormOptions(schema),
@@ -50,26 +55,28 @@ export class PostgresEngine implements Engine {
       await orm.connect();
       await migrateAlone(orm, async () => {
         const unknown = await unknownMigration(orm, schema);
-        if (unknown !== undefined) throw madeByNewer(this.#address.name, unknown);
+        if (unknown !== undefined) throw madeByNewer(name, unknown);
         await orm.migrator.up();
         await prepare(orm.em.fork());
       });
     } catch (error) {
       await orm.close(true);
-      throw asPostgresFailure(error);
+      throw asPostgresFailure(error, name);
     }
-    return new SharedDatabase(orm, this.#chance);
+    return new SharedDatabase(orm, name, this.#chance);
   }
 }
 
 /** A database that this process is connected to. */
 class SharedDatabase implements OpenDatabase {
   readonly #orm: MikroORM;
+  readonly #name: string;
   readonly #chance: () => number;
   #bytes = 0;
 
-  constructor(orm: MikroORM, chance: () => number) {
+  constructor(orm: MikroORM, name: string, chance: () => number) {
     this.#orm = orm;
+    this.#name = name;
     this.#chance = chance;
   }
 
@@ -91,7 +98,7 @@ class SharedDatabase implements OpenDatabase {
   }
 
   async failureOf(error: unknown): Promise<unknown> {
-    return asPostgresFailure(error);
+    return asPostgresFailure(error, this.#name);
   }
 
   kindOf(error: unknown): string | undefined {
@@ -120,7 +127,7 @@ class SharedDatabase implements OpenDatabase {
 function madeByNewer(database: string, migration: string): Failure {
   return new Failure(
     'NEWER_VERSION_REQUIRED',
-    `The database ${database} was made by a newer version of muster (it has ${migration}): run that one, or name ` +
+    `${database} was made by a newer version of muster (it has ${migration}): run that one, or name ` +
       'another database in MUSTER_DATABASE_URL',
   );
 }

@@ -1,5 +1,84 @@
 import type { ClientBase } from 'pg';
+import { Failure } from '#contract/failure.ts';
 
-export async function settleSession(client: ClientBase): Promise<void> {
-  await client.query(`set default_transaction_isolation = 'serializable'`);
+/** The oldest PostgreSQL that is used, as `server_version_num` counts. */
+const oldestVersion = 140_000;
+
+/**
+ * How a connection is set. Nothing of muster's waits for long while it holds rows, so whatever does has lost its way,
+ * and must not hold the others up.
+ */
+const settings = {
+  default_transaction_isolation: 'serializable',
+  statement_timeout: '30s',
+  lock_timeout: '5s',
+  idle_in_transaction_session_timeout: '30s',
+  timezone: 'UTC',
+  client_encoding: 'UTF8',
+} as const;
+
+/** What the server says of itself. */
+interface ServerState {
+  readonly version: number;
+  readonly encoding: string;
+  readonly isStandby: boolean;
+  readonly isReadOnly: string;
+  readonly commit: string;
+  readonly schema: string | null;
+  readonly mayCreate: boolean | null;
+  readonly isolation: string;
+}
+
+const state = `select current_setting('server_version_num')::int as "version",
+  current_setting('server_encoding') as "encoding", pg_is_in_recovery() as "isStandby",
+  current_setting('default_transaction_read_only') as "isReadOnly", current_setting('synchronous_commit') as "commit",
+  current_schema() as "schema", has_schema_privilege(current_schema(), 'create') as "mayCreate",
+  current_setting('default_transaction_isolation') as "isolation"`;
+
+/**
+ * Sets a new connection up, and reads back what muster relies on.
+ * @throws DATABASE_UNSUITABLE, DATABASE_READ_ONLY
+ */
+export async function settleSession(client: ClientBase, database: string): Promise<void> {
+  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
+  await client.query(`select ${set.join(', ')}`);
+  const { rows } = await client.query<ServerState>(state);
+  const [server] = rows;
+  if (server !== undefined) requireSuitable(server, database);
+}
+
+/** @throws DATABASE_UNSUITABLE, DATABASE_READ_ONLY */
+export function requireSuitable(server: ServerState, database: string): void {
+  const { version, encoding, isStandby, isReadOnly, commit, schema, mayCreate, isolation } = server;
+  if (version < oldestVersion)
+    throw unsuitable(database, `PostgreSQL there is ${Math.floor(version / 10_000)}`, 'run PostgreSQL 14 or newer');
+  if (encoding !== 'UTF8')
+    throw unsuitable(database, `its encoding is ${encoding}`, `make one with create database … encoding 'UTF8'`);
+  if (isStandby || isReadOnly === 'on')
+    throw new Failure(
+      'DATABASE_READ_ONLY',
+      `PostgreSQL can only be read at ${database}, ${isStandby ? 'a standby' : 'where default_transaction_read_only is on'}: ` +
+        'promote the server, or name the primary in MUSTER_DATABASE_URL',
+    );
+  if (commit === 'off')
+    throw unsuitable(
+      database,
+      'synchronous_commit is off there, so a crash loses what was answered as done',
+      'turn it on',
+    );
+  if (schema === null || mayCreate !== true)
+    throw unsuitable(
+      database,
+      `its user may not make tables in the schema ${schema ?? 'of its search_path'}`,
+      'give the user the database, or run: grant create on schema public',
+    );
+  if (isolation !== settings.default_transaction_isolation)
+    throw unsuitable(database, `default_transaction_isolation reads ${isolation}`, 'let the user set it');
+}
+
+function unsuitable(database: string, why: string, what: string): Failure {
+  return new Failure(
+    'DATABASE_UNSUITABLE',
+    `muster cannot use ${database}: ${why}. In MUSTER_DATABASE_URL name another, or ${what}`,
+  );
 }

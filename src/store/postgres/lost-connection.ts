@@ -1,3 +1,10 @@
+/** A connection could not be had, or was lost under a statement. */
+export class LostConnection extends Error {
+  constructor(cause: unknown) {
+    super('There is no connection to the database', { cause });
+  }
+}
+
 /** The connection was lost while a commit was under way: nobody knows whether it was done. */
 export class UnknownCommit extends Error {
   constructor(cause: unknown) {

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { Failure } from '#contract/failure.ts';
+
+/** How far a connection is protected, as libpq names it. */
+export const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
+export type TlsMode = (typeof tlsModes)[number];
+
+/** What the connection is given of TLS. */
+export interface TlsSettings {
+  readonly rejectUnauthorized: boolean;
+  /** In place of the machine's own authorities. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** Accepts any name in a certificate that an authority signed. */
+  readonly checkServerIdentity?: () => undefined;
+}
+
+interface Files {
+  readonly sslrootcert?: string;
+  readonly sslcert?: string;
+  readonly sslkey?: string;
+}
+
+/**
+ * The settings of a mode; undefined if there is no TLS. As with libpq, `require` checks the certificate where an
+ * authority is given.
+ * @throws INVALID_SETTING when a file cannot be read
+ */
+export function tlsOf(mode: TlsMode, { sslrootcert, sslcert, sslkey }: Files): TlsSettings | undefined {
+  const files = {
+    ca: textOf('sslrootcert', sslrootcert),
+    cert: textOf('sslcert', sslcert),
+    key: textOf('sslkey', sslkey),
+  };
+  if (mode === 'disable') return undefined;
+  const isChecked = mode !== 'require' || sslrootcert !== undefined;
+  return {
+    rejectUnauthorized: isChecked,
+    ...(files.ca && { ca: files.ca }),
+    ...(files.cert && { cert: files.cert }),
+    ...(files.key && { key: files.key }),
+    ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+  };
+}
+
+function textOf(option: string, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Failure(
+      'INVALID_SETTING',
+      `MUSTER_DATABASE_URL has ${option}=${file}, which cannot be read (${why}): name a file that muster may read.`,
+      { field: 'MUSTER_DATABASE_URL', cause },
+    );
+  }
+}

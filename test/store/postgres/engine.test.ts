@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import { viewOf } from '#machines/agent/agent-view.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { engineOn } from '#test/support/postgres/postgres-database.ts';
+import { type PostgresServer, startPostgres } from '#test/support/postgres/postgres-server.ts';
+import { testClock } from '#test/support/test-clock.ts';
+
+const fact = (kind: string) => ({ kind, subjectId: 'agt_1', detail: {} });
+
+describe('a store on PostgreSQL', function () {
+  this.timeout(60_000);
+  let server: PostgresServer;
+  let stores: Store[] = [];
+  let count = 0;
+
+  before(async () => {
+    server = await startPostgres(['deadlock_timeout = 50ms']);
+  });
+  after(() => server.remove());
+  beforeEach(async () => {
+    count += 1;
+    await server.execute('postgres', `create database store_${count}`);
+  });
+  afterEach(async () => {
+    for (const store of stores) await store.close();
+    stores = [];
+  });
+
+  const open = async (): Promise<Store> => {
+    const store = await openStore({ engine: engineOn(server, `store_${count}`), clock: testClock(), viewOf });
+    stores.push(store);
+    return store;
+  };
+  const put = (store: Store, value: string) => store.write(({ settings }) => settings.put('count', value));
+  const valueIn = (store: Store) => store.read(({ settings }) => settings.get('count'));
+
+  it('makes its tables once, however many registries start together', async () => {
+    const opened = await Promise.all([open(), open(), open(), open()]);
+    await put(opened[0], 'one');
+    for (const store of opened) expect(await valueIn(store)).to.equal('one');
+  });
+
+  it('does a piece of work again that another registry collided with, and loses neither', async () => {
+    const [one, other] = [await open(), await open()];
+    await put(one, '0');
+    const countUp = (store: Store) =>
+      store.write(async ({ settings }) => settings.put('count', String(Number(await settings.get('count')) + 1)));
+    await Promise.all(Array.from({ length: 40 }, (_, turn) => countUp(turn % 2 === 0 ? one : other)));
+    expect(await valueIn(one)).to.equal('40');
+  });
+
+  it('answers that others hold the rows once its patience is over, and has written nothing', async () => {
+    const [one, other] = [await open(), await open()];
+    await put(one, 'kept');
+    const failure = await failureOf(() =>
+      one.probe(async ({ settings }) => {
+        const known = await settings.get('count');
+        await put(other, `${known}+`);
+        await settings.put('count', 'lost');
+      }),
+    );
+    expect(failure.reason).to.equal('DATABASE_CONTENDED');
+    expect(failure.code).to.equal('aborted');
+    expect(await valueIn(other)).to.match(/^kept\++$/);
+  });
+
+  it('reads all of a piece of work as of one moment', async () => {
+    const [one, other] = [await open(), await open()];
+    await put(one, 'before');
+    const seen = await one.read(async ({ settings }) => {
+      const first = await settings.get('count');
+      await put(other, 'after');
+      return [first, await settings.get('count')];
+    });
+    expect(seen).to.deep.equal(['before', 'before']);
+    expect(await valueIn(one)).to.equal('after');
+  });
+
+  it('keeps every character of a text exactly, in columns and in JSON', async () => {
+    const store = await open();
+    const texts = ['a\0b', '\u{10fffe}', '\u{10fffe}0', '\0\u{10fffe}1\0', '𝕒?\'"\\$1', ''];
+    for (const text of texts) {
+      await put(store, text);
+      expect(await valueIn(store)).to.equal(text);
+    }
+    const detail = Object.fromEntries(texts.map((text, place) => [`k${place}`, text]));
+    await store.write(({ facts }) => facts.append([{ ...fact('agent.changed'), detail }]));
+    const [written] = await store.read(({ facts }) => facts.after(0n, 1));
+    expect(written?.detail).to.deep.equal(detail);
+  });
+
+  it('answers within two seconds that the server is gone, and goes on by itself once it is back', async () => {
+    const store = await open();
+    await put(store, 'before');
+    server.stop();
+    for (const work of [() => put(store, 'lost'), () => valueIn(store)]) {
+      const asked = performance.now();
+      const failure = await failureOf(work);
+      expect(failure.reason).to.equal('DATABASE_UNAVAILABLE');
+      expect(failure.code).to.equal('unavailable');
+      expect(failure.message).to.contain('MUSTER_DATABASE_URL');
+      expect(performance.now() - asked).to.be.lessThan(2_500);
+    }
+    await server.start();
+    await put(store, 'after');
+    expect(await valueIn(store)).to.equal('after');
+  });
+
+  it('says of a commit under which the connection was lost that it may be done or not', async () => {
+    const store = await open();
+    const name = `store_${count}`;
+    const before = `create function wait_to_commit() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(30); return null; end $$`;
+    const waiting = `create constraint trigger wait after insert on "setting" deferrable initially deferred
+      for each row execute function wait_to_commit()`;
+    await server.execute(name, before, waiting);
+    const writing = failureOf(() => store.write(({ settings }) => settings.put('count', 'unknown')));
+    const commits = `select pg_terminate_backend(pid) from pg_stat_activity where query = 'commit' and state = 'active'`;
+    let failure: Awaited<typeof writing> | undefined;
+    void writing.then((one) => {
+      failure = one;
+    });
+    while (failure === undefined) await server.execute(name, commits);
+    expect(failure.reason).to.equal('COMMIT_UNKNOWN');
+    expect(failure.message).to.contain('look before you ask for it again');
+  });
+
+  it('refuses a database that a newer muster made', async () => {
+    await open();
+    const unknown = `insert into "mikro_orm_migrations" ("name") values ('2099-01-01-times-to-come')`;
+    await server.execute(`store_${count}`, unknown);
+    const failure = await failureOf(open);
+    expect(failure.reason).to.equal('NEWER_VERSION_REQUIRED');
+    expect(failure.message).to.contain('2099-01-01-times-to-come');
+  });
+});

