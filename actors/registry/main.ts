@@ -7,13 +7,13 @@ import type { ProcessContext } from '#contract/process-context.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
-import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { baseEnvironment } from '#world/process/environment.ts';
 import { SteadyClock } from '#world/steady-clock.ts';
+import { databaseEngine } from './database-engine.ts';
 import { installationOf } from './installation.ts';
-import { databaseIn, requireDatabase, requireSecrets } from './installation-files.ts';
+import { requireSecrets } from './installation-files.ts';
 import { holderOf, requireFreeBus } from './lease.ts';
 import { startRegistry } from './registry.ts';
 
@@ -32,11 +32,9 @@ export async function runRegistry(
 ): Promise<void> {
   const clock = new SteadyClock(own);
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
-  requireDatabase(config.home);
   const onFault = (error: unknown) => log.error({ err: error }, 'the database file differs from what muster wrote');
-  const file = databaseIn(config.home);
   const store = await open({
-    engine: new SqliteEngine(file),
+    engine: databaseEngine(config),
     clock,
     viewOf,
     upgrades: snapshotUpgrades,

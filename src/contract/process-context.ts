@@ -33,6 +33,10 @@ export interface Config {
    * trusts.
    */
   readonly busAuthorityFile: string | undefined;
+  /** The PostgreSQL database (`MUSTER_DATABASE_URL`); undefined for SQLite in the state folder. */
+  readonly databaseUrl: string | undefined;
+  /** A file with its password alone (`MUSTER_DATABASE_PASSWORD_FILE`). */
+  readonly databasePasswordFile: string | undefined;
   /** How many agents may exist that are not archived, in the whole installation. */
   readonly agentCeiling: number;
   /** How many of those places only people and their schedules may take. */

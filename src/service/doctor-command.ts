@@ -34,7 +34,7 @@ interface Findings {
 async function lookHere(config: Config): Promise<Findings> {
   const own = [
     ...(await examineMachine(config, 'all')),
-    checkDatabase(config.home),
+    await checkDatabase(config),
     await checkPort(config),
     checkPage(),
     checkBrowser(process.env),

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { databaseAddress } from '#actors/registry/database-engine.ts';
 import { requireDatabase } from '#actors/registry/installation-files.ts';
 import { addressesOf } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Check, well } from '#contract/host/check.ts';
 import type { Config } from '#contract/process-context.ts';
+import { lookAtDatabase } from '#store/postgres/database-look.ts';
 import { type ComparedPages, comparePages, damagedPages } from '#store/sqlite/page-comparison.ts';
 import { requireWhole } from '#store/sqlite/whole-file.ts';
 import { findPort } from '#world/net/tcp-port.ts';
@@ -56,8 +58,21 @@ export function checkBrowser(
   return { name, outcome: 'warn', found: 'xdg-open is not installed', mend: `install xdg-utils, or ${mend}` };
 }
 
-/** Whether the database is whole, as far as is known beside whoever works with it. */
-export function checkDatabase(home: string): Check {
+/** Whether the database can be used. */
+export async function checkDatabase(config: Config): Promise<Check> {
+  const name = 'database server';
+  const mend = 'muster cannot start until this is fixed';
+  try {
+    const address = databaseAddress(config);
+    return address === undefined ? checkDatabaseFile(config.home) : well(name, await lookAtDatabase(address));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { name, outcome: 'fail', found: error.message, mend };
+  }
+}
+
+/** Whether the file of the database is whole, as far as is known beside whoever works with it. */
+export function checkDatabaseFile(home: string): Check {
   const name = 'database file';
   const file = join(home, 'muster.db');
   let compared: ComparedPages;

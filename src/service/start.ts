@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { databaseAddress } from '#actors/registry/database-engine.ts';
 import { addressesOf } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { fileFailure, fileFaultOf } from '#contract/file-fault.ts';
@@ -71,10 +72,12 @@ export async function startInstallation(options: StartOptions): Promise<Installa
   try {
     sweepSignInPages(folder.run, Date.now());
     await endSurvivors(folder);
+    databaseAddress(config);
     const busEnvironments = await startBus(config, environment, folder, supervisor);
     const port = await choosePort(config);
     const url = await startMembers(folder, supervisor, programOf, (member) => ({
       ...busEnvironments(member),
+      ...databaseVariables(member),
       MUSTER_PORT: String(port),
     }));
     return { url: url ?? readConfig({ ...environment, MUSTER_PORT: String(port) }).baseUrl, stop };
@@ -125,6 +128,11 @@ async function startBus(
     writePrivateFile(credentials, JSON.stringify({ [member]: passwords[member] }));
     return { ...environment, MUSTER_BUS_URL: url, MUSTER_BUS_CREDENTIALS: credentials };
   };
+}
+
+/** What a member is given of the way to the database: the registry alone has it. */
+function databaseVariables(member: Member): Environment {
+  return member === 'registry' ? {} : { MUSTER_DATABASE_URL: undefined, MUSTER_DATABASE_PASSWORD_FILE: undefined };
 }
 
 /** Settles the port before any member starts, so that the host gives agents an address that outlives a restart. */

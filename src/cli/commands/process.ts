@@ -13,6 +13,8 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_BUS_URL', 'your own NATS server', 'a nats-server of its own'],
   ['MUSTER_BUS_CREDENTIALS', 'JSON file of bus passwords', 'in the address'],
   ['MUSTER_BUS_CA', 'PEM file of the CA of your NATS certificate', 'the system’s CAs'],
+  ['MUSTER_DATABASE_URL', 'your own PostgreSQL, postgres://…', 'SQLite in the state folder'],
+  ['MUSTER_DATABASE_PASSWORD_FILE', 'file with its password alone', 'in the address'],
   ['MUSTER_AGENT_CEILING', 'most agents, not counting archived ones', '64'],
   ['MUSTER_PLACES_FOR_PEOPLE', 'of these, reserved for you and schedules', 'an eighth'],
   ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', 'launches by an agent and its descendants', '12'],

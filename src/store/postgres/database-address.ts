@@ -14,7 +14,7 @@ export interface DatabaseAddress {
 }
 
 /** What may be given after the question mark, as in libpq. */
-const options = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
+const options = ['host', 'user', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
 type Option = (typeof options)[number];
 
 const example = 'postgres://muster@db.example/muster?sslmode=verify-full';
@@ -32,16 +32,17 @@ export function readDatabaseAddress(text: string, password: string | undefined):
   const database = decodeURIComponent(url.pathname.slice(1));
   if (host === '') throw refused(`names no server: write ${example}, or ?host= and the folder of its socket`);
   if (database === '' || database.includes('/')) throw refused(`names no database: write its name as in ${example}`);
-  if (url.username === '') throw refused(`names no user: write ${example}`);
+  const user = given.user ?? decodeURIComponent(url.username);
+  if (user === '') throw refused(`names no user: write ${example}, or ?user= and its name`);
   if (url.password !== '' && password !== undefined)
     throw refused('has a password, and MUSTER_DATABASE_PASSWORD_FILE names another one: take one of them away');
   return {
-    user: decodeURIComponent(url.username),
+    user,
     host,
     port: url.port === '' ? 5432 : Number(url.port),
     database,
     password: password ?? (url.password === '' ? undefined : decodeURIComponent(url.password)),
-    tls: tlsOf(modeOf(given.sslmode, host), given),
+    tls: tlsOf(host, modeOf(given.sslmode, host), given),
   };
 }
 

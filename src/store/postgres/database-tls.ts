@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { Failure } from '#contract/failure.ts';
 
 /** How far a connection is protected, as libpq names it. */
@@ -12,8 +13,8 @@ export interface TlsSettings {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
-  /** Accepts any name in a certificate that an authority signed. */
-  readonly checkServerIdentity?: () => undefined;
+  /** What is wrong with the name in a certificate that an authority signed; undefined if nothing is. */
+  readonly checkServerIdentity: (name: string, certificate: PeerCertificate) => Error | undefined;
 }
 
 interface Files {
@@ -27,7 +28,7 @@ interface Files {
  * authority is given.
  * @throws INVALID_SETTING when a file cannot be read
  */
-export function tlsOf(mode: TlsMode, { sslrootcert, sslcert, sslkey }: Files): TlsSettings | undefined {
+export function tlsOf(host: string, mode: TlsMode, { sslrootcert, sslcert, sslkey }: Files): TlsSettings | undefined {
   const files = {
     ca: textOf('sslrootcert', sslrootcert),
     cert: textOf('sslcert', sslcert),
@@ -40,7 +41,9 @@ export function tlsOf(mode: TlsMode, { sslrootcert, sslcert, sslkey }: Files): T
     ...(files.ca && { ca: files.ca }),
     ...(files.cert && { cert: files.cert }),
     ...(files.key && { key: files.key }),
-    ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
+    // By default the certificate of a server that is dialled by its address is held against `localhost`.
+    checkServerIdentity: (_name, certificate) =>
+      mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined,
   };
 }
 

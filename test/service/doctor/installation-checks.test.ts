@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
-import { checkBrowser, checkDatabase, checkPage } from '#service/installation-checks.ts';
+import { checkBrowser, checkDatabaseFile, checkPage } from '#service/installation-checks.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('what the doctor finds of an installation', () => {
@@ -42,23 +42,26 @@ describe('what the doctor finds of an installation', () => {
 
   it('fails on a database that is damaged, or is none, and reads one that is at work', () => {
     const file = join(place.path, 'muster.db');
-    expect(checkDatabase(place.path)).to.deep.include({ outcome: 'ok', found: 'will be created by the first start' });
+    expect(checkDatabaseFile(place.path)).to.deep.include({
+      outcome: 'ok',
+      found: 'will be created by the first start',
+    });
     const owner = new DatabaseSync(file);
     owner.exec('pragma journal_mode = wal; create table t (a); create index i on t (a); begin immediate');
     const insert = owner.prepare('insert into t values (?)');
     for (let row = 0; row < 2_000; row += 1) insert.run(`row ${row} ${'x'.repeat(200)}`);
-    expect(checkDatabase(place.path), 'while it is written').to.deep.include({
+    expect(checkDatabaseFile(place.path), 'while it is written').to.deep.include({
       outcome: 'ok',
       found: `${file} is intact in structure; changed bits within rows are not detected until muster has started and recorded its pages`,
     });
     owner.exec('commit');
     owner.close();
     truncateSync(file, 64 * 1024);
-    const damaged = checkDatabase(place.path);
+    const damaged = checkDatabaseFile(place.path);
     expect(damaged.outcome).to.equal('fail');
     expect(damaged.found).to.match(/is damaged|cannot be read: database disk image is malformed/);
     expect(damaged.mend).to.include('restore an intact copy');
     writeFileSync(file, 'this is no database, however long one looks at it');
-    expect(checkDatabase(place.path).found).to.match(/cannot be read: file is not a database/);
+    expect(checkDatabaseFile(place.path).found).to.match(/cannot be read: file is not a database/);
   });
 });

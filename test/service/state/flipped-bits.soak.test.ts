@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Failure } from '#contract/failure.ts';
-import { checkDatabase } from '#service/installation-checks.ts';
+import { checkDatabaseFile } from '#service/installation-checks.ts';
 import { framesOf } from '#store/sqlite/database-log.ts';
 import { requirePages } from '#store/sqlite/page-comparison.ts';
 import { moment } from '#test/support/moment.ts';
@@ -65,11 +65,11 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
   it('is reported wherever it is while muster is stopped, and refused at the start', async () => {
     expect(await starting()).to.equal('it starts');
     await pieces.halt('registry');
-    expect(checkDatabase(pieces.home).found).to.match(/is intact: (\d+) of \1 pages are what muster wrote$/);
+    expect(checkDatabaseFile(pieces.home).found).to.match(/is intact: (\d+) of \1 pages are what muster wrote$/);
     expect(untold(() => false)).to.equal(0);
     const bit = anyBit();
     flip(bit);
-    const { outcome, found } = checkDatabase(pieces.home);
+    const { outcome, found } = checkDatabaseFile(pieces.home);
     expect([outcome, found]).to.match(
       new RegExp(`fail.*1 of \\d+ pages .* are not what muster wrote \\(page ${pageOf(bit)}`),
     );
@@ -101,7 +101,7 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
     for (const bit of bits.values()) flip(bit);
     const told = new RegExp(`${runningFlips} of \\d+ pages .* are not what muster wrote`);
     await moment('all of them are told', async () => told.test((await readyz()).registry.why ?? ''));
-    expect(checkDatabase(pieces.home).found).to.match(told);
+    expect(checkDatabaseFile(pieces.home).found).to.match(told);
     await pieces.kill('registry');
     expect(await starting()).to.match(/registry ended/);
   });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { databaseIn, requireDatabase, requireSecrets } from '#actors/registry/installation-files.ts';
 import type { Failure } from '#contract/failure.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
-import { checkDatabase } from '#service/installation-checks.ts';
+import { checkDatabaseFile } from '#service/installation-checks.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
@@ -56,8 +56,8 @@ describe('a state folder that was put back', function () {
     }
     copy('operator.token');
     // Doctor says the same, and does not make a log by looking.
-    expect(checkDatabase(home)).to.have.property('outcome', 'fail');
-    expect(checkDatabase(home).found).to.match(/muster\.db-wal is missing/);
+    expect(checkDatabaseFile(home)).to.have.property('outcome', 'fail');
+    expect(checkDatabaseFile(home).found).to.match(/muster\.db-wal is missing/);
     expect(await start(home)).to.match(/^data_loss DATABASE_LOG_MISSING/);
   });
 

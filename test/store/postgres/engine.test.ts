@@ -15,7 +15,7 @@ describe('a store on PostgreSQL', function () {
   let count = 0;
 
   before(async () => {
-    server = await startPostgres(['deadlock_timeout = 50ms']);
+    server = await startPostgres();
   });
   after(() => server.remove());
   beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { appendFileSync, chmodSync, chownSync, mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,8 +35,24 @@ const settings = [
   "timezone = 'UTC'",
 ];
 
-/** Makes a server with further settings, such as `port = 5433`, and starts it. It listens on a socket alone. */
-export async function startPostgres(further: readonly string[] = []): Promise<PostgresServer> {
+/** What a server differs in. */
+interface Further {
+  readonly port?: number;
+  /** Settings, such as `ssl = on`. */
+  readonly settings?: readonly string[];
+  /** Who is admitted, in place of everybody: lines of `pg_hba.conf`. */
+  readonly admitted?: readonly string[];
+  /** Files that are put into its folder, by their names there. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Makes a server and starts it. It listens on a socket alone if its settings do not say otherwise. */
+export async function startPostgres({
+  port = 5432,
+  settings: own = [],
+  admitted,
+  files = {},
+}: Further = {}): Promise<PostgresServer> {
   const folder = temporaryFolder('postgres');
   const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = runAs();
   // The folder of a run admits nobody else.
@@ -49,8 +65,13 @@ export async function startPostgres(further: readonly string[] = []): Promise<Po
   const as = { cwd: folder.path, uid, gid, env: { LC_ALL: 'C', PATH: process.env['PATH'] } };
   const making = ['-D', data, '-U', superuser, '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   await promisify(execFile)(initdb, making, as);
-  const own = [`unix_socket_directories = '${socket}'`, "listen_addresses = ''", ...settings, ...further];
-  appendFileSync(join(data, 'postgresql.conf'), `\n${own.join('\n')}\n`);
+  const all = [`unix_socket_directories = '${socket}'`, `port = ${port}`, "listen_addresses = ''", ...settings, ...own];
+  appendFileSync(join(data, 'postgresql.conf'), `\n${all.join('\n')}\n`);
+  if (admitted !== undefined) writeFileSync(join(data, 'pg_hba.conf'), `${admitted.join('\n')}\n`);
+  for (const [name, from] of Object.entries(files)) {
+    writeFileSync(join(data, name), readFileSync(from), { mode: 0o600 });
+    chownSync(join(data, name), uid, gid);
+  }
   const stop = () => void spawnSync(pg_ctl, ['stop', '-D', data, '-m', 'immediate', '-w', '-s'], as);
   const log = join(folder.path, 'log');
   const start = async () =>
@@ -60,7 +81,7 @@ export async function startPostgres(further: readonly string[] = []): Promise<Po
     socket,
     data,
     async execute(database, ...statements) {
-      const client = new Client({ host: socket, user: superuser, database });
+      const client = new Client({ host: socket, port, user: superuser, database });
       await client.connect();
       try {
         for (const statement of statements) await client.query(statement);

@@ -1,0 +1,48 @@
+import { Failure } from '#contract/failure.ts';
+import type { Config } from '#contract/process-context.ts';
+import type { Engine } from '#store/database/engine.ts';
+import { type DatabaseAddress, readDatabaseAddress } from '#store/postgres/database-address.ts';
+import { PostgresEngine } from '#store/postgres/postgres-engine.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
+import { readSecretFile } from '#world/file/private-file.ts';
+import { databaseIn, requireDatabase } from './installation-files.ts';
+
+type DatabaseConfig = Pick<Config, 'home' | 'databaseUrl' | 'databasePasswordFile'>;
+
+/**
+ * What the registry's database runs on: PostgreSQL if one is configured, else SQLite in the state folder.
+ * @throws INVALID_SETTING, FAILED_PRECONDITION when the password is missing or others may read it, or when the file of
+ *   an installation is gone
+ */
+export function databaseEngine(config: DatabaseConfig): Engine {
+  const address = databaseAddress(config);
+  if (address !== undefined) return new PostgresEngine(address, Math.random);
+  requireDatabase(config.home);
+  return new SqliteEngine(databaseIn(config.home));
+}
+
+/**
+ * Where the configured PostgreSQL is; undefined if the database is SQLite's.
+ * @throws INVALID_SETTING, FAILED_PRECONDITION when others may read the password
+ */
+export function databaseAddress({ databaseUrl, databasePasswordFile }: DatabaseConfig): DatabaseAddress | undefined {
+  if (databaseUrl !== undefined) return readDatabaseAddress(databaseUrl, passwordIn(databasePasswordFile));
+  if (databasePasswordFile === undefined) return undefined;
+  throw new Failure(
+    'INVALID_SETTING',
+    'MUSTER_DATABASE_PASSWORD_FILE is set, and MUSTER_DATABASE_URL is unset: set both, or unset it.',
+    { field: 'MUSTER_DATABASE_PASSWORD_FILE' },
+  );
+}
+
+function passwordIn(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  const password = readSecretFile(file)?.replace(/\r?\n$/, '');
+  if (password) return password;
+  throw new Failure(
+    'INVALID_SETTING',
+    `MUSTER_DATABASE_PASSWORD_FILE is ${JSON.stringify(file)}, which is ${password === undefined ? 'missing' : 'empty'}: ` +
+      'write the password there, readable by its owner alone (chmod 600).',
+    { field: 'MUSTER_DATABASE_PASSWORD_FILE' },
+  );
+}
