@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FileQueue } from './file-queue.ts';
 import { clearAway, leftoversOf } from './leftovers.ts';
+import { runsOnPostgres, skippedOnPostgres } from './on-postgres.ts';
 import { readArguments, selectSoak, selectTests, usage } from './selection.ts';
 import { temporaryPlace } from './temporary-place.ts';
 import { type FileResult, runFiles, type WorkOptions } from './workers.ts';
@@ -44,7 +45,9 @@ const options: WorkOptions = {
   isFiltered: title !== undefined,
   isBrief,
 };
-const first = await runFiles(queueOf(files), options);
+const engines = enginesOf(process.env['MUSTER_TEST_DATABASE']);
+const first = new Map<string, FileResult>();
+for (const engine of engines) for (const [file, result] of await runOn(engine, engine.files)) first.set(file, result);
 const second = isAgain ? await runAgain(first) : new Map<string, FileResult>();
 const results = new Map([...first, ...second]);
 const leftovers = await leftoversOf(root);
@@ -72,7 +75,47 @@ async function runAgain(before: ReadonlyMap<string, FileResult>): Promise<Map<st
   const fallen = [...before].filter(([, { failed }]) => failed > 0).map(([file]) => file);
   if (fallen.length === 0 || fallen.length > againMost) return new Map();
   process.stdout.write(`\nOnce more, alone: ${fallen.join(', ')}\n`);
-  return await runFiles(new FileQueue(fallen, () => 0), { ...options, processes: 1 });
+  const again: (readonly [string, FileResult])[] = [];
+  for (const engine of engines) {
+    const its = engine.files.filter((file) => fallen.includes(nameOn(engine, file)));
+    again.push(...(await runOn(engine, its, { processes: 1 })));
+  }
+  return new Map(again);
+}
+
+/** What the stores and registries of tests run on, and which files do so there. */
+interface TestEngine {
+  /** As MUSTER_TEST_DATABASE has it. */
+  readonly name: 'sqlite' | 'postgres';
+  readonly files: readonly string[];
+}
+
+/** Both engines, or the one that was asked for. */
+function enginesOf(wanted: string | undefined): readonly TestEngine[] {
+  const all: readonly TestEngine[] = [
+    { name: 'sqlite', files },
+    { name: 'postgres', files: wanted === 'postgres' ? files : files.filter(runsOnPostgres) },
+  ];
+  return all.filter(({ name }) => wanted === undefined || name === wanted);
+}
+
+/** Runs files on an engine; the results are named by both. */
+async function runOn(
+  engine: TestEngine,
+  chosen: readonly string[],
+  more: Partial<WorkOptions> = {},
+): Promise<(readonly [string, FileResult])[]> {
+  if (engine.name === 'postgres' && chosen.length > 1) {
+    const skipped = skippedOnPostgres(files).map((line) => `skipped  ${line}\n`);
+    process.stdout.write(`\nOn PostgreSQL:\n${skipped.join('')}`);
+  }
+  const env = { ...options.env, MUSTER_TEST_DATABASE: engine.name };
+  const results = await runFiles(queueOf(chosen, engine), { ...options, ...more, env });
+  return [...results].map(([file, result]) => [nameOn(engine, file), result] as const);
+}
+
+function nameOn({ name }: TestEngine, file: string): string {
+  return name === 'postgres' ? `${file} on PostgreSQL` : file;
 }
 
 /** Names a file that failed beside others and passed alone, with its failure. */
@@ -112,9 +155,12 @@ function slowest(of: ReadonlyMap<string, FileResult>): string {
  * What takes longest begins at once, so that the rest is done beside it: as earlier runs measured it, else by its
  * folder.
  */
-function queueOf(files: readonly string[]): FileQueue {
+function queueOf(files: readonly string[], engine: TestEngine): FileQueue {
   const known = readTimes();
-  return new FileQueue(files, (file) => known[file] ?? guesses.find(([folder]) => folder.test(file))?.[1] ?? 0);
+  return new FileQueue(
+    files,
+    (file) => known[nameOn(engine, file)] ?? guesses.find(([folder]) => folder.test(file))?.[1] ?? 0,
+  );
 }
 
 /** How long each file took when it ran last here, in milliseconds. */

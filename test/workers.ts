@@ -53,7 +53,7 @@ interface Place {
 type Count = (file: string, outcome: Counted, printed: string) => void;
 
 /**
- * Runs test files in one process more than the machine has cores, since tests wait a good deal, and in four at most;
+ * Runs test files in two processes more than the machine has cores, since tests wait a good deal, and in four at most;
  * each takes the next file when it is done with one, and what a file came to is printed at once. A process that dies
  * counts as a failure of the file it was at.
  */

@@ -20,7 +20,8 @@ import { builtIn } from '#machines/harness/table.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
-import { testDatabase } from '#test/store/test-database.ts';
+import { testDatabase } from '#test/store/run-engine.ts';
+import type { TestDatabase } from '#test/store/test-database.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestClock, testClock, testIds } from '#test/support/test-clock.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
@@ -37,6 +38,7 @@ export type Made<R extends { id?: unknown; name?: unknown }> = R & { readonly id
 /** A registry on a real database and a real bus, a host that a test plays, and calls as a gateway makes them. */
 export interface RegistryFixture {
   readonly folder: TemporaryFolder;
+  readonly database: TestDatabase;
   readonly clock: TestClock;
   readonly nats: NatsFixture;
   /** The bus as a gateway has it. */
@@ -148,6 +150,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   };
   const fixture: RegistryFixture = {
     folder,
+    database,
     clock,
     nats,
     gateway,

@@ -4,6 +4,7 @@ import { AgentTable } from '#store/agent/agent-table.ts';
 import type { Position } from '#store/kernel/keyset.ts';
 import { timesOf } from '#test/support/soak.ts';
 import { askedStatements } from './asked-statements.ts';
+import { itOnSqlite } from './run-engine.ts';
 import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
 
 const count = timesOf('MUSTER_TEST_STORED', 2_000, 10_000);
@@ -45,7 +46,7 @@ describe('pages of agents', function () {
     expect(ids).to.deep.equal(ids.toSorted().reverse());
   });
 
-  it('answers every page from the index, wherever it starts', async () => {
+  itOnSqlite('answers every page from the index, wherever it starts', async () => {
     const { orm, plansOf } = await askedStatements(fixture.file);
     const plans = await plansOf(async () => {
       const table = new AgentTable(orm.em.fork());

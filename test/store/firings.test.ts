@@ -1,3 +1,4 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/sql';
 import { expect } from 'chai';
 import { newFiring } from '#actors/registry/schedule/firings.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
@@ -51,7 +52,7 @@ describe('the firings on record', () => {
       const [second] = await tables.firings.page('sch_1', undefined, 1);
       if (second) await write(tables, second, { scheduledFor: minute });
     });
-    expect(String(await twice.catch((error: unknown) => error))).to.include('UNIQUE');
+    expect(await twice.catch((error: unknown) => error)).to.be.instanceOf(UniqueConstraintViolationException);
   });
 
   it('are read as they were written, thousands at once too', async () => {

@@ -9,7 +9,7 @@ import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestClock, testClock } from '#test/support/test-clock.ts';
-import { testDatabase } from './test-database.ts';
+import { testDatabase } from './run-engine.ts';
 
 /** A store on a real file with a clock that the test moves. */
 export interface StoreFixture {

@@ -109,6 +109,7 @@ export class SurveyTable {
     const known = (await this.counts(machine)).map(({ value }) => value);
     const values: unknown[] = [];
     const among = (those: readonly unknown[]): string => {
+      if (those.length === 0) return 'false';
       values.push(...those.map((value) => JSON.stringify(value)));
       return `value in (${those.map(() => '?').join(', ')})`;
     };

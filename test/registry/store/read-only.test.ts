@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { operations } from '#contract/table.ts';
@@ -14,7 +12,6 @@ describe('what is declared to read', function () {
   this.timeout(120_000);
   let fixture: RegistryFixture;
   let scene: ReviewScene;
-  let database: DatabaseSync;
   let callers: Readonly<Record<string, As>>;
 
   before(async () => {
@@ -23,20 +20,18 @@ describe('what is declared to read', function () {
     const [implementer, reviewer] = [mine(scene.implementer), mine(scene.reviewer)];
     const orchestrator = await fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR' });
     callers = { person: 'person', implementer, reviewer, orchestrator: mine(orchestrator) };
-    database = new DatabaseSync(join(fixture.folder.path, 'muster.db'), { readOnly: true });
   });
   after(async () => {
-    database.close();
     await fixture.close();
   });
 
   /** Every row of every table, but for what comes on its own in time: deadlines, and how far the notifier has read. */
-  function everything(): Record<string, unknown[]> {
-    const which = "select name from sqlite_master where type = 'table' and name <> 'deadline'";
-    const tables = database.prepare(which).all();
-    const rowsIn = (name: string): Record<string, unknown>[] => database.prepare(`select * from "${name}"`).all();
+  async function everything(): Promise<Record<string, unknown[]>> {
+    const { database } = fixture;
+    const tables = (await database.tables()).filter((name) => name !== 'deadline');
     const isKept = ({ name }: Record<string, unknown>): boolean => name !== 'notified-to';
-    return Object.fromEntries(tables.map(({ name }) => [String(name), rowsIn(String(name)).filter(isKept)]));
+    const rows = tables.map(async (name) => [name, (await database.rowsIn(name)).filter(isKept)] as const);
+    return Object.fromEntries(await Promise.all(rows));
   }
 
   /** Something for everybody to find: a round, a comment, an answer, mail and open doorbells. */
@@ -58,13 +53,13 @@ describe('what is declared to read', function () {
       await news();
       const request = { ...trial.request(id), ...(await trial.prepare?.(fixture, id)) };
       await settled(fixture);
-      const before = everything();
+      const before = await everything();
       for (const [who, as] of someOf(Object.entries(callers), turn, 2)) {
         await fixture.call(method, request, as).catch((error: unknown) => {
           if (!(error instanceof Failure)) throw error;
         });
         await settled(fixture);
-        expect(everything(), who).to.deep.equal(before);
+        expect(await everything(), who).to.deep.equal(before);
       }
     });
   }

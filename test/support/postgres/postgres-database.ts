@@ -2,32 +2,37 @@ import { viewOf } from '#machines/agent/agent-view.ts';
 import type { DatabaseAddress } from '#store/postgres/database-address.ts';
 import { PostgresEngine } from '#store/postgres/postgres-engine.ts';
 import { openStore } from '#store/store.ts';
+import type { TestDatabase } from '#test/store/test-database.ts';
 import { randomFrom } from '../random.ts';
 import { testClock } from '../test-clock.ts';
 import { type PostgresServer, startPostgres, superuser } from './postgres-server.ts';
 
-/** A database of one test. */
-export interface PostgresDatabase {
-  readonly name: string;
-  readonly engine: PostgresEngine;
-  drop(): Promise<void>;
-}
+const listing = `select tablename from pg_tables where schemaname = 'public'`;
 
 /** The server of this process, which its first database starts and its end stops. */
 let server: Promise<PostgresServer> | undefined;
 let count = 0;
 
 /** A database in which nothing stands yet, with its tables in it: to migrate each takes as long as a short test. */
-export async function postgresDatabase(): Promise<PostgresDatabase> {
+export async function postgresDatabase(): Promise<TestDatabase> {
   server ??= makeServer();
   const running = await server;
   count += 1;
   const name = `test_${count}`;
   await running.execute('postgres', `create database ${name} template migrated strategy file_copy`);
+  const asked = (query: string) => running.execute(name, query);
+  const tables = async () => (await asked(listing)).map(({ tablename }) => String(tablename));
   return {
-    name,
-    engine: engineOn(running, name),
-    drop: () => running.execute('postgres', `drop database ${name} with (force)`),
+    engine: () => engineOn(running, name),
+    tables,
+    rowsIn: (table) => asked(`select * from "${table}"`),
+    async content() {
+      const all = await Promise.all((await tables()).map((table) => asked(`select t::text as row from "${table}" t`)));
+      return all.flatMap((rows) => rows.map(({ row }) => String(row))).join('\n');
+    },
+    async drop() {
+      await running.execute('postgres', `drop database ${name} with (force)`);
+    },
   };
 }
 

@@ -12,8 +12,8 @@ export interface PostgresServer {
   /** The folder of its socket. */
   readonly socket: string;
   readonly data: string;
-  /** Runs statements in one of its databases as its superuser. */
-  execute(database: string, ...statements: readonly string[]): Promise<void>;
+  /** Runs statements in one of its databases as its superuser; gives the rows of the last one. */
+  execute(database: string, ...statements: readonly string[]): Promise<Record<string, unknown>[]>;
   /** Stops it without a checkpoint, as a fault of its machine would. */
   stop(): void;
   start(): Promise<void>;
@@ -84,7 +84,9 @@ export async function startPostgres({
       const client = new Client({ host: socket, port, user: superuser, database });
       await client.connect();
       try {
-        for (const statement of statements) await client.query(statement);
+        let rows: Record<string, unknown>[] = [];
+        for (const statement of statements) ({ rows } = await client.query(statement));
+        return rows;
       } finally {
         await client.end();
       }

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { expect } from 'chai';
+import { runsOnPostgres, skippedOnPostgres } from './on-postgres.ts';
+import { selectTests } from './selection.ts';
+
+describe('the files that run on PostgreSQL as well', () => {
+  const all = selectTests(['test/store', 'test/registry'], process.cwd());
+
+  it('are those of the store and the registry, but for what is about SQLite alone', () => {
+    expect(runsOnPostgres('test/registry/mail/mail.test.ts')).to.equal(true);
+    expect(runsOnPostgres('test/store/fact-table.test.ts')).to.equal(true);
+    expect(runsOnPostgres('test/store/sqlite.test.ts')).to.equal(false);
+    expect(runsOnPostgres('test/store/postgres/engine.test.ts')).to.equal(false);
+    expect(runsOnPostgres('test/cli/client/rpc.test.ts')).to.equal(false);
+  });
+
+  it('leave out only files that are there, each with why', () => {
+    const skipped = skippedOnPostgres([...all, 'test/store/sudden-death.soak.test.ts']);
+    expect(skipped).to.have.length(13);
+    for (const line of skipped) {
+      const [file = '', why] = line.split(': it ');
+      expect(existsSync(file), file).to.equal(true);
+      expect(why, line).to.match(/\w+/);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
+import { postgresDatabase } from '#test/support/postgres/postgres-database.ts';
+import { putMigrated } from './migrated-database.ts';
+import type { StoredRow, TestDatabase } from './test-database.ts';
+
+/** Whether this run's stores and registries are on PostgreSQL, or on SQLite as muster is by itself. */
+export const isOnPostgres = process.env['MUSTER_TEST_DATABASE'] === 'postgres';
+
+/** Declares a test that only SQLite can be put to: it is counted as skipped on PostgreSQL. */
+export const itOnSqlite: Mocha.TestFunction | Mocha.PendingTestFunction = isOnPostgres ? it.skip : it;
+
+/** A database on the engine of this run; a file is put into the folder. */
+export function testDatabase(folder: string): Promise<TestDatabase> {
+  return isOnPostgres ? postgresDatabase() : fileDatabase(folder);
+}
+
+async function fileDatabase(folder: string): Promise<TestDatabase> {
+  const file = join(folder, 'muster.db');
+  await putMigrated(file);
+  const asked = (query: string): StoredRow[] => {
+    const database = new DatabaseSync(file, { readOnly: true });
+    const rows = database.prepare(query).all();
+    database.close();
+    return rows;
+  };
+  const which = "select name from sqlite_master where type = 'table' and name not like 'sqlite_%'";
+  return {
+    engine: () => new SqliteEngine(file),
+    tables: async () => asked(which).map(({ name }) => String(name)),
+    rowsIn: async (table) => asked(`select * from "${table}"`),
+    async content() {
+      const files = readdirSync(folder).filter((name) => name.startsWith('muster.db'));
+      return files.map((name) => readFileSync(join(folder, name), 'latin1')).join('\n');
+    },
+    drop: async () => undefined,
+  };
+}
