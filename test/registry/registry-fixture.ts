@@ -87,8 +87,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   const { ceiling = 64, factsKept = manyFacts, mailLimits = usualMail, launchQuota = anyLaunches } = options;
   const folder = temporaryFolder('registry');
   const file = join(folder.path, 'muster.db');
-  const database = await testDatabase(folder.path);
-  options.prepare?.(file);
+  const database = await testDatabase(folder.path, options.prepare);
   const clock = testClock();
   const nats = await natsFixture();
   const ids = testIds();

@@ -13,6 +13,8 @@ describe('configuration', () => {
       baseUrl: 'http://127.0.0.1:7433',
       tls: undefined,
       h2c: false,
+      databaseUrl: undefined,
+      databasePasswordFile: undefined,
       busUrl: undefined,
       busCredentialsFile: undefined,
       busAuthorityFile: undefined,

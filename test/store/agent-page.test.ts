@@ -4,7 +4,7 @@ import { AgentTable } from '#store/agent/agent-table.ts';
 import type { Position } from '#store/kernel/keyset.ts';
 import { timesOf } from '#test/support/soak.ts';
 import { askedStatements } from './asked-statements.ts';
-import { itOnSqlite } from './run-engine.ts';
+import { itOnSqlite } from './it-on-sqlite.ts';
 import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
 
 const count = timesOf('MUSTER_TEST_STORED', 2_000, 10_000);

@@ -6,20 +6,29 @@ import { postgresDatabase } from '#test/support/postgres/postgres-database.ts';
 import { putMigrated } from './migrated-database.ts';
 import type { StoredRow, TestDatabase } from './test-database.ts';
 
+/** Puts a database under a name. */
+type PutFile = (file: string) => Promise<void> | void;
+
+/** Whether this run's stores and registries are on PostgreSQL, or on SQLite as muster is by itself. */
+export const isOnPostgres = process.env['MUSTER_TEST_DATABASE'] === 'postgres';
+
+/** Puts a database under a name. */
+type PutFile = (file: string) => Promise<void> | void;
+
 /** Whether this run's stores and registries are on PostgreSQL, or on SQLite as muster is by itself. */
 export const isOnPostgres = process.env['MUSTER_TEST_DATABASE'] === 'postgres';
 
 /** Declares a test that only SQLite can be put to: it is counted as skipped on PostgreSQL. */
 export const itOnSqlite: Mocha.TestFunction | Mocha.PendingTestFunction = isOnPostgres ? it.skip : it;
 
-/** A database on the engine of this run; a file is put into the folder. */
-export function testDatabase(folder: string): Promise<TestDatabase> {
-  return isOnPostgres ? postgresDatabase() : fileDatabase(folder);
+/** A database on the engine of this run; a file is put into the folder, by `prepare` if that is given. */
+export function testDatabase(folder: string, prepare: PutFile = putMigrated): Promise<TestDatabase> {
+  return isOnPostgres ? postgresDatabase() : fileDatabase(folder, prepare);
 }
 
-async function fileDatabase(folder: string): Promise<TestDatabase> {
+async function fileDatabase(folder: string, prepare: PutFile): Promise<TestDatabase> {
   const file = join(folder, 'muster.db');
-  await putMigrated(file);
+  await prepare(file);
   const asked = (query: string): StoredRow[] => {
     const database = new DatabaseSync(file, { readOnly: true });
     const rows = database.prepare(query).all();
