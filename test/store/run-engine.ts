@@ -12,15 +12,6 @@ type PutFile = (file: string) => Promise<void> | void;
 /** Whether this run's stores and registries are on PostgreSQL, or on SQLite as muster is by itself. */
 export const isOnPostgres = process.env['MUSTER_TEST_DATABASE'] === 'postgres';
 
-/** Puts a database under a name. */
-type PutFile = (file: string) => Promise<void> | void;
-
-/** Whether this run's stores and registries are on PostgreSQL, or on SQLite as muster is by itself. */
-export const isOnPostgres = process.env['MUSTER_TEST_DATABASE'] === 'postgres';
-
-/** Declares a test that only SQLite can be put to: it is counted as skipped on PostgreSQL. */
-export const itOnSqlite: Mocha.TestFunction | Mocha.PendingTestFunction = isOnPostgres ? it.skip : it;
-
 /** A database on the engine of this run; a file is put into the folder, by `prepare` if that is given. */
 export function testDatabase(folder: string, prepare: PutFile = putMigrated): Promise<TestDatabase> {
   return isOnPostgres ? postgresDatabase() : fileDatabase(folder, prepare);
