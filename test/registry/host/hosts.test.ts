@@ -102,9 +102,7 @@ describe('hosts', function () {
   });
 
   it('are not lost because the registry did not listen', async () => {
-    await fixture.restart();
-    fixture.clock.pass(3_600_000);
-    await fixture.restart();
+    await fixture.restart(() => fixture.clock.pass(3_600_000));
     await fixture.host.registry.changes('hst_1', '');
     expect(await stateOf()).to.equal('HOST_STATE_ONLINE');
     fixture.clock.pass(31_000);
