@@ -7,7 +7,7 @@ import type { StoredNotice } from '#store/notify/notice-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';
 import type { Tables } from '#store/store.ts';
 import { hostNoticeOf, noticeOf, toDeliveries } from './notice.ts';
-import type { NotifyScope } from './notify-scope.ts';
+import type { NotifierScope } from './notify-scope.ts';
 import { notifySetting } from './notify-setting.ts';
 
 /** How often it is looked for notices that are to be tried again, in milliseconds. */
@@ -22,16 +22,18 @@ const setting = 'notified-to';
  * Sends a notice for each fact that a person wants to be notified of, from where it left off: a notice is a row before
  * it is sent, in the same write that moves on in the log. One that fails holds up no other.
  */
-export async function startNotifier(scope: NotifyScope): Promise<Service> {
+export async function startNotifier(scope: NotifierScope): Promise<Service> {
   const { store, log } = scope;
   let read = await store.write(({ settings, facts }) => placeOf(settings, facts));
   const underWay = new Map<number, Promise<void>>();
   const pass = async (): Promise<void> => {
     read = await takeDown(scope, read);
+    // One that arrives while this reads is still in what is read.
+    const before = new Set(underWay.keys());
     const due = await store.read(({ notices }) => notices.due(atOnce.notices + underWay.size));
     for (const notice of due) {
       if (underWay.size >= atOnce.notices) return;
-      if (underWay.has(notice.id)) continue;
+      if (before.has(notice.id)) continue;
       const sending = send(scope, notice)
         .catch((error: unknown) => log.error({ err: error }, 'a notice could not be sent'))
         .finally(() => underWay.delete(notice.id));
@@ -59,7 +61,7 @@ async function placeOf(settings: Tables['settings'], facts: Tables['facts']): Pr
 }
 
 /** Saves the notices for the facts after a place; returns the place up to which that is done. */
-async function takeDown({ store }: NotifyScope, after: bigint): Promise<bigint> {
+async function takeDown({ store }: NotifierScope, after: bigint): Promise<bigint> {
   let place = after;
   for (;;) {
     const facts = await store.read(({ facts }) => facts.after(place, atOnce.facts));
@@ -111,7 +113,7 @@ async function deliveriesForHost(tables: Tables, fact: StoredFact): Promise<NewN
   return toDeliveries(notice, noticeKindOf(fact), host.id, [await notifySetting(tables)]);
 }
 
-async function send({ store, sender, log }: NotifyScope, notice: StoredNotice): Promise<void> {
+async function send({ store, sender, log }: NotifierScope, notice: StoredNotice): Promise<void> {
   const { id, agent, through, tries } = notice;
   const failure = await sender(notice);
   if (failure === '') return store.write(({ notices }) => notices.remove(id));
