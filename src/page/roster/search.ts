@@ -8,7 +8,7 @@ export interface SearchedRow {
 }
 
 /** A word of so few letters stands somewhere in almost every row. */
-const shortMost = 2;
+const maxShort = 2;
 
 /**
  * The rows that a person means by words, all of which must be found. One or two letters mean how a name or one of its
@@ -17,7 +17,7 @@ const shortMost = 2;
  */
 export function searched(rows: readonly SearchedRow[], words: string): AgentRow[] {
   const given = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const short = given.filter((word) => [...word].length <= shortMost);
+  const short = given.filter((word) => [...word].length <= maxShort);
   const others = wordFilter(given.filter((word) => !short.includes(word)).join(' '));
   const named = rows.filter(({ row: { agent }, beside }) => {
     if (agent === undefined || !others(agent, beside)) return false;

@@ -7,7 +7,7 @@ import { moment } from '#test/support/moment.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { openLog } from '#world/log.ts';
 
-/** Of the reads of a notifier that has nothing to write down, these ask what is due. */
+/** Of the reads of a notifier that has nothing new to record, these ask what is due. */
 const isAskingWhatIsDue = (reads: number) => reads % 2 === 0;
 
 describe('the notifier', () => {
