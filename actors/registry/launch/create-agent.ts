@@ -238,7 +238,8 @@ function firstHarnessOf({ name, harnesses }: StoredHost): string {
   if (found !== undefined) return found;
   throw new Failure(
     'HARNESS_UNAVAILABLE',
-    `Neither the request nor the workflow names a harness, and host ${name} has none: name one in harness, or install one`,
+    `Host ${name} has no coding agent, and neither the request nor the workflow names a harness: install one there, ` +
+      'such as claude or codex, or name one in harness; shell needs none',
     { field: 'harness' },
   );
 }

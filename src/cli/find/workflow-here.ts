@@ -11,6 +11,8 @@ export interface WorkflowHere {
   /** The checkout, where it is another one than the workflow's directory. */
   readonly dir: string | undefined;
   readonly isNew: boolean;
+  /** What the workflows of that directory are called. */
+  readonly names: readonly string[];
 }
 
 /** How many names are tried for a new workflow, each with the next number. */
@@ -26,7 +28,9 @@ export async function workflowHere(client: Client, { checkout, main }: LocalRepo
   const find = async (): Promise<WorkflowHere | undefined> => {
     const workflows = await everyWorkflow(client);
     const workflow = workflows.find(({ cwd }) => cwd === checkout) ?? workflows.find(({ cwd }) => cwd === main);
-    return workflow?.id === undefined ? undefined : here({ ...workflow, id: workflow.id }, checkout, false);
+    if (workflow?.id === undefined) return undefined;
+    const names = workflows.filter(({ cwd }) => cwd === workflow.cwd).map(({ id = '', name = id }) => name);
+    return { ...here({ ...workflow, id: workflow.id }, checkout), isNew: false, names };
   };
   const found = await find();
   if (found !== undefined) return found;
@@ -34,7 +38,7 @@ export async function workflowHere(client: Client, { checkout, main }: LocalRepo
   for (let number = 1; number <= maxNames; number += 1) {
     const name = number === 1 ? plain : `${plain}-${number}`;
     const made = await make(client, name, main);
-    if (made !== undefined) return here(made, checkout, true);
+    if (made !== undefined) return { ...here(made, checkout), isNew: true, names: [name] };
     // The name is another directory's, or somebody has just made the very workflow.
     const meanwhile = await find();
     if (meanwhile !== undefined) return meanwhile;
@@ -54,6 +58,6 @@ async function make(client: Client, name: string, cwd: string): Promise<Workflow
   }
 }
 
-function here(workflow: WorkflowHere['workflow'], checkout: string, isNew: boolean): WorkflowHere {
-  return { workflow, dir: workflow.cwd === checkout ? undefined : checkout, isNew };
+function here(workflow: WorkflowHere['workflow'], checkout: string): Pick<WorkflowHere, 'workflow' | 'dir'> {
+  return { workflow, dir: workflow.cwd === checkout ? undefined : checkout };
 }

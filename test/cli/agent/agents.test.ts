@@ -1,14 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { Failure } from '#contract/failure.ts';
 import type { LeftBehind } from '#contract/operations/create-agent.ts';
-import type { Workflow } from '#contract/workflow.ts';
 import { refusalWith } from '#test/support/failure.ts';
-import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Outcome, runInside, type Setting } from '../command-line.ts';
 import type { FakeService } from '../fake-service.ts';
 import { agentRow, fleetService } from '../fleet.ts';
@@ -125,75 +120,6 @@ describe('commands for people', () => {
         code: 0,
       });
       expect(JSON.parse((await muster(['new', 'x'])).out)).to.deep.equal(created);
-    });
-
-    describe('in a git repository', () => {
-      let folder: TemporaryFolder;
-      const repository = () => join(realpathSync(folder.path), 'shop');
-      const list = (...workflows: Workflow[]) =>
-        service.on('workflow.v1.WorkflowService/ListWorkflows', () => ({
-          workflows: [{ id: 'wfl_1', name: 'default', cwd: '/elsewhere' }, ...workflows],
-        }));
-      beforeEach(() => {
-        folder = temporaryFolder('standing');
-        const git = (...args: string[]) => execFileSync('git', ['-C', folder.path, ...args]);
-        git('init', '-q', 'shop');
-        const author = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
-        git('-C', 'shop', ...author, 'commit', '-q', '--allow-empty', '-m', 'x');
-        git('-C', 'shop', 'worktree', 'add', '-q', '../shop-fix');
-        mkdirSync(join(repository(), 'src'));
-      });
-      afterEach(() => folder.remove());
-
-      it('launches into the workflow of that repository, from any folder of it', async () => {
-        list({ id: 'wfl_9', name: 'shop', cwd: repository() });
-        const { err } = await muster(['new', 'x'], { cwd: join(repository(), 'src') });
-        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9' });
-        expect(err).to.match(/^Follow it with/);
-      });
-
-      it('starts in a worktree of it where that is stood in or named, and in what is named before', async () => {
-        list({ id: 'wfl_9', name: 'shop', cwd: repository() });
-        const dir = `${repository()}-fix`;
-        await muster(['new', 'x'], { cwd: dir });
-        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9', dir });
-        await muster(['new', 'x', '--dir', '../shop-fix'], { cwd: repository() });
-        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9', dir });
-        await muster(['new', 'x', '-w', 'default'], { cwd: dir });
-        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1' });
-        await muster(['new', 'x', '--host', 'h'], { cwd: dir });
-        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', host: 'h' });
-      });
-
-      it('makes a workflow if there is none and says so, under a name that is free', async () => {
-        list({ id: 'wfl_8', name: 'shop', cwd: '/other/shop' });
-        service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name, cwd }) => {
-          if (name !== 'shop') return { workflow: { id: 'wfl_9', name, cwd } };
-          throw new Failure('NAME_TAKEN', 'taken', { metadata: { name, holderId: 'wfl_8' } });
-        });
-        const { err } = await muster(['new', 'x'], { cwd: repository() });
-        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9' });
-        expect(err).to.include(`Created the workflow shop-2 for ${repository()} (muster workflow edit changes it)\n`);
-      });
-
-      it('takes the workflow that somebody else has made meanwhile', async () => {
-        list();
-        service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name }) => {
-          list({ id: 'wfl_9', name, cwd: repository() });
-          throw new Failure('NAME_TAKEN', 'taken', { metadata: { name, holderId: 'wfl_9' } });
-        });
-        const { err } = await muster(['new', 'x'], { cwd: repository() });
-        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9' });
-        expect(err).not.to.include('Made');
-      });
-
-      it('launches into the caller’s own workflow in the pane of an agent', async () => {
-        const agent = agentRow({ name: 'lead', workflowId: 'wfl_7' });
-        service.on('agent.v1.AgentService/GetAgent', () => ({ agent }));
-        const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', SERVICE_AGENT_ID: 'agt_lead' };
-        await muster(['new', 'x'], { cwd: repository(), env });
-        expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_7' });
-      });
     });
 
     it('says when the name that was asked for is taken', async () => {

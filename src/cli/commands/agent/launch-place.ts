@@ -3,7 +3,7 @@ import type { Client } from '#cli/client/client.ts';
 import type { Session } from '#cli/client/session.ts';
 import type { FoundAgent } from '#cli/find/find-agent.ts';
 import { findWorkflow } from '#cli/find/find-workflow.ts';
-import { workflowHere } from '#cli/find/workflow-here.ts';
+import { type WorkflowHere, workflowHere } from '#cli/find/workflow-here.ts';
 import { printable } from '#contract/printable.ts';
 
 /** Where a person wants an agent to start. */
@@ -13,10 +13,12 @@ export interface PlaceFlags {
   readonly host?: string;
 }
 
-/** The fields of a launch that say where it starts. */
-interface LaunchPlace {
-  readonly workflowId: string;
-  readonly dir?: string;
+/** Where a launch starts. */
+export interface LaunchPlace {
+  /** The fields that say so. */
+  readonly fields: { readonly workflowId: string; readonly dir?: string };
+  /** The workflow that was made for it just now. */
+  readonly made?: WorkflowHere['workflow'];
 }
 
 /**
@@ -32,19 +34,27 @@ export async function launchPlace(
   const { io } = session;
   const dir = flags.dir === undefined || flags.dir.startsWith('~') ? flags.dir : resolve(io.cwd, flags.dir);
   const at = dir === undefined ? {} : { dir };
-  if (flags.workflow !== undefined) return { workflowId: (await findWorkflow(client, flags.workflow)).id, ...at };
+  if (flags.workflow !== undefined)
+    return { fields: { workflowId: (await findWorkflow(client, flags.workflow)).id, ...at } };
   const own = parent?.agent.workflowId ?? (await workflowOfCaller(session, client));
-  if (own !== undefined) return { workflowId: own, ...at };
+  if (own !== undefined) return { fields: { workflowId: own, ...at } };
   const repository = flags.host === undefined ? await (await session.local()).repository(dir ?? io.cwd) : undefined;
-  if (repository === undefined) return { workflowId: (await findWorkflow(client, 'default')).id, ...at };
-  const { workflow, dir: checkout, isNew } = await workflowHere(client, repository);
-  if (isNew) {
-    const { name = workflow.id, cwd = '' } = workflow;
-    io.stderr.write(
-      `Created the workflow ${printable(name)} for ${printable(cwd)} (muster workflow edit changes it)\n`,
-    );
-  }
-  return { workflowId: workflow.id, ...(checkout !== undefined && { dir: checkout }), ...at };
+  if (repository === undefined) return { fields: { workflowId: (await findWorkflow(client, 'default')).id, ...at } };
+  const { workflow, dir: checkout, isNew, names } = await workflowHere(client, repository);
+  if (names.length > 1) io.stderr.write(chosenText(workflow, names));
+  return {
+    fields: { workflowId: workflow.id, ...(checkout !== undefined && { dir: checkout }), ...at },
+    ...(isNew && { made: workflow }),
+  };
+}
+
+/** Says which of several workflows of a repository is taken, and how to take another one. */
+function chosenText({ id, name = id, cwd = '' }: WorkflowHere['workflow'], names: readonly string[]): string {
+  const others = names.filter((other) => other !== name).map(printable);
+  return (
+    `Launching with the workflow ${printable(name)}, which was changed last of those for ${printable(cwd)}; ` +
+    `--workflow takes another one: ${others.join(', ')}\n`
+  );
 }
 
 /** In an agent's pane, the workflow of the agent. */

@@ -12,7 +12,8 @@ import { leftBehindText } from '#contract/agent/left-behind-text.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import { attach } from './attach.ts';
-import { launchPlace, type PlaceFlags } from './launch-place.ts';
+import { type LaunchPlace, launchPlace, type PlaceFlags } from './launch-place.ts';
+import { withNewWorkflow } from './new-workflow.ts';
 
 interface NewFlags extends OutputFlags, PlaceFlags {
   readonly title?: string;
@@ -81,8 +82,9 @@ export const define: Define = (command: Command, session) => {
 async function launch(session: Session, prompt: string, flags: NewFlags): Promise<void> {
   const { io } = session;
   const client = session.client();
-  const request = await requestFrom(session, client, prompt, flags);
-  const { agent = {}, leftBehind } = await client.call('agent.v1.AgentService/CreateAgent', request);
+  const { request, made } = await requestFrom(session, client, prompt, flags);
+  const created = client.call('agent.v1.AgentService/CreateAgent', request);
+  const { agent = {}, leftBehind } = await (made === undefined ? created : withNewWorkflow(io, client, made, created));
   const { id = '', name = id } = agent;
   writeRecord(io, flags, agent, () => `${printable(name)}  ${id}\n`);
   if (isNumbered(name, flags.title)) io.stderr.write(`${flags.title} is taken: it is ${printable(name)}\n`);
@@ -105,12 +107,13 @@ async function requestFrom(
   client: Client,
   prompt: string,
   flags: NewFlags,
-): Promise<CreateAgentRequest> {
+): Promise<{ readonly request: CreateAgentRequest; readonly made?: LaunchPlace['made'] }> {
   const { title, harness, worktree, host, key } = flags;
   const parent = flags.parent === undefined ? undefined : await findAgent(client, flags.parent);
-  return {
+  const { fields, ...place } = await launchPlace(session, client, flags, parent);
+  const request: CreateAgentRequest = {
     prompt: prompt === '-' ? await textSource(session.io).read('the prompt', prompt) : prompt,
-    ...(await launchPlace(session, client, flags, parent)),
+    ...fields,
     ...(title !== undefined && { title }),
     ...(flags.flags === '' && { clear: ['flags'] as const }),
     ...(flags.flags && { flags: flags.flags }),
@@ -123,6 +126,7 @@ async function requestFrom(
     ...(host !== undefined && { host }),
     ...(key !== undefined && { idempotencyKey: key }),
   };
+  return { request, ...place };
 }
 
 /** Waits until the agent has a window. @throws FAILED_PRECONDITION with the reason when its launch fails. */

@@ -1,0 +1,32 @@
+import type { Client } from '#cli/client/client.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import type { WorkflowHere } from '#cli/find/workflow-here.ts';
+import { Failure } from '#contract/failure.ts';
+import { printable } from '#contract/printable.ts';
+import { isTransient } from '#contract/transient.ts';
+
+/** Says that a workflow was made for a launch, or takes it back if the launch is refused: nothing is left half done. */
+export async function withNewWorkflow<T>(
+  { stderr }: CliIo,
+  client: Client,
+  { id, name = id, cwd = '' }: WorkflowHere['workflow'],
+  launching: Promise<T>,
+): Promise<T> {
+  try {
+    const launched = await launching;
+    stderr.write(`Created the workflow ${printable(name)} for ${printable(cwd)} (muster workflow edit changes it)\n`);
+    return launched;
+  } catch (error) {
+    if (error instanceof Failure && !isTransient(error)) await takeBack(client, id);
+    throw error;
+  }
+}
+
+/** Deletes a workflow; that it is in use by now, or cannot be deleted, is no fault of the launch. */
+async function takeBack(client: Client, workflowId: string): Promise<void> {
+  try {
+    await client.call('workflow.v1.WorkflowService/DeleteWorkflow', { workflowId });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}
