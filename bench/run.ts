@@ -1,7 +1,10 @@
 // `npm run bench`: runs every bench, or those of its arguments, and prints their tables; numbers among the arguments
-// are the sizes for a bench that has any, as in `npm run bench panes -- 200`. A figure of a shared machine says little
+// are the sizes for a bench that has any, as in `npm run bench panes -- 200`. `--against DIR` names another checkout of
+// muster for a bench that can measure it beside this one. A figure of a shared machine says little
 // on its own, so each bench measures what it compares turn by turn and gives ratios.
 
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { benchPage } from './page/page.ts';
 import { benchPageAnswers } from './page/page-answers.ts';
 import { benchPageDiff } from './page/page-diff.ts';
@@ -12,6 +15,7 @@ import { benchActorsMemory } from './registry/actors-memory.ts';
 import { benchAgentsCreate } from './registry/agents-create.ts';
 import { benchAgentsList } from './registry/agents-list.ts';
 import { benchBusSeal } from './registry/bus-seal.ts';
+import { benchControlPlane } from './registry/control-plane.ts';
 import { benchForgeSweep } from './registry/forge-sweep.ts';
 import { benchRestartReady } from './registry/restart-ready.ts';
 import { benchReview } from './registry/review.ts';
@@ -28,7 +32,7 @@ import { benchSchedulesStorm } from './schedule/schedules-storm.ts';
 import { Homes } from './stage/homes.ts';
 import { loadInWords, say } from './stage/report.ts';
 
-const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) => Promise<void>>> = {
+const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[], against?: string) => Promise<void>>> = {
   'agents:create': benchAgentsCreate,
   'agents:list': benchAgentsList,
   'rpc:throughput': benchRpcThroughput,
@@ -51,10 +55,13 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'schedules:storm': benchSchedulesStorm,
   'forge:sweep': benchForgeSweep,
   statements: benchStatements,
+  'control-plane': benchControlPlane,
   rings: benchRings,
 };
 
-const [names, sizes] = [process.argv.slice(2).filter(isName), process.argv.slice(2).filter(isSize).map(Number)];
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { against: { type: 'string' } } });
+const [names, sizes] = [positionals.filter(isName), positionals.filter(isSize).map(Number)];
+const against = values.against === undefined ? undefined : resolve(values.against);
 const unknown = names.find((name) => !Object.hasOwn(benches, name));
 if (unknown === undefined) await run(names.length > 0 ? names : Object.keys(benches));
 else {
@@ -79,7 +86,7 @@ async function run(wanted: readonly string[]): Promise<void> {
   try {
     for (const name of wanted) {
       say(`\n# ${name}: ${loadInWords()}`);
-      await benches[name]?.(homes, sizes);
+      await benches[name]?.(homes, sizes, against);
     }
     say(`\nafter the last one: ${loadInWords()}`);
   } finally {

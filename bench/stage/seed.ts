@@ -6,6 +6,7 @@ import type { Clock, Ids } from '#contract/clock.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { hostDefinition } from '#machines/host/host.ts';
+import type { Engine } from '#store/database/engine.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Tables } from '#store/store.ts';
 import { emptyWorkflow } from '#store/workflow/bare-workflow.ts';
@@ -24,23 +25,38 @@ const apart = 60_000;
 export const seededHost = { id: 'hst_bench', name: 'bench', harnesses: ['shell'] };
 const workflowId = 'wfl_bench';
 
+/** What a fleet is stored with. */
+export interface Seeding {
+  readonly hosts: number;
+  readonly engine?: Engine;
+}
+
+/** The id of each of a fleet's hosts. */
+export const hostIdOf = (place: number): string => (place === 0 ? seededHost.id : `${seededHost.id}_${place}`);
+
 /**
- * Stores a fleet in a state folder as the registry would have, all of it placed on one host, which is the folder's own;
- * gives the agents' ids.
+ * Stores a fleet in a state folder as the registry would have, placed in turn on its hosts, the first of which is the
+ * folder's own; in the folder's file if no other engine is given. Gives the agents' ids.
  */
-export async function seed(home: string, mixture: Mixture): Promise<string[]> {
+export async function seed(
+  home: string,
+  mixture: Mixture,
+  { hosts = 1, engine = new SqliteEngine(join(home, 'muster.db')) }: Partial<Seeding> = {},
+): Promise<string[]> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   writePrivateFile(join(home, 'host.id'), `${seededHost.id}\n`);
   const standings = spread(mixture);
   let now = Date.now() - (standings.length + 1) * apart;
   const clock = { now: () => now };
   const ids = ulidIds(clock);
-  const store = await openStore({ engine: new SqliteEngine(join(home, 'muster.db')), clock, viewOf });
-  await store.write((tables) => addPlaces(tables, clock, home));
+  const store = await openStore({ engine, clock, viewOf });
+  await store.write((tables) => addPlaces(tables, clock, home, hosts));
   const made: string[] = [];
   for (let done = 0; done < standings.length; done += atOnce) {
     await store.write(async (tables) => {
-      for (const rest of standings.slice(done, done + atOnce)) made.push(await addAgent(tables, ids, rest));
+      for (const rest of standings.slice(done, done + atOnce)) {
+        made.push(await addAgent(tables, ids, rest, hostIdOf(made.length % hosts)));
+      }
     });
     now += atOnce * apart;
   }
@@ -57,13 +73,23 @@ function spread(mixture: Mixture): readonly Rest[] {
     .map(({ rest }) => rest);
 }
 
-async function addPlaces({ instances, workflows }: Tables, clock: Clock, cwd: string): Promise<void> {
-  const { id, ...said } = seededHost;
+async function addPlaces({ instances, workflows }: Tables, clock: Clock, cwd: string, hosts: number): Promise<void> {
+  const { id: _, ...said } = seededHost;
   const unbound = { condition: null, key: null, holder: null, confirmedLaunches: {} };
   const { snapshot } = begin(hostDefinition, said);
-  await instances.begin('host', [
-    { row: { id, ...said, ...unbound, codingHarnesses: [], snapshot, seenAt: clock.now() } },
-  ]);
+  const rowOf = (id: string) => ({
+    id,
+    ...said,
+    ...(id !== seededHost.id && { name: id }),
+    ...unbound,
+    codingHarnesses: [],
+    snapshot,
+    seenAt: clock.now(),
+  });
+  await instances.begin(
+    'host',
+    Array.from({ length: hosts }, (_, place) => ({ row: rowOf(hostIdOf(place)) })),
+  );
   await workflows.insert({
     ...emptyWorkflow,
     id: workflowId,
@@ -78,7 +104,7 @@ async function addPlaces({ instances, workflows }: Tables, clock: Clock, cwd: st
   });
 }
 
-async function addAgent({ journal }: Tables, ids: Ids, rest: Rest): Promise<string> {
+async function addAgent({ journal }: Tables, ids: Ids, rest: Rest, hostId: string): Promise<string> {
   const id = ids.id('agt');
   const name = `mend-the-engine-${id.slice(-8).toLowerCase()}`;
   const { soFar, last } = seededLife(name, rest);
@@ -88,7 +114,7 @@ async function addAgent({ journal }: Tables, ids: Ids, rest: Rest): Promise<stri
     spawnedByAgentId: undefined,
     createdBy: 'person',
     idempotencyKey: undefined,
-    hostId: seededHost.id,
+    hostId,
     workflowId,
     role: 'AGENT_ROLE_IMPLEMENTER',
     launch: {
