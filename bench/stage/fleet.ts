@@ -19,7 +19,7 @@ export interface FleetOptions extends FleetSize {
   readonly name: string;
   /** The folder of the checkout whose code runs. */
   readonly checkout: string;
-  /** A database of a server: how the fleet is stored there, and where the registry is told that it is. */
+  /** A database of a server: how the fleet is stored there, and the address that the registry gets. */
   readonly database?: { readonly engine: Engine; readonly url: string };
 }
 
