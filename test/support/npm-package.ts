@@ -20,6 +20,21 @@ export interface WantedPackage {
  * @throws Error where npm cannot install it, or it brings no such program
  */
 export async function installedProgram({ name, version, program }: WantedPackage, folder: string): Promise<string> {
+  const installed = await installedPackage({ name, version }, folder);
+  const bin: unknown = packageIn(folder, name)?.bin;
+  const path = typeof bin === 'object' && bin !== null ? (bin as Record<string, string>)[program] : undefined;
+  if (path === undefined) throw new Error(`${name} in ${folder} brings no program ${program}`);
+  return join(installed, path);
+}
+
+/**
+ * Where a package is, installed on first use into a folder of its own.
+ * @throws Error where npm cannot install it
+ */
+export async function installedPackage(
+  { name, version }: Omit<WantedPackage, 'program'>,
+  folder: string,
+): Promise<string> {
   if (packageIn(folder, name)?.version !== version) {
     const scratch = join(folder, 'scratch');
     mkdirSync(scratch, { recursive: true });
@@ -31,10 +46,7 @@ export async function installedProgram({ name, version, program }: WantedPackage
     });
     rmSync(scratch, { recursive: true, force: true });
   }
-  const bin: unknown = packageIn(folder, name)?.bin;
-  const path = typeof bin === 'object' && bin !== null ? (bin as Record<string, string>)[program] : undefined;
-  if (path === undefined) throw new Error(`${name} in ${folder} brings no program ${program}`);
-  return join(folder, 'node_modules', name, path);
+  return join(folder, 'node_modules', name);
 }
 
 /** A program that starts itself once it is installed leaves what it writes here, and not with the person. */

@@ -169,7 +169,7 @@ export class AgentTable {
           union all select a.id, a.spawned_by_agent_id, up.depth + 1 from agent a join up on a.id = up.spawner
         ),
         line(id) as (
-          select id from (select id from up order by depth desc limit 1)
+          select id from (select id from up order by depth desc limit 1) as first
           union all select a.id from agent a join line on a.spawned_by_agent_id = line.id
         )
       select count(*) filter (where a.standing = 'present') as present,

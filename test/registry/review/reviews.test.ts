@@ -214,7 +214,7 @@ describe('reviews', function () {
     await scene.comment(reviewer);
     await scene.release(reviewer);
     expect(await delivered()).to.deep.equal([['REVIEW_DELIVERY_STATE_SENT', undefined]]);
-    fixture.clock.pass(60_000);
+    fixture.clock.pass(20_000);
     const [claimed] = await claim();
     expect(claimed?.causes).to.deep.equal([{ cause: 'DOORBELL_CAUSE_REVIEW', count: 1 }]);
     const at = new Date(fixture.clock.now()).toISOString();

