@@ -68,11 +68,14 @@ function questionRows(form: readonly Row[], layout: ScreenLayout): readonly Row[
   const texts = form.map((row) => row.text);
   const choice = firstChoice(texts, markOf(layout), 0, texts.length - 1);
   const question = texts.findLastIndex((text, at) => at < choice && hasWords(text));
-  const preview = texts.findLastIndex((text, at) => at < question && (isRule(text) || /^[ │]*\d+(?: |$)/.test(text)));
+  const preview = texts.findLastIndex(
+    (text, at) => at < question && (isDivider(text) || /^[ │]*\d+(?: |$)/.test(text)),
+  );
   return form.slice(preview + 1).filter((row) => hasWords(row.text));
 }
 
-function isRule(text: string): boolean {
+/** Whether a row is drawn with lines alone, whole or with the sides of a box. */
+function isDivider(text: string): boolean {
   return /[─━▔╌]{3}/u.test(text) && !hasWords(text);
 }
 

@@ -48,3 +48,9 @@ export const forgePageSize = { default: 20, max: 100 } as const;
 
 /** Characters (code points) of a long text that a summary keeps. */
 export const summaryLength = 200;
+
+/** The first characters of a text, never cut inside one, and whether more follow. */
+export function openingOf(text: string): { readonly opening: string; readonly openingCut: boolean } {
+  const opening = [...text.slice(0, 2 * summaryLength)].slice(0, summaryLength).join('');
+  return { opening, openingCut: opening.length < text.length };
+}

@@ -13,7 +13,6 @@ import { settleMs } from '#machines/settle.ts';
 import { bellStamps } from './bell-stamp.ts';
 import {
   aborted,
-  expectWritten,
   fitObservation,
   type PaneTurns,
   type PermittedTarget,
@@ -25,9 +24,7 @@ import {
 } from './pane-mutex.ts';
 import { PasteCount } from './paste-count.ts';
 import { ownPermission } from './permission.ts';
-import { submit } from './submission.ts';
-import { typeWithin } from './traces.ts';
-import { shownPaste } from './typing.ts';
+import { pasteDraft, submit } from './submission.ts';
 
 /** How long a pasted line may take to show, in milliseconds. */
 const pasteWithin = 8_000;
@@ -139,9 +136,8 @@ export class DoorbellSender {
     // It may have been claimed while the pane was looked at.
     refuseClaimed(name, actor, bell);
     this.#pastes.add({ agentId: actor.record.id, name, bellId: bell.id }, this.#options.clock.monotonic());
-    const paste = (until: number) => target.terminal.paste(target.paneId, line, stamps.pasted, until);
-    expectWritten(await typeWithin(target.traces, paste), name);
-    const drafted = await shownPaste(target, before, pasteWithin);
+    const pasted = { text: line, stamp: stamps.pasted, before, withinMs: pasteWithin };
+    const drafted = await pasteDraft(target, name, pasted);
     if (!drafted) throw aborted(name, 'did not show the doorbell’s line');
     return submit(target, name, { ...submission(), before, drafted });
   }

@@ -25,7 +25,7 @@ import {
   withPane,
 } from './pane-mutex.ts';
 import { ownPermission, type Permission, permissionBy } from './permission.ts';
-import { submit } from './submission.ts';
+import { pasteDraft, submit } from './submission.ts';
 import { runningTerminal } from './terminal-mutex.ts';
 import { truthfully, typeWithin } from './traces.ts';
 import { shownPaste } from './typing.ts';
@@ -97,10 +97,9 @@ export class InputDriver {
         name,
         this.#options.harnesses.find(target.harness)?.takesPromptsAtWork,
       );
-      const paste = (until: number) => target.terminal.paste(target.paneId, text, undefined, until);
-      expectWritten(await typeWithin(target.traces, paste), name);
       const isShort = [...text].length <= maxUnseen;
-      const drafted = await shownPaste(target, before, isShort ? limits.shortPaste : limits.paste);
+      const withinMs = isShort ? limits.shortPaste : limits.paste;
+      const drafted = await pasteDraft(target, name, { text, before, withinMs });
       if (drafted) return submit(target, name, { before, drafted });
       if (isShort) return submitUnseen(target, name, before);
       throw aborted(name, 'did not show what was pasted');

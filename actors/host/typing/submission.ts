@@ -1,12 +1,36 @@
 import type { Observation } from '#actors/host/reading/observation.ts';
 import { aborted, expectWritten, type PermittedTarget } from './pane-mutex.ts';
 import { typeWithin } from './traces.ts';
-import { afterEnter, type Patience } from './typing.ts';
+import { afterEnter, type Patience, shownPaste } from './typing.ts';
 
 const patience: Patience = { draft: 2_500, reaction: 1_000, noReaction: 3_000 };
 const maxEnters = 2;
 /** How long an Enter may take to show, in milliseconds. */
 const enterWithin = 6_000;
+
+/** What is pasted into a composer, and for how long the pane may keep from showing it. */
+interface Paste {
+  readonly text: string;
+  /** What the pane is stamped with in the step that pastes. */
+  readonly stamp?: string;
+  /** The screen from before the paste. */
+  readonly before: Observation;
+  readonly withinMs: number;
+}
+
+/**
+ * Pastes a text, and returns the screen that shows it; undefined if none does in time.
+ * @throws FAILED_PRECONDITION when nothing could be pasted
+ */
+export async function pasteDraft(
+  target: PermittedTarget,
+  name: string,
+  { text, stamp, before, withinMs }: Paste,
+): Promise<Observation | undefined> {
+  const paste = (until: number) => target.terminal.paste(target.paneId, text, stamp, until);
+  expectWritten(await typeWithin(target.traces, paste), name);
+  return shownPaste(target, before, withinMs);
+}
 
 /** What is submitted, and how it is kept in mind. */
 interface Submission {

@@ -9,13 +9,9 @@ import type { Terminal, TerminalHint } from '#world/terminal/terminal.ts';
 import type { Suspicion } from './death-detector.ts';
 import { paneGone } from './exit-reason.ts';
 import { ObservationSchedule } from './observation-schedule.ts';
-import { SeenPane } from './seen-pane.ts';
+import { gatherMs, SeenPane } from './seen-pane.ts';
 import type { Verdict } from './self-report-check.ts';
 
-/**
- * The delay between a pane's first signal and its capture, in milliseconds, so that one capture sees a whole redraw.
- */
-const gatherMs = 50;
 /** How long after a look that failed it is tried again, in milliseconds. */
 const againMs = 1_000;
 /** For how long words before the cursor may yet become a question, and how often that is looked at, in milliseconds. */

@@ -19,8 +19,10 @@ const againMs = 5_000;
 const standsMs = 2_000;
 /** How many questions are remembered. */
 const maxRemembered = 64;
-/** A redraw is given this long, in milliseconds. */
-const gatherMs = 50;
+/**
+ * The delay between a pane's first signal and its capture, in milliseconds, so that one capture sees a whole redraw.
+ */
+export const gatherMs = 50;
 
 /** Why a row that is not known shows work. */
 const turningWords = 'a row that the rules do not know keeps changing, as only work does';

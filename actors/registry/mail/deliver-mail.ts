@@ -1,8 +1,8 @@
 import { raiseBell } from '#actors/registry/doorbell/doorbells.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentRole } from '#contract/agent/agent.ts';
+import { openingOf } from '#contract/page.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import { openingOf } from './mail-resource.ts';
 import type { Chain } from './mail-rules.ts';
 
 /** A mail that may be sent. */

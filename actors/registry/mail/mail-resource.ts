@@ -1,15 +1,8 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { Mail } from '#contract/mail.ts';
-import { summaryLength } from '#contract/page.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
 import type { StoredMail } from '#store/mail/mail-entity.ts';
-
-/** The first characters of a body, never cut inside one, and whether more follow. */
-export function openingOf(body: string): Pick<StoredMail, 'opening' | 'openingCut'> {
-  const opening = [...body.slice(0, 2 * summaryLength)].slice(0, summaryLength).join('');
-  return { opening, openingCut: opening.length < body.length };
-}
 
 /** Mail as it is shown, whole if its bodies were read and `whole` is set. */
 export async function mailsOf(agents: AgentTable, stored: readonly StoredMail[], whole: boolean): Promise<Mail[]> {

@@ -1,6 +1,6 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { Failure } from '#contract/failure.ts';
-import { summaryLength, type View } from '#contract/page.ts';
+import { openingOf, type View } from '#contract/page.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { MissedPolicy, OverlapPolicy, Schedule, ScheduleRun, ScheduleRunState } from '#contract/schedule.ts';
 import { readFiringContext } from '#machines/schedule/firing-context.ts';
@@ -61,8 +61,8 @@ interface Shown {
 /** A schedule as it is shown: its prompt whole in a full view, and else its opening. */
 export function scheduleOf(stored: StoredSchedule, { view, runs, recent = false }: Shown): Schedule {
   const { enabled, reason, isStuck } = scheduleViewOf(stored.snapshot);
-  const characters = view === 'VIEW_FULL' ? [] : [...stored.prompt];
-  const isCut = characters.length > summaryLength;
+  const { opening, openingCut } = openingOf(stored.prompt);
+  const isCut = openingCut && view !== 'VIEW_FULL';
   const [latest] = runs;
   return {
     id: stored.id,
@@ -71,7 +71,7 @@ export function scheduleOf(stored: StoredSchedule, { view, runs, recent = false 
     timezone: stored.timezone,
     enabled,
     hideAgents: stored.hideAgents,
-    prompt: isCut ? characters.slice(0, summaryLength).join('') : stored.prompt,
+    prompt: isCut ? opening : stored.prompt,
     workflowId: stored.workflowId,
     nextRunAt: enabled && stored.nextAt != null ? timeOf(stored.nextAt) : undefined,
     promptTruncated: isCut,

@@ -22,7 +22,7 @@ const retryMs = { first: 250, max: 8_000 } as const;
  * What is shown stands for this many milliseconds at least: the first news are shown at once, and those that follow
  * together.
  */
-const gatherMs = 60;
+const standsMs = 60;
 
 /**
  * Why a stream was ended here. A browser has six connections to a gateway for all of its tabs: a dozen that nobody
@@ -120,7 +120,7 @@ class FleetWatch {
 
   #gather(answer: WatchAgentsResponse): void {
     this.#news.push(answer);
-    const waitMs = Math.max(0, this.#shownAt + gatherMs - performance.now());
+    const waitMs = Math.max(0, this.#shownAt + standsMs - performance.now());
     this.#timer ??= window.setTimeout(() => {
       this.#timer = undefined;
       this.#shownAt = performance.now();

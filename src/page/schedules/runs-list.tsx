@@ -58,6 +58,7 @@ function RunLine({ run, tabIndex }: { readonly run: ScheduleRun; readonly tabInd
       call: () => schedules.retryScheduleRun({ runId }),
       done: `run ${id} is being retried`,
     });
+  const button = { id, isBusy, tabIndex };
   return (
     <>
       <Tag {...runLookOf(state)} />
@@ -77,32 +78,33 @@ function RunLine({ run, tabIndex }: { readonly run: ScheduleRun; readonly tabInd
         )}
       </span>
       <span className="acts">
-        {isRetryable(state) && (
-          <button
-            type="button"
-            className="button"
-            disabled={isBusy}
-            tabIndex={tabIndex}
-            onClick={retry}
-            aria-label={`Retry run ${id}`}
-          >
-            Retry
-          </button>
-        )}
-        {isCancellable(state) && (
-          <button
-            type="button"
-            className="button"
-            disabled={isBusy}
-            tabIndex={tabIndex}
-            onClick={cancel}
-            aria-label={`Cancel run ${id}`}
-          >
-            Cancel
-          </button>
-        )}
+        {isRetryable(state) && <RunAct word="Retry" run={retry} {...button} />}
+        {isCancellable(state) && <RunAct word="Cancel" run={cancel} {...button} />}
       </span>
       {message !== '' && <span className="said">{message}</span>}
     </>
+  );
+}
+
+interface RunActProps {
+  readonly word: string;
+  readonly id: ScheduleRun['id'];
+  readonly run: () => void;
+  readonly isBusy: boolean;
+  readonly tabIndex: 0 | -1;
+}
+
+function RunAct({ word, id, run, isBusy, tabIndex }: RunActProps) {
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={isBusy}
+      tabIndex={tabIndex}
+      onClick={run}
+      aria-label={`${word} run ${id}`}
+    >
+      {word}
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActBar } from '#page/acts/act-bar.tsx';
 import { useAct } from '#page/acts/use-act.ts';
 import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
 import { Confirm } from '#page/dialog/confirm.tsx';
@@ -58,18 +59,7 @@ export function ScheduleActs({ schedule: { id: scheduleId, name, enabled }, whol
   ] as const;
   return (
     <div className="acts" role="toolbar" aria-label="Acts">
-      {offered.map(([label, key, run]) => (
-        <button
-          key={key}
-          type="button"
-          className="button"
-          disabled={isBusy || run === undefined}
-          onClick={run}
-          aria-keyshortcuts={key}
-        >
-          {label} <kbd>{key}</kbd>
-        </button>
-      ))}
+      <ActBar offered={offered} isBusy={isBusy} />
       {open === 'edit' && <ScheduleDialog schedule={whole} onClose={close} />}
       {open === 'delete' && (
         <Confirm

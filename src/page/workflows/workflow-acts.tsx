@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActBar } from '#page/acts/act-bar.tsx';
 import { useAct } from '#page/acts/use-act.ts';
 import { workflows } from '#page/api/clients.ts';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
@@ -34,11 +35,7 @@ export function WorkflowActs({ workflow }: { readonly workflow: Workflow }) {
   useKeys(Object.fromEntries(offered.map(([, key, run]) => [key, run])));
   return (
     <div className="acts" role="toolbar" aria-label="Acts">
-      {offered.map(([label, key, run]) => (
-        <button key={key} type="button" className="button" disabled={isBusy} onClick={run} aria-keyshortcuts={key}>
-          {label} <kbd>{key}</kbd>
-        </button>
-      ))}
+      <ActBar offered={offered} isBusy={isBusy} />
       {open === 'edit' && <WorkflowDialog workflow={workflow} onClose={close} />}
       {open === 'try' && <TrialDialog workflow={workflow} onClose={close} />}
       {open === 'delete' && (

@@ -3,7 +3,7 @@ import type { AgentRole } from '#contract/agent/agent.ts';
 import type { StoredSnapshot, ViewedFault } from '#contract/agent/agent-view.ts';
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
-import { summaryLength } from '#contract/page.ts';
+import { openingOf } from '#contract/page.ts';
 import type { AgentCommit, AgentRecord, Launch, PendingEffect } from '#contract/wire/agent-record.ts';
 import type { FactTable } from '#store/fact/fact-table.ts';
 import type { InstanceJournal } from '#store/instance/instance-journal.ts';
@@ -330,10 +330,4 @@ function checkCommit({ agentId: id, epoch, version }: AgentCommit, before: Store
       `Agent ${id} has changed from version ${version} to ${before.version}: read it again, then decide again`,
     );
   }
-}
-
-/** The first characters of a briefing, never cut inside one, and whether more follow. */
-function openingOf(briefing: string): { opening: string; openingCut: boolean } {
-  const start = [...briefing.slice(0, 2 * summaryLength)].slice(0, summaryLength).join('');
-  return { opening: start, openingCut: start.length < briefing.length };
 }

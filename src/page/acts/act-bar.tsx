@@ -1,0 +1,18 @@
+/** An act by its word, its key and what it does; nothing yet if what it needs is not known. */
+export type OfferedAct = readonly [label: string, key: string, run: (() => void) | undefined];
+
+/** The acts of a panel as buttons, each with the key that does the same. */
+export function ActBar({ offered, isBusy }: { readonly offered: readonly OfferedAct[]; readonly isBusy: boolean }) {
+  return offered.map(([label, key, run]) => (
+    <button
+      key={key}
+      type="button"
+      className="button"
+      disabled={isBusy || run === undefined}
+      onClick={run}
+      aria-keyshortcuts={key}
+    >
+      {label} <kbd>{key}</kbd>
+    </button>
+  ));
+}
