@@ -1,7 +1,7 @@
 import { agentKinds } from '#contract/agent/attention.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { type LookKind, lookOf } from '#page/fleet/look.ts';
-import type { RowNames } from './row-names.ts';
+import type { RowNames } from '#page/fleet/row-names.ts';
 import { type SearchedRow, searched } from './search.ts';
 
 /** Which agents a person wants to see. What is empty leaves all. */

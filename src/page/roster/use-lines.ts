@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import type { Fleet } from '#page/fleet/fleet.ts';
+import type { NamesOf, RowNames } from '#page/fleet/row-names.ts';
 import { type Filter, filtered } from './filter.ts';
 import { orderOf, type RosterLine } from './order.ts';
-import type { NamesOf, RowNames } from './row-names.ts';
 
 /** A list of so many agents is put in order at once; a longer one less often, the longer it is. */
 const smallFleet = 500;

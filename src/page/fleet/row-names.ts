@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { projectsOf } from '#contract/agent/project.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
-import { useWorkflows } from '#page/fleet/names.tsx';
-import { useHosts } from '#page/fleet/use-hosts.ts';
+import { useWorkflows } from './names.tsx';
+import { useHosts } from './use-hosts.ts';
 
 /** What an agent's project, workflow and host are called. */
 export interface RowNames {
