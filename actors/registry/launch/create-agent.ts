@@ -65,16 +65,27 @@ export function launchAgent(request: CreateAgentRequest, origin: Origin, scope: 
 
 async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: LaunchScope): Promise<Agent> {
   const { caller } = origin;
-  const known = await scope.store.read((tables) => launchedBefore(tables, request, origin));
+  const { known, plan } = await scope.store.read((tables) => knownOrPlanned(tables, scope, request, origin));
   if (known !== undefined) return known;
-  checkRequest(request, caller);
-  const plan = await scope.store.read((tables) => planLaunch(tables, scope.harnesses, request, caller));
   const prepared = await prepare(scope, request, origin, plan);
   return change(scope, async (writing) => {
     // Parent, workflow and hosts may have moved while the host was asked about the directory.
     const again = await planLaunch(writing.tables, scope.harnesses, request, caller);
     return launch(writing, scope, request, origin, again, prepared);
   });
+}
+
+/** What a repeat is answered with, or else the plan of a launch. */
+async function knownOrPlanned(
+  tables: Tables,
+  { harnesses }: LaunchScope,
+  request: CreateAgentRequest,
+  origin: Origin,
+): Promise<{ readonly known: Agent; readonly plan?: never } | { readonly known?: never; readonly plan: LaunchPlan }> {
+  const known = await launchedBefore(tables, request, origin);
+  if (known !== undefined) return { known };
+  checkRequest(request, origin.caller);
+  return { plan: await planLaunch(tables, harnesses, request, origin.caller) };
 }
 
 async function launchedBefore(

@@ -1,8 +1,8 @@
+import { type AskedHost, askHost } from '#actors/registry/host/host-call.ts';
 import { Failure } from '#contract/failure.ts';
 import type { CreateReviewThreadRequest } from '#contract/operations/review.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
-import { askAgentHost } from './host-of.ts';
 import type { ReviewScope } from './review-scope.ts';
 
 /** Lines that a comment is about, by side; a side that has no range has neither number. */
@@ -73,9 +73,14 @@ export interface Anchor extends Ranges {
  * Has the agent's host look whether a place is in the diff, and whether the quoted lines are there.
  * @throws INVALID_ARGUMENT with what really is there; UNAVAILABLE when the host does not answer
  */
-export async function checkAnchor(scope: ReviewScope, agent: StoredAgent, anchor: Anchor): Promise<void> {
+export async function checkAnchor(
+  { lines }: Pick<ReviewScope, 'lines'>,
+  { agent, host }: { readonly agent: StoredAgent; readonly host: AskedHost },
+  anchor: Anchor,
+): Promise<void> {
+  const call = reviewCalls.anchorThread;
   const request = { ...anchor, agentId: agent.id, quotedLines: [...anchor.quotedLines] };
-  const { ok, message, stands } = await askAgentHost(scope, agent, reviewCalls.anchorThread, request);
+  const { ok, message, stands } = await askHost(lines, host, call, request, call.withinMs);
   if (ok) return;
   const more = stands.length > linesShown ? [`(and ${stands.length - linesShown} more)`] : [];
   const shown = stands.length === 0 ? [] : ['The file has:', ...stands.slice(0, linesShown), ...more];

@@ -6,6 +6,7 @@ import { checkAnchor, rangesOf } from './anchor.ts';
 import { advanceBatch, openBatch } from './batches.ts';
 import { checkComment } from './comment.ts';
 import { checkedBase, roundMeant } from './find-round.ts';
+import { hostOf } from './host-of.ts';
 import { partyOf, reviewedAgent } from './parties.ts';
 import { threadsOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
@@ -17,16 +18,22 @@ import type { ReviewScope } from './review-scope.ts';
 export const createReviewThreadHandler = handler(createReviewThread, async (request, caller, scope: ReviewScope) => {
   const { filePath, quotedLines = [], body, suggestion = [] } = request;
   const author = partyOf(caller);
-  const { agent, round, baseSha } = await scope.store.read(async (tables) => {
+  const { agent, host, round, baseSha } = await scope.store.read(async (tables) => {
     const found = await reviewedAgent(tables.agents, caller, request.agentId);
     const meant = await roundMeant(tables, found, author, request.snapshotSha);
-    return { agent: found, round: meant, baseSha: await checkedBase(tables, found, meant, request.baseSha) };
+    return {
+      agent: found,
+      host: await hostOf(tables, found),
+      round: meant,
+      baseSha: await checkedBase(tables, found, meant, request.baseSha),
+    };
   });
   checkComment(body, suggestion);
   const ranges = rangesOf(request);
   const { snapshotSha } = round;
   const hasSuggestion = suggestion.length > 0;
-  await checkAnchor(scope, agent, { ...ranges, filePath, baseSha, snapshotSha, quotedLines, hasSuggestion });
+  const anchor = { ...ranges, filePath, baseSha, snapshotSha, quotedLines, hasSuggestion };
+  await checkAnchor(scope, { agent, host }, anchor);
   return change(scope, async (writing) => {
     const { tables, ids, now } = writing;
     await findAgent(tables.agents, agent.id);

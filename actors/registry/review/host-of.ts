@@ -3,6 +3,7 @@ import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { haveDone } from '#actors/registry/host/act.ts';
 import { type AskedHost, askHost, type HostCall } from '#actors/registry/host/host-call.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { Tables } from '#store/store.ts';
 import type { ReviewScope } from './review-scope.ts';
 
 /** A request about reviews, with the time that its answer may take. */
@@ -26,7 +27,7 @@ export async function askAgentHost<Q extends z.ZodType, A extends z.ZodType>(
   request: z.input<Q>,
   withinMs = call.withinMs,
 ): Promise<z.output<A>> {
-  return askHost(lines, await hostOf(store, agent), call, request, withinMs);
+  return askHost(lines, await store.read((tables) => hostOf(tables, agent)), call, request, withinMs);
 }
 
 /** What a review changes at an agent's host, and what may keep it from being changed at the last moment. */
@@ -55,9 +56,14 @@ export async function haveAgentHost<Q extends z.ZodType<{ readonly ticket: strin
       check?.(found);
       return journal.load(found.id);
     });
-  return haveDone(scope, await hostOf(store, agent), call, request, { withinMs, minMs, decide });
+  return haveDone(scope, await store.read((tables) => hostOf(tables, agent)), call, request, {
+    withinMs,
+    minMs,
+    decide,
+  });
 }
 
-async function hostOf(store: ReviewScope['store'], { host }: Pick<StoredAgent, 'host'>): Promise<AskedHost> {
-  return (await store.read(({ hosts }) => hosts.find(host))) ?? { id: host, name: host };
+/** The host that an agent is on; by its id alone if nothing is known of it any more. */
+export async function hostOf({ hosts }: Tables, { host }: Pick<StoredAgent, 'host'>): Promise<AskedHost> {
+  return (await hosts.find(host)) ?? { id: host, name: host };
 }

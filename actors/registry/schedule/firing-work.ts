@@ -96,13 +96,13 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
     }
   }
 
-  /** What the launch itself has completed is settled already. */
+  /** What the launch itself has completed is settled already: it is only read. */
   async settle(leased: Leased, event: FiringEvent): Promise<boolean> {
-    return change(this.#scope, async (writing) => {
-      if ((await updateFiring(writing, leased, event)) !== undefined) return true;
-      const current = await writing.tables.firings.find(leased.firing.id);
-      return event.type === 'COMPLETE' && current?.state === 'completed' && current.agent === event.agentId;
-    });
+    if (event.type === 'COMPLETE') {
+      const current = await this.#scope.store.read(({ firings }) => firings.find(leased.firing.id));
+      if (current?.state === 'completed') return current.agent === event.agentId;
+    }
+    return (await change(this.#scope, (writing) => updateFiring(writing, leased, event))) !== undefined;
   }
 
   async release(leased: Leased): Promise<void> {
