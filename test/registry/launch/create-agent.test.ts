@@ -285,12 +285,6 @@ describe('create_agent', function () {
     }
   });
 
-  it('answers within a second', async () => {
-    const started = performance.now();
-    await fixture.create();
-    expect(performance.now() - started).to.be.lessThan(1000);
-  });
-
   it('is in the list and kept over a restart', async () => {
     const agent = await fixture.create({ title: 'kept' });
     await fixture.restart();
