@@ -16,6 +16,7 @@ import { benchAgentsCreate } from './registry/agents-create.ts';
 import { benchAgentsList } from './registry/agents-list.ts';
 import { benchBusSeal } from './registry/bus-seal.ts';
 import { benchControlPlane } from './registry/control-plane.ts';
+import { benchControlPlaneWatches } from './registry/control-plane-watches.ts';
 import { benchForgeSweep } from './registry/forge-sweep.ts';
 import { benchRestartReady } from './registry/restart-ready.ts';
 import { benchReview } from './registry/review.ts';
@@ -56,6 +57,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[], 
   'forge:sweep': benchForgeSweep,
   statements: benchStatements,
   'control-plane': benchControlPlane,
+  'control-plane:watches': benchControlPlaneWatches,
   rings: benchRings,
 };
 

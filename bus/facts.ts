@@ -32,6 +32,23 @@ export function onFacts(bus: Bus, prefix: string, listener: (subjectId?: string)
   };
 }
 
+/**
+ * Is notified of every fact, with its kind and what it is about, and, with nothing, that hints may have been lost over a
+ * reconnect.
+ */
+export function onEachFact(bus: Bus, listener: (kind?: string, subjectId?: string) => void): Subscription {
+  const hints = bus.subscribe(factPattern(''), (hint, subject) =>
+    listener(subject.slice('fact.'.length), subjectOf(hint)),
+  );
+  const reconnects = bus.onReconnect(() => listener());
+  return {
+    close() {
+      hints.close();
+      reconnects.close();
+    },
+  };
+}
+
 function subjectOf(hint: unknown): string | undefined {
   const { subjectId } = (hint ?? {}) as Partial<FactHint>;
   return typeof subjectId === 'string' ? subjectId : undefined;

@@ -6,6 +6,8 @@ const token = /^\$?[A-Za-z0-9_-]{1,128}$/;
 
 /** Where a gateway asks whether a credential is good: `{credential}`, answered or refused as `unauthenticated`. */
 export const authCheckSubject = 'registry.auth.check';
+/** Where a gateway asks which of many credentials have ended: `{credentials}`, answered by `{ended}`. */
+export const endedCredentialsSubject = 'registry.auth.ended';
 /** Where a gateway exchanges a one-time code for a session: `{code}`, answered by `{token, expiresAt}`. */
 export const signInSubject = 'registry.auth.sign-in';
 /** Where a gateway ends a session: `{credential}`. */

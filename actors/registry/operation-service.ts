@@ -3,14 +3,19 @@ import type { Callers } from '#actors/registry/access/callers.ts';
 import type { Permits } from '#actors/registry/host/permits.ts';
 import type { Handler } from '#actors/registry/kernel/handler.ts';
 import type { Endpoint } from '#bus/bus.ts';
-import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
+import { authCheckSubject, endedCredentialsSubject, operationSubject } from '#bus/subjects.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
+import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** A call as a gateway passes it on: who asks (the SHA-256 of the token, in hex) and what. */
-const Call = z.object({ credential: z.string(), request: z.unknown().optional() });
+const Call = z.object({ credential: z.string(), request: z.unknown().optional(), shared: z.boolean().optional() });
+
+/** The credentials that are asked about together. */
+const Credentials = z.object({ credentials: z.array(z.string()).max(1_000) });
 
 /** What operations are answered with. */
 interface Answering {
@@ -31,13 +36,13 @@ export function operationEndpoints(
     secret: operation.secret ?? false,
     async handle(body, { timeoutMs }) {
       const its = timeoutMs === undefined ? scope : { ...scope, permits: permits.within(timeoutMs) };
-      const { credential, request = {} } = parseRequest(Call, body);
+      const { credential, request = {}, shared = false } = parseRequest(Call, body);
       const caller = await callers.of(credential);
       const record = { operation: operation.method, by: caller.kind === 'person' ? 'person' : caller.agentId };
       try {
         requireOffer(operation, caller);
         refusePeopleOnly(operation, caller, request);
-        const answer = await handle(request, caller, its);
+        const answer = await handle(request, shared ? toAnyOf(caller, operation) : caller, its);
         if (operation.access === 'write' && !operation.private) scope.log.info(record, 'an operation was done');
         return answer;
       } catch (error) {
@@ -50,14 +55,30 @@ export function operationEndpoints(
   }));
 }
 
-/** Where a gateway asks who holds a credential. */
-export function authenticationEndpoint(callers: Callers): Endpoint {
-  return {
-    name: 'authenticate',
-    subject: authCheckSubject,
-    async handle(body) {
-      const { credential } = parseRequest(Call, body);
-      return { caller: await callers.of(credential) };
+/** A caller of the same role that has no agents, and is none, for an answer that also goes to others. */
+function toAnyOf(caller: Caller, { watch }: Operation): Caller {
+  const isShared = watch !== undefined && 'facts' in watch && watch.shared !== undefined;
+  return isShared && caller.kind === 'agent' ? { kind: 'agent', agentId: '', role: caller.role } : caller;
+}
+
+/** Where a gateway asks who holds a credential, and which of those of its open streams have ended. */
+export function credentialEndpoints(callers: Callers): readonly Endpoint[] {
+  return [
+    {
+      name: 'authenticate',
+      subject: authCheckSubject,
+      async handle(body) {
+        const { credential } = parseRequest(Call, body);
+        return { caller: await callers.of(credential) };
+      },
     },
-  };
+    {
+      name: 'ended-credentials',
+      subject: endedCredentialsSubject,
+      async handle(body) {
+        const { credentials } = parseRequest(Credentials, body);
+        return { ended: await callers.endedOf(credentials) };
+      },
+    },
+  ];
 }

@@ -50,7 +50,7 @@ import { hostEndpoints } from './host-service.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import { claimBus, leaseEndpoint, placeInBrief } from './lease.ts';
 import type { MailLimits } from './mail/mail-scope.ts';
-import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
+import { credentialEndpoints, operationEndpoints } from './operation-service.ts';
 import { pruneOld } from './pruning.ts';
 import type { FactsKept, RegistryScope } from './registry-scope.ts';
 import { forgetWithAgent } from './review/forget.ts';
@@ -168,7 +168,7 @@ export async function startRegistry({
     metadata: placeInBrief(scope.holder),
     endpoints: [
       ...operationEndpoints(handlers, { callers, scope, permits }),
-      authenticationEndpoint(callers),
+      ...credentialEndpoints(callers),
       ...sessionEndpoints(scope.sessions),
       ...hostEndpoints(scope, permits),
       ...greetingEndpoints(scope),

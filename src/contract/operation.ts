@@ -41,7 +41,24 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
    * a channel that streams asks again whenever a fact whose kind starts with this prefix is published (any fact, if the
    * request's field `more` names kinds), or the bell rings of the pane of the request's agent.
    */
-  readonly watch?: { readonly facts: string; readonly more?: string } | { readonly bell: 'pane' };
+  readonly watch?: FactWatch | { readonly bell: 'pane' };
+}
+
+/** A watch of what facts announce. */
+export interface FactWatch {
+  readonly facts: string;
+  readonly more?: string;
+  /**
+   * Fields of the request that leave of the response's list `of` only items in which the field of the same name has the
+   * same value; one that is empty leaves all.
+   */
+  readonly narrowing?: { readonly of: string; readonly by: readonly string[] };
+  /**
+   * Who gets the same answer to the same request: all callers it is offered to; or all that see everything, and all
+   * others, except for what is in the response's list `rows` of agents that are themselves or children of theirs. Unset:
+   * each caller gets its own, and only facts about the caller, or the request's `agentId`, change it.
+   */
+  readonly shared?: 'all' | { readonly rows: string };
 }
 
 /** Keeps the request's and response's types while checking that a row is complete. */

@@ -29,12 +29,16 @@ import {
 import { describeWires } from '#gateway/proto/descriptors.ts';
 import { CallTimes } from '#gateway/rpc/call-times.ts';
 import { credentialOf } from '#gateway/rpc/credential.ts';
+import { FactHints } from '#gateway/rpc/fact-hints.ts';
 import { routeOperations } from '#gateway/rpc/handlers.ts';
+import { LiveCredentials } from '#gateway/rpc/live-credentials.ts';
+import { Tails } from '#gateway/rpc/tails.ts';
 import { refusingContentTypes } from '#gateway/rpc/unfitting.ts';
 import { routeHealth } from './health.ts';
 import { listen } from './http/listen.ts';
 import { routeMcp } from './mcp/route.ts';
 import type { McpService } from './mcp/service.ts';
+import { SharedReadings } from './mcp/shared-readings.ts';
 import { toolbox } from './mcp/tool.ts';
 import { routeMetrics } from './metrics/route.ts';
 import { ProofNonces } from './page/proof-nonces.ts';
@@ -132,10 +136,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   around.onNowhere = routePage(app, { ...door, folder: options.pageFolder ?? defaultPageFolder, baseUrl });
   routeHealth(app, bus);
   const descriptors = describeWires(operations, resources);
+  const heartbeatMs = options.heartbeatMs ?? defaultHeartbeatMs;
+  const hints = new FactHints(bus);
   const service: McpService = {
     bus,
     log,
-    heartbeatMs: options.heartbeatMs ?? defaultHeartbeatMs,
+    hints,
+    tails: new Tails(hints, heartbeatMs / 2),
+    live: new LiveCredentials(bus),
+    readings: new SharedReadings(hints),
+    heartbeatMs,
     patienceMs: options.patienceMs ?? defaultPatienceMs,
     stopping: stopping.signal,
     streams: new OpenStreams(options.streamsPerToken ?? defaultStreamsPerToken),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Bus, Handler } from '#bus/bus.ts';
-import { authCheckSubject, operationSubject, readySubject } from '#bus/subjects.ts';
+import { authCheckSubject, endedCredentialsSubject, operationSubject, readySubject } from '#bus/subjects.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { operations } from '#contract/table.ts';
 import { type Gateway, type GatewayOptions, startGateway } from '#gateway/gateway.ts';
@@ -17,6 +17,8 @@ export interface SeenCall {
   readonly method: string;
   readonly credential: string;
   readonly request: Record<string, unknown>;
+  /** Whether its answer also goes to others. */
+  readonly shared: boolean;
   readonly timeoutMs: number | undefined;
   /** When it came, on the test's own clock in milliseconds. */
   readonly at: number;
@@ -65,9 +67,9 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
   const handle =
     (method: string): Handler =>
     (body, { timeoutMs }) => {
-      const { credential, request } = body as { credential: string; request: Record<string, unknown> };
+      const { credential, request, shared = false } = body as Omit<SeenCall, 'shared'> & { shared?: boolean };
       authenticate(credential);
-      calls.push({ method, credential, request, timeoutMs, at: performance.now() });
+      calls.push({ method, credential, request, shared, timeoutMs, at: performance.now() });
       return answers.get(method)?.(request) ?? {};
     };
   await registry.serve({
@@ -76,6 +78,14 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
     endpoints: [
       ...operations.map((row) => ({ name: row.method, subject: operationSubject(row), handle: handle(row.method) })),
       { name: 'ready', subject: readySubject, handle: () => undefined },
+      {
+        name: 'ended-credentials',
+        subject: endedCredentialsSubject,
+        handle: (body: unknown) => {
+          const { credentials } = body as { credentials: readonly string[] };
+          return { ended: credentials.filter((credential) => credential !== good) };
+        },
+      },
       {
         name: 'check',
         subject: authCheckSubject,

@@ -1,4 +1,5 @@
 import { type ClientRequest, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import type { GatewayFixture } from './gateway-fixture.ts';
 import { authorization } from './gateway-fixture.ts';
 import { framed } from './wire-bytes.ts';
@@ -49,10 +50,9 @@ export function openStream(
           for (;;) {
             const size = rest.length < 5 ? undefined : 5 + rest.readUInt32BE(1);
             if (size !== undefined && rest.length >= size) {
-              const frame = {
-                end: (rest[0] ?? 0) === 2,
-                json: JSON.parse(rest.toString('utf8', 5, size)) as Frame['json'],
-              };
+              const [flags = 0, body] = [rest[0], rest.subarray(5, size)];
+              const plain = (flags & 1) === 0 ? body : gunzipSync(body);
+              const frame = { end: (flags & 2) !== 0, json: JSON.parse(plain.toString()) as Frame['json'] };
               rest = rest.subarray(size);
               return frame;
             }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { hashOf } from '#actors/registry/access/agent-tokens.ts';
 import { signInSubject } from '#bus/subjects.ts';
+import { boundToken } from '#contract/access/session-token.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
@@ -45,6 +46,23 @@ describe('tokens', () => {
     expect(await fixture.whoIs(fixture.tokenOf(child.id))).to.deep.equal({
       caller: { kind: 'agent', agentId: child.id, role: 'reviewer', parentAgentId: parent.id },
     });
+  });
+
+  it('says of many at once which have ended: those of agents that ended, of sessions that are over, and unknown ones', async () => {
+    const [kept, over] = [await fixture.create(), await fixture.create()];
+    const [ofKept, ofOver] = [await issue(kept.id), await issue(over.id)];
+    const { oneTimeCode } = await fixture.call<{ oneTimeCode: string }>('CreateSignInCode');
+    const asked = { code: oneTimeCode, keyThumbprint: 'k'.repeat(43) };
+    const signedIn = await fixture.gateway.request(signInSubject, asked, { timeoutMs: 5_000 });
+    const { token } = signedIn as { readonly token: string };
+    const session = boundToken(token, asked.keyThumbprint);
+    const all = [fixture.operatorToken, ofKept, ofOver, session, 'mst_unknown'];
+    expect(await fixture.endedOf(all)).to.deep.equal(['mst_unknown']);
+    await fixture.host.bringUp(over.id);
+    await fixture.call('ArchiveAgent', { agentId: over.id });
+    expect(await fixture.endedOf(all)).to.deep.equal([ofOver, 'mst_unknown']);
+    fixture.clock.pass(400 * 86_400_000);
+    expect(await fixture.endedOf(all)).to.deep.equal([ofOver, session, 'mst_unknown']);
   });
 
   const works = async (token: string | undefined) =>

@@ -9,7 +9,7 @@ import { notificationSender } from '#actors/registry/notify/notification-sender.
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
 import type { FactsKept } from '#actors/registry/registry-scope.ts';
 import type { Bus } from '#bus/bus.ts';
-import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
+import { authCheckSubject, endedCredentialsSubject, operationSubject } from '#bus/subjects.ts';
 import type { Agent, AgentRole } from '#contract/agent/agent.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import type { Log } from '#contract/process-context.ts';
@@ -58,6 +58,8 @@ export interface RegistryFixture {
   /** A token of any agent that there is; another one than before where that ended. */
   tokenFor(agentId: string): Promise<string>;
   readonly operatorToken: string;
+  /** Those of these tokens that have ended. */
+  endedOf(tokens: readonly string[]): Promise<readonly string[]>;
   /** Stops the registry and starts another one on the same file, after what is done between the two. */
   restart(between?: (file: string) => void): Promise<void>;
   close(): Promise<void>;
@@ -183,6 +185,12 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       return known;
     },
     operatorToken: operator,
+    async endedOf(tokens) {
+      const credentials = tokens.map(hashOf);
+      const answer = await gateway.request(endedCredentialsSubject, { credentials }, { timeoutMs: 5_000 });
+      const { ended } = answer as { readonly ended: readonly string[] };
+      return tokens.filter((_token, at) => ended.includes(credentials[at] ?? ''));
+    },
     async restart(between) {
       await stop();
       between?.(file);

@@ -28,6 +28,8 @@ export class Callers {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #known = new Map<string, Known>();
+  /** Whether agents may hold tokens, each as of a version. */
+  readonly #judged = new Map<string, { readonly version: number; readonly isEntitled: boolean }>();
   #writes = 0;
 
   constructor(store: Store, clock: Clock) {
@@ -50,6 +52,33 @@ export class Callers {
     const found = await this.#store.read((tables) => find(tables, credential));
     if (writes === this.#writes) this.#known.set(credential, found);
     return found.caller;
+  }
+
+  /** Those of these credentials that nobody holds any more; looked up together, in a few reads however many there are. */
+  async endedOf(credentials: readonly string[]): Promise<string[]> {
+    if (credentials.length === 0) return [];
+    return this.#store.read(async (tables) => {
+      const holders = await tables.credentials.findAll(credentials);
+      const others = credentials.filter((credential) => !holders.has(credential));
+      const signedIn = others.length === 0 ? new Set() : await tables.sessions.findAll(others);
+      const entitled = await this.#entitled(tables, new Set([...holders.values()].filter((agent) => agent !== null)));
+      return credentials.filter((credential) => {
+        const holder = holders.get(credential);
+        return holder === undefined ? !signedIn.has(credential) : holder !== null && !entitled.has(holder);
+      });
+    });
+  }
+
+  /** Those of the agents that may hold tokens. Only those that have moved since they were last asked about are read. */
+  async #entitled({ agents }: Tables, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    if (ids.size === 0) return ids;
+    const versions = await agents.versionsOf([...ids]);
+    const moved = [...versions].filter(([id, version]) => this.#judged.get(id)?.version !== version);
+    if (this.#judged.size + moved.length > max) this.#judged.clear();
+    for (const agent of await agents.findAll(moved.map(([id]) => id))) {
+      this.#judged.set(agent.id, { version: agent.version, isEntitled: mayHoldTokens(agent) });
+    }
+    return new Set([...versions.keys()].filter((id) => this.#judged.get(id)?.isEntitled === true));
   }
 }
 

@@ -6,7 +6,8 @@ import { fitting } from '#actors/registry/kernel/fitting.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { ownAgentId } from '#actors/registry/kernel/self.ts';
-import { maySeeRuns, shownAgent } from '#actors/registry/roster/shown-agent.ts';
+import { shownAgent } from '#actors/registry/roster/shown-agent.ts';
+import { seesEverything } from '#contract/access/sees-everything.ts';
 import { Failure } from '#contract/failure.ts';
 import { explainAgent } from '#contract/operations/pane.ts';
 import type { AgentMove } from '#contract/pane/pane.ts';
@@ -31,7 +32,7 @@ export const explainAgentHandler = handler(explainAgent, async (request, caller,
       host,
       moves: kept
         .map(toAgentMove)
-        .map((move) => (maySeeRuns(caller) ? move : { ...move, reason: withoutOutput(move.reason ?? '') })),
+        .map((move) => (seesEverything(caller) ? move : { ...move, reason: withoutOutput(move.reason ?? '') })),
     };
   });
   return {

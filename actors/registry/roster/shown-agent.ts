@@ -1,6 +1,7 @@
 import { agentOf } from '#actors/registry/agent/agent-resource.ts';
 import { maySteer } from '#actors/registry/rights/steering-rights.ts';
 import type { Caller } from '#contract/access/caller.ts';
+import { seesEverything } from '#contract/access/sees-everything.ts';
 import type { Agent, AgentFault } from '#contract/agent/agent.ts';
 import { withoutScreen } from '#contract/pane/sighting.ts';
 import { withoutOutput } from '#contract/run-log.ts';
@@ -13,7 +14,7 @@ import type { AgentTable } from '#store/agent/agent-table.ts';
  */
 export function shownAgent(caller: Caller, stored: StoredAgent, briefing?: string): Agent {
   const agent = agentOf(stored, briefing);
-  const [runs, pane] = [maySeeRuns(caller), maySee(caller, stored)];
+  const [runs, pane] = [seesEverything(caller), maySee(caller, stored)];
   const faults = {
     fault: runs && pane ? agent.fault : toSummary(agent.fault),
     failedRunFault: runs ? agent.failedRunFault : toSummary(agent.failedRunFault),
@@ -31,11 +32,6 @@ function toSummary(fault: AgentFault | undefined): AgentFault | undefined {
 /** As `shownAgent`, its briefing whole. */
 export async function wholeAgent(agents: AgentTable, stored: StoredAgent, caller: Caller): Promise<Agent> {
   return shownAgent(caller, stored, (await agents.briefingsOf([stored.id])).get(stored.id));
-}
-
-/** Whether a caller may know what workflows' scripts write: whoever may read their runs. */
-export function maySeeRuns(caller: Caller): boolean {
-  return caller.kind === 'person' || caller.role === 'orchestrator';
 }
 
 function maySee(caller: Caller, agent: StoredAgent): boolean {

@@ -44,7 +44,7 @@ export const watchAgentsHandler = handler(watchAgents, (request, caller, { store
     const seq = at === undefined ? newest : placed(at);
     if (at?.facts !== undefined) placed(at.facts);
     const isOpening = at === undefined || at.after !== undefined;
-    const watch = { tables, caller, view };
+    const watch = { tables, caller, view, newest };
     const { place, ...rows } = await (isOpening ? openingPage(watch, seq, at?.after) : changesSince(watch, seq));
     const since = at?.facts ?? { seq: String(seq), passing: passing.place };
     const { place: facts, ...beside } = await factsSince(tables, passing, kinds, since);
@@ -57,6 +57,8 @@ interface Watch {
   readonly tables: Tables;
   readonly caller: Caller;
   readonly view: View | undefined;
+  /** Where the log ends as this is read. */
+  readonly newest: bigint;
 }
 
 async function openingPage(watch: Watch, seq: bigint, after: Position | undefined): Promise<Answer> {
@@ -73,7 +75,11 @@ async function openingPage(watch: Watch, seq: bigint, after: Position | undefine
   return { agents: rows, goneAgentIds: [], place: { seq: String(seq), ...next } };
 }
 
-async function changesSince({ tables, caller, view }: Watch, seq: bigint): Promise<Answer> {
+/**
+ * The rows that changed. The cursor is the end of the log if nothing is left, so that all watches that are up to date
+ * hold the same one and may share their next answer.
+ */
+async function changesSince({ tables, caller, view, newest }: Watch, seq: bigint): Promise<Answer> {
   const changed = await tables.agents.movedAfter(seq, pageSize.max);
   const there = changed.filter(({ standing }) => standing !== 'gone');
   const rows = await agentRowsOf(tables, there, caller, view);
@@ -81,5 +87,7 @@ async function changesSince({ tables, caller, view }: Watch, seq: bigint): Promi
   const unfitting = there[rows.length];
   const fitting = unfitting === undefined ? changed : changed.slice(0, changed.indexOf(unfitting));
   const goneAgentIds = fitting.filter(({ standing }) => standing === 'gone').map(({ id }) => id);
-  return { agents: rows, goneAgentIds, place: { seq: String(fitting.at(-1)?.movedSeq ?? seq) } };
+  const isWhole = changed.length < pageSize.max && fitting.length === changed.length;
+  const upTo = isWhole ? newest : (fitting.at(-1)?.movedSeq ?? seq);
+  return { agents: rows, goneAgentIds, place: { seq: String(upTo) } };
 }

@@ -90,7 +90,7 @@ export const watchAgents = operation({
       'factKinds adds facts to the rows, from the same cursor: kinds such as mail.sent, or beginnings such as mail. Where ' +
       'the log no longer reaches back to the cursor, factsForgotten says so, and whatever they may have changed must be reread.',
   },
-  watch: { facts: 'agent.', more: 'factKinds' },
+  watch: { facts: 'agent.', more: 'factKinds', shared: { rows: 'agents' } },
 });
 
 export const retryAgent = operation({

@@ -46,7 +46,7 @@ export const watchFacts = operation({
   access: 'read',
   idempotent: true,
   roles: [],
-  watch: { facts: '' },
+  watch: { facts: '', narrowing: { of: 'facts', by: ['subjectId'] }, shared: 'all' },
 });
 
 export const getMachine = operation({

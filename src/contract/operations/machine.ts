@@ -128,7 +128,7 @@ export const watchTransitions = operation({
   access: 'read',
   idempotent: true,
   roles: [],
-  watch: { facts: '' },
+  watch: { facts: '', narrowing: { of: 'transitions', by: ['machine', 'subjectId'] }, shared: 'all' },
 });
 
 export const explainMachine = operation({

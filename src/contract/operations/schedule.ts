@@ -63,7 +63,7 @@ export const watchSchedules = operation({
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
-  watch: { facts: 'schedule.' },
+  watch: { facts: 'schedule.', shared: 'all' },
 });
 
 export const createSchedule = operation({

@@ -4,7 +4,10 @@ import type { ReasonMeaning } from './reason-meaning.ts';
 export const accessReasons = {
   CREDENTIAL_MISSING: { code: 'unauthenticated', meaning: 'The call names no caller.' },
   CREDENTIAL_UNKNOWN: { code: 'unauthenticated', meaning: 'The token is not known.' },
-  CREDENTIAL_ENDED: { code: 'unauthenticated', meaning: 'The token belonged to an agent that is archived or deleted.' },
+  CREDENTIAL_ENDED: {
+    code: 'unauthenticated',
+    meaning: 'The token has ended, for example because its agent is archived or deleted.',
+  },
   SIGN_IN_CODE_INVALID: {
     code: 'unauthenticated',
     meaning: 'The sign-in code was used, has expired or was never made.',

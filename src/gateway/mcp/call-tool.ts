@@ -5,12 +5,12 @@ import { Failure } from '#contract/failure.ts';
 import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
 import type { Operation } from '#contract/operation.ts';
 import { nearest } from '#contract/parse/nearest.ts';
-import { givePlaceBack } from '#gateway/http/admission.ts';
 import { noteForbidden } from '#gateway/rpc/admit.ts';
 import { askOperation } from '#gateway/rpc/ask.ts';
 import { defaultCallMs } from '#gateway/rpc/deadline.ts';
-import { toMessage } from '#gateway/rpc/handlers.ts';
-import { watchingOf } from '#gateway/rpc/watching.ts';
+import { openWatch } from '#gateway/rpc/open-watch.ts';
+import { toMessage } from '#gateway/rpc/to-message.ts';
+import type { Watching } from '#gateway/rpc/watch.ts';
 import { readArguments } from './arguments.ts';
 import type { McpService } from './service.ts';
 import type { Session } from './session.ts';
@@ -79,22 +79,23 @@ async function answerOnce(
 async function answerChange(
   offer: Offer,
   call: ToolCall,
-  { credential, address }: Session,
+  { credential, address, caller }: Session,
   service: McpService,
 ): Promise<JsonObject> {
   const { timeoutMs, rest } = takeTimeout(call.given);
   const request = readArguments(offer, rest);
-  const signal = AbortSignal.any([call.signal, service.stopping]);
-  const leave = service.streams.enter(credential);
-  givePlaceBack();
-  try {
-    return await waitForChange(
-      watchingOf(offer.row, { credential, request }, { ...service, address, signal }),
-      timeoutMs,
-    );
-  } finally {
-    leave();
-  }
+  const { signal } = call;
+  const read = (watching: Watching) => waitForChange(watching, timeoutMs);
+  let last: JsonObject = {};
+  for await (const answer of openWatch(
+    offer.row,
+    { credential, caller: caller(), request },
+    { address, signal },
+    service,
+    read,
+  ))
+    last = answer;
+  return last;
 }
 
 function done(answer: JsonObject): CallToolResult {

@@ -13,7 +13,7 @@ import { parseRequest } from '#contract/parse/parse.ts';
 import { methodOf } from '#gateway/proto/descriptors.ts';
 import { askOperation } from '#gateway/rpc/ask.ts';
 import { defaultCallMs } from '#gateway/rpc/deadline.ts';
-import { toMessage } from '#gateway/rpc/handlers.ts';
+import { toMessage } from '#gateway/rpc/to-message.ts';
 import { resourceAt, resourceList } from './resource-kind.ts';
 import type { McpService } from './service.ts';
 import type { Session } from './session.ts';

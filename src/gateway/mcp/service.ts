@@ -1,9 +1,11 @@
 import type { Descriptors } from '#gateway/proto/descriptors.ts';
 import type { HandlerOptions } from '#gateway/rpc/handlers.ts';
+import type { SharedReadings } from './shared-readings.ts';
 import type { Toolbox } from './tool.ts';
 
 /** What MCP is served from. */
 export interface McpService extends HandlerOptions {
   readonly descriptors: Descriptors;
   readonly tools: Toolbox;
+  readonly readings: SharedReadings;
 }

@@ -1,5 +1,4 @@
 import type { ServerEventBus } from '@modelcontextprotocol/server';
-import { onFacts } from '#bus/facts.ts';
 import { Failure } from '#contract/failure.ts';
 import { readingOf } from './read-resource.ts';
 import { resourceAt } from './resource-kind.ts';
@@ -41,13 +40,23 @@ export async function subscribe(
       publish: () => undefined,
       subscribe: (listener) => {
         heard = true;
+        const held = service.live.hold(session.credential);
         const stops = seen.map(({ uri, digest, subjects }) => {
-          const read = async () => (await readingOf(uri, session, service)).digest;
+          const read = async () => {
+            const wanted = { uri, caller: session.caller(), lookEveryMs: resourceAt(uri)?.kind.lookEveryMs };
+            const said = await service.readings.digest(wanted, async () => {
+              return (await readingOf(uri, session, service)).digest;
+            });
+            await held.require();
+            return said;
+          };
           const look = new ObservePane(digest, read, () => listener({ kind: 'resource_updated', uri }));
+          held.ended.addEventListener('abort', () => look.ask(), { once: true });
           return watch(uri, subjects, look, service);
         });
         return () => {
           for (const stop of stops) stop();
+          held.release();
           onEnd();
         };
       },
@@ -56,10 +65,10 @@ export async function subscribe(
 }
 
 /** Asks for a look at a resource at every fact of its subject, and now and then if it also moves without one. */
-function watch(uri: string, subjects: readonly string[], look: ObservePane, { bus }: McpService): () => void {
+function watch(uri: string, subjects: readonly string[], look: ObservePane, { hints }: McpService): () => void {
   const { kind } = resourceAt(uri) ?? {};
   const facts = (kind?.facts ?? []).map((prefix) =>
-    onFacts(bus, prefix, (subjectId) => {
+    hints.listen(prefix, (subjectId) => {
       if (subjectId === undefined || subjects.includes(subjectId)) look.ask();
     }),
   );

@@ -32,15 +32,15 @@ export function takeTimeout(given: JsonObject): { readonly timeoutMs: number; re
 }
 
 /**
- * Follows what moves until there is news or the time is over; then the answer holds at most the cursor to continue
+ * Follows what moves until there is news or the time is over; then the one answer holds at most the cursor to continue
  * from.
  */
-export async function waitForChange(watching: Watching, timeoutMs: number): Promise<JsonObject> {
+export async function* waitForChange(watching: Watching, timeoutMs: number): AsyncGenerator<JsonObject> {
   const over = AbortSignal.any([watching.signal, AbortSignal.timeout(timeoutMs)]);
   let last: JsonObject = watching.cursor === '' ? {} : { cursor: watching.cursor };
   for await (const message of follow({ ...watching, signal: over })) {
-    if (hasChanges(message)) return message;
     last = message;
+    if (hasChanges(message)) break;
   }
-  return last;
+  yield last;
 }

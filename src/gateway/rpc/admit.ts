@@ -10,7 +10,7 @@ import type { Door } from '#gateway/http/door.ts';
 import { type Peer, peerKey } from '#gateway/http/peer.ts';
 import type { MemoryLease } from '#gateway/http/request-memory.ts';
 import { parseWire, type Wire } from '#gateway/http/wire.ts';
-import type { OperationCall } from './ask.ts';
+import type { CallerCall } from './ask.ts';
 import { clampDeadline, deadlineIn } from './deadline.ts';
 import { readPayload, readQuery } from './payload.ts';
 import { readMessage } from './request-message.ts';
@@ -37,7 +37,7 @@ export async function admit(
   wire: Wire | undefined,
   lease: MemoryLease,
   door: Door,
-): Promise<OperationCall | undefined> {
+): Promise<CallerCall | undefined> {
   const peer = request.contextValues?.get(peerKey) ?? peerKey.defaultValue;
   return forCaller(credential, peer, deadlineIn(request.header), door, async (caller) => {
     requireOffer(row, caller);
@@ -51,7 +51,7 @@ export async function admit(
     const explain = (given: unknown) => parseRequest(row.request, given);
     const permit = (given: unknown) => refusePeopleOnly(row, caller, given);
     const message = readMessage(handler.method.input, bytes, wire.json, { explain, permit });
-    return { credential, request: parseRequest(row.request, message) };
+    return { credential, caller, request: parseRequest(row.request, message) };
   });
 }
 

@@ -15,12 +15,12 @@ import type { Door } from '#gateway/http/door.ts';
 import type { MemoryLease } from '#gateway/http/request-memory.ts';
 import type { Wire } from '#gateway/http/wire.ts';
 import { type Asked, admit, wireFor } from './admit.ts';
-import type { OperationCall } from './ask.ts';
+import type { CallerCall } from './ask.ts';
 import { credentialOf, noCredential } from './credential.ts';
 import { notTaken, unsupported } from './unfitting.ts';
 
 /** What happened to a request before its handler runs: a call to make, or why it is refused. */
-export type Admission = { readonly call: OperationCall | undefined } | { readonly refusal: Failure };
+export type Admission = { readonly call: CallerCall | undefined } | { readonly refusal: Failure };
 
 /** Where a handler finds the admission of its request. */
 export const admissionKey: ContextKey<Admission> = createContextKey<Admission>(

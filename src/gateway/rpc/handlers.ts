@@ -3,41 +3,33 @@ import {
   type DescMethod,
   type DescMethodServerStreaming,
   type DescMethodUnary,
-  fromJson,
   type JsonObject,
   type MessageShape,
+  toBinary,
+  toJsonString,
 } from '@bufbuild/protobuf';
 import type { ConnectError, ConnectRouter, HandlerContext } from '@connectrpc/connect';
 import type { UniversalHandler, UniversalServerRequest } from '@connectrpc/connect/protocol';
-import type { Bus } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { Log } from '#contract/process-context.ts';
 import { traceHeader, traceparentOf } from '#contract/tracer.ts';
-import { givePlaceBack } from '#gateway/http/admission.ts';
 import { connectErrorOf } from '#gateway/http/connect-error.ts';
 import type { Door } from '#gateway/http/door.ts';
-import type { OpenStreams } from '#gateway/http/open-streams.ts';
 import { peerKey } from '#gateway/http/peer.ts';
 import { type Descriptors, methodOf } from '#gateway/proto/descriptors.ts';
 import { wireFor } from './admit.ts';
-import { askOperation, type OperationCall } from './ask.ts';
+import { askOperation, type CallerCall } from './ask.ts';
 import type { CallTimes } from './call-times.ts';
 import { defaultCallMs } from './deadline.ts';
 import { admissionKey, admitting } from './front.ts';
+import { openWatch, type WatchService } from './open-watch.ts';
+import { frameQueueKey, SharedFrames, withFrames } from './shared-frames.ts';
+import { toMessage } from './to-message.ts';
 import { follow } from './watch.ts';
-import { watchingOf } from './watching.ts';
 
 /** What every operation's handler works with. */
-export interface HandlerOptions extends Door {
-  readonly bus: Bus;
-  /** How long a watch may say nothing, in milliseconds. */
-  readonly heartbeatMs: number;
-  /** How long a watch waits for a registry that went away, in milliseconds. */
-  readonly patienceMs: number;
-  /** Ends every watch. */
-  readonly stopping: AbortSignal;
-  readonly streams: OpenStreams;
+export interface HandlerOptions extends Door, WatchService {
   /** How long calls took. */
   readonly calls: CallTimes;
 }
@@ -49,9 +41,11 @@ export function routeOperations(
   rows: readonly Operation[],
   options: HandlerOptions,
 ): void {
+  const inBinary = new SharedFrames(toBinary);
+  const inJson = new SharedFrames((output, message) => new TextEncoder().encode(toJsonString(output, message)));
   for (const row of rows) {
-    const binary = handlerOf(router, methodOf(contract, row), row, options);
-    const json = handlerOf(router, methodOf(jsonAnswers, row), row, options);
+    const binary = handlerOf(router, methodOf(contract, row), row, inBinary, options);
+    const json = handlerOf(router, methodOf(jsonAnswers, row), row, inJson, options);
     router.handlers.push(admitting(byWire(binary, json), row, options));
   }
 }
@@ -61,16 +55,17 @@ function handlerOf(
   router: ConnectRouter,
   method: DescMethod,
   row: Operation,
+  frames: SharedFrames,
   options: HandlerOptions,
 ): UniversalHandler {
   if (isUnary(method)) {
     router.rpc(method, (_empty, context) => settled(answerOnce(row, method.output, context, options), options.log));
   } else if (isWatch(method)) {
-    router.rpc(method, (_empty, context) => watch(row, method.output, context, options));
+    router.rpc(method, (_empty, context) => watch(row, method.output, context, frames, options));
   }
   const handler = router.handlers.pop();
   if (handler === undefined) throw new Error(`${row.method} streams its requests, which no handler here does`);
-  return handler;
+  return row.watch === undefined ? handler : withFrames(handler);
 }
 
 /** One handler that answers in binary and in JSON by a handler each. It is the first in all but the answers. */
@@ -109,37 +104,26 @@ async function* watch(
   row: Operation,
   output: DescMessage,
   context: HandlerContext,
+  frames: SharedFrames,
   options: HandlerOptions,
 ): AsyncGenerator<MessageShape<DescMessage>> {
-  const { log, stopping, streams } = options;
-  let leave: () => void = () => undefined;
   try {
-    const call = admitted(context);
-    leave = streams.enter(call.credential);
-    givePlaceBack();
     const address = context.values.get(peerKey).address;
-    const signal = AbortSignal.any([context.signal, stopping]);
-    const messages = follow(watchingOf(row, call, { ...options, address, signal }));
-    for await (const message of messages) yield toMessage(output, message);
+    const queue = context.values.get(frameQueueKey);
+    const messages = openWatch(row, admitted(context), { address, signal: context.signal }, options, follow);
+    for await (const message of messages) yield frames.messageFor(output, message, queue);
   } catch (error) {
-    throw connectError(error, log);
-  } finally {
-    leave();
+    throw connectError(error, options.log);
   }
   // A deadline ends the watch with deadline_exceeded; a stop of the gateway just ends it.
   context.signal.throwIfAborted();
 }
 
-function admitted(context: HandlerContext): OperationCall {
+function admitted(context: HandlerContext): CallerCall {
   const admission = context.values.get(admissionKey);
   if ('refusal' in admission) throw admission.refusal;
   if (admission.call === undefined) throw new Error('A request without a message reached its handler');
   return admission.call;
-}
-
-/** An answer of the registry as a message; fields of a newer registry are left out. */
-export function toMessage(output: DescMessage, answer: JsonObject): MessageShape<DescMessage> {
-  return fromJson(output, answer, { ignoreUnknownFields: true });
 }
 
 async function settled<T>(work: Promise<T>, log: Log): Promise<T> {

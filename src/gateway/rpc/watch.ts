@@ -6,7 +6,14 @@ import type { Subscription } from '#bus/bus.ts';
  * The minimum time between two requests of a watch after its opening, in milliseconds, so that a constantly changing
  * fleet costs a few answers a second for each watcher; the first change after a pause is sent at once.
  */
-export const betweenMs = 50;
+const minBetweenMs = 50;
+/** How many answers a second all watches of a process get at most. */
+const answersPerSecond = 2_000;
+
+/** The same for each of so many watches: the more there are, the more changes come in one answer. */
+export function betweenMsOf(watches: number): number {
+  return Math.max(minBetweenMs, (watches * 1_000) / answersPerSecond);
+}
 
 /** What a watch is made of. */
 export interface Watching {
@@ -19,6 +26,8 @@ export interface Watching {
   readonly isPaged?: boolean;
   /** How long nothing may be said, in milliseconds. */
   readonly heartbeatMs: number;
+  /** The minimum time between two requests after the opening, in milliseconds. */
+  readonly betweenMs: () => number;
   /** Ends the watch. */
   readonly signal: AbortSignal;
 }
@@ -34,6 +43,7 @@ export async function* follow({
   cursor,
   isPaged = true,
   heartbeatMs,
+  betweenMs,
   signal,
 }: Watching): AsyncGenerator<JsonObject> {
   const alarm = new Alarm(signal);
@@ -56,7 +66,7 @@ export async function* follow({
       const more = isPaged && changes && next !== at;
       at = next;
       beat = !more && !(await alarm.rings(spread(heartbeatMs)));
-      if (!opening) await rest(asked + betweenMs - performance.now(), signal);
+      if (!opening) await rest(asked + betweenMs() - performance.now(), signal);
     }
   } finally {
     hints.close();

@@ -1,61 +1,112 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { onPaneBell } from '#bus/bells.ts';
 import type { Bus, Subscription } from '#bus/bus.ts';
-import { onFacts } from '#bus/facts.ts';
-import type { Operation } from '#contract/operation.ts';
+import type { Caller } from '#contract/access/caller.ts';
+import type { FactWatch, Operation } from '#contract/operation.ts';
 import { retrying } from '#gateway/http/retrying.ts';
 import type { UnauthenticatedThrottle } from '#gateway/http/unauthenticated-throttle.ts';
-import { askOperation, type OperationCall } from './ask.ts';
+import { askOperation, type CallerCall } from './ask.ts';
+import type { FactHints } from './fact-hints.ts';
+import type { HeldCredential } from './live-credentials.ts';
+import { SharedWatch } from './shared-watch.ts';
+import { prefixOf, type Tails } from './tails.ts';
 import type { Watching } from './watch.ts';
 
 /** How long the registry may take to answer a watch's question, in milliseconds. */
 const watchAskMs = 10_000;
 
-/** What a watch knows of its gateway and its caller. */
-export interface WatchOptions {
+/** What watches of a gateway are served from. */
+export interface WatchSources {
   readonly bus: Bus;
+  readonly hints: FactHints;
+  readonly tails: Tails;
   /** How long a watch may say nothing, in milliseconds. */
   readonly heartbeatMs: number;
   /** How long a watch waits for a registry that went away, in milliseconds. */
   readonly patienceMs: number;
   readonly throttle: UnauthenticatedThrottle;
+}
+
+/** What one watch knows besides. */
+interface WatchOptions extends WatchSources {
+  /** The least time between two answers of a watch, in milliseconds. */
+  readonly betweenMs: () => number;
   /** Where the caller calls from. */
   readonly address: string;
+  /** What the caller calls with, which is checked before each answer. */
+  readonly held: HeldCredential;
   /** Ends the watch. */
   readonly signal: AbortSignal;
 }
 
+type Ask = (cursor: string, scope: 'own' | 'shared') => Promise<JsonObject>;
+
 /**
- * What a watch of an operation is made of: a patient question to the registry, and the facts after which it is asked
- * again.
+ * What a watch of an operation is made of: a patient question, and the facts after which it is put again. What many
+ * watches get alike is asked for once.
  */
-export function watchingOf(
-  row: Operation,
-  { credential, request }: OperationCall,
-  { bus, heartbeatMs, patienceMs, throttle, address, signal }: WatchOptions,
-): Watching {
-  const opening = request as JsonObject;
-  const ask = (cursor: string): Promise<JsonObject> => {
-    const asked = cursor === '' ? opening : { ...opening, cursor };
-    return throttle.admit(address, () => askOperation(bus, row, { credential, request: asked }, watchAskMs));
+export function watchingOf(row: Operation, call: CallerCall, options: WatchOptions): Watching {
+  const { bus, heartbeatMs, patienceMs, throttle, betweenMs, address, held, signal } = options;
+  const { credential, caller } = call;
+  const { cursor: opening, ...rest } = call.request as JsonObject;
+  const ask: Ask = (cursor, scope) => {
+    const whole = scope === 'own' ? rest : withoutNarrowing(row, rest);
+    const asked = cursor === '' ? whole : { ...whole, cursor };
+    const its = { credential, request: asked, shared: scope === 'shared' };
+    return throttle.admit(address, () => askOperation(bus, row, its, watchAskMs));
+  };
+  const source = sourceOf(row, { caller, request: rest }, ask, options);
+  const answered = async (cursor: string): Promise<JsonObject> => {
+    const answer = await source.ask(cursor);
+    await held.require();
+    return answer;
   };
   return {
-    ask: retrying(ask, patienceMs, signal),
-    listen: (listener) => hear(bus, row, opening, listener),
-    isPaged: !isOfPane(row),
-    cursor: typeof opening['cursor'] === 'string' ? opening['cursor'] : '',
+    ...source,
+    ask: retrying(answered, patienceMs, signal),
+    cursor: typeof opening === 'string' ? opening : '',
     heartbeatMs,
+    betweenMs,
     signal,
   };
 }
 
-/** What a pane shows is sent whole: nothing is left to be asked for. */
-function isOfPane({ watch }: Operation): boolean {
-  return watch !== undefined && 'bell' in watch;
+function sourceOf(
+  row: Operation,
+  { caller, request }: { readonly caller: Caller; readonly request: JsonObject },
+  ask: Ask,
+  { bus, hints, tails }: WatchSources,
+): Pick<Watching, 'ask' | 'listen' | 'isPaged'> {
+  const { watch } = row;
+  const own = (cursor: string) => ask(cursor, 'own');
+  // What a pane shows is sent whole: nothing is left to be asked for.
+  if (watch === undefined || !('facts' in watch)) {
+    return { ask: own, listen: (listener) => onPaneBell(bus, String(request['agentId']), listener), isPaged: false };
+  }
+  if (watch.shared === undefined) {
+    return { ask: own, listen: (listener) => listenForOwn(hints, watch, caller, request, listener), isPaged: true };
+  }
+  const tail = tails.tailOf(row, watch, caller, withoutNarrowing(row, request));
+  const shared = new SharedWatch({ tail, watch, caller, request, ask });
+  return { ask: (cursor) => shared.ask(cursor), listen: (listener) => tail.listen(listener), isPaged: true };
 }
 
-function hear(bus: Bus, { watch }: Operation, request: JsonObject, listener: () => void): Subscription {
-  if (watch === undefined || !('facts' in watch)) return onPaneBell(bus, String(request['agentId']), listener);
-  const more = watch.more === undefined ? undefined : request[watch.more];
-  return onFacts(bus, Array.isArray(more) && more.length > 0 ? '' : watch.facts, () => listener());
+/** Hears facts about the agent that a request names, or else about its caller. */
+function listenForOwn(
+  hints: FactHints,
+  watch: FactWatch,
+  caller: Caller,
+  request: JsonObject,
+  listener: () => void,
+): Subscription {
+  const named = request['agentId'];
+  const agentId = typeof named === 'string' && named !== '' ? named : caller.kind === 'agent' ? caller.agentId : '';
+  return hints.listen(prefixOf(watch, request), (subjectId) => {
+    if (subjectId === undefined || agentId === '' || subjectId === agentId) listener();
+  });
+}
+
+function withoutNarrowing({ watch }: Operation, request: JsonObject): JsonObject {
+  const by = watch !== undefined && 'facts' in watch ? (watch.narrowing?.by ?? []) : [];
+  return Object.fromEntries(Object.entries(request).filter(([name]) => !by.includes(name)));
 }

@@ -21,6 +21,14 @@ export class CredentialTable {
     return rowOf(this.#em, CredentialEntity, { hash: storedHashOf(credential) });
   }
 
+  /** Those of these credentials that are known, with the agents that hold them. */
+  async findAll(credentials: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const byHash = new Map(credentials.map((credential) => [storedHashOf(credential), credential]));
+    const where = { hash: { $in: [...byHash.keys()] } };
+    const rows = await rowsOf(this.#em, CredentialEntity, where, { columns: ['hash', 'agent'] });
+    return new Map(rows.map(({ hash, agent }) => [byHash.get(hash) ?? '', agent ?? null]));
+  }
+
   /** Whether any token of an agent is good. */
   async hasAgent(agent: string): Promise<boolean> {
     return (await rowsOf(this.#em, CredentialEntity, { agent }, { limit: 1, columns: ['hash'] })).length > 0;

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
-import { rowOf } from '#store/kernel/rows.ts';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { SessionEntity } from './session-entity.ts';
 import { storedHashOf } from './stored-hash.ts';
 
@@ -18,6 +18,14 @@ export class SessionTable {
   async expiryOf(credential: string): Promise<number | undefined> {
     const known = await rowOf(this.#em, SessionEntity, { hash: storedHashOf(credential) });
     return known !== undefined && known.expiresAt > this.#clock.now() ? known.expiresAt : undefined;
+  }
+
+  /** Those of these credentials that are sessions which are good now. */
+  async findAll(credentials: readonly string[]): Promise<ReadonlySet<string>> {
+    const byHash = new Map(credentials.map((credential) => [storedHashOf(credential), credential]));
+    const where = { hash: { $in: [...byHash.keys()] }, expiresAt: { $gt: this.#clock.now() } };
+    const rows = await rowsOf(this.#em, SessionEntity, where, { columns: ['hash'] });
+    return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''));
   }
 
   /** Begins a session, and forgets those that are over. */

@@ -92,6 +92,17 @@ export class AgentTable {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** The versions of agents, by id, which move with all that their machines decide. */
+  async versionsOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] } }, { columns: ['id', 'version'] });
+    return new Map(rows.map(({ id, version }) => [id, version]));
+  }
+
+  /** Agents by id, as far as there are rows of them. */
+  async findAll(ids: readonly string[]): Promise<readonly StoredAgent[]> {
+    return ids.length === 0 ? [] : rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] } });
+  }
+
   /** An agent's children that are not gone, oldest first. */
   async childrenOf(parentAgentId: string): Promise<readonly StoredAgent[]> {
     return rowsOf(this.#em, AgentEntity, { parentAgentId, standing: { $ne: 'gone' } }, { orderBy: { id: 'asc' } });

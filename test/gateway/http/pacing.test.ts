@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { betweenMs, follow } from '#gateway/rpc/watch.ts';
+import { betweenMsOf, follow } from '#gateway/rpc/watch.ts';
 
 describe('a watch of what moves all the time', () => {
   it('asks without a pause while its opening is reported, and from then on no more often than it should', async () => {
     const asked: number[] = [];
+    const betweenMs = betweenMsOf(1);
     const opening = 5;
     const ending = new AbortController();
     let hint: () => void = () => undefined;
@@ -23,6 +24,7 @@ describe('a watch of what moves all the time', () => {
       },
       cursor: '',
       heartbeatMs: 60_000,
+      betweenMs: () => betweenMs,
       signal: ending.signal,
     });
     for await (const _ of told) if (asked.length === opening + 4) ending.abort();

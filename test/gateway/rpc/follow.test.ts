@@ -1,6 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { expect } from 'chai';
-import { follow, type Watching } from '#gateway/rpc/watch.ts';
+import { betweenMsOf, follow, type Watching } from '#gateway/rpc/watch.ts';
 import { moment } from '#test/support/moment.ts';
 
 /** A log of rows that a watch asks about: each answer holds at most two rows after the cursor. */
@@ -25,6 +25,7 @@ function source() {
       return {
         cursor: '',
         heartbeatMs: 60_000,
+        betweenMs: () => betweenMsOf(1),
         signal: new AbortController().signal,
         listen(listener) {
           listeners.add(listener);

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import { hashOf } from '#actors/registry/access/agent-tokens.ts';
+import { operationSubject } from '#bus/subjects.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
+import { watchAgents } from '#contract/operations/agent.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { inSoak } from '#test/support/soak.ts';
 import { firstWorkflow, type RegistryFixture, registryFixture } from '../registry-fixture.ts';
@@ -39,6 +42,32 @@ describe('watch_agents', function () {
     expect(idsOf(moved)).to.deep.equal([one.id]);
     expect(moved.agents[0]?.agent?.state).to.equal('AGENT_STATE_THINKING');
     expect((await watch(moved.cursor)).agents).to.deep.equal([]);
+  });
+
+  it('ends at one place for all that are up to date, wherever they come from', async () => {
+    const [{ id }, before] = [await fixture.create(), await watch()];
+    const { cursor: between } = await watch();
+    await fixture.host.bringUp(id);
+    const [one, other] = [await watch(before.cursor), await watch(between)];
+    expect(one.cursor).to.equal(other.cursor);
+    expect((await watch(one.cursor)).cursor).to.equal(one.cursor);
+  });
+
+  it('leaves out of an answer for several agents what only one of them may see', async () => {
+    const { id } = await fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_IMPLEMENTER' });
+    await fixture.host.bringUp(id);
+    const reading = { state: 'AGENT_STATE_WAITING', reason: 'permission', asked: 'Delete it all?' } as const;
+    await fixture.host.tell(id, { type: 'READING', reading });
+    const credential = hashOf(await fixture.tokenFor(id));
+    const asked = async (more: object) => {
+      const call = { credential, request: {}, ...more };
+      const answer = await fixture.gateway.request(operationSubject(watchAgents), call, { timeoutMs: 60_000 });
+      return JSON.stringify(answer);
+    };
+    expect(await asked({})).to.include('Delete it all?');
+    expect(await asked({ shared: true }))
+      .to.include(id)
+      .and.not.include('Delete it all?');
   });
 
   it('continues after a restart', async () => {

@@ -1,0 +1,50 @@
+import { connect, type Socket } from 'node:net';
+import { pathOfMethod } from './installation.ts';
+
+/** A message that says nothing but its cursor begins so: all that there was has been sent. */
+const caughtUp = Buffer.from('{"cursor":"');
+const named = Buffer.from('"cursor":"');
+const kept = 1_024;
+
+/** A watch of the fleet that costs its own process next to nothing: what comes is counted, and not parsed. */
+export class Watcher {
+  /** Resolves once all that there was has come. */
+  readonly caughtUp: Promise<void>;
+  bytes = 0;
+  cursor = '';
+  readonly #socket: Socket;
+  #tail: Buffer = Buffer.alloc(0);
+
+  constructor(url: string, token: string, cursor?: string) {
+    const { hostname, port, host } = new URL(url);
+    const message = Buffer.from(JSON.stringify(cursor === undefined ? {} : { cursor }));
+    const head = Buffer.alloc(5);
+    head.writeUInt32BE(message.length, 1);
+    this.#socket = connect(Number(port), hostname);
+    this.#socket.write(
+      `POST ${pathOfMethod('WatchAgents')} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\n` +
+        `content-type: application/connect+json\r\ncontent-length: ${message.length + head.length}\r\n\r\n`,
+    );
+    this.#socket.write(Buffer.concat([head, message]));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.caughtUp = promise;
+    this.#socket.on('data', (chunk) => this.#read(chunk, resolve));
+    this.#socket.on('error', reject);
+    this.#socket.on('close', () => reject(new Error(`a watch ended: ${this.#tail.toString('latin1').slice(-300)}`)));
+    promise.catch(() => undefined);
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #read(chunk: Buffer, resolve: () => void): void {
+    this.bytes += chunk.length;
+    this.#tail = Buffer.concat([this.#tail.subarray(-kept), chunk]);
+    const last = this.#tail.lastIndexOf(named);
+    const end = last < 0 ? -1 : this.#tail.indexOf('"', last + named.length);
+    if (end > 0) this.cursor = this.#tail.toString('latin1', last + named.length, end);
+    if (this.#tail.includes(caughtUp)) resolve();
+    this.#tail = this.#tail.subarray(-kept);
+  }
+}

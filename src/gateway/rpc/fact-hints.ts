@@ -1,0 +1,45 @@
+import type { Bus, Subscription } from '#bus/bus.ts';
+import { onEachFact } from '#bus/facts.ts';
+
+/** Learns what a fact was about; nothing if it may be about anything. */
+export type HintListener = (subjectId?: string) => void;
+
+/** The hints of facts, heard once for everything in this process that follows them. */
+export class FactHints {
+  readonly #bus: Bus;
+  readonly #listeners = new Map<HintListener, string>();
+  #subscription: Subscription | undefined;
+  #heard = 0;
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  /** How many hints were heard: what was read at the same count is as new as what is read now. */
+  get heard(): number {
+    return this.#heard;
+  }
+
+  /** Calls a listener for facts whose kind starts with a prefix (any fact if it is empty), until it is closed. */
+  listen(prefix: string, listener: HintListener): Subscription {
+    const own: HintListener = (subjectId) => listener(subjectId);
+    this.#listeners.set(own, prefix);
+    this.#subscription ??= onEachFact(this.#bus, (kind, subjectId) => this.#hear(kind, subjectId));
+    return {
+      close: () => {
+        this.#listeners.delete(own);
+        if (this.#listeners.size > 0) return;
+        this.#subscription?.close();
+        this.#subscription = undefined;
+      },
+    };
+  }
+
+  #hear(kind: string | undefined, subjectId: string | undefined): void {
+    this.#heard += 1;
+    for (const [listener, prefix] of [...this.#listeners]) {
+      if (kind === undefined) listener();
+      else if (kind.startsWith(prefix)) listener(subjectId);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { Bus } from '#bus/bus.ts';
+import { endedCredentialsSubject } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+
+/** How often the credentials of open streams are checked, in milliseconds: an ended one is found within a second. */
+const checkEveryMs = 400;
+/** How long a check counts, in milliseconds: what is older is checked again before anything more is sent. */
+const goodForMs = 1_000;
+/** How long the registry may take to check, in milliseconds. */
+const checkWithinMs = 2_000;
+/** How many credentials one question names. */
+const atOnce = 1_000;
+
+/** The credential of an open stream. */
+export interface HeldCredential {
+  /** Is aborted, with the refusal, once the registry no longer knows the credential. */
+  readonly ended: AbortSignal;
+  /**
+   * Resolves once the registry is known to have known the credential within the last second.
+   * @throws UNAUTHENTICATED when it has ended, UNAVAILABLE or DEADLINE_EXCEEDED when the registry is away
+   */
+  require(): Promise<void>;
+  release(): void;
+}
+
+interface Held {
+  count: number;
+  /** When it was checked last, in milliseconds. */
+  checkedAt: number;
+  readonly ending: AbortController;
+}
+
+/**
+ * Checks the credentials of all streams that are open, many at once, so that a stream ends with its credential whether
+ * or not it asks the registry for anything.
+ */
+export class LiveCredentials {
+  readonly #bus: Bus;
+  readonly #held = new Map<string, Held>();
+  #checking: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  hold(credential: string): HeldCredential {
+    const known = this.#held.get(credential);
+    const held = known ?? { count: 0, checkedAt: Number.NEGATIVE_INFINITY, ending: new AbortController() };
+    held.count += 1;
+    this.#held.set(credential, held);
+    this.#timer ??= setInterval(() => void this.#check([...this.#held.keys()]).catch(() => undefined), checkEveryMs);
+    return {
+      ended: held.ending.signal,
+      require: () => this.#require(credential, held),
+      release: () => this.#release(credential, held),
+    };
+  }
+
+  #release(credential: string, held: Held): void {
+    held.count -= 1;
+    if (held.count > 0 || this.#held.get(credential) !== held) return;
+    this.#held.delete(credential);
+    if (this.#held.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #require(credential: string, held: Held): Promise<void> {
+    const since = performance.now() - goodForMs;
+    while (held.checkedAt < since && this.#held.get(credential) === held) {
+      await this.#check([...this.#held].filter(([, { checkedAt }]) => checkedAt < since).map(([one]) => one));
+    }
+    held.ending.signal.throwIfAborted();
+    if (this.#held.get(credential) !== held) throw ended();
+  }
+
+  /** Checks these credentials, or waits for the check that is under way. */
+  #check(credentials: readonly string[]): Promise<void> {
+    this.#checking ??= this.#ask(credentials).finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  async #ask(credentials: readonly string[]): Promise<void> {
+    const started = performance.now();
+    for (let at = 0; at < credentials.length; at += atOnce) {
+      const asked = credentials.slice(at, at + atOnce);
+      const answer = await this.#bus.request(
+        endedCredentialsSubject,
+        { credentials: asked },
+        { timeoutMs: checkWithinMs },
+      );
+      const over = new Set((answer as { readonly ended: readonly string[] }).ended);
+      for (const credential of asked) this.#note(credential, over.has(credential), started);
+    }
+  }
+
+  #note(credential: string, isOver: boolean, checkedAt: number): void {
+    const held = this.#held.get(credential);
+    if (held === undefined) return;
+    if (!isOver) held.checkedAt = checkedAt;
+    else {
+      // A stream that is opened with it later is checked anew: it may be good again.
+      this.#held.delete(credential);
+      held.ending.abort(ended());
+    }
+  }
+}
+
+function ended(): Failure {
+  return new Failure('CREDENTIAL_ENDED', 'The token has ended: it was revoked or replaced, or its time is up');
+}

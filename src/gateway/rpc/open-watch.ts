@@ -1,0 +1,43 @@
+import { Failure } from '#contract/failure.ts';
+import type { Operation } from '#contract/operation.ts';
+import { givePlaceBack } from '#gateway/http/admission.ts';
+import type { OpenStreams } from '#gateway/http/open-streams.ts';
+import type { CallerCall } from './ask.ts';
+import type { LiveCredentials } from './live-credentials.ts';
+import { betweenMsOf, type Watching } from './watch.ts';
+import { type WatchSources, watchingOf } from './watching.ts';
+
+/** What watches are opened with. */
+export interface WatchService extends WatchSources {
+  readonly streams: OpenStreams;
+  readonly live: LiveCredentials;
+  /** Ends every watch. */
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Opens a watch for a caller, counted among the caller's streams until it is closed or `signal` ends it. A watch whose
+ * token ends fails with what it is then refused with.
+ * @throws RESOURCE_EXHAUSTED when the token has too many streams open
+ */
+export async function* openWatch<T>(
+  row: Operation,
+  call: CallerCall,
+  { address, signal }: { readonly address: string; readonly signal: AbortSignal },
+  service: WatchService,
+  read: (watching: Watching) => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const { streams, live, stopping } = service;
+  const leave = streams.enter(call.credential);
+  const held = live.hold(call.credential);
+  try {
+    givePlaceBack();
+    const ending = AbortSignal.any([signal, stopping, held.ended]);
+    const betweenMs = () => betweenMsOf(streams.open);
+    yield* read(watchingOf(row, call, { ...service, betweenMs, address, held, signal: ending }));
+    if (held.ended.aborted && held.ended.reason instanceof Failure) throw held.ended.reason;
+  } finally {
+    held.release();
+    leave();
+  }
+}

@@ -1,0 +1,110 @@
+import { create, type DescMessage, type JsonObject, type MessageShape } from '@bufbuild/protobuf';
+import { type ContextKey, createContextKey, createContextValues } from '@connectrpc/connect';
+import {
+  type Compression,
+  encodeEnvelope,
+  type UniversalHandler,
+  type UniversalServerResponse,
+} from '@connectrpc/connect/protocol';
+import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
+import { toMessage } from './to-message.ts';
+
+/** From how many bytes on a message is compressed for a caller who takes it so, as in Connect. */
+const compressFrom = 1_024;
+/** Flags of Connect's and of gRPC-Web's last envelope, which is no message. */
+const lastFlags = 0x82;
+const compressedFlag = 0x01;
+const compressions: readonly Compression[] = [compressionGzip, compressionBrotli];
+
+/** One message of a stream as it goes out, made once for all streams that send it. */
+class Frame {
+  readonly #bytes: Uint8Array;
+  readonly #compressed = new Map<string, Promise<Uint8Array>>();
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** The envelope with the message, compressed by a method; empty for none. */
+  async envelope(encoding: string): Promise<Uint8Array> {
+    const compression = compressions.find(({ name }) => name === encoding);
+    if (compression === undefined || this.#bytes.length < compressFrom) return encodeEnvelope(0, this.#bytes);
+    const known = this.#compressed.get(encoding) ?? compression.compress(this.#bytes);
+    this.#compressed.set(encoding, known);
+    return encodeEnvelope(compressedFlag, await known);
+  }
+}
+
+/** The frames that take the place of the messages of one stream, in order; undefined leaves a message as it is. */
+export type FrameQueue = (Frame | undefined)[];
+
+/** Where a stream finds its queue. */
+export const frameQueueKey: ContextKey<FrameQueue | undefined> = createContextKey<FrameQueue | undefined>(undefined, {
+  description: 'frames of the stream',
+});
+
+/** Answers that go to many streams, each encoded once. */
+export class SharedFrames {
+  readonly #frames = new WeakMap<JsonObject, Frame>();
+  readonly #encode: (output: DescMessage, message: MessageShape<DescMessage>) => Uint8Array;
+
+  constructor(encode: (output: DescMessage, message: MessageShape<DescMessage>) => Uint8Array) {
+    this.#encode = encode;
+  }
+
+  /**
+   * What to hand Connect for an answer. Connect encodes each message anew for each stream, so it is given an empty one,
+   * in whose place the queue has the encoded answer.
+   */
+  messageFor(output: DescMessage, answer: JsonObject, queue: FrameQueue | undefined): MessageShape<DescMessage> {
+    if (queue === undefined) return toMessage(output, answer);
+    queue.push(this.#frameOf(output, answer));
+    return create(output);
+  }
+
+  #frameOf(output: DescMessage, answer: JsonObject): Frame {
+    const known = this.#frames.get(answer);
+    if (known !== undefined) return known;
+    const frame = new Frame(this.#encode(output, toMessage(output, answer)));
+    this.#frames.set(answer, frame);
+    return frame;
+  }
+}
+
+/** A handler whose streams send the frames that their queue has in the place of Connect's own. */
+export function withFrames(handler: UniversalHandler): UniversalHandler {
+  const answer: UniversalHandler = Object.assign(async (request: Parameters<UniversalHandler>[0]) => {
+    const queue: FrameQueue = [];
+    const contextValues = (request.contextValues ?? createContextValues()).set(frameQueueKey, queue);
+    const response = await handler({ ...request, contextValues });
+    return response.body === undefined ? response : { ...response, body: framed(response, queue) };
+  }, handler);
+  return answer;
+}
+
+/** Connect yields one envelope for each message, and one for the end. */
+function framed({ body, header }: UniversalServerResponse, queue: FrameQueue): AsyncIterable<Uint8Array> {
+  const encoding = header?.get('connect-content-encoding') ?? header?.get('grpc-encoding') ?? '';
+  return {
+    [Symbol.asyncIterator]() {
+      const chunks = (body ?? empty())[Symbol.asyncIterator]();
+      return {
+        async next() {
+          const chunk = await chunks.next();
+          if (chunk.done || ((chunk.value[0] ?? 0) & lastFlags) !== 0) return chunk;
+          const frame = queue.shift();
+          return frame === undefined ? chunk : { done: false, value: await frame.envelope(encoding) };
+        },
+        return: async (value) => (await chunks.return?.(value)) ?? { done: true, value },
+        throw: async (error) => {
+          if (chunks.throw === undefined) throw error;
+          return chunks.throw(error);
+        },
+      };
+    },
+  };
+}
+
+async function* empty(): AsyncGenerator<Uint8Array> {
+  yield* [];
+}

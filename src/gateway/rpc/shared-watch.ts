@@ -1,0 +1,91 @@
+import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import type { Caller } from '#contract/access/caller.ts';
+import { seesEverything } from '#contract/access/sees-everything.ts';
+import type { FactWatch } from '#contract/operation.ts';
+import type { Tail } from './tail.ts';
+import { hasChanges } from './watch.ts';
+
+/** What one watch is served with from a tail. */
+export interface SharedWatchOptions {
+  readonly tail: Tail;
+  readonly watch: FactWatch;
+  readonly caller: Caller;
+  readonly request: JsonObject;
+  /** Asks the registry as this watch's caller: for the caller alone, or for all that share its tail. */
+  readonly ask: (cursor: string, scope: 'own' | 'shared') => Promise<JsonObject>;
+}
+
+/** One watch among those that share a tail: what it asks the tail, and what of the answers is for its caller. */
+export class SharedWatch {
+  readonly #options: SharedWatchOptions;
+  readonly #narrowing: readonly (readonly [name: string, value: JsonValue])[];
+  #isFirst = true;
+  /** Whether what it wants of the past has been read, so that it now reads what all the others do. */
+  #isCaughtUp: boolean;
+
+  constructor(options: SharedWatchOptions) {
+    this.#options = options;
+    const { request, watch } = options;
+    this.#narrowing = (watch.narrowing?.by ?? []).flatMap((name) => {
+      const value = request[name];
+      return value === undefined || value === '' ? [] : [[name, value] as const];
+    });
+    this.#isCaughtUp = this.#narrowing.length === 0;
+  }
+
+  /** What changed since a cursor, as this watch's caller may see it. */
+  async ask(cursor: string): Promise<JsonObject> {
+    if (!this.#isCaughtUp) return this.#catchUp(cursor);
+    for (let at = cursor; ; ) {
+      const shared = await this.#askTail(at);
+      const answer = this.#narrowed(shared);
+      const next = shared['cursor'];
+      // Nothing of it is for this watch, but there may be more of it.
+      if (hasChanges(answer) || !hasChanges(shared) || typeof next !== 'string' || next === at) return answer;
+      at = next;
+    }
+  }
+
+  async #catchUp(cursor: string): Promise<JsonObject> {
+    const answer = await this.#options.ask(cursor, 'own');
+    this.#isCaughtUp = !hasChanges(answer);
+    return answer;
+  }
+
+  async #askTail(cursor: string): Promise<JsonObject> {
+    const { tail, ask } = this.#options;
+    const shared = await tail.ask({ cursor, isFirst: this.#isFirst, ask: (at) => ask(at, 'shared') });
+    this.#isFirst = false;
+    return this.#hasOwnRows(shared) ? ask(cursor, 'own') : shared;
+  }
+
+  /** Whether the caller sees more of a row than the others that share the answer. */
+  #hasOwnRows(answer: JsonObject): boolean {
+    const { watch, caller } = this.#options;
+    if (watch.shared === undefined || watch.shared === 'all' || caller.kind === 'person' || seesEverything(caller)) {
+      return false;
+    }
+    const { agentId } = caller;
+    return objectsIn(answer, watch.shared.rows).some(({ agent }) => {
+      return isObject(agent) && (agent['id'] === agentId || agent['parentAgentId'] === agentId);
+    });
+  }
+
+  #narrowed(answer: JsonObject): JsonObject {
+    const { narrowing } = this.#options.watch;
+    if (narrowing === undefined || this.#narrowing.length === 0) return answer;
+    const kept = objectsIn(answer, narrowing.of).filter((item) =>
+      this.#narrowing.every(([name, value]) => item[name] === value),
+    );
+    return { ...answer, [narrowing.of]: kept };
+  }
+}
+
+function objectsIn(answer: JsonObject, name: string): readonly JsonObject[] {
+  const list = answer[name];
+  return Array.isArray(list) ? list.filter(isObject) : [];
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,51 @@
+import type { Caller } from '#contract/access/caller.ts';
+import { seesEverything } from '#contract/access/sees-everything.ts';
+import { type FactWatch, type Operation, pathOf } from '#contract/operation.ts';
+import { AnswerMemory, type MemoryLimits } from './answer-memory.ts';
+import type { FactHints } from './fact-hints.ts';
+import { Tail } from './tail.ts';
+
+/** The watches of this process that share a tail, by what they follow. */
+export class Tails {
+  readonly memory: AnswerMemory;
+  readonly #hints: FactHints;
+  readonly #quietMs: number;
+  readonly #tails = new Map<string, Tail>();
+
+  /** @param quietMs for how long nothing counts as changed while no hint comes, in milliseconds. */
+  constructor(hints: FactHints, quietMs: number, limits?: MemoryLimits) {
+    this.memory = new AnswerMemory(limits);
+    this.#hints = hints;
+    this.#quietMs = quietMs;
+  }
+
+  /** How many tails have watches. */
+  get size(): number {
+    this.#forget();
+    return this.#tails.size;
+  }
+
+  /** The tail of all watches that get the same answers to a request; `request` is the one without its cursor. */
+  tailOf(row: Operation, watch: FactWatch, caller: Caller, request: Readonly<Record<string, unknown>>): Tail {
+    this.#forget();
+    const sight = watch.shared === 'all' || seesEverything(caller) ? 'all' : 'others';
+    const given = Object.entries(request).toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const key = JSON.stringify([pathOf(row), sight, given]);
+    const known = this.#tails.get(key);
+    if (known !== undefined) return known;
+    const listen = (listener: () => void) => this.#hints.listen(prefixOf(watch, request), listener);
+    const tail = new Tail({ key, memory: this.memory, listen, quietMs: this.#quietMs });
+    this.#tails.set(key, tail);
+    return tail;
+  }
+
+  #forget(): void {
+    for (const [key, tail] of this.#tails) if (tail.watches === 0) this.#tails.delete(key);
+  }
+}
+
+/** Facts of which kinds change what a watch shows. */
+export function prefixOf(watch: FactWatch, request: Readonly<Record<string, unknown>>): string {
+  const more = watch.more === undefined ? undefined : request[watch.more];
+  return Array.isArray(more) && more.length > 0 ? '' : watch.facts;
+}

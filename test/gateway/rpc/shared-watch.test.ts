@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import { publishFact } from '#bus/facts.ts';
+import { moment } from '#test/support/moment.ts';
+import { type GatewayFixture, gatewayFixture } from '../gateway-fixture.ts';
+import { watchAgents } from '../http-call.ts';
+import { errorOf, type Frame, openStream, type StreamCall } from '../stream-call.ts';
+
+const watchFacts = '/fact.v1.FactService/WatchFacts';
+const watchDoorbells = '/agent.v1.AgentService/WaitForDoorbells';
+const count = 40;
+
+describe('watches that share a tail', function () {
+  this.timeout(60_000);
+  let gateway: GatewayFixture;
+  let log: Record<string, unknown>[];
+  const streams: StreamCall[] = [];
+
+  /** A registry whose log of rows is read two at a time; what only the caller sees is left out where it is shared. */
+  beforeEach(async () => {
+    gateway = await gatewayFixture({ heartbeatMs: 60_000, patienceMs: 20_000 });
+    log = [];
+    for (const [method, list] of [
+      ['WatchAgents', 'agents'],
+      ['WatchFacts', 'facts'],
+    ] as const) {
+      gateway.answer(method, ({ cursor = '0', subjectId = '' }) => {
+        const from = Number(cursor);
+        const page = log.slice(from, from + 2);
+        const own = page.filter((item) => subjectId === '' || item['subjectId'] === subjectId);
+        return { [list]: own, cursor: String(from + page.length) };
+      });
+    }
+  });
+  afterEach(async () => {
+    await Promise.all(streams.splice(0).map((stream) => stream.close()));
+    await gateway.close();
+  });
+
+  const open = async (path: string, message: object = {}): Promise<StreamCall> => {
+    const stream = await openStream(gateway, path, message);
+    streams.push(stream);
+    return stream;
+  };
+  const hint = (subjectId: string, kind = 'agent.changed') =>
+    publishFact(gateway.registry, { kind, seq: String(log.length), subjectId });
+  const moveAgent = (agent: Record<string, unknown>) => {
+    log.push({ agent });
+    hint(String(agent['id']));
+  };
+  const next = async (stream: StreamCall): Promise<Frame['json']> => {
+    const frame = await stream.next();
+    expect(frame?.end, JSON.stringify(frame?.json)).to.equal(false);
+    return frame?.json ?? {};
+  };
+  /** Reads until a stream has said that there is nothing more. */
+  const drain = async (stream: StreamCall): Promise<Frame['json'][]> => {
+    const frames: Frame['json'][] = [];
+    for (let last: Frame['json'] | undefined; last === undefined || Object.keys(last).length > 1; ) {
+      last = await next(stream);
+      frames.push(last);
+    }
+    return frames;
+  };
+
+  it('asks the registry once for all of them, at their opening and for each change', async () => {
+    for (const id of ['a', 'b', 'c']) log.push({ agent: { id } });
+    const many = await Promise.all(Array.from({ length: count }, () => open(watchAgents)));
+    const openings = await Promise.all(many.map(drain));
+    for (const frames of openings) expect(frames).to.deep.equal(openings[0]);
+    expect(gateway.calls.length, 'for the opening').to.be.below(count / 2);
+    gateway.calls.length = 0;
+    moveAgent({ id: 'd' });
+    const changes = await Promise.all(many.map(next));
+    for (const change of changes) expect(change).to.deep.equal({ agents: [{ agent: { id: 'd' } }], cursor: '4' });
+    expect(gateway.calls.length, 'for the change').to.be.within(1, 4);
+  });
+
+  it('brings those that resume at different places together', async () => {
+    for (let at = 0; at < count; at += 1) log.push({ agent: { id: `a${at}` } });
+    const many = await Promise.all(Array.from({ length: count }, (_, at) => open(watchAgents, { cursor: String(at) })));
+    const ids = (frames: Frame['json'][]) =>
+      frames.flatMap(({ agents = [] }) => (agents as { agent: { id: string } }[]).map(({ agent }) => agent.id));
+    for (const [at, frames] of (await Promise.all(many.map(drain))).entries()) {
+      expect(ids(frames)).to.deep.equal(log.slice(at).map(({ agent }) => (agent as { id: string }).id));
+    }
+    gateway.calls.length = 0;
+    moveAgent({ id: 'last' });
+    await Promise.all(many.map(next));
+    expect(gateway.calls.length).to.be.within(1, 4);
+  });
+
+  it('gives each that names a subject the facts about it alone, and asks for none of them apart', async () => {
+    const all = await open(watchFacts);
+    const ofOne = await open(watchFacts, { subjectId: 'agt_1' });
+    const ofTwo = await open(watchFacts, { subjectId: 'agt_2' });
+    for (const stream of [all, ofOne, ofTwo]) await next(stream);
+    gateway.calls.length = 0;
+    const fact = (subjectId: string, seq: number) => ({ seq: String(seq), kind: 'agent.changed', subjectId });
+    // More than a page about the other one goes before.
+    log.push(fact('agt_2', 1), fact('agt_2', 2), fact('agt_2', 3), fact('agt_1', 4));
+    hint('agt_1');
+    const facts = async (stream: StreamCall, wanted: number) => {
+      const seqs: unknown[] = [];
+      while (seqs.length < wanted) {
+        for (const { seq } of ((await next(stream))['facts'] ?? []) as { seq: string }[]) seqs.push(seq);
+      }
+      return seqs;
+    };
+    expect(await facts(ofOne, 1)).to.deep.equal(['4']);
+    expect(await facts(ofTwo, 3)).to.deep.equal(['1', '2', '3']);
+    expect(await facts(all, 4)).to.deep.equal(['1', '2', '3', '4']);
+    expect(gateway.calls.map(({ request }) => request['subjectId'])).to.not.include.members(['agt_1']);
+  });
+
+  it('asks in an agent’s own name for what only that agent sees, and for nothing else', async () => {
+    gateway.actAs({ kind: 'agent', agentId: 'agt_me', role: 'implementer' });
+    const stream = await open(watchAgents);
+    await next(stream);
+    for (const [agent, shared] of [
+      [{ id: 'agt_other' }, true],
+      [{ id: 'agt_me' }, false],
+      [{ id: 'agt_child', parentAgentId: 'agt_me' }, false],
+    ] as const) {
+      gateway.calls.length = 0;
+      moveAgent(agent);
+      await next(stream);
+      await moment('it is up to date', () => gateway.calls.at(-1)?.request['cursor'] === String(log.length));
+      const asked = gateway.calls.filter(({ request }) => request['cursor'] === String(log.length - 1));
+      expect(asked.at(-1)?.shared, agent.id).to.equal(shared);
+    }
+  });
+
+  it('ends with its token within a second, whether or not anything changes', async () => {
+    const stream = await open(watchAgents);
+    await next(stream);
+    gateway.calls.length = 0;
+    const since = performance.now();
+    gateway.revoke();
+    expect(errorOf(await stream.next())).to.include({ code: 'unauthenticated' });
+    expect(performance.now() - since).to.be.below(1_000);
+    expect(gateway.calls).to.deep.equal([]);
+  });
+
+  it('gives nothing to a token that ended while the bus was away', async () => {
+    const stream = await open(watchAgents);
+    await next(stream);
+    await gateway.nats.kill();
+    gateway.revoke();
+    log.push({ agent: { id: 'a' } });
+    await gateway.nats.restart();
+    expect(errorOf(await stream.next())).to.include({ code: 'unauthenticated' });
+  });
+
+  it('wakes a call that waits for its doorbell by facts about its agent alone', async () => {
+    gateway.actAs({ kind: 'agent', agentId: 'agt_me', role: 'implementer' });
+    gateway.answer('WaitForDoorbells', () => ({ doorbells: [], cursor: '0' }));
+    await next(await open(watchDoorbells));
+    gateway.calls.length = 0;
+    hint('agt_other', 'doorbell.raised');
+    hint('agt_me', 'doorbell.raised');
+    await moment('it asks', () => gateway.calls.length > 0);
+    await moment('it has asked', () => performance.now() - (gateway.calls.at(-1)?.at ?? 0) > 200);
+    expect(gateway.calls.length).to.equal(1);
+  });
+
+  it('sends what is compressed for one caller and plain for another alike', async () => {
+    log.push({ agent: { id: 'a', name: 'x'.repeat(5_000) } });
+    const plain = await open(watchAgents);
+    const zipped = await openStream(gateway, watchAgents, {}, { 'connect-accept-encoding': 'gzip' });
+    streams.push(zipped);
+    expect(await next(zipped)).to.deep.equal(await next(plain));
+  });
+});
