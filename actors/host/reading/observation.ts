@@ -155,11 +155,21 @@ export interface Target extends ShownCli {
 
 /** The rows of text that are last on a screen, without attributes: for reasons that people read. */
 export function lastRowsOf(capture: Capture, lines: number): string {
-  return capture.rows
-    .map((row) => withoutAttributes(row).trimEnd())
-    .filter((row) => row !== '')
-    .slice(-lines)
-    .join('\n');
+  return rowsOf(capture).slice(-lines).join('\n');
+}
+
+/** As `lastRowsOf`, of those rows alone that hold words. */
+export function lastRowsWithWords(capture: Capture, lines: number): readonly string[] {
+  return withWords(rowsOf(capture)).slice(-lines);
+}
+
+/** The rows that hold a letter or a digit, trimmed: a frame or an empty prompt tells nobody anything. */
+export function withWords(rows: readonly string[]): readonly string[] {
+  return rows.filter((row) => /[\p{L}\p{N}]/u.test(row)).map((row) => row.trim());
+}
+
+function rowsOf(capture: Capture): readonly string[] {
+  return capture.rows.map((row) => withoutAttributes(row).trimEnd()).filter((row) => row !== '');
 }
 
 /** How often a pane is checked if it sends no hint, in milliseconds. */

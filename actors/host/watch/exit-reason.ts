@@ -1,4 +1,4 @@
-import { lastRowsOf, type ObservePane, type ShownCli, sightingOf } from '#actors/host/reading/observation.ts';
+import { lastRowsOf, lastRowsWithWords, type ObservePane, type ShownCli, sightingOf } from '#actors/host/reading/observation.ts';
 import { wasBriefed } from '#actors/host/typing/briefing-stamp.ts';
 import { screenMark } from '#contract/pane/sighting.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
@@ -28,7 +28,7 @@ export async function paneGone(
     return { type: 'PANE_GONE', reason: lost ? endReason : 'the window was closed', briefed: false, lost };
   }
   const observation = await observePane(terminal, pane.paneId, cli);
-  const tail = observation ? lastRowsOf(observation.capture, 3) : '';
+  const tail = observation ? lastRowsWithWords(observation.capture, 3).join('\n') : '';
   const summary = `the CLI ${howItEnded(pane)}`;
   const reason = `${summary}${tail && `${screenMark} ${tail}`}`;
   const briefed = await wasBriefed(terminal, pane.paneId);

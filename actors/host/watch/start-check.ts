@@ -1,4 +1,4 @@
-import { lastRowsOf, type Observation } from '#actors/host/reading/observation.ts';
+import { lastRowsWithWords, type Observation, withWords } from '#actors/host/reading/observation.ts';
 import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
 import type { Verdict } from './self-report-check.ts';
 
@@ -27,13 +27,13 @@ export class StartCheck {
   /** What is reported once it has stood for too long. */
   #reason: string | undefined;
 
-  judge(verdict: Verdict, { capture }: Observation, context: AgentContext, now: number): Verdict {
+  judge(verdict: Verdict, observation: Observation, context: AgentContext, now: number): Verdict {
     const { reading } = verdict;
     // Whoever watched this pane before may have notified people already.
     const wasStuck = context.stuck === true;
     this.#isStarting ??= wasStuck || isStarting(context);
     if (reading.state === 'AGENT_STATE_IDLE' || reading.state === 'AGENT_STATE_THINKING') this.#isStarting = false;
-    const shown = lastRowsOf(capture, quotedRows);
+    const shown = quoteOf(observation);
     const isUnknown = reading.state === 'AGENT_STATE_UNCERTAIN' && !known.has(wordOf(reading)) && shown !== '';
     if (!this.#isStarting || !isUnknown) {
       this.#since = undefined;
@@ -59,7 +59,12 @@ function wordOf({ reason }: ReportedReading): string {
   return reason.split(', ', 1)[0] ?? '';
 }
 
+/** The rows in doubt; without any, the last rows of the screen. Frames and empty prompts say nothing and are left out. */
+function quoteOf({ capture, reading }: Observation): string {
+  const rows = reading.reason === 'unknown-row' ? withWords(reading.evidence) : [];
+  return (rows.length > 0 ? rows : lastRowsWithWords(capture, quotedRows)).join(' · ');
+}
+
 function reasonOf({ reason }: ReportedReading, shown: string): string {
-  const rows = shown.split('\n').map((row) => row.trim());
-  return `${reason === '' ? 'unknown-screen' : reason}, ${rows.join(' · ')}`.slice(0, maxQuoted);
+  return `${reason === '' ? 'unknown-screen' : reason}, ${shown}`.slice(0, maxQuoted);
 }

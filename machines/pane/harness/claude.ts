@@ -40,7 +40,7 @@ const layout: ScreenLayout = {
       '^ ',
       '^[●⏺] ',
       '^[❯>!#&](?: |$)',
-      '^[╭│╰├┌└─═╌▔▐▝▘]',
+      '^[╭│╰├┌└─═╌▔▐▝▘▎]',
       '^✻ (?:Conversation compacted|Waiting for 0)\\b',
       '^(?:※|∴|⎿) ',
       noticeRow,

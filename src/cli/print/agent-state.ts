@@ -4,7 +4,7 @@ import type { AgentState } from '#contract/agent/agent-state.ts';
 import { isEnded } from '#contract/agent/attention.ts';
 import type { Style } from './color.ts';
 import { ago } from './duration.ts';
-import { shortName } from './words.ts';
+import { inWords, shortName } from './words.ts';
 
 const styles: Readonly<Record<AgentState, Style>> = {
   AGENT_STATE_WAITING: ['yellow', 'bold'],
@@ -69,6 +69,11 @@ export function reasonBelow(agent: Agent): readonly string[] {
   if (agent.fault?.summary) return wholeFault(agent.fault);
   const lines = (agent.stateReason ?? '').trimEnd().split('\n');
   return briefReason(agent) === lines[0] ? lines.slice(1) : lines;
+}
+
+/** That a deletion was refused, why, and the way on; empty if none was. */
+export function notDeleted({ refusedDeletion }: Agent): string {
+  return refusedDeletion ? `not deleted: ${inWords(refusedDeletion)}` : '';
 }
 
 function wholeFault({ summary, output = '' }: AgentFault): readonly string[] {

@@ -6,13 +6,14 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { kindOf } from '#contract/agent/attention.ts';
 import { branchBeside, briefCount, lastWords } from '#contract/agent/row-text.ts';
 import { printable } from '#contract/printable.ts';
-import { faultLine, reasonBelow, stateStyle, stateText } from './agent-state.ts';
+import { faultLine, notDeleted, reasonBelow, stateStyle, stateText } from './agent-state.ts';
 import { projectTree, type TreeLine } from './agent-tree.ts';
 import { type Paint, paintFor } from './color.ts';
 import { ago } from './duration.ts';
 import { beside, standingStyle } from './pull-request-words.ts';
 import { type Cell, type Column, textTable } from './text-table.ts';
 import { cutToWidth, wrapToWidth } from './width.ts';
+import { inWords } from './words.ts';
 
 /** A column of the list: what is in it, and whether it is there at all. */
 interface ListColumn extends Column {
@@ -166,15 +167,15 @@ interface Said {
 
 /** Why an agent is as it is: that it was not deleted, why something failed, or the beginning of another reason. */
 function saidBelow(agent: Agent): readonly Said[] {
-  const { refusedDeletion, fault, failedRunFault, failedRunLog = 0 } = agent;
+  const { fault, failedRunFault, failedRunLog = 0 } = agent;
   const [head = '', ...more] = reasonBelow(agent);
   const failed = fault?.summary
     ? { text: faultLine(fault), hasMore: (fault.output ?? '').trim() !== (fault.errorLine ?? '') }
-    : { text: head, hasMore: more.length > 0 };
+    : { text: inWords(head), hasMore: more.length > 0 };
   // A launch that its script failed says so on its own.
   const run = fault?.summary || !failedRunFault ? '' : `${faultLine(failedRunFault)} (muster run ${failedRunLog})`;
   const said = [
-    { text: refusedDeletion ? `not deleted: ${refusedDeletion}` : '', hasMore: false },
+    { text: notDeleted(agent), hasMore: false },
     failed,
     { text: run, hasMore: false },
   ];

@@ -5,6 +5,7 @@ import { AnswerBox } from '#page/answer/answer-box.tsx';
 import { failureText, isUnknown } from '#page/api/failure-text.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
+import { reasonText } from '#page/fleet/reason-text.ts';
 import { useAgent } from '#page/fleet/use-agent.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentFacts } from './agent-facts.tsx';
@@ -62,7 +63,7 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
         </p>
         {agent.refusedDeletion !== '' && (
           <p className="failure" role="status">
-            Not deleted: {agent.refusedDeletion}
+            Not deleted: {reasonText(agent.refusedDeletion)}
           </p>
         )}
         {agent.failedRunFault !== undefined && agent.fault === undefined && (
@@ -71,7 +72,7 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
             {agent.failedRunFault.errorLine !== '' && <code>{agent.failedRunFault.errorLine}</code>}
           </p>
         )}
-        {!isAsking && agent.stateReason !== '' && <p className="panel-reason">{agent.stateReason}</p>}
+        {!isAsking && agent.stateReason !== '' && <p className="panel-reason">{reasonText(agent.stateReason)}</p>}
         {agent.reportedReason !== '' && <p className="muted">It says: {agent.reportedReason}</p>}
         <HostAway hostId={agent.hostId} />
         <Signs row={row} withWords />

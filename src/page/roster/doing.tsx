@@ -1,6 +1,7 @@
 import { branchBeside, briefCount, lastWords } from '#contract/agent/row-text.ts';
 import type { Agent, AgentFault, DiffSize } from '#page/client/agent/v1/agent_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
+import { reasonText } from '#page/fleet/reason-text.ts';
 import './doing.css';
 
 /**
@@ -10,13 +11,13 @@ import './doing.css';
 export function Doing({ agent }: { readonly agent: Agent }) {
   if (lookOf(agent).kind === 'waiting' && agent.waitingFor !== '')
     return <span className="said">{agent.waitingFor}</span>;
-  const [reason = ''] = (agent.fault?.summary || agent.stateReason).split('\n');
+  const [reason = ''] = reasonText(agent.fault?.summary || agent.stateReason).split('\n');
   const branch = branchBeside(agent);
   const said = lastWords(agent, lookOf(agent).kind);
   return (
     <>
       <span className="doing">
-        {agent.refusedDeletion !== '' && <span className="said refused">Not deleted: {agent.refusedDeletion}</span>}
+        {agent.refusedDeletion !== '' && <span className="said refused">Not deleted: {reasonText(agent.refusedDeletion)}</span>}
         {agent.fault?.errorLine && <span className="said error-line">{agent.fault.errorLine}</span>}
         {reason !== '' && <span className="said">{reason}</span>}
         {agent.fault === undefined && agent.failedRunFault !== undefined && (
@@ -45,7 +46,9 @@ export function doingText(agent: Agent): string {
   const { waitingFor, refusedDeletion, stateReason, failedRunFault, task, reportedReason, branch } = agent;
   const refused = refusedDeletion && `Not deleted: ${refusedDeletion}`;
   const failed = failedRunFault && faultLine(failedRunFault);
-  return [waitingFor, refused, stateReason, failed, task, reportedReason, branch].filter(Boolean).join('\n');
+  return reasonText(
+    [waitingFor, refused, stateReason, failed, task, reportedReason, branch].filter(Boolean).join('\n'),
+  );
 }
 
 /** How much an agent's worktree differs from its base. */

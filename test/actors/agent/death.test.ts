@@ -57,6 +57,14 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
+    it('reports no screen that holds no words', async () => {
+      fixture = await deathFixture();
+      const othersStand = await three('read line; clear; echo ────; echo "❯ "; echo ────; exit 1');
+      type('agt_one', 'Enter');
+      expect((await fixture.rowWith('agt_one', /./)).stateReason).to.equal('the CLI exited with status 1');
+      await othersStand();
+    });
+
     it('reports that a person closed its window', async () => {
       fixture = await deathFixture();
       const othersStand = await three('exec cat');

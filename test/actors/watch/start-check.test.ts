@@ -19,11 +19,12 @@ describe('a CLI that was started', () => {
   function show(
     state: string,
     forMs: number,
-    given: { reason?: string; rows?: string[]; context?: object } = {},
+    given: { reason?: string; rows?: string[]; evidence?: string[]; context?: object } = {},
   ): Verdict {
-    const { reason = '', rows = unknownScreen, context = { state: 'AGENT_STATE_SETTING_UP', reason: '' } } = given;
+    const { reason = '', rows = unknownScreen, evidence = [], context = { state: 'AGENT_STATE_SETTING_UP', reason: '' } } = given;
     const reading = { state: `AGENT_STATE_${state}`, reason } as ReportedReading;
-    const observation = { capture: captureOf(rows, { size: '80x24', cursor: '0,0' }) } as Observation;
+    const capture = captureOf(rows, { size: '80x24', cursor: '0,0' });
+    const observation = { capture, reading: { ...reading, evidence } as object } as Observation;
     const until = now + forMs;
     for (; ; now += 500) {
       const verdict = check.judge({ reading, why: '' }, observation, context as AgentContext, now);
@@ -38,6 +39,14 @@ describe('a CLI that was started', () => {
     const told = { state: 'AGENT_STATE_UNCERTAIN', reason: 'unknown-screen, Get 50% off · Press any key to close' };
     expect(reading).to.deep.equal({ ...told, stuck: true });
     expect(show('UNCERTAIN', 60_000, { rows: ['Get 60% off'] }).reading).to.deep.equal({ ...told, stuck: true });
+  });
+
+  it('is reported with the rows that are in doubt, and without frames and empty prompts', () => {
+    const rows = ['▎ Two new modes', '▎ Try them', '', '────', '❯ ', '────', '  ⏵⏵'];
+    const doubted = show('UNCERTAIN', 20_000, { reason: 'unknown-row', rows, evidence: [rows[0] ?? ''] });
+    expect(doubted.reading.reason).to.equal('unknown-row, ▎ Two new modes');
+    check = new StartCheck();
+    expect(show('UNCERTAIN', 20_000, { rows }).reading.reason).to.equal('unknown-screen, ▎ Two new modes · ▎ Try them');
   });
 
   it('is reported again after a question that was answered', () => {

@@ -187,7 +187,7 @@ describe('muster ls', () => {
     };
     const refusedDeletion = 'this would be lost: 1 untracked file: a.txt. Save it, or delete with force';
     expect(await told({ ...live, ...failedRun, refusedDeletion })).to.deep.equal([
-      `not deleted: ${refusedDeletion}`,
+      `not deleted: ${refusedDeletion.replace('with force', 'with --force')}`,
       'the onIdle script ended with 2: Error: \\u001bno disk (muster run 7)',
     ]);
   });

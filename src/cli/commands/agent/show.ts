@@ -3,14 +3,14 @@ import type { CliIo } from '#cli/client/io.ts';
 import type { Define } from '#cli/client/session.ts';
 import { findAgent } from '#cli/find/find-agent.ts';
 import { newerThanRules } from '#cli/find/newer-than-rules.ts';
-import { reasonBelow, stateText } from '#cli/print/agent-state.ts';
+import { notDeleted, reasonBelow, stateText } from '#cli/print/agent-state.ts';
 import { counted } from '#cli/print/counted.ts';
 import { details, section } from '#cli/print/details.ts';
 import { ago } from '#cli/print/duration.ts';
 import { formatOf, type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
 import { standingText } from '#cli/print/pull-request-words.ts';
 import { subjectNames } from '#cli/print/subject-name.ts';
-import { shortName } from '#cli/print/words.ts';
+import { inWords, shortName } from '#cli/print/words.ts';
 import { conclusionText, verdictWord } from '#cli/review/conclusion.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
@@ -61,11 +61,17 @@ function agentPage(io: CliIo, row: AgentRow, beside: Beside): string {
   const facts = (agent.metadata ?? []).map(({ key = '', value }) => [key, value] as const);
   const sections = [
     page,
-    section(io, 'reason', reasonBelow(agent).join('\n')),
+    section(io, 'reason', whyLines(agent).join('\n')),
     facts.length > 0 ? details(io, Object.fromEntries(facts)) : '',
     section(io, 'prompt', agent.prompt ?? ''),
   ];
   return sections.filter(Boolean).join('\n');
+}
+
+/** Why a deletion was refused and why it is as it is; what a program wrote stays as written. */
+function whyLines(agent: Agent): readonly string[] {
+  const [head = '', ...more] = reasonBelow(agent);
+  return [notDeleted(agent), inWords(head), ...more].filter((line, at) => at > 1 || line !== '');
 }
 
 function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, string | undefined> {
