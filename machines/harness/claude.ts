@@ -17,6 +17,8 @@ export const claude: Harness = {
   reports: {
     through: 'settings',
     sessionField: 'session_id',
+    // That it has been idle for a minute would take the place of what it said last.
+    matchers: { Notification: '^(?!idle_prompt$)' },
     words: {
       SessionStart: 'session {source}',
       UserPromptSubmit: 'working',

@@ -10,8 +10,16 @@ type Words = Readonly<Record<string, string>>;
  * repository's.
  */
 export type Reports =
-  /** Hooks in a settings file of Claude Code's form, given as a flag. `sessionField` holds the conversation's id. */
-  | { readonly through: 'settings'; readonly words: Words; readonly sessionField: string }
+  /**
+   * Hooks in a settings file of Claude Code's form, given as a flag. `sessionField` holds the conversation's id;
+   * `matchers` says of which kinds of an event its hook is called, as a regular expression: all without one.
+   */
+  | {
+      readonly through: 'settings';
+      readonly words: Words;
+      readonly sessionField: string;
+      readonly matchers?: Readonly<Record<string, string>>;
+    }
   /** Hooks in Codex's configuration, given as flags; it wants to hear with them that they are trusted. */
   | { readonly through: 'config'; readonly words: Words; readonly sessionField: string }
   /** opencode's plugin, named in the configuration that it takes from its environment. */
@@ -41,7 +49,11 @@ const timeout = 3;
 /** What a launch needs for its CLI to report. */
 export function launchAddition(reports: Reports | undefined, { report, plugin }: ReportPrograms): LaunchAddition {
   if (reports?.through === 'settings') {
-    const hooks = Object.entries(hooksOf(reports, report)).map(([event, hook]) => [event, [{ hooks: [hook] }]]);
+    const { matchers = {} } = reports;
+    const hooks = Object.entries(hooksOf(reports, report)).map(([event, hook]) => [
+      event,
+      [{ ...(Object.hasOwn(matchers, event) && { matcher: matchers[event] }), hooks: [hook] }],
+    ]);
     return { args: ['--settings', JSON.stringify({ hooks: Object.fromEntries(hooks) })], env: {} };
   }
   if (reports?.through === 'config') {

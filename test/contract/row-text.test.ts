@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { taskOf } from '#contract/agent/briefing.ts';
-import { branchBeside, briefCount, wordFilter } from '#contract/agent/row-text.ts';
+import { branchBeside, briefCount, lastWords, wordFilter } from '#contract/agent/row-text.ts';
 
 describe('the text of a row', () => {
   it('leaves out a branch that only repeats the name', () => {
@@ -12,6 +12,13 @@ describe('the text of a row', () => {
     expect(branchBeside({ name: 'fix-login', branch: 'main' })).to.equal('main');
     expect(branchBeside({ name: 'fix', branch: 'fix-login-4k2m9q7x' })).to.equal('fix-login-4k2m9q7x');
     expect(branchBeside({ name: 'fix' })).to.equal('');
+  });
+
+  it('ends with what a resting agent said, and not with what its state says already', () => {
+    expect(lastWords({ reportedReason: 'done: All tests pass.' }, 'idle')).to.equal('done: All tests pass.');
+    expect(lastWords({ reportedReason: 'done: All tests pass.' }, 'thinking')).to.equal('');
+    for (const reportedReason of ['session startup', 'working', 'ready'])
+      expect(lastWords({ reportedReason }, 'ended'), reportedReason).to.equal('');
   });
 
   it('holds all words of a search, in any case and any order', () => {

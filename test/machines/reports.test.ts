@@ -11,9 +11,17 @@ describe('what a launch needs for its CLI to report', () => {
   it('is for Claude Code one settings flag with a hook for each event', () => {
     const { args, env } = of('claude');
     expect(args[0]).to.equal('--settings');
-    const { hooks } = JSON.parse(args[1] ?? '') as { hooks: Record<string, { hooks: { command: string }[] }[]> };
+    const { hooks } = JSON.parse(args[1] ?? '') as {
+      hooks: Record<string, { matcher?: string; hooks: { command: string }[] }[]>;
+    };
     expect(Object.keys(hooks)).to.include.members(['SessionStart', 'UserPromptSubmit', 'PermissionRequest', 'Stop']);
     expect(env).to.deep.equal({});
+    // Claude Code notifies of it a minute after each turn; that it needs a permission must be heard.
+    const notified = new RegExp(hooks['Notification']?.[0]?.matcher ?? '');
+    expect(['permission_prompt', 'elicitation_dialog', 'idle_prompt'].map((kind) => notified.test(kind))).to.deep.equal(
+      [true, true, false],
+    );
+    expect(hooks['Stop']?.[0]).not.to.have.property('matcher');
   });
 
   it('calls the program by a shell command that stands any path, is silent, and cannot fail', () => {

@@ -1,4 +1,10 @@
-import { lastRowsOf, lastRowsWithWords, type ObservePane, type ShownCli, sightingOf } from '#actors/host/reading/observation.ts';
+import {
+  lastRowsOf,
+  lastRowsWithWords,
+  type ObservePane,
+  type ShownCli,
+  sightingOf,
+} from '#actors/host/reading/observation.ts';
 import { wasBriefed } from '#actors/host/typing/briefing-stamp.ts';
 import { screenMark } from '#contract/pane/sighting.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';

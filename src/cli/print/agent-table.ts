@@ -174,11 +174,7 @@ function saidBelow(agent: Agent): readonly Said[] {
     : { text: inWords(head), hasMore: more.length > 0 };
   // A launch that its script failed says so on its own.
   const run = fault?.summary || !failedRunFault ? '' : `${faultLine(failedRunFault)} (muster run ${failedRunLog})`;
-  const said = [
-    { text: notDeleted(agent), hasMore: false },
-    failed,
-    { text: run, hasMore: false },
-  ];
+  const said = [{ text: notDeleted(agent), hasMore: false }, failed, { text: run, hasMore: false }];
   return said.filter(({ text }) => text !== '');
 }
 

@@ -13,12 +13,16 @@ export function branchBeside({ name = '', branch = '' }: Branched): string {
   return isRepeated ? '' : branch;
 }
 
+/** Reports that only say what its state says. */
+const idleWords = /^(?:session \w+|working|ready)$/;
+
 /** What an agent's CLI said last, if the agent rests: of one at work it only says that it works, as the state does. */
 export function lastWords(
   { reportedReason = '' }: { readonly reportedReason?: string | undefined },
   kind: AgentKind,
 ): string {
-  return kind === 'idle' || kind === 'ended' ? reportedReason : '';
+  if (kind !== 'idle' && kind !== 'ended') return '';
+  return idleWords.test(reportedReason) ? '' : reportedReason;
 }
 
 /** What a person may look for in an agent's row. */

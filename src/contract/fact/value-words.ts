@@ -1,7 +1,8 @@
 import { phaseWord } from '#contract/agent/phase-word.ts';
 
 /** Enum values that a fact may hold, with what comes before their own word: `AGENT_STATE_IDLE`, `RUN_STATE_FAILED`. */
-const enumValue = /^(?:[A-Z]+_)*?(?:STATE|ROLE|VERDICT|KIND|STANDING|COUNTING|STATUS)_([A-Z][A-Z_]*)$/;
+const enumValue =
+  /^(?:[A-Z]+_)*?(?:STATE|ROLE|VERDICT|KIND|STANDING|COUNTING|STATUS|CHECKS|MERGEABILITY|DECISION)_([A-Z][A-Z_]*)$/;
 
 /**
  * What a fact holds as people read it: `AGENT_STATE_IDLE` as `idle`, a phase as what is done in it, and what has

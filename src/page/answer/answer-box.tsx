@@ -5,7 +5,7 @@ import { failureText } from '#page/api/failure-text.ts';
 import { type Agent, AnswerKind } from '#page/client/agent/v1/agent_pb.js';
 import { AnswerControls, answerId, asksForLine, takesLine } from './answer-controls.tsx';
 import { rowsOf } from './screen-text.ts';
-import { keyOf, tailOf } from './selection.ts';
+import { keyOf, lineFor, tailOf } from './selection.ts';
 import { useAnswer } from './use-answer.ts';
 import { usePane } from './use-pane.ts';
 
@@ -53,7 +53,7 @@ export function AnswerBox({ agent }: { readonly agent: Agent }) {
           const key = screenDigest === '' && event.key.length === 1 ? event.key : keyOf(event.key);
           if (key === undefined) return;
           event.preventDefault();
-          answering.give(takesLine(kind) && key.length === 1 ? { line: key } : { key });
+          answering.give(takesLine(kind) && key.length === 1 ? { line: lineFor(text, key) } : { key });
         }}
       >
         <pre>{shown === undefined && wrong === undefined ? 'The screen is being read …' : text}</pre>

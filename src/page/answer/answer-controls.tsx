@@ -23,14 +23,14 @@ export function AnswerControls({ answering: { give, waiting, refusal }, text, ki
   return (
     <>
       <div className="choices">
-        {choices.map(({ key, label, isCurrent }) => (
+        {choices.map(({ key, line = key, label, isCurrent }) => (
           <button
             key={key}
             type="button"
             className="button choice"
             data-current={isCurrent}
             disabled={!isReady}
-            onClick={() => give(isLine ? { line: key } : { key })}
+            onClick={() => give(isLine ? { line } : { key })}
           >
             <kbd>{key}</kbd> {label}
           </button>

@@ -2,6 +2,8 @@
 export interface Choice {
   /** The key that takes it. */
   readonly key: string;
+  /** What is typed instead of the key where a line is asked for. */
+  readonly line?: string;
   readonly label: string;
   /** Whether the CLI's own pointer is at it. */
   readonly isCurrent: boolean;
@@ -10,7 +12,12 @@ export interface Choice {
 /** How many rows of a screen are shown at most: a selection is at its end. */
 const maxRows = 26;
 const choiceForm = /^[\s│┃|]*([❯>›▶➜●]?)\s*([0-9])[.):]\s+(\S.*?)[\s│┃|]*$/u;
-const yesOrNo = /[[(]\s*y(?:es)?\s*\/\s*no?\s*[\])]/i;
+const yesOrNo = /[[(]\s*(?:y\s*\/\s*n|(yes)\s*\/\s*(no))\s*(?:\/[^\])]*\]?\s*)?[\])]/i;
+
+/** What answers a question that a line is asked for, by a key of one of its choices. */
+export function lineFor(screen: string, key: string): string {
+  return choicesOfLine(screen).find((choice) => choice.key === key)?.line ?? key;
+}
 
 /** The end of a screen, without the blank rows around it. */
 export function tailOf(screen: string): string {
@@ -41,10 +48,13 @@ export function choicesOn(screen: string): readonly Choice[] {
     found.set(key, { key, label, isCurrent: pointer !== '' });
   }
   if (found.size > 0) return [...found.values()];
-  if (!yesOrNo.test(screen)) return [];
+  const asked = yesOrNo.exec(screen);
+  if (asked === null) return [];
+  // ssh for example takes no y where it asks for yes.
+  const [, yes = 'y', no = 'n'] = asked;
   return [
-    { key: 'y', label: 'Yes', isCurrent: false },
-    { key: 'n', label: 'No', isCurrent: false },
+    { key: 'y', line: yes, label: 'Yes', isCurrent: false },
+    { key: 'n', line: no, label: 'No', isCurrent: false },
   ];
 }
 

@@ -17,7 +17,9 @@ export function Doing({ agent }: { readonly agent: Agent }) {
   return (
     <>
       <span className="doing">
-        {agent.refusedDeletion !== '' && <span className="said refused">Not deleted: {reasonText(agent.refusedDeletion)}</span>}
+        {agent.refusedDeletion !== '' && (
+          <span className="said refused">Not deleted: {reasonText(agent.refusedDeletion)}</span>
+        )}
         {agent.fault?.errorLine && <span className="said error-line">{agent.fault.errorLine}</span>}
         {reason !== '' && <span className="said">{reason}</span>}
         {agent.fault === undefined && agent.failedRunFault !== undefined && (

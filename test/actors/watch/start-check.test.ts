@@ -21,7 +21,12 @@ describe('a CLI that was started', () => {
     forMs: number,
     given: { reason?: string; rows?: string[]; evidence?: string[]; context?: object } = {},
   ): Verdict {
-    const { reason = '', rows = unknownScreen, evidence = [], context = { state: 'AGENT_STATE_SETTING_UP', reason: '' } } = given;
+    const {
+      reason = '',
+      rows = unknownScreen,
+      evidence = [],
+      context = { state: 'AGENT_STATE_SETTING_UP', reason: '' },
+    } = given;
     const reading = { state: `AGENT_STATE_${state}`, reason } as ReportedReading;
     const capture = captureOf(rows, { size: '80x24', cursor: '0,0' });
     const observation = { capture, reading: { ...reading, evidence } as object } as Observation;

@@ -75,6 +75,7 @@ describe('commands for people', () => {
           harnessVersion: '2.2.0',
           role: 'AGENT_ROLE_REVIEWER',
           stateReason: 'permission\n$ rm -rf',
+          refusedDeletion: '1 file would be lost. Save it, or delete with force',
           parentAgentId: 'agt_busy',
           spawnedByAgentId: 'agt_no-more',
           hostId: 'hst_1',
@@ -90,6 +91,7 @@ describe('commands for people', () => {
       return { agent: agentRow({ name: agentId.slice(4) }) };
     });
     const { out } = await muster(['show', 'lead'], { tty: true });
+    expect(out).to.include('\nreason\nnot deleted: 1 file would be lost. Save it, or delete with --force\n$ rm -rf\n');
     expect(out).to.match(/^name +lead$/m);
     expect(out).to.match(/^state +IDLE \(permission\), for 3m$/m);
     expect(out).to.match(/^role +reviewer$/m);
@@ -101,7 +103,6 @@ describe('commands for people', () => {
     expect(out).to.match(/^host +box$/m);
     expect(out).to.match(/^version +2\.2\.0 \(rules recorded with 2\.1\.187, this is 2\.2\.0\)$/m);
     expect(out).to.match(/^failed run +7 \(muster run 7\)$/m);
-    expect(out).to.include('\nreason\n$ rm -rf\n');
     expect(out).to.match(/\nprompt\nfirst\nsecond\\u001b\[0m\n$/);
     expect(out).not.to.match(/^(held|archived|mark)/m);
   });

@@ -44,7 +44,7 @@ describe('answers on the page', function () {
       });
 
   it('are a name, a password that nobody sees, and a yes with the Enter that it needs', async () => {
-    const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; read -p 'Go on? [y/N] ' c; echo "<$a|$b|$c>"`;
+    const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; read -p 'Go on? [y/N] ' c; read -p 'Sure (yes/no)? ' d; echo "<$a|$b|$c|$d>"`;
     const id = await openAt('namer', script, { workflowId: shell });
     await panel('namer').getByText('Your name?', { exact: true }).waitFor();
     await panel('namer').getByRole('textbox', { name: 'Type an answer' }).waitFor();
@@ -66,12 +66,19 @@ describe('answers on the page', function () {
       return false;
     });
     await moment('the yes to be taken', async () => {
-      if ((await screenOf(id)).includes('|y>')) return true;
+      if (await panel('namer').getByText('Sure', { exact: true }).isVisible()) return true;
       await panel('namer').getByRole('button', { name: 'y Yes' }).click();
       return false;
     });
+    // Where it is to be spelled out, its key gives the word.
+    await moment('the word to be taken', async () => {
+      if ((await screenOf(id)).includes('|yes>')) return true;
+      await shown.focus({ timeout: 1_000 }).catch(() => undefined);
+      await page.keyboard.press('y');
+      return false;
+    });
     const rows = (await screenOf(id)).split('\n');
-    expect(rows.filter((row) => row.startsWith('<'))).to.deep.equal(['<Ada Lovelace|s3cret; "x"|y>']);
+    expect(rows.filter((row) => row.startsWith('<'))).to.deep.equal(['<Ada Lovelace|s3cret; "x"|y|yes>']);
     const { facts } = await stage.call<{ facts: { detail: string }[] }>('fact.v1.FactService/ListFacts', {
       subjectId: id,
     });

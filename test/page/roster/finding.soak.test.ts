@@ -95,7 +95,7 @@ describe('finding agents in the roster', function () {
     await page.getByRole('heading', { name: 'old-links' }).waitFor();
     await page.keyboard.press('d');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    const refused = /^Not deleted: this would be lost: 1 commit/;
+    const refused = /^Not deleted: this would be lost: 1 commit.*“Delete with unsaved work”/s;
     await moment('the row says so', async () => refused.test(await row('old-links').locator('.detail').innerText()));
     expect(await row('old-links').locator('.state').innerText()).to.equal('Idle');
     await page.getByRole('complementary').getByText(refused).waitFor();
