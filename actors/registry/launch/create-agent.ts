@@ -196,6 +196,7 @@ function launchOf(
   { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
 ): Launch {
   const harness = plan.harness ?? firstHarnessOf(place.host);
+  const isForFlags = harness === harnessOfFlags(workflow, rights, place.host);
   const { baseBranch, context } = workflow;
   const { environment, scripts, copyFiles, preApprovedTools } = endowmentOf(workflow, rights);
   const round = parent && first ? roundWords(parent, first) : '';
@@ -204,8 +205,8 @@ function launchOf(
   return {
     name,
     harness,
-    flags,
-    ...(isOfWorkflow(request, workflow) && { workflowFlags: true as const }),
+    flags: leavesFlags(request) && !isForFlags ? '' : flags,
+    ...(leavesFlags(request) && isForFlags && { workflowFlags: true as const }),
     cwd: place.path,
     briefing: briefingOf({ harness, context, opening, round, prompt: request.prompt }),
     provision,
@@ -222,8 +223,21 @@ function launchOf(
 }
 
 /** Whether a launch leaves its flags to the workflow. */
-function isOfWorkflow({ flags, clear, harness }: CreateAgentRequest, workflow: LaunchPlan['workflow']): boolean {
-  return !flags && !clear?.includes('flags') && (!harness || harness === workflow.harness);
+function leavesFlags({ flags, clear }: CreateAgentRequest): boolean {
+  return !flags && !clear?.includes('flags');
+}
+
+/** The CLI that a workflow's flags are for: if it names none, the one that a launch without a name gets. */
+function harnessOfFlags(
+  workflow: LaunchPlan['workflow'],
+  rights: LaunchPlan['rights'],
+  host: StoredHost,
+): string | undefined {
+  return workflow.harness || rights?.agent.launch.harness || host.harnesses.find(isCodingAgent);
+}
+
+function isCodingAgent(harness: string): boolean {
+  return harness !== 'shell';
 }
 
 function provisionOf(wanted: boolean | null | undefined, { path, isRepository, host }: Place): boolean {
@@ -245,7 +259,7 @@ function withoutWorktree(path: string): Failure {
 }
 
 function firstHarnessOf({ name, harnesses }: StoredHost): string {
-  const found = harnesses.find((harness) => harness !== 'shell');
+  const found = harnesses.find(isCodingAgent);
   if (found !== undefined) return found;
   throw new Failure(
     'HARNESS_UNAVAILABLE',

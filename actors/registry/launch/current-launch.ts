@@ -24,7 +24,8 @@ export async function currentLaunch(
   const { scripts, environment, copyFiles, preApprovedTools } = endowment;
   const hasWorktree = launch.provision && cwd !== launch.cwd;
   const baseBranch = hasWorktree ? base : workflow.baseBranch || undefined;
-  const isOwnFlags = caller.kind === 'person' && launch.workflowFlags && workflow.harness === launch.harness;
+  const isSameCli = workflow.harness === '' || workflow.harness === launch.harness;
+  const isOwnFlags = caller.kind === 'person' && launch.workflowFlags && isSameCli;
   const next: Launched = {
     ...kept,
     flags: isOwnFlags ? workflow.flags : launch.flags,

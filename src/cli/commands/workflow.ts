@@ -18,6 +18,7 @@ import { requestOf } from '#cli/rpc/request.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import type { Workflow } from '#contract/workflow.ts';
+import { withEmptied } from './emptied-fields.ts';
 import { defineTry } from './workflow-try.ts';
 
 const service = 'workflow.v1.WorkflowService';
@@ -132,22 +133,22 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
   const fields = flagFields(operation, 'workflowId');
   addFieldFlags(command, fields);
   command
-    .description(`Changes the fields of a workflow that are named; --clear empties one.\n\n${onlyNewOnes}`)
+    .description(`Changes the fields of a workflow that are named; --clear or an empty value empties one.\n\n${onlyNewOnes}`)
     .addOption(outputOption())
     .action(async (said: string, flags: OutputFlags) => {
       const client = connect();
       const given = givenFlags(command, fields);
       if (given.length === 0) throw new Failure('INVALID_USAGE', 'nothing to change: name at least one field');
-      const { id: workflowId } = await findWorkflow(client, said);
+      const before = await findWorkflow(client, said);
       const request = await requestOf(operation, {
         given,
-        base: { workflowId },
+        base: { workflowId: before.id },
         source: textSource(io),
         command: 'muster workflow edit',
       });
       const { cwd } = request;
       const answer = await client.call(`${service}/UpdateWorkflow`, {
-        ...request,
+        ...withEmptied(request, before),
         ...(cwd && { cwd: absolute(io, cwd) }),
       });
       writeRecord(io, flags, answer.workflow, () => resultLine('changed', answer.workflow));

@@ -69,6 +69,14 @@ describe('commands for the fleet', () => {
       expect(service.requestsOf('workflow.v1.WorkflowService/UpdateWorkflow')).to.deep.equal([
         { workflowId: 'wfl_1', name: 'n', clear: ['scripts', 'host'] },
       ]);
+      await muster(['workflow', 'edit', 'default', '--flags', '', '--setup', '']);
+      expect(service.requestsOf('workflow.v1.WorkflowService/UpdateWorkflow').at(-1)).to.deep.equal({
+        workflowId: 'wfl_1',
+        flags: '',
+        scripts: { setup: '', teardown: 'rm x' },
+        clear: ['flags', 'scripts'],
+      });
+      expect((await muster(['workflow', 'edit', 'default', '--cwd', ''])).err).to.match(/^--cwd is empty/);
       expect((await muster(['workflow', 'edit', 'default', '--setup', 'npm ci'])).err).to.match(
         /launched from now on.*retry NAME --with-current-workflow/,
       );

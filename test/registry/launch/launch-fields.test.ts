@@ -22,6 +22,18 @@ describe('a launch', function () {
     expect(await flags({ clear: ['flags'], flags: '--slow' })).to.equal('--slow');
   });
 
+  it('takes the flags of a workflow without a CLI only for the one that it gets itself', async () => {
+    const { id } = await fixture.workflow({ harness: '', flags: '--fast' });
+    const launched = async (harness?: string) => {
+      const agent = await fixture.create({ workflowId: id, ...(harness && { harness }) });
+      return { harness: agent.harness, flags: agent.flags ?? '' };
+    };
+    const { harness, flags } = await launched();
+    expect(flags).to.equal('--fast');
+    expect(await launched(harness)).to.deep.equal({ harness, flags });
+    expect(await launched('shell')).to.deep.equal({ harness: 'shell', flags: '' });
+  });
+
   it('is refused if no host has the CLI, until one has', async () => {
     const failure = await failureOf(() => fixture.create({ harness: 'gemini' }));
     expect(failure).to.deep.include({ code: 'failed_precondition', reason: 'HARNESS_UNAVAILABLE' });
