@@ -7,8 +7,8 @@ import { Chart } from '#contract/machine/chart.ts';
 import { labelLines } from '#contract/machine/label-lines.ts';
 import { type ChartNode, type ChartShape, chartShapeOf } from '#machines/chart/chart.ts';
 
-/** The width of a letter in a chart, in pixels: the same for all, so that a layout made here fits any browser. */
-const letter = { width: 6.7, line: 15 } as const;
+/** The width of a letter of 12 pixels and the height of its line: the same for all, so that a layout made here fits any browser. */
+const letter = { width: 7.3, line: 16 } as const;
 const padding = { side: 14, node: 9, title: 26 } as const;
 
 const options = {
@@ -71,7 +71,7 @@ export function isLaidOut(name: string): boolean {
 /** Identifies a definition of a machine, and how it is laid out. */
 function shapeHash(shape: ChartShape): string {
   return createHash('sha256')
-    .update(JSON.stringify([shape, options]))
+    .update(JSON.stringify([shape, options, letter, padding]))
     .digest('hex')
     .slice(0, 16);
 }

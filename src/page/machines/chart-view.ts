@@ -3,9 +3,11 @@ import { useDragging } from './dragging.ts';
 
 /** The least and the most that a chart is enlarged, and how much one step is. */
 const min = 0.15;
-/** What is smaller than this cannot be read. */
-const readable = 0.8;
+/** As a chart was laid out, its letters are 12 pixels high; smaller, they are hard to read. */
+const readable = 1;
 const max = 2.5;
+/** A small chart is enlarged no further to fill its window. */
+const maxFitted = 1.5;
 const step = 1.25;
 /** The space around a chart, in pixels. */
 export const chartSpace = 24;
@@ -30,25 +32,25 @@ interface ChartView {
   readonly canBeSmaller: boolean;
   /** One step larger or smaller, around the middle of what is seen. */
   readonly enlarge: (steps: 1 | -1) => void;
-  /** As large as it can be seen as a whole, and no smaller than can be read. */
+  /** As large as it can be seen as a whole. */
   readonly fit: () => void;
   /** As large as it was laid out. */
   readonly reset: () => void;
 }
 
 /**
- * A chart in a window that scrolls: enlarged by wheel and by steps, moved by dragging. It is fitted until it is enlarged, however
- * large its window becomes.
+ * A chart in a window that scrolls: enlarged by wheel and by steps, moved by dragging. Until its size is chosen, it is as
+ * `opened`, however large its window becomes.
  */
 export function useChartView(place: RefObject<HTMLElement | null>, size: Size): ChartView {
   const [zoom, setZoom] = useState(1);
   const anchor = useRef<Anchor & { readonly before: number }>(undefined);
-  const isFitted = useRef(true);
+  const isAsOpened = useRef(true);
   const { width, height } = size;
   const zoomTo = (wanted: number, around?: Anchor): void => {
     const window = place.current;
     const next = Math.min(max, Math.max(min, wanted));
-    isFitted.current = false;
+    isAsOpened.current = false;
     if (window === null || next === zoom) return;
     const middle = { x: window.clientWidth / 2, y: window.clientHeight / 2 };
     anchor.current = { ...(around ?? middle), before: zoom };
@@ -67,7 +69,7 @@ export function useChartView(place: RefObject<HTMLElement | null>, size: Size): 
     const window = place.current;
     if (window === null) return;
     const follow = (): void => {
-      if (isFitted.current) setZoom(fitted(window, { width, height }));
+      if (isAsOpened.current) setZoom(opened(window, { width, height }));
     };
     follow();
     const resized = new ResizeObserver(follow);
@@ -75,8 +77,7 @@ export function useChartView(place: RefObject<HTMLElement | null>, size: Size): 
     return () => resized.disconnect();
   }, [place, width, height]);
   const fit = (): void => {
-    if (place.current !== null) zoomTo(fitted(place.current, size));
-    isFitted.current = true;
+    if (place.current !== null) zoomTo(whole(place.current, size));
   };
   useWheel(place, (steps, around) => zoomTo(zoom * step ** steps, around));
   useDragging(place);
@@ -90,12 +91,15 @@ export function useChartView(place: RefObject<HTMLElement | null>, size: Size): 
   };
 }
 
-/** How much a chart is enlarged that is seen as a whole; of one that could not be read then, as much of its width as can be read. */
-function fitted({ clientWidth, clientHeight }: HTMLElement, { width, height }: Size): number {
+/** How much a chart is enlarged that is seen as a whole, up to `maxFitted`. */
+function whole({ clientWidth, clientHeight }: HTMLElement, { width, height }: Size): number {
   const room = 2 * chartSpace;
-  const wide = Math.min(1, (clientWidth - room) / width);
-  const whole = Math.min(wide, (clientHeight - room) / height);
-  return whole >= readable ? whole : Math.max(readable, wide);
+  return Math.min(maxFitted, (clientWidth - room) / width, (clientHeight - room) / height);
+}
+
+/** How much a chart is enlarged at first: seen as a whole, unless its letters would be hard to read. */
+function opened(window: HTMLElement, size: Size): number {
+  return Math.max(readable, whole(window, size));
 }
 
 /** The wheel with Ctrl held, which is also what two fingers on a pad send; the wheel alone scrolls. */

@@ -4,7 +4,7 @@ import type { Chart, ChartEdge, ChartNode, Transition } from '#page/client/fact/
 import './chart.css';
 import { groupsOf, isTaken } from './lit.ts';
 
-const line = 15;
+const line = 16;
 
 interface ChartProps {
   readonly chart: Chart;
@@ -135,7 +135,7 @@ function Arrow({ edge, taken }: { readonly edge: ChartEdge; readonly taken: bool
       />
       {labelLines(labels).map((text, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: equal lines stand in their order
-        <text key={place} x={labelAt?.x ?? 0} y={(labelAt?.y ?? 0) + 11 + place * line}>
+        <text key={place} x={labelAt?.x ?? 0} y={(labelAt?.y ?? 0) + 12 + place * line}>
           {text}
         </text>
       ))}

@@ -81,13 +81,13 @@ function Pane({ agent }: { readonly agent: Agent }) {
         </div>
         <aside className="pane-aside" aria-label={`Why ${name} is in its state`}>
           {isWaiting && frame !== undefined && <AnswerKeys agentId={agentId} frame={frame} />}
+          {alive && !taking.isHeld && <PromptBox agent={agent} />}
           <h2>Why</h2>
           <Why
             reading={shown.reading}
             explained={shown.isPast ? undefined : history.explained}
             rulesVersion={shown.isPast ? shown.rulesVersion : (history.explained?.rules?.version ?? '')}
           />
-          {alive && !taking.isHeld && <PromptBox agent={agent} />}
         </aside>
       </div>
     </main>

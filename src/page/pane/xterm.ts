@@ -8,11 +8,8 @@ import { theme } from './theme.ts';
 letSpansBeStyled();
 
 const font = '"JetBrains Mono", "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace';
-/**
- * Letters are no smaller and no larger than this, in pixels; smaller on a screen if nothing fits beside them. A pane
- * that is too wide for its place is scrolled.
- */
-const fontSizes = { min: 12, minAlone: 9, max: 15 } as const;
+/** Letters are no smaller and no larger than this, in pixels. A pane that is too wide for its place is scrolled. */
+const fontSizes = { min: 12, max: 15 } as const;
 /** From this width on, in pixels, what is said about a screen, and what answers it, is next to it. */
 const besideFrom = 860;
 /** What the edges around a terminal take up, and what is next to it, in pixels. */
@@ -51,6 +48,5 @@ export function fitFont(terminal: Terminal, host: HTMLElement): void {
   const widthOfOne = probe.measureText('W').width / 100;
   const width = around.clientWidth - edges - (isBeside ? besideWidth : 0);
   const wanted = Math.floor((10 * width) / (terminal.cols * widthOfOne)) / 10;
-  const min = isBeside ? fontSizes.min : fontSizes.minAlone;
-  terminal.options.fontSize = Math.min(fontSizes.max, Math.max(min, wanted));
+  terminal.options.fontSize = Math.min(fontSizes.max, Math.max(fontSizes.min, wanted));
 }

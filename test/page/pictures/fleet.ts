@@ -8,9 +8,8 @@ import { cast, type Part } from './cast.ts';
 import { changeCheckout, makeRepository } from './repositories.ts';
 import { discuss } from './review-cast.ts';
 import { firstScreens, screenOf } from './scenes.ts';
+import { shownHome } from './views.ts';
 
-/** Where the agents of the pictures work, as their screens show it. */
-const shownHome = '/home/ada';
 /** How long all of their work may take to be measured, in milliseconds: the host measures one after another, and rests between. */
 const measuredWithinMs = 400_000;
 

@@ -8,12 +8,10 @@ export function machineScreens(folder: string): Screens {
       const page = await fleet.open(`/machines/agent?id=${fleet.id('price-rounding')}`);
       await page.locator('.state[data-state="live.idle"][data-lit="true"]').waitFor();
       await page.getByRole('region', { name: 'Changes of this transition' }).waitFor();
-      await page.locator('.chart-zoom').click();
-      await page.locator('.chart-zoom').getByText('100%').waitFor();
-      await shoot(page, 'machines-light');
+      await shoot(fleet, page, 'machines-light');
       const other = await fleet.open('/machines/doorbell', { colorScheme: 'dark' });
       await other.locator('.state .count').first().waitFor();
-      await shoot(other, 'machines-dark');
+      await shoot(fleet, other, 'machines-dark');
     },
     async machinesPhone(fleet) {
       const page = await fleet.open(`/machines/agent?id=${fleet.id('payment-retries')}`, phone);
@@ -23,7 +21,7 @@ export function machineScreens(folder: string): Screens {
       await page.locator('.chart-zoom').getByText('100%').waitFor();
       const lit = page.locator('.state[data-state="live.thinking"]');
       await lit.evaluate((state) => state.scrollIntoView({ block: 'center', inline: 'center' }));
-      await shoot(page, 'machines-phone');
+      await shoot(fleet, page, 'machines-phone');
     },
   };
 }

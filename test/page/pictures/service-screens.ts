@@ -14,46 +14,46 @@ export function serviceScreens(folder: string): Screens {
       await page.getByText('ended with 1').first().waitFor();
       await page.keyboard.press('j');
       await page.getByRole('log').waitFor();
-      await shoot(page, 'runs');
+      await shoot(fleet, page, 'runs');
     },
     async workflows(fleet) {
       const page = await fleet.open(`/workflows/${fleet.workflows.shop}`);
       await page.getByRole('heading', { name: 'shop', exact: true }).waitFor();
       await page.getByText('Run the tests with npm test').waitFor();
-      await shoot(page, 'workflows');
+      await shoot(fleet, page, 'workflows');
       await page.keyboard.press('t');
       const trial = page.getByRole('dialog', { name: 'Try the setup script of shop' });
       await trial.getByLabel('Setup script').fill(setupScript);
       await trial.getByRole('button', { name: 'Run' }).click();
       await trial.getByText('succeeded', { exact: true }).waitFor();
       await trial.getByRole('log').getByText('ready').waitFor();
-      await shoot(page, 'workflow-trial');
+      await shoot(fleet, page, 'workflow-trial');
     },
     async hosts(fleet) {
       const page = await fleet.open('/hosts', { colorScheme: 'dark' });
       await page.getByText('online').waitFor();
       await page.keyboard.press('j');
       await page.getByRole('list', { name: /^Agents on/ }).waitFor();
-      await shoot(page, 'hosts-dark');
+      await shoot(fleet, page, 'hosts-dark');
     },
     async facts(fleet) {
       const page = await fleet.open('/facts');
       await page.getByRole('list', { name: 'Facts' }).getByText('agent.state-moved').first().waitFor();
-      await shoot(page, 'facts');
+      await shoot(fleet, page, 'facts');
     },
     async settings(fleet) {
       const page = await fleet.open('/');
       await page.getByRole('link', { name: 'login-expiry' }).waitFor();
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByText('When an agent begins to wait for you').waitFor();
-      await shoot(page, 'settings');
+      await shoot(fleet, page, 'settings');
     },
     async doctor(fleet) {
       fleet.pieces.signal('host', 'SIGSTOP');
       try {
         const page = await fleet.open('/doctor');
         await page.getByText('has not answered within').waitFor();
-        await shoot(page, 'doctor');
+        await shoot(fleet, page, 'doctor');
       } finally {
         fleet.pieces.signal('host', 'SIGCONT');
       }

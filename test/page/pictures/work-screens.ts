@@ -9,33 +9,33 @@ export function workScreens(folder: string): Screens {
     async pullRequests(fleet) {
       const page = await fleet.open('/pull-requests');
       await page.getByText('Round prices').waitFor();
-      await shoot(page, 'pull-requests');
+      await shoot(fleet, page, 'pull-requests');
     },
     async forges(fleet) {
       const page = await fleet.open('/pull-requests/forges');
       await page.getByRole('button', { name: 'Check forge.test' }).click();
       await page.getByText('It speaks for').waitFor();
-      await shoot(page, 'forges');
+      await shoot(fleet, page, 'forges');
     },
     async mail(fleet) {
       const mailId = await exchange(fleet);
       const page = await fleet.open(`/mail/${mailId}`);
       await page.getByText('Tests are green').first().waitFor();
-      await shoot(page, 'mail');
+      await shoot(fleet, page, 'mail');
     },
     async schedules(fleet) {
       const nightly = await makeSchedules(fleet);
       await fleet.call('schedule.v1.ScheduleService/FireSchedule', { scheduleId: nightly });
       const page = await fleet.open(`/schedules/${nightly}`);
       await page.getByRole('list', { name: 'Runs of nightly-triage' }).getByText('completed').waitFor();
-      await shoot(page, 'schedules');
+      await shoot(fleet, page, 'schedules');
       await page.keyboard.press('Escape');
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.getByRole('complementary').waitFor({ state: 'detached' });
-      await shoot(page, 'schedules-dark');
+      await shoot(fleet, page, 'schedules-dark');
       const small = await fleet.open('/schedules', phone);
       await small.getByText('weekly-report').waitFor();
-      await shoot(small, 'schedules-phone');
+      await shoot(fleet, small, 'schedules-phone');
     },
   };
 }

@@ -6,6 +6,34 @@ import { type Stage, setStage } from '../stage.ts';
 /** The least size of a letter, and of what a finger is to hit, in pixels. */
 const least = { letter: 12, target: 40 } as const;
 
+/** Dialogs, and how each is opened on the list of agents, or from there. */
+const dialogs: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
+  ['the launch dialog', (page) => page.getByRole('button', { name: 'Launch' }).click()],
+  ['the settings', (page) => page.getByRole('button', { name: 'Settings' }).click()],
+  [
+    'the settings of notifications',
+    async (page) => {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('button', { name: 'Notifications elsewhere' }).click();
+    },
+  ],
+  ['the keys', (page) => page.getByRole('button', { name: 'Keys' }).click()],
+  [
+    'the dialog of a new workflow',
+    async (page) => {
+      await page.getByRole('link', { name: 'Workflows' }).click();
+      await page.getByRole('button', { name: 'New workflow' }).click();
+    },
+  ],
+  [
+    'the dialog of a new schedule',
+    async (page) => {
+      await page.getByRole('link', { name: 'Schedules' }).click();
+      await page.getByRole('button', { name: 'New schedule' }).first().click();
+    },
+  ],
+];
+
 describe('the screens of the page', function () {
   this.timeout(90_000);
   let stage: Stage;
@@ -39,6 +67,7 @@ describe('the screens of the page', function () {
       ['/hosts', '.meter-text'],
       ['/facts', '[aria-label="Facts"] li'],
       ['/runs', '.split-head'],
+      ['/doctor', '.doctor-part'],
     ];
   });
   after(() => stage.stop());
@@ -69,6 +98,41 @@ describe('the screens of the page', function () {
     expect(faults).to.deep.equal([]);
   });
 
+  for (const [name, openIt] of dialogs) {
+    it(`have letters that can be read and controls for a thumb in ${name}`, async () => {
+      const page = await stage.open('/', phone);
+      await openIt(page);
+      const top = page.locator('dialog[open], [popover]:popover-open');
+      await top.waitFor();
+      for (const more of await top.locator('summary').all()) await more.click();
+      expect([...(await smallLetters(page)), ...(await outOfReach(page))]).to.deep.equal([]);
+    });
+  }
+
+  it('show a question and all of its choices on a phone at once', async () => {
+    const agentId = await stage.launch('asker', 'ask');
+    await stage.until(agentId, 'WAITING');
+    const page = await stage.open(`/agents/${agentId}`, phone);
+    await page.getByRole('button', { name: /^3 No/ }).waitFor();
+    const edge = phone.viewport.height;
+    const lowest = (screen: Page) => screen.getByRole('button', { name: /^3 No/ }).boundingBox();
+    const bottomOf = (box: { y: number; height: number } | null) => (box === null ? Number.NaN : box.y + box.height);
+    expect(bottomOf(await lowest(page)), 'in the panel').to.be.at.most(edge);
+    await page.goto(`${stage.pageUrl}/agents/${agentId}/pane`);
+    await page.locator('.xterm-rows').getByText('Do you want to make this edit').waitFor();
+    await page.getByRole('button', { name: /^3 No/ }).waitFor();
+    expect(bottomOf(await lowest(page)), 'below the terminal').to.be.at.most(edge);
+  });
+
+  it('have room for a prompt on a phone below a terminal, whose letters can be read', async () => {
+    const agentId = await stage.launch('resting', 'rest');
+    await stage.until(agentId, 'IDLE');
+    const page = await stage.open(`/agents/${agentId}/pane`, phone);
+    await page.locator('.xterm-rows span').first().waitFor();
+    const box = await page.getByRole('textbox', { name: /Prompt/ }).boundingBox();
+    expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).to.be.at.most(phone.viewport.height);
+  });
+
   it('name the time zone of a schedule in full beside its panel', async () => {
     const page = await stage.open('/schedules');
     await page.getByRole('link', { name: 'weekly-report' }).click();
@@ -79,14 +143,22 @@ describe('the screens of the page', function () {
   });
 });
 
-/** The texts whose letters are too small, save in a terminal and in a chart, which are enlarged on their own. */
+/** The texts whose letters are too small as they are shown, also in a chart and in a terminal. */
 function smallLetters(page: Page): Promise<string[]> {
   return page.evaluate((size) => {
     const texts = [...document.querySelectorAll<HTMLElement>('body *')].filter((element) => {
       const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-      return own && element.checkVisibility() && element.closest('svg, .xterm, .unseen') === null;
+      // Those of size 0 are for screen readers only.
+      const isSeen = element.checkVisibility() && element.closest('.unseen') === null;
+      return own && isSeen && getComputedStyle(element).fontSize !== '0px';
     });
-    const small = texts.filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < size);
+    const sizeOf = (element: HTMLElement): number => {
+      const drawing = element.closest('svg');
+      const drawn = drawing?.viewBox.baseVal.width ?? 0;
+      const zoom = drawn === 0 ? 1 : (drawing?.getBoundingClientRect().width ?? 0) / drawn;
+      return Number.parseFloat(getComputedStyle(element).fontSize) * zoom;
+    };
+    const small = texts.filter((element) => sizeOf(element) < size - 0.01);
     return small.map((element) => `${element.textContent} (${getComputedStyle(element).fontSize})`);
   }, least.letter);
 }
@@ -97,10 +169,15 @@ function outOfReach(page: Page): Promise<string[]> {
     const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent ?? '';
     const scrolls = (element: Element | null): boolean =>
       element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-    const targets = [...document.querySelectorAll('.button, .quiet, .chip, .tab, .back, .move, select')];
+    const targets = [...document.querySelectorAll('button, a, select, summary, input, textarea, label:has(> input)')];
     const low = targets.filter((target) => {
       const { height } = target.getBoundingClientRect();
-      return height > 0 && height < size;
+      // A link may be as large as the row that it is in, and a box as the label that it is in.
+      const cover = getComputedStyle(target, '::after');
+      const isCovered = cover.position === 'absolute' && cover.content !== 'none';
+      const isLabelled = target.matches('[type="checkbox"], [type="radio"]') && target.closest('label') !== null;
+      const isSeen = target.checkVisibility() && target.closest('.unseen') === null;
+      return isSeen && !isCovered && !isLabelled && height > 0 && height < size;
     });
     const all = [...document.querySelectorAll('main input, main button, main a, main h2, main p')];
     const beyond = all.filter((element) => {
