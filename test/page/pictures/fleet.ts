@@ -5,10 +5,10 @@ import { moment } from '#test/support/moment.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Stage, setStage } from '../stage.ts';
 import { cast, type Part } from './cast.ts';
+import { shownHome } from './folders.ts';
 import { changeCheckout, makeRepository } from './repositories.ts';
 import { discuss } from './review-cast.ts';
 import { firstScreens, screenOf } from './scenes.ts';
-import { shownHome } from './views.ts';
 
 /** How long all of their work may take to be measured, in milliseconds: the host measures one after another, and rests between. */
 const measuredWithinMs = 400_000;

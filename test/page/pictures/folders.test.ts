@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { closeContexts, sharedBrowser } from '../browser.ts';
-import { showFolders, shownFolders } from './views.ts';
+import { showFolders, shownFolders } from './folders.ts';
 
 describe('the pictures of the page', function () {
   this.timeout(60_000);
