@@ -61,12 +61,12 @@ describe('pages of agents', function () {
       await search.names();
     });
     await orm.close();
-    expect(plans.map(([first]) => first?.replace('a0', 'agent'))).to.deep.equal([
+    expect(plans.map(([first]) => first)).to.deep.equal([
       'SEARCH agent USING INDEX agent_by_update (standing=?)',
       'SEARCH agent USING INDEX agent_by_update (standing=? AND (updated_at,id)<(?,?))',
       'SEARCH agent USING INDEX agent_by_move (moved_seq>?)',
       'SEARCH agent USING INDEX agent_by_host (host_id=? AND record_seq>?)',
-      'SEARCH e0 USING INDEX effect_by_agent (agent_id=?)',
+      'SEARCH effect USING INDEX effect_by_agent (agent_id=?)',
       'SEARCH agent USING INDEX sqlite_autoindex_agent_1 (id=?)',
       'SEARCH agent USING INDEX agent_by_name (standing=? AND name=?)',
       'SEARCH agent USING INDEX agent_mark (mark=?)',
@@ -74,6 +74,6 @@ describe('pages of agents', function () {
       'SEARCH agent USING INDEX sqlite_autoindex_agent_1 (id>? AND id<?)',
       'SEARCH agent USING COVERING INDEX agent_by_name (standing=?)',
     ]);
-    for (const plan of plans.toSpliced(4, 1)) expect(plan).to.have.length(1);
+    for (const plan of plans.toSpliced(10, 1).toSpliced(4, 1)) expect(plan).to.have.length(1);
   });
 });

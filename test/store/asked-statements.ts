@@ -31,7 +31,7 @@ export async function askedStatements(file: string): Promise<AskedStatements> {
       asked.length = 0;
       await work();
       const plans: string[][] = [];
-      for (const query of asked.filter(({ sql }) => sql.startsWith('select `'))) plans.push(await planOf(query));
+      for (const query of asked.filter(({ sql }) => /^select [`"]/.test(sql))) plans.push(await planOf(query));
       return plans;
     },
   };

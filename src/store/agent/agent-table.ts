@@ -2,6 +2,7 @@ import { type EntityManager, type FilterQuery, type InferEntity, raw } from '@mi
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
+import { Fragment } from '#store/kernel/condition.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
 import type { Row } from '#store/kernel/row.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
@@ -159,7 +160,7 @@ export class AgentTable {
 
   /** The agents of a host that know that it cannot be reached. */
   async missing(host: string): Promise<readonly StoredAgent[]> {
-    const away = { [raw(`"snapshot" -> 'context' ->> 'away'`)]: { $ne: null } };
+    const away = { $sql: new Fragment(`"snapshot" -> 'context' ->> 'away' is not null`) };
     return rowsOf(this.#em, AgentEntity, { host, standing: { $ne: 'gone' }, ...away });
   }
 

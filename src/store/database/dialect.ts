@@ -19,11 +19,15 @@ export interface Dialect {
   readonly types: ColumnTypes;
   /** Whether a database of it may hold rows from before muster ran on more than one dialect, which migrations brought up. */
   readonly hasOldRows: boolean;
+  /** Whether values of JSON columns come parsed. */
+  readonly parsesJson: boolean;
+  /** Whether a column's value is amongst some, or amongst none of them, in a text that does not depend on how many there are. */
+  amongst(field: string, values: readonly (string | number | bigint | boolean | null)[], is: boolean): RowSource;
   /** A query that gives rows back which are handed over as its parameters, in their order. */
   rowsOf(columns: readonly WrittenColumn[], rows: readonly (readonly unknown[])[]): RowSource;
 }
 
-/** A query with its parameters. */
+/** A query or a condition with its parameters. */
 export interface RowSource {
   readonly sql: string;
   readonly parameters: readonly unknown[];

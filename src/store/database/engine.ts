@@ -62,12 +62,3 @@ export async function unknownMigration(orm: MikroORM, { migrations }: Schema): P
   const known = new Set(migrations.map(({ name }) => name));
   return (await orm.migrator.getExecuted()).find(({ name }) => !known.has(name))?.name;
 }
-
-/** Reads all as of one moment. The entity manager's own way does more around it than most reads take. */
-export function readAsOfOneMoment<T>(orm: MikroORM, work: DatabaseWork<T>, options: object): Promise<T> {
-  const em = orm.em.fork();
-  return em.getConnection().transactional((transaction) => {
-    em.setTransactionContext(transaction);
-    return work(em);
-  }, options);
-}

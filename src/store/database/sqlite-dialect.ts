@@ -5,6 +5,15 @@ import { storedValue } from './stored-value.ts';
 export const sqliteDialect: Dialect = {
   types: { text: 'text', boolean: 'integer', serial: 'integer not null primary key autoincrement' },
   hasOldRows: true,
+  parsesJson: false,
+  amongst(field, values, is) {
+    const [only] = values;
+    if (values.length === 1) return { sql: `${field} ${is ? '=' : '<>'} ?`, parameters: [only] };
+    return {
+      sql: `${field} ${is ? 'in' : 'not in'} (select value from json_each(?))`,
+      parameters: [JSON.stringify(values.map(inJson))],
+    };
+  },
   /** All rows are one JSON text: to spell the statement takes longer than the database does for all else. */
   rowsOf(columns, rows) {
     const values = rows.map((row) => row.map(inJson));

@@ -1,6 +1,7 @@
 import { type EntityManager, type EntityName, type EntityProperty, JsonType } from '@mikro-orm/sql';
 import type { WrittenColumn } from '#store/database/dialect.ts';
 import { dialectOf } from '#store/database/dialect-of.ts';
+import { runIn } from '#store/database/session.ts';
 import type { ColumnsOf } from './rows.ts';
 
 /** How many rows one statement holds. */
@@ -32,7 +33,8 @@ export async function insertAll<Entity extends object, Column extends keyof Colu
     const values = rows.slice(start, start + atOnce).map((row) => names.map((name) => row[name]));
     const { sql, parameters } = dialect.rowsOf(columns, values);
     const statement = `insert into "${tableName}" (${into}) ${sql} on conflict do nothing returning ${back}`;
-    written.push(...(await em.execute<typeof written>(statement, parameters)));
+    const { rows: given } = await runIn(em, statement, parameters);
+    written.push(...(given as typeof written));
   }
   return written;
 }

@@ -1,4 +1,4 @@
-import { type Dictionary, raw } from '@mikro-orm/sql';
+import { Fragment } from './condition.ts';
 
 /** Where a listing that runs from the newest row to the oldest continues: after this row. */
 export interface Position {
@@ -8,9 +8,9 @@ export interface Position {
 }
 
 /** The condition for rows that come after a position, written as a row value so that an index answers it. */
-export function past(position: Position | undefined): Dictionary {
+export function past(position: Position | undefined): { readonly $sql?: Fragment } {
   if (position === undefined) return {};
-  return { [raw('(updated_at, id)')]: { $lt: raw('(?, ?)', [position.updatedAt, position.id]) } };
+  return { $sql: new Fragment('("updated_at", "id") < (?, ?)', position.updatedAt, position.id) };
 }
 
 /** The order that positions are in. */

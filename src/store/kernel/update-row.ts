@@ -1,4 +1,5 @@
 import type { EntityManager, EntityMetadata } from '@mikro-orm/sql';
+import { runIn } from '#store/database/session.ts';
 import { storedValue } from '#store/database/stored-value.ts';
 
 /** A value that the database computes while it writes. */
@@ -30,13 +31,15 @@ export async function updateRow(
   const computed = written.flatMap(([name, value]) => (value instanceof Computed ? [name] : []));
   const conditions = Object.keys(where).map((name) => `${field(name)} = ?`);
   const wanted = [...Object.keys(where), ...computed].map((name) => `${field(name)} as "${name}"`);
-  const [row] = await em.execute<Columns[]>(
+  const { rows } = await runIn(
+    em,
     `update "${tableName}" set ${sets.join(', ')} where ${conditions.join(' and ')} returning ${wanted.join(', ')}`,
     [
       ...written.flatMap(([, value]) => (value instanceof Computed ? value.parameters : [storedValue(value)])),
-      ...Object.values(where),
+      ...Object.values(where).map(storedValue),
     ],
   );
+  const [row] = rows;
   if (row === undefined) return undefined;
   const platform = em.getPlatform();
   const read = Object.entries(row).map(([name, value]) => {

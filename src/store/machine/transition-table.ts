@@ -1,7 +1,8 @@
-import { type EntityManager, raw } from '@mikro-orm/sql';
+import type { EntityManager } from '@mikro-orm/sql';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Clock } from '#contract/clock.ts';
 import type { CountedTransition } from '#store/database/measures.ts';
+import { Fragment } from '#store/kernel/condition.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { type StoredTransition, TransitionEntity } from './transition-entity.ts';
@@ -140,7 +141,7 @@ const oldestKept = `coalesce((select "seq" from "transition" where "machine" = ?
 /** Of one instance those that are kept, also if more are there still. */
 function ofThoseKept({ machine, subject }: Of): object {
   if (machine === undefined || subject === undefined) return {};
-  return { [raw('"seq"')]: { $gte: raw(oldestKept, [machine, subject]) } };
+  return { $sql: new Fragment(`"seq" >= ${oldestKept}`, machine, subject) };
 }
 
 function given({ machine, subject }: Of): { machine?: string; subject?: string } {

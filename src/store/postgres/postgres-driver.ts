@@ -9,7 +9,9 @@ import {
   type Transaction,
 } from '@mikro-orm/postgresql';
 import { CompiledQuery, PostgresDialect } from 'kysely';
-import { type Binding, boundStatement } from '#store/database/bound-statement.ts';
+import { type Binding, boundStatement, WholeArray } from '#store/database/bound-statement.ts';
+import type { Session } from '#store/database/session.ts';
+import type { StatementResult } from '#store/database/statement.ts';
 import { heldText } from './exact-text.ts';
 import { PooledConnections, type PoolOptions } from './pooled-connections.ts';
 
@@ -17,6 +19,42 @@ const binding: Binding = {
   placeholder: (place) => `$${place}`,
   bound: (value) => (typeof value === 'string' ? heldText(value) : value),
 };
+
+type KyselyTransaction = Pick<ReturnType<PostgreSqlConnection['getClient']>, 'executeQuery'>;
+
+/** The texts of statements with their places numbered, by those with question marks: the same ones come again and again. */
+const numbered = new Map<string, string>();
+/** How many are kept. */
+const maxNumbered = 2_000;
+
+/** A transaction, in which MikroORM runs its own statements as in Kysely's. */
+export function sessionOver(transaction: KyselyTransaction): Session & KyselyTransaction {
+  return {
+    executeQuery: (query) => transaction.executeQuery(query),
+    async run({ sql, parameters }) {
+      const query = CompiledQuery.raw(numberedText(sql), parameters.map(boundValue));
+      const { rows, numAffectedRows } = await transaction.executeQuery<StatementResult['rows'][number]>(query);
+      return { rows, ...(numAffectedRows !== undefined && { numAffectedRows }) };
+    },
+  };
+}
+
+function numberedText(text: string): string {
+  const known = numbered.get(text);
+  if (known !== undefined) return known;
+  let place = 0;
+  const made = text.replaceAll('?', () => {
+    place += 1;
+    return `$${place}`;
+  });
+  if (numbered.size < maxNumbered) numbered.set(text, made);
+  return made;
+}
+
+function boundValue(value: unknown): unknown {
+  if (value instanceof WholeArray) return value.values.map(binding.bound);
+  return typeof value === 'string' ? heldText(value) : value;
+}
 
 /** MikroORM's PostgreSQL driver with values beside their statements, and with texts and numbers that stay exact. */
 export class ExactPostgresDriver extends AbstractSqlDriver<PostgreSqlConnection> {

@@ -8,14 +8,13 @@ import {
   type OpenDatabase,
   type Opening,
   ormOptions,
-  readAsOfOneMoment,
   unknownMigration,
 } from '#store/database/engine.ts';
 import { poolConfigOf } from './connection-config.ts';
 import { type DatabaseAddress, nameOfDatabase } from './database-address.ts';
 import { migrateAlone } from './migrate-alone.ts';
 import type { PoolOptions } from './pooled-connections.ts';
-import { ExactPostgresDriver } from './postgres-driver.ts';
+import { ExactPostgresDriver, sessionOver } from './postgres-driver.ts';
 import { asPostgresFailure, isContended, kindOfFault } from './postgres-fault.ts';
 import { RetryPause } from './retry-pause.ts';
 import { settleSession } from './session-settings.ts';
@@ -81,7 +80,19 @@ class SharedDatabase implements OpenDatabase {
   }
 
   read<T>(work: DatabaseWork<T>): Promise<T> {
-    return readAsOfOneMoment(this.#orm, work, { readOnly: true, isolationLevel: IsolationLevel.REPEATABLE_READ });
+    return this.#within({ readOnly: true, isolationLevel: IsolationLevel.REPEATABLE_READ }, work);
+  }
+
+  /** Does work in one transaction, past all that the entity manager does around its own. */
+  #within<T>(
+    options: { readonly readOnly?: true; readonly isolationLevel: IsolationLevel },
+    work: DatabaseWork<T>,
+  ): Promise<T> {
+    const em = this.#orm.em.fork();
+    return em.getConnection().transactional((transaction) => {
+      em.setTransactionContext(sessionOver(transaction));
+      return work(em);
+    }, options);
   }
 
   /** Every rule is written as if it ran alone: a piece of work that met another one runs again from its beginning. */
@@ -89,8 +100,7 @@ class SharedDatabase implements OpenDatabase {
     const pause = new RetryPause(patienceMs, this.#chance);
     for (;;) {
       try {
-        const em = this.#orm.em.fork();
-        return await em.transactional(work, { isolationLevel: IsolationLevel.SERIALIZABLE });
+        return await this.#within({ isolationLevel: IsolationLevel.SERIALIZABLE }, work);
       } catch (error) {
         if (!isContended(error) || !(await pause.next())) throw error;
       }

@@ -65,6 +65,12 @@ function settle(database: Database, settings: typeof writerSettings | typeof rea
   }
 }
 
+/** A value as it is handed over: SQLite takes a number for a float unless it is a BigInt, and knows no booleans. */
+export function bound(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  return Number.isSafeInteger(value) ? BigInt(value as number) : value;
+}
+
 /** Runs a statement. All integers are read as BigInt; the ones that a number holds exactly become numbers. */
 export function run(database: Database, { sql, parameters }: Statement): StatementResult {
   const statement = prepared(database, sql);

@@ -11,6 +11,7 @@ import {
 import type Database from 'better-sqlite3';
 import { CompiledQuery } from 'kysely';
 import { type Binding, boundStatement } from '#store/database/bound-statement.ts';
+import { bound } from './native-database.ts';
 import { TwoConnections } from './two-connections.ts';
 
 type Execute = SqliteConnection['execute'];
@@ -35,16 +36,12 @@ export class DurableSqliteDriver extends AbstractSqlDriver<SqliteConnection> {
 export interface DurableSqliteOptions {
   /** Is notified of what is found wrong with the file while it is open: damage, and what cannot be read. */
   readonly onFault?: (error: Error) => void;
+  /** Is given the connections as they open. */
+  readonly onConnections?: (connections: TwoConnections) => void;
 }
 
-/** SQLite reads a number of JavaScript's as a float unless it is a BigInt, and knows no booleans. */
-const binding: Binding = {
-  placeholder: () => '?',
-  bound(value) {
-    if (typeof value === 'boolean') return value ? 1n : 0n;
-    return Number.isSafeInteger(value) ? BigInt(value as number) : value;
-  },
-};
+/** A place is a question mark wherever it stands. */
+const binding: Binding = { placeholder: () => '?', bound };
 
 class DurableConnection extends SqliteConnection {
   override async execute<T>(
@@ -62,9 +59,13 @@ class DurableConnection extends SqliteConnection {
   override createKyselyDialect(options: Dictionary): Dialect {
     const dialect = super.createKyselyDialect(options);
     const reader = this['database'] as Database;
-    const { onFault = () => undefined }: DurableSqliteOptions = options;
+    const { onFault = () => undefined, onConnections }: DurableSqliteOptions = options;
     return {
-      createDriver: () => new TwoConnections(dialect.createDriver(), reader, onFault),
+      createDriver() {
+        const connections = new TwoConnections(dialect.createDriver(), reader, onFault);
+        onConnections?.(connections);
+        return connections;
+      },
       createAdapter: () => lockless(dialect.createAdapter()),
       createIntrospector: (kysely) => dialect.createIntrospector(kysely),
       createQueryCompiler: () => dialect.createQueryCompiler(),

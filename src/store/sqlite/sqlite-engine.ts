@@ -9,13 +9,13 @@ import {
   type OpenDatabase,
   type Opening,
   ormOptions,
-  readAsOfOneMoment,
   unknownMigration,
 } from '#store/database/engine.ts';
 import { oneAtATime } from '#store/database/turns.ts';
 import { LockPatience } from './lock-patience.ts';
 import { DurableSqliteDriver, type DurableSqliteOptions } from './sqlite-driver.ts';
 import { asFailure, asFailureOf, sqliteCode } from './sqlite-fault.ts';
+import type { TwoConnections } from './two-connections.ts';
 import { atRest, inUse, noteWhole, requireWhole, saysInUse } from './whole-file.ts';
 
 /** SQLite in a file that one process owns. */
@@ -34,7 +34,13 @@ export class SqliteEngine implements Engine {
    */
   async open({ schema, prepare, onFault }: Opening): Promise<OpenDatabase> {
     const file = this.#file;
-    const driverOptions: DurableSqliteOptions = { onFault: (error) => onFault(asFailure(error)) };
+    let connections: TwoConnections | undefined;
+    const driverOptions: DurableSqliteOptions = {
+      onFault: (error) => onFault(asFailure(error)),
+      onConnections(opened) {
+        connections = opened;
+      },
+    };
     const orm = new MikroORM({
       driver: DurableSqliteDriver,
       dbName: file,
@@ -59,7 +65,8 @@ export class SqliteEngine implements Engine {
       await closeWhole(orm, file);
       throw await asFailureOf(error, file);
     }
-    return new OpenFile(orm, file);
+    if (connections === undefined) throw new Failure('INTERNAL', `${file} was opened without a connection`);
+    return new OpenFile(orm, file, connections);
   }
 }
 
@@ -67,26 +74,40 @@ export class SqliteEngine implements Engine {
 class OpenFile implements OpenDatabase {
   readonly #orm: MikroORM;
   readonly #file: string;
+  readonly #connections: TwoConnections;
   // Whoever only asks whether it can be written goes ahead of the writes that wait.
   readonly #tries = oneAtATime();
   readonly #patience = new LockPatience();
 
-  constructor(orm: MikroORM, file: string) {
+  constructor(orm: MikroORM, file: string, connections: TwoConnections) {
     this.#orm = orm;
     this.#file = file;
+    this.#connections = connections;
   }
 
   read<T>(work: DatabaseWork<T>): Promise<T> {
-    return readAsOfOneMoment(this.#orm, work, { readOnly: true });
+    return this.#within('read only', work);
   }
 
   write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T> {
-    const writing = (begins: () => void): Promise<T> =>
-      this.#orm.em.fork().transactional((em) => {
-        begins();
-        return work(em);
-      });
+    const writing = (begins: () => void): Promise<T> => this.#within('read write', work, begins);
     return this.#patience.ask((begins) => this.#tries(() => writing(begins)), patienceMs);
+  }
+
+  /** Does work in one transaction, past all that the entity manager does around its own. */
+  async #within<T>(access: 'read only' | 'read write', work: DatabaseWork<T>, begins?: () => void): Promise<T> {
+    const transaction = await this.#connections.begin(access);
+    begins?.();
+    try {
+      const em = this.#orm.em.fork();
+      em.setTransactionContext(transaction);
+      const done = await work(em);
+      await transaction.commit();
+      return done;
+    } catch (error) {
+      await transaction.rollback();
+      throw error;
+    }
   }
 
   failureOf(error: unknown): Promise<unknown> {

@@ -1,8 +1,9 @@
 import type { SqliteConnection } from '@mikro-orm/sqlite';
 import type Database from 'better-sqlite3';
-import type { StatementResult } from '#store/database/statement.ts';
+import type { Session } from '#store/database/session.ts';
+import type { Statement, StatementResult } from '#store/database/statement.ts';
 import { DatabaseWriter } from './database-writer.ts';
-import { readOnly, run } from './native-database.ts';
+import { bound, readOnly, run } from './native-database.ts';
 
 type Driver = ReturnType<ReturnType<SqliteConnection['createKyselyDialect']>['createDriver']>;
 type Connection = Awaited<ReturnType<Driver['acquireConnection']>>;
@@ -60,6 +61,18 @@ export class TwoConnections implements Driver {
     else if (this.#reader.inTransaction) this.#reader.exec('rollback');
   }
 
+  /** Begins a transaction that reads what is committed by now, or one that has the database's lock at once. */
+  async begin(accessMode: 'read only' | 'read write'): Promise<SqliteTransaction> {
+    const connection = await this.acquireConnection();
+    await this.beginTransaction(connection, { accessMode });
+    return {
+      run: ({ sql, parameters }) => connection.run({ sql, parameters: parameters.map(bound) }),
+      executeQuery: (query) => connection.executeQuery(query),
+      commit: () => this.commitTransaction(connection),
+      rollback: () => this.rollbackTransaction(connection),
+    };
+  }
+
   async savepoint(...given: Parameters<NonNullable<Driver['savepoint']>>): Promise<void> {
     await this.#driver.savepoint?.(...given);
   }
@@ -90,6 +103,15 @@ export class TwoConnections implements Driver {
   }
 }
 
+/** A transaction that is under way; MikroORM runs its own statements in it as Kysely's. */
+export interface SqliteTransaction extends Session {
+  executeQuery<R>(query: Query): ReturnType<typeof RoutedConnection.prototype.executeQuery<R>>;
+  /** Ends once all of it is on the disk. */
+  commit(): Promise<void>;
+  /** Takes back what is left of it, if anything. */
+  rollback(): Promise<void>;
+}
+
 /** Runs statements if its transaction is; those outside of one may write. */
 class RoutedConnection implements Connection {
   isReading = false;
@@ -101,8 +123,12 @@ class RoutedConnection implements Connection {
     this.#writer = writer;
   }
 
+  async run(statement: Statement): Promise<StatementResult> {
+    return this.isReading ? run(this.#reader, statement) : this.#writer.run(statement);
+  }
+
   async executeQuery<R>(query: Query): Promise<Omit<StatementResult, 'rows'> & { rows: R[] }> {
-    const { rows, ...rest } = await (this.isReading ? run(this.#reader, query) : this.#writer.run(query));
+    const { rows, ...rest } = await this.run(query);
     return { ...rest, rows: rows as R[] };
   }
 

@@ -1,0 +1,75 @@
+import type { EntityMetadata } from '@mikro-orm/sql';
+import type { Dialect } from '#store/database/dialect.ts';
+import { storedValue } from '#store/database/stored-value.ts';
+
+/** A piece of a statement with what its places hold. */
+export class Fragment {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+
+  constructor(sql: string, ...parameters: readonly unknown[]) {
+    this.sql = sql;
+    this.parameters = parameters;
+  }
+}
+
+/** The columns of a table, by the names of its entity's properties. */
+type Columns = Pick<EntityMetadata, 'properties'>;
+
+/** A condition by columns; beside them `$or` holds several of such, and `$sql` one as a fragment. */
+type Where = Readonly<Record<string, unknown>>;
+
+const comparisons: Readonly<Record<string, string>> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=', $ne: '<>' };
+
+/** Spells a condition. The text is the same whatever its values are, and however many a list has. */
+export function conditionOf(columns: Columns, dialect: Dialect, where: Where): Fragment {
+  const parts = Object.entries(where).map(([name, wanted]) => partOf(columns, dialect, name, wanted));
+  return joined(parts, ' and ', 'true');
+}
+
+/** The name of a column as it stands in SQL. */
+export function fieldOf({ properties }: Columns, name: string): string {
+  const field = properties[name]?.fieldNames[0];
+  if (field === undefined) throw new TypeError(`There is no column ${name}`);
+  return `"${field}"`;
+}
+
+function partOf(columns: Columns, dialect: Dialect, name: string, wanted: unknown): Fragment {
+  if (name === '$sql' && wanted instanceof Fragment) return wanted;
+  if (name === '$or' && Array.isArray(wanted)) {
+    return joined(
+      wanted.map((one: Where) => conditionOf(columns, dialect, one)),
+      ' or ',
+      'false',
+    );
+  }
+  const field = fieldOf(columns, name);
+  if (wanted === null) return new Fragment(`${field} is null`);
+  if (typeof wanted !== 'object') return new Fragment(`${field} = ?`, plain(name, wanted));
+  const tests = Object.entries(wanted).map(([test, value]) => testOf(dialect, field, test, value));
+  return joined(tests, ' and ', 'true');
+}
+
+function testOf(dialect: Dialect, field: string, test: string, value: unknown): Fragment {
+  if ((test === '$in' || test === '$nin') && Array.isArray(value)) {
+    const { sql, parameters } = dialect.amongst(field, value.map(storedValue), test === '$in');
+    return new Fragment(sql, ...parameters);
+  }
+  if (test === '$ne' && value === null) return new Fragment(`${field} is not null`);
+  const comparison = comparisons[test];
+  if (comparison === undefined) throw new TypeError(`There is no test ${test}`);
+  return new Fragment(`${field} ${comparison} ?`, plain(field, value));
+}
+
+/** A value that is not there would match nothing, which nobody means. */
+function plain(name: string, value: unknown): ReturnType<typeof storedValue> {
+  if (value === undefined || value === null) throw new TypeError(`${name} is compared with ${value}`);
+  return storedValue(value);
+}
+
+function joined(parts: readonly Fragment[], by: string, none: string): Fragment {
+  const [only] = parts;
+  if (only === undefined) return new Fragment(none);
+  if (parts.length === 1) return only;
+  return new Fragment(`(${parts.map(({ sql }) => sql).join(by)})`, ...parts.flatMap(({ parameters }) => parameters));
+}
