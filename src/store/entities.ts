@@ -1,11 +1,13 @@
 import { CredentialEntity } from '#store/access/credential-entity.ts';
 import { SessionEntity } from '#store/access/session-entity.ts';
+import { SignInCodeEntity } from '#store/access/sign-in-code-entity.ts';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
 import { EffectEntity } from '#store/agent/effect-entity.ts';
 import { MoveEntity } from '#store/agent/move-entity.ts';
 import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
 import { DoorbellEntity } from '#store/doorbell/doorbell-entity.ts';
 import { FactEntity } from '#store/fact/fact-entity.ts';
+import { ForgottenFactsEntity } from '#store/fact/forgotten-facts-entity.ts';
 import { ForgeConnectionEntity } from '#store/forge/forge-connection-entity.ts';
 import { PullRequestEntity } from '#store/forge/pull-request-entity.ts';
 import { RepositoryEntity } from '#store/forge/repository-entity.ts';
@@ -35,6 +37,7 @@ export const entities = [
   DoorbellEntity,
   EffectEntity,
   FactEntity,
+  ForgottenFactsEntity,
   FiringEntity,
   ForgeConnectionEntity,
   GenerationEntity,
@@ -53,6 +56,7 @@ export const entities = [
   ScheduleEntity,
   SessionEntity,
   SettingEntity,
+  SignInCodeEntity,
   TransitionEntity,
   WorkflowEntity,
 ];

@@ -4,6 +4,7 @@ import { type Tracer, traced } from '#contract/tracer.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { CredentialTable } from '#store/access/credential-table.ts';
 import { SessionTable } from '#store/access/session-table.ts';
+import { SignInCodeTable } from '#store/access/sign-in-code-table.ts';
 import type { ViewOf } from '#store/agent/agent-columns.ts';
 import { AgentJournal } from '#store/agent/agent-journal.ts';
 import { AgentSearch } from '#store/agent/agent-search.ts';
@@ -31,6 +32,7 @@ import { SettingTable } from '#store/setting/setting-table.ts';
 import { WorkflowTable } from '#store/workflow/workflow-table.ts';
 import { entities } from './entities.ts';
 import { FigureTable } from './figure-table.ts';
+import { LogPlaces } from './kernel/log-places.ts';
 import { GenerationTable } from './log/generation-table.ts';
 import { migrations } from './migrations/list.ts';
 import { ReviewTable } from './review/reviews.ts';
@@ -57,6 +59,7 @@ export interface Tables {
   readonly moves: MoveTable;
   readonly runs: RunTable;
   readonly notices: NoticeTable;
+  readonly places: LogPlaces;
   readonly pullRequests: PullRequestTable;
   readonly repositories: RepositoryTable;
   readonly reviews: ReviewTable;
@@ -64,6 +67,7 @@ export interface Tables {
   readonly schedules: ScheduleTable;
   readonly sessions: SessionTable;
   readonly settings: SettingTable;
+  readonly signInCodes: SignInCodeTable;
   readonly surveys: SurveyTable;
   readonly transitions: TransitionTable;
 }
@@ -191,7 +195,7 @@ function storeOver(database: OpenDatabase, lookers: Lookers, tablesOf: (em: Enti
     return judged(writers(() => (alone ? readers(waiting) : waiting())));
   };
   return {
-    read: (work) => judged(readers(() => database.read((em) => work(tablesOf(em))))),
+    read: (work) => readSettled(() => judged(readers(() => readOnce(database, tablesOf, work)))),
     write,
     async probe(work) {
       if (faults.current !== undefined) throw faults.current;
@@ -210,16 +214,46 @@ function storeOver(database: OpenDatabase, lookers: Lookers, tablesOf: (em: Enti
   };
 }
 
+/** How long a read waits for older transactions at most, and first, in milliseconds. */
+const [settlesWithin, settlesFirst] = [1_000, 2];
+
+/** What a read gave, and whether it saw rows that it must not give yet. */
+interface Read<T> {
+  readonly result: T;
+  readonly isBehind: boolean;
+}
+
+function readOnce<T>(database: OpenDatabase, tablesOf: (em: EntityManager) => Tables, work: Work<T>): Promise<Read<T>> {
+  return database.read(async (em) => {
+    const tables = tablesOf(em);
+    const result = await work(tables);
+    return { result, isBehind: tables.places.isBehind };
+  });
+}
+
+/**
+ * Reads again while a log has rows that older transactions hold up, which are over in a moment: whoever was notified of
+ * a row is not notified of it again. If they are not, what can be read is given.
+ */
+async function readSettled<T>(read: () => Promise<Read<T>>): Promise<T> {
+  for (let pause = settlesFirst, waited = 0; ; waited += pause, pause *= 2) {
+    const { result, isBehind } = await read();
+    if (!isBehind || waited >= settlesWithin) return result;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
 /** What the journal is given of its surroundings. */
 type Writers = Pick<ConstructorParameters<typeof AgentJournal>[0], 'viewOf' | 'current' | 'traceOf'>;
 
 function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
-  const agents = new AgentTable(em);
-  const facts = new FactTable(em, clock);
+  const places = new LogPlaces(em);
+  const agents = new AgentTable(em, places);
+  const facts = new FactTable(em, clock, places);
   const deadlines = new DeadlineTable(em, clock);
   const moves = new MoveTable(em, clock);
   const runs = new RunTable(em, clock);
-  const transitions = new TransitionTable(em, clock);
+  const transitions = new TransitionTable(em, clock, places);
   const instances = new InstanceJournal({ em, facts, deadlines, transitions });
   return {
     agents,
@@ -231,22 +265,24 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     moves,
     runs,
     notices: new NoticeTable(em, clock),
-    journal: new AgentJournal({ em, clock, ...writers, agents, facts, instances, moves, runs }),
+    journal: new AgentJournal({ em, clock, ...writers, agents, facts, instances, moves, places, runs }),
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),
     mail: new MailTable(em),
+    places,
     doorbells: new DoorbellTable(em),
     pullRequests: new PullRequestTable(em),
     repositories: new RepositoryTable(em),
     reviews: new ReviewTable(em),
     rounds: new ReviewRoundTable(em),
     credentials: new CredentialTable(em, clock),
-    schedules: new ScheduleTable(em),
+    schedules: new ScheduleTable(em, places),
     firings: new FiringTable(em),
     forgeConnections: new ForgeConnectionTable(em),
-    generations: new GenerationTable(em),
+    generations: new GenerationTable(em, places),
     sessions: new SessionTable(em, clock),
     settings: new SettingTable(em),
+    signInCodes: new SignInCodeTable(em, clock),
     surveys: new SurveyTable(em),
     transitions,
   };

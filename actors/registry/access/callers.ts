@@ -14,15 +14,17 @@ const roleNames: Readonly<Record<AgentRole, RoleName>> = {
 
 /** How many callers are remembered. */
 const max = 10_000;
+/** For how long, in milliseconds: what another registry ends is ended here then, whether or not one hears of it. */
+const rememberedMs = 900;
 
-/** A caller, and until when it is one, in milliseconds since 1970. */
+/** A caller, and until when it is known to be one, in milliseconds since 1970. */
 interface Known {
   readonly caller: Caller;
   readonly until: number;
 }
 
 /**
- * Knows who holds a credential. Who was known since the last write is not looked up again: nothing can have changed.
+ * Knows who holds a credential. Who was known a moment ago, and since this registry's last write, is not looked up again.
  */
 export class Callers {
   readonly #store: Store;
@@ -46,11 +48,13 @@ export class Callers {
     if (this.#store.writes !== this.#writes || this.#known.size >= max) this.#known.clear();
     this.#writes = this.#store.writes;
     const known = this.#known.get(credential);
-    if (known !== undefined && known.until > this.#clock.now()) return known.caller;
+    const left = (known?.until ?? 0) - this.#clock.now();
+    if (known !== undefined && left > 0 && left <= rememberedMs) return known.caller;
     // Counted before it is read: what is written meanwhile may be missing in what the read gives.
     const { writes } = this.#store;
+    const latest = this.#clock.now() + rememberedMs;
     const found = await this.#store.read((tables) => find(tables, credential));
-    if (writes === this.#writes) this.#known.set(credential, found);
+    if (writes === this.#writes) this.#known.set(credential, { ...found, until: Math.min(found.until, latest) });
     return found.caller;
   }
 

@@ -22,16 +22,16 @@ function endOfAgent({ store }: AccessScope, agentId: string): Promise<{ agents: 
  * The file comes first: a crash between the two leaves a token in it that the next start makes the operator's, and
  * never an old one that is good again.
  */
-async function rotateAll({ store, sessions, replaceOperatorToken }: AccessScope) {
+async function rotateAll({ store, replaceOperatorToken }: AccessScope) {
   const token = makeToken();
   const before = replaceOperatorToken(token);
   try {
     const ended = await store.write(async (tables) => {
       await tables.credentials.setPerson(hashOf(token));
+      await tables.signInCodes.removeAll();
       await tables.facts.append([{ kind: 'agent.tokens-ended', subjectId: '', detail: {} }]);
       return { agents: await tables.credentials.endOfAgents(), sessions: await tables.sessions.removeAll() };
     });
-    sessions.forgetCodes();
     return { operatorToken: token, ...ended };
   } catch (error) {
     replaceOperatorToken(before);

@@ -11,8 +11,6 @@ import { hashOf } from './agent-tokens.ts';
 
 /** How long a one-time code is good, in milliseconds. */
 const codeMs = 60_000;
-/** How many codes may be outstanding; the oldest one is forgotten first. */
-const maxCodes = 100;
 /** How long a browser stays signed in, in milliseconds. */
 const sessionMs = 30 * 24 * 60 * 60_000;
 
@@ -28,15 +26,13 @@ export interface Session {
 }
 
 /**
- * Signs browsers in. One-time codes are kept in memory alone: whoever loses one to a restart asks for another. A
- * session is a row, by the hash of its token and of the key that it is bound to: the token alone is not a credential.
+ * Signs browsers in. One-time codes and sessions are rows, so that any registry answers for what another one gave out.
+ * A session is known by the hash of its token and of the key that it is bound to: the token alone is not a credential.
  */
 export class Sessions {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #ids: Ids;
-  /** Until when each code is good, in milliseconds since 1970, by its hash; the oldest first. */
-  readonly #codes = new Map<string, number>();
 
   constructor(store: Store, clock: Clock, ids: Ids) {
     this.#store = store;
@@ -45,18 +41,11 @@ export class Sessions {
   }
 
   /** Makes a code that is good once. */
-  issueCode(): { readonly oneTimeCode: string; readonly expiresAt: string } {
+  async issueCode(): Promise<{ readonly oneTimeCode: string; readonly expiresAt: string }> {
     const code = this.#ids.uuid().replaceAll('-', '');
     const until = this.#clock.now() + codeMs;
-    const [oldest] = this.#codes.size < maxCodes ? [] : this.#codes.keys();
-    if (oldest !== undefined) this.#codes.delete(oldest);
-    this.#codes.set(hashOf(code), until);
+    await this.#store.write(({ signInCodes }) => signInCodes.add(hashOf(code), until));
     return { oneTimeCode: code, expiresAt: new Date(until).toISOString() };
-  }
-
-  /** Takes back the codes that are outstanding. */
-  forgetCodes(): void {
-    this.#codes.clear();
   }
 
   /**
@@ -64,19 +53,19 @@ export class Sessions {
    * code is not known, used or too old
    */
   async signIn({ code, keyThumbprint }: z.infer<typeof SignIn>): Promise<Session> {
-    const hash = hashOf(code);
-    const until = this.#codes.get(hash);
-    this.#codes.delete(hash);
-    const now = this.#clock.now();
-    if (until === undefined || until <= now) {
+    const token = `mss_${randomBytes(32).toString('base64url')}`;
+    const expiresAt = this.#clock.now() + sessionMs;
+    const isGood = await this.#store.write(async ({ signInCodes, sessions }) => {
+      if (!(await signInCodes.take(hashOf(code)))) return false;
+      await sessions.add(hashOf(boundToken(token, keyThumbprint)), expiresAt);
+      return true;
+    });
+    if (!isGood) {
       throw new Failure(
         'SIGN_IN_CODE_INVALID',
         'The code was used already, or is older than 60 seconds, or was never made: run `muster open` again',
       );
     }
-    const token = `mss_${randomBytes(32).toString('base64url')}`;
-    const expiresAt = now + sessionMs;
-    await this.#store.write(({ sessions }) => sessions.add(hashOf(boundToken(token, keyThumbprint)), expiresAt));
     return { token, expiresAt: new Date(expiresAt).toISOString() };
   }
 

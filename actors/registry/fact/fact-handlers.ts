@@ -40,8 +40,8 @@ export const watchFactsHandler = handler(watchFacts, ({ cursor, subjectId }, _ca
     const newest = await facts.lastSeq();
     if (!cursor || at === undefined) return { facts: [], cursor: plainCursor.write({ log, seq: String(newest) }) };
     const seq = logLine.require('facts', { log, ...at }, newest, cursor);
-    const first = (await facts.firstSeq()) ?? newest + 1n;
-    if (seq !== beginning && seq + 1n < first) throw forgotten(cursor, first);
+    if (seq !== beginning && !(await facts.reaches(seq)))
+      throw forgotten(cursor, (await facts.firstSeq()) ?? newest + 1n);
     const found = await facts.after(seq, pageSize.max, { subjectId: subjectId || undefined });
     const last = found.length < pageSize.max ? newest : found.at(-1)?.seq;
     return { facts: found.map(factOf), cursor: plainCursor.write({ log, seq: String(last) }) };

@@ -1,13 +1,11 @@
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
+import type { LogName } from '#store/kernel/log-places.ts';
 import type { StoredGeneration } from '#store/log/generation-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { badCursor } from './cursor.ts';
 
-/** The logs that cursors hold places in: of facts, of machines' moves, and of commits to agents. */
-type LogName = 'facts' | 'moves' | 'records';
-
-/** A place in a log, and the registry start that issued it. */
+/** A place in a log, and the beginning that it was issued under. */
 export interface LogPlace {
   readonly log: string;
   readonly seq: string;
@@ -16,8 +14,8 @@ export interface LogPlace {
 /**
  * Distinguishes the places of this database's logs from those of a log that it does not continue: when a copy of the
  * database was put back, cursors issued since the copy was made stand for what never happened here, also once the log
- * has grown past them. Each start of a registry is noted with where the logs ended then; a place issued under one start
- * is valid up to the next.
+ * has grown past them. Each beginning is noted with where the logs ended then; a place issued under one is valid up to the
+ * next. With SQLite each start of the registry is one; registries that share a database share theirs.
  */
 export class LogLine {
   readonly #generations: readonly StoredGeneration[];
@@ -26,14 +24,9 @@ export class LogLine {
     this.#generations = generations;
   }
 
-  /** Notes a start of the registry, and knows those before. `id` must be given to no other start. */
-  static async begin({ generations, facts, transitions, agents }: Tables, id: string): Promise<LogLine> {
-    await generations.begin({
-      id,
-      facts: await facts.lastSeq(),
-      moves: await transitions.lastSeq(),
-      records: await agents.lastPlace(),
-    });
+  /** Notes a start of the registry, and knows the beginnings before. `id` must be given to no other start. */
+  static async begin({ generations }: Pick<Tables, 'generations'>, id: string): Promise<LogLine> {
+    await generations.begin(id);
     return new LogLine(await generations.all());
   }
 

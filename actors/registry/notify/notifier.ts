@@ -17,10 +17,13 @@ const atOnce = { facts: 500, notices: 8 } as const;
 /** After how long a webhook that failed is tried again, time after time, in milliseconds. */
 const pauses = [5_000, 30_000, 120_000, 600_000] as const;
 const setting = 'notified-to';
+/** For how long a notice is a sender's own, in milliseconds: longer than a sending takes. */
+const leaseMs = 60_000;
 
 /**
  * Sends a notice for each fact that a person wants to be notified of, from where it left off: a notice is a row before
- * it is sent, in the same write that moves on in the log. One that fails holds up no other.
+ * it is sent, in the same write that moves on in the log. It is claimed before it is sent, so that of several registries
+ * one sends it. One that fails holds up no other.
  */
 export async function startNotifier(scope: NotifierScope): Promise<Service> {
   const { store, log } = scope;
@@ -28,12 +31,9 @@ export async function startNotifier(scope: NotifierScope): Promise<Service> {
   const underWay = new Map<number, Promise<void>>();
   const pass = async (): Promise<void> => {
     read = await takeDown(scope, read);
-    // One that arrives while this reads is still in what is read.
-    const before = new Set(underWay.keys());
-    const due = await store.read(({ notices }) => notices.due(atOnce.notices + underWay.size));
-    for (const notice of due) {
-      if (underWay.size >= atOnce.notices) return;
-      if (before.has(notice.id)) continue;
+    const room = atOnce.notices - underWay.size;
+    if (room <= 0 || (await store.read(({ notices }) => notices.due(1))).length === 0) return;
+    for (const notice of await store.write(({ notices }) => notices.claim(room, leaseMs))) {
       const sending = send(scope, notice)
         .catch((error: unknown) => log.error({ err: error }, 'a notice could not be sent'))
         .finally(() => underWay.delete(notice.id));
@@ -68,17 +68,26 @@ async function takeDown({ store }: NotifierScope, after: bigint): Promise<bigint
     const last = facts.at(-1)?.seq;
     if (last === undefined) return place;
     const notable = facts.filter((fact) => noticeKindOf(fact) !== undefined);
-    if (notable.length > 0) await store.write((tables) => writeNotices(tables, notable, last));
-    place = last;
+    const moved = notable.length > 0 && (await store.write((tables) => writeNotices(tables, notable, place, last)));
+    place = moved || last;
   }
 }
 
-async function writeNotices(tables: Tables, notable: readonly StoredFact[], last: bigint): Promise<void> {
+/** Writes them down, unless another registry has got further than `after`: returns how far then. */
+async function writeNotices(
+  tables: Tables,
+  notable: readonly StoredFact[],
+  after: bigint,
+  last: bigint,
+): Promise<bigint | undefined> {
+  const known = BigInt((await tables.settings.get(setting)) ?? 0);
+  if (known > after) return known;
   const deliveries: NewNotice[] = [];
   const recipientsFor = await wanting(tables);
   for (const fact of notable) deliveries.push(...(await deliveriesFor(tables, fact, recipientsFor)));
   await tables.notices.add(deliveries);
   await tables.settings.put(setting, String(last));
+  return undefined;
 }
 
 /** Who is notified about the agents of a workflow: each is read once. */
@@ -114,14 +123,14 @@ async function deliveriesForHost(tables: Tables, fact: StoredFact): Promise<NewN
 }
 
 async function send({ store, sender, log }: NotifierScope, notice: StoredNotice): Promise<void> {
-  const { id, agent, through, tries } = notice;
+  const { agent, through, tries } = notice;
   const failure = await sender(notice);
-  if (failure === '') return store.write(({ notices }) => notices.remove(id));
+  if (failure === '') return void (await store.write(({ notices }) => notices.remove(notice)));
   const pause = through === 'webhook' ? pauses[tries] : undefined;
   log.warn({ agentId: agent, through, failure, tries: tries + 1 }, 'a notice did not arrive');
   await store.write(async ({ notices, facts }) => {
-    if (pause !== undefined) return notices.putOff(id, tries + 1, pause);
-    await notices.remove(id);
-    await facts.append([{ kind: 'notice.failed', subjectId: agent, detail: { through, reason: failure } }]);
+    if (pause !== undefined) return void (await notices.putOff(notice, pause));
+    if (await notices.remove(notice))
+      await facts.append([{ kind: 'notice.failed', subjectId: agent, detail: { through, reason: failure } }]);
   });
 }

@@ -52,7 +52,7 @@ export async function factsSince(
   if (kinds.size === 0) return {};
   const [newest, seq] = [await facts.lastSeq(), BigInt(place.seq)];
   const now = { seq: String(newest), passing: passing.place };
-  if (seq < newest && seq + 1n < ((await facts.firstSeq()) ?? newest + 1n)) {
+  if (seq < newest && !(await facts.reaches(seq))) {
     return { factsForgotten: true, place: now };
   }
   const found = seq === newest ? [] : await facts.after(seq, pageSize.max, { kinds: [...kinds] });

@@ -9,6 +9,7 @@ import type { FactTable } from '#store/fact/fact-table.ts';
 import type { InstanceJournal } from '#store/instance/instance-journal.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
 import { jsonOf } from '#store/kernel/json.ts';
+import type { LogPlaces } from '#store/kernel/log-places.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { Computed, updateRow } from '#store/kernel/update-row.ts';
 import type { RunTable } from '#store/run/run-table.ts';
@@ -75,12 +76,13 @@ interface Parts {
   readonly facts: FactTable;
   readonly instances: InstanceJournal;
   readonly moves: MoveTable;
+  readonly places: LogPlaces;
   readonly runs: RunTable;
   /** The trace under way. */
   readonly traceOf: () => string | undefined;
 }
 
-/** The place of the commit that is being written, among those of all agents. */
+/** The place after those of the commits to all agents, where one piece of work at a time writes. */
 const nextRecord = new Computed('(select coalesce(max("record_seq"), 0) + 1 from "agent")');
 
 /** A run that failed, and why. */
@@ -138,7 +140,7 @@ export class AgentJournal {
           createdAt: now,
           updatedAt: now,
           stateChangedAt: now,
-          recordSeq: (await agents.lastPlace()) + 1n,
+          recordSeq: (await this.#parts.places.take(1)) ?? (await agents.lastPlace()) + 1n,
         },
         facts: decision.facts.map((fact) => ({ ...fact, subjectId: id })),
         deadlines: decision.deadlines,
@@ -168,7 +170,7 @@ export class AgentJournal {
       before,
       snapshot,
       columns: { ...columns, ...times, ...(columns.standing === 'gone' && { mark: null }) },
-      computed: { recordSeq: nextRecord },
+      computed: { recordSeq: await this.#nextRecord() },
       facts: given.facts.map((fact) => ({ ...fact, subjectId: id })),
       deadlines: given.deadlines,
       transition: event && { event, from, to, effects: given.effects, facts: given.facts },
@@ -180,6 +182,12 @@ export class AgentJournal {
     const effects = [...record.effects.filter(({ key }) => !done.includes(key)), ...asked];
     const launched = { ...record.launch, name: after.name };
     return { agent: after, record: { ...record, version: after.version, snapshot, launch: launched, effects } };
+  }
+
+  /** The place of the commit that is being written, among those of all agents. */
+  async #nextRecord(): Promise<Computed> {
+    const place = await this.#parts.places.take(1);
+    return place === undefined ? nextRecord : new Computed('?', place);
   }
 
   async #cancelRuns(id: string, effects: readonly string[]): Promise<void> {
@@ -222,7 +230,7 @@ export class AgentJournal {
     const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail }]);
     const isChanged = JSON.stringify(before.bell) !== JSON.stringify(after.bell);
     const { version } = before;
-    const place = isChanged ? { version: version + 1, recordSeq: nextRecord } : {};
+    const place = isChanged ? { version: version + 1, recordSeq: await this.#nextRecord() } : {};
     const shown = { ...after, updatedAt: clock.now(), movedSeq };
     const written = await updateRow(em, em.getMetadata().get(AgentEntity), { id, version }, { ...shown, ...place });
     if (written === undefined) throw new Failure('INTERNAL', `Agent ${id} has changed since it was read`);
@@ -278,15 +286,15 @@ export class AgentJournal {
     const { em, facts } = this.#parts;
     const which = { host, standing: { $ne: 'gone' as const } };
     const found = await rowsOf(em, AgentEntity, which, { columns: ['id'], orderBy: { id: 'asc' } });
-    const before = await facts.lastSeq();
     const detail = { hostIsLost: at !== null };
     const last = await facts.append(found.map(({ id }) => ({ kind: 'agent.changed', subjectId: id, detail })));
     if (last === undefined) return;
+    const first = facts.appended.at(-found.length)?.seq ?? last;
     await em.execute(
       `update "agent" set "last_known_at" = ?, "moved_seq" = told."seq"
-      from (select "subject_id", max("seq") as "seq" from "fact" where "seq" > ? group by "subject_id") as told
+      from (select "subject_id", max("seq") as "seq" from "fact" where "seq" >= ? group by "subject_id") as told
       where told."subject_id" = "agent"."id" and "agent"."host_id" = ? and "agent"."standing" <> 'gone'`,
-      [at, before, host],
+      [at, first, host],
     );
   }
 

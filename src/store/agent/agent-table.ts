@@ -4,6 +4,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
 import { Fragment } from '#store/kernel/condition.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
+import type { LogPlaces } from '#store/kernel/log-places.ts';
 import type { Row } from '#store/kernel/row.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
@@ -51,9 +52,11 @@ const withBriefing = ['briefing'] as const;
 /** Agents as they are read. Agents that are gone are found by id and by key, and listed nowhere. */
 export class AgentTable {
   readonly #em: EntityManager;
+  readonly #places: LogPlaces;
 
-  constructor(em: EntityManager) {
+  constructor(em: EntityManager, places: LogPlaces) {
     this.#em = em;
+    this.#places = places;
   }
 
   find(id: string): Promise<StoredAgent | undefined> {
@@ -256,7 +259,8 @@ export class AgentTable {
 
   /** Agents, also gone ones, that a fact after a position in the log is about, in the order of their last facts. */
   async movedAfter(seq: bigint, limit: number): Promise<readonly StoredAgent[]> {
-    return rowsOf(this.#em, AgentEntity, { movedSeq: { $gt: seq } }, { orderBy: { movedSeq: 'asc' }, limit });
+    const where = { movedSeq: { $gt: seq, ...(await this.#places.limit('facts')) } };
+    return rowsOf(this.#em, AgentEntity, where, { orderBy: { movedSeq: 'asc' }, limit });
   }
 
   /** The whole briefings of agents, by id. */
@@ -275,17 +279,14 @@ export class AgentTable {
     return { agent, record };
   }
 
-  /** The position of the newest commit to any agent; zero if there is none. */
-  async lastPlace(): Promise<bigint> {
-    const [{ last }] = await this.#em.execute<[{ last: bigint | number | null }]>(
-      'select max("record_seq") as "last" from "agent"',
-    );
-    return BigInt(last ?? 0);
+  /** The position of the newest commit to any agent that can be read; zero if there is none. */
+  lastPlace(): Promise<bigint> {
+    return this.#places.end('records');
   }
 
   /** The agents of a host that were committed to after a place, also gone ones, in the order of the commits. */
-  changesOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
-    return this.#placed({ host, recordSeq: { $gt: after } }, limit);
+  async changesOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
+    return this.#placed({ host, recordSeq: { $gt: after, ...(await this.#places.limit('records')) } }, limit);
   }
 
   /**

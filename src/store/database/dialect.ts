@@ -23,6 +23,10 @@ export interface Dialect {
   readonly parsesJson: boolean;
   /** Whether a column's value is amongst some, or amongst none of them, in a text that does not depend on how many there are. */
   amongst(field: string, values: readonly (string | number | bigint | boolean | null)[], is: boolean): RowSource;
+  /** Whether several processes write at once, so that places in the logs are not given out in the order of the commits. */
+  readonly isShared: boolean;
+  /** What a query ends with whose rows are claimed: those that another piece of work is claiming are passed over. */
+  readonly claiming: string;
   /** A query that gives rows back which are handed over as its parameters, in their order. */
   rowsOf(columns: readonly WrittenColumn[], rows: readonly (readonly unknown[])[]): RowSource;
 }

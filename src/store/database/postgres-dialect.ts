@@ -21,6 +21,8 @@ export const postgresDialect: Dialect = {
   amongst(field, values, is) {
     return { sql: `${field} ${is ? '= any' : '<> all'}(?)`, parameters: [new WholeArray(values)] };
   },
+  isShared: true,
+  claiming: 'for update skip locked',
   /** Each column is one array: the text is the same for any number of rows. */
   rowsOf(columns, rows) {
     const given = columns.map(({ kind }, place) => `unnest(?::${arrayTypes[kind]}) as c${place}`);

@@ -14,6 +14,8 @@ export const sqliteDialect: Dialect = {
       parameters: [JSON.stringify(values.map(inJson))],
     };
   },
+  isShared: false,
+  claiming: '',
   /** All rows are one JSON text: to spell the statement takes longer than the database does for all else. */
   rowsOf(columns, rows) {
     const values = rows.map((row) => row.map(inJson));

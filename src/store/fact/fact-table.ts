@@ -1,8 +1,10 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
-import { rowsOf } from '#store/kernel/rows.ts';
+import type { LogPlaces } from '#store/kernel/log-places.ts';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { FactEntity, type StoredFact } from './fact-entity.ts';
+import { ForgottenFactsEntity } from './forgotten-facts-entity.ts';
 
 /** A fact that is to be recorded. */
 export interface NewFact {
@@ -12,7 +14,7 @@ export interface NewFact {
 }
 
 /** A fact that a write has appended, and its position in the log. */
-export type AppendedFact = Pick<NewFact, 'kind' | 'subjectId'> & { readonly seq: number };
+export type AppendedFact = Pick<NewFact, 'kind' | 'subjectId'> & { readonly seq: bigint };
 
 /** Which facts are meant: of one subject, of some kinds, or all. */
 interface Of {
@@ -33,11 +35,13 @@ interface FactsToForget {
 export class FactTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
+  readonly #places: LogPlaces;
   readonly #appended: AppendedFact[] = [];
 
-  constructor(em: EntityManager, clock: Clock) {
+  constructor(em: EntityManager, clock: Clock, places: LogPlaces) {
     this.#em = em;
     this.#clock = clock;
+    this.#places = places;
   }
 
   /** The facts that were appended through this object, in the order of the log. */
@@ -49,24 +53,33 @@ export class FactTable {
   async append(facts: readonly NewFact[]): Promise<bigint | undefined> {
     if (facts.length === 0) return undefined;
     const at = this.#clock.now();
-    const rows = facts.map(({ kind, subjectId, detail }) => ({ kind, subjectId, detail, at }));
+    const first = await this.#places.take(facts.length);
+    const rows = facts.map(({ kind, subjectId, detail }, row) => ({
+      ...(first !== undefined && { seq: first + BigInt(row) }),
+      kind,
+      subjectId,
+      detail,
+      at,
+    }));
     const written = await insertAll(this.#em, FactEntity, rows, ['seq']);
-    const places = written.map(({ seq }) => Number(seq)).sort((one, other) => one - other);
-    const placed = facts.map(({ kind, subjectId }, at) => ({ kind, subjectId, seq: places[at] ?? 0 }));
+    const places = written.map(({ seq }) => BigInt(seq)).sort((one, other) => (one < other ? -1 : 1));
+    const placed = facts.map(({ kind, subjectId }, row) => ({ kind, subjectId, seq: places[row] ?? 0n }));
     this.#appended.push(...placed);
-    return BigInt(Math.max(...places));
+    return places.at(-1);
   }
 
-  /** The position of the newest fact; zero if there is none. */
-  async lastSeq(): Promise<bigint> {
-    const [last] = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'desc' }, limit: 1, columns: ['seq'] });
-    return last?.seq ?? 0n;
+  /** The position of the newest fact that can be read; zero if there is none. */
+  lastSeq(): Promise<bigint> {
+    return this.#places.end('facts');
   }
 
-  /** The position of the last fact that was appended through this object, or else of the newest that there is. */
+  /**
+   * The position that a row has now which is shown anew: of the last fact that was appended through this object, or
+   * else one of its own, or the newest that there is where rows of one position are told apart.
+   */
   async newest(): Promise<bigint> {
     const last = this.#appended.at(-1);
-    return last === undefined ? this.lastSeq() : BigInt(last.seq);
+    return last?.seq ?? (await this.#places.take(1)) ?? this.lastSeq();
   }
 
   /** The position of the oldest fact that is kept; undefined if there is none. */
@@ -75,15 +88,33 @@ export class FactTable {
     return first?.seq;
   }
 
+  /** Whether every fact after a position is still there. */
+  async reaches(seq: bigint): Promise<boolean> {
+    const forgotten = await rowOf(this.#em, ForgottenFactsEntity, {});
+    return seq >= (forgotten?.upTo ?? 0n);
+  }
+
   /**
    * Forgets the oldest facts of those that were written before a time and are not among the newest; returns how many.
    */
   async prune({ before, keep, limit }: FactsToForget): Promise<number> {
-    const end = (await this.lastSeq()) - BigInt(keep);
+    const end = await this.#oldestKept(keep);
     const oldest = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'asc' }, limit, columns: ['seq', 'at'] });
-    const kept = oldest.findIndex(({ seq, at }) => seq > end || at >= before);
+    const kept = oldest.findIndex(({ seq, at }) => (end !== undefined && seq >= end) || at >= before);
     const last = (kept < 0 ? oldest : oldest.slice(0, kept)).at(-1);
-    return last === undefined ? 0 : this.#em.nativeDelete(FactEntity, { seq: { $lte: last.seq } });
+    if (last === undefined) return 0;
+    await this.#em.nativeUpdate(ForgottenFactsEntity, {}, { upTo: last.seq });
+    return this.#em.nativeDelete(FactEntity, { seq: { $lte: last.seq } });
+  }
+
+  /** The position of the oldest of so many newest facts; undefined if none is to be kept. */
+  async #oldestKept(keep: number): Promise<bigint | undefined> {
+    if (keep === 0) return undefined;
+    const [found] = await this.#em.execute<{ seq: bigint | number }[]>(
+      'select "seq" from "fact" order by "seq" desc limit 1 offset ?',
+      [keep - 1],
+    );
+    return BigInt(found?.seq ?? 0);
   }
 
   /** Facts of one kind after a place and up to another, oldest first. */
@@ -97,7 +128,8 @@ export class FactTable {
       ...(subjectId === undefined ? {} : { subjectId }),
       ...(kinds === undefined ? {} : { kind: { $in: [...kinds] } }),
     };
-    return rowsOf(this.#em, FactEntity, { seq: { $gt: seq }, ...of }, { orderBy: { seq: 'asc' }, limit });
+    const where = { seq: { $gt: seq, ...(await this.#places.limit('facts')) }, ...of };
+    return rowsOf(this.#em, FactEntity, where, { orderBy: { seq: 'asc' }, limit });
   }
 
   /** Facts before a place, newest first; without a place from the newest one on. */

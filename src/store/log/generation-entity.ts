@@ -1,18 +1,22 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { Row } from '#store/kernel/row.ts';
 
-/** One start of a registry on this database, and where its logs ended then. */
+/** One beginning of the logs on this database, and where they ended then. */
 export const GenerationEntity = defineEntity({
   name: 'LogGeneration',
   tableName: 'log_generation',
   properties: {
     ordinal: p.integer().primary().autoincrement(),
-    /** Given to no other start, on this database or on a copy of it. */
+    /** Given to no other beginning, on this database or on a copy of it. */
     id: p.string(),
-    /** The places of the newest fact, of the newest move and of the newest commit to an agent at that start. */
+    /** The places of the newest fact, of the newest move and of the newest commit to an agent then. */
     facts: p.bigint('bigint'),
     moves: p.bigint('bigint'),
     records: p.bigint('bigint'),
+    /** What is added to the number of a transaction for the places of its rows; null if nothing is. */
+    raised: p.bigint('bigint').nullable(),
+    /** The server and the database on it whose transactions are counted; null where one process writes alone. */
+    server: p.string().nullable(),
   },
 });
 export type StoredGeneration = Row<typeof GenerationEntity>;

@@ -1,26 +1,70 @@
 import type { EntityManager } from '@mikro-orm/sql';
+import { type LogPlaces, rowBits } from '#store/kernel/log-places.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { GenerationEntity, type StoredGeneration } from './generation-entity.ts';
 
-/** How many starts are remembered: cursors from before the oldest are refused. */
+/** How many beginnings are remembered: cursors from before the oldest are refused. */
 const kept = 1_000;
 
-/** The starts of registries on this database. A copy that is restored knows nothing of those since it was made. */
+const ends = `select (select coalesce(max("seq"), 0) from "fact") as "facts",
+  (select coalesce(max("seq"), 0) from "transition") as "moves",
+  (select coalesce(max("record_seq"), 0) from "agent") as "records"`;
+
+const ownServer = `select system_identifier || '/' || oid as "server", pg_current_xact_id()::text::bigint as "transaction"
+  from pg_control_system(), pg_database where datname = current_database()`;
+
+/** A number as any database gives it. */
+type Count = bigint | number | string;
+
+/** Where the logs end. */
+type Ends = Pick<StoredGeneration, 'facts' | 'moves' | 'records'>;
+
+/**
+ * The beginnings of the logs on this database: with SQLite each start of the registry, with PostgreSQL the first start
+ * on a server. A copy that is restored knows nothing of those since it was made.
+ */
 export class GenerationTable {
   readonly #em: EntityManager;
+  readonly #places: LogPlaces;
 
-  constructor(em: EntityManager) {
+  constructor(em: EntityManager, places: LogPlaces) {
     this.#em = em;
+    this.#places = places;
   }
 
-  /** Every start that is remembered, oldest first. */
+  /** Every beginning that is remembered, oldest first. */
   all(): Promise<readonly StoredGeneration[]> {
     return rowsOf(this.#em, GenerationEntity, {}, { orderBy: { ordinal: 'asc' } });
   }
 
-  /** Notes a start, and forgets the oldest ones. */
-  async begin(generation: Omit<StoredGeneration, 'ordinal'>): Promise<void> {
-    const ordinal = await this.#em.insert(GenerationEntity, generation);
+  /** Notes a start of a registry, and forgets the oldest. Registries that share a database share what began it. */
+  async begin(id: string): Promise<void> {
+    const { isShared } = this.#places;
+    const last = isShared ? (await this.all()).at(-1) : undefined;
+    const own = isShared ? await this.#ownServer() : undefined;
+    if (own !== undefined && last?.server === own.server) return;
+    const ended = await this.#ends();
+    const raised = own === undefined ? 0n : raisedAbove([ended, ...(last ? [last] : [])], own.transaction);
+    const row = { id, ...ended, raised, server: own?.server ?? null };
+    const ordinal = await this.#em.insert(GenerationEntity, row);
     await this.#em.nativeDelete(GenerationEntity, { ordinal: { $lte: Number(ordinal) - kept } });
   }
+
+  async #ownServer(): Promise<{ readonly server: string; readonly transaction: bigint }> {
+    const [{ server, transaction }] = await this.#em.execute<[{ server: string; transaction: Count }]>(ownServer);
+    return { server, transaction: BigInt(transaction) };
+  }
+
+  /** Where the logs end as they are, also if nobody may read that far yet. */
+  async #ends(): Promise<Ends> {
+    const [{ facts, moves, records }] = await this.#em.execute<[Record<keyof Ends, Count>]>(ends);
+    return { facts: BigInt(facts), moves: BigInt(moves), records: BigInt(records) };
+  }
+}
+
+/** What lifts the places of a transaction, and of those after it, above all that were given out before. */
+function raisedAbove(ended: readonly Ends[], transaction: bigint): bigint {
+  const places = ended.flatMap(({ facts, moves, records }) => [facts, moves, records]);
+  const needed = places.map((place) => (place >> rowBits) + 1n - transaction);
+  return needed.reduce((most, one) => (one > most ? one : most), 0n);
 }

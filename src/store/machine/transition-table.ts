@@ -4,6 +4,7 @@ import type { Clock } from '#contract/clock.ts';
 import type { CountedTransition } from '#store/database/measures.ts';
 import { Fragment } from '#store/kernel/condition.ts';
 import { insertAll } from '#store/kernel/insert-all.ts';
+import { type LogPlaces, rowBits } from '#store/kernel/log-places.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { type StoredTransition, TransitionEntity } from './transition-entity.ts';
 
@@ -54,11 +55,13 @@ const withSnapshot = [...columns, 'snapshot'] as const;
 export class TransitionTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
+  readonly #places: LogPlaces;
   readonly #appended: CountedTransition[] = [];
 
-  constructor(em: EntityManager, clock: Clock) {
+  constructor(em: EntityManager, clock: Clock, places: LogPlaces) {
     this.#em = em;
     this.#clock = clock;
+    this.#places = places;
   }
 
   /** The transitions that were appended through this object. */
@@ -72,7 +75,10 @@ export class TransitionTable {
     const saved = transitions.filter(
       (transition) => transition.from !== transition.to || transition.effects.length > 0 || transition.facts.length > 0,
     );
-    const rows = saved.map(({ machine, subject, event, from, to, snapshot, effects, facts }) => ({
+    if (saved.length === 0) return;
+    const first = await this.#places.take(saved.length);
+    const rows = saved.map(({ machine, subject, event, from, to, snapshot, effects, facts }, row) => ({
+      ...(first !== undefined && { seq: first + BigInt(row) }),
       machine,
       subject,
       at,
@@ -87,7 +93,7 @@ export class TransitionTable {
     const written = await insertAll(this.#em, TransitionEntity, rows, ['seq', 'machine', 'subject']);
     this.#appended.push(...saved.map(({ machine, from, to }) => ({ machine, from, to })));
     for (const { seq, machine, subject } of written) {
-      if (BigInt(seq) % forgetEvery === 0n) await this.#forgetOldest(String(machine), String(subject));
+      if (turnOf(BigInt(seq)) % forgetEvery === 0n) await this.#forgetOldest(String(machine), String(subject));
     }
   }
 
@@ -108,11 +114,9 @@ export class TransitionTable {
     return last;
   }
 
-  /** The position of the newest transition; zero if there is none. */
-  async lastSeq(): Promise<bigint> {
-    const order = { seq: 'desc' } as const;
-    const [last] = await rowsOf(this.#em, TransitionEntity, {}, { orderBy: order, limit: 1, columns: ['seq'] });
-    return last?.seq ?? 0n;
+  /** The position of the newest transition that can be read; zero if there is none. */
+  lastSeq(): Promise<bigint> {
+    return this.#places.end('moves');
   }
 
   /** Transitions before a place, newest first; without a place from the newest one on. */
@@ -122,8 +126,8 @@ export class TransitionTable {
   }
 
   /** Transitions after a place, oldest first. */
-  after(seq: bigint, limit: number, of: Of): Promise<readonly StoredTransition[]> {
-    const where = { ...given(of), seq: { $gt: seq } };
+  async after(seq: bigint, limit: number, of: Of): Promise<readonly StoredTransition[]> {
+    const where = { ...given(of), seq: { $gt: seq, ...(await this.#places.limit('moves')) } };
     return rowsOf(this.#em, TransitionEntity, where, { orderBy: { seq: 'asc' }, limit, columns });
   }
 
@@ -132,6 +136,11 @@ export class TransitionTable {
     const old = await rowsOf(this.#em, TransitionEntity, { at: { $lt: before } }, { limit, columns: ['seq'] });
     return this.#em.nativeDelete(TransitionEntity, { seq: { $in: old.map(({ seq }) => seq) } });
   }
+}
+
+/** Counts up with transitions, whatever the places begin with. */
+function turnOf(seq: bigint): bigint {
+  return seq + (seq >> rowBits);
 }
 
 /** The position of the oldest transition of an instance that is kept, by its machine and its id. */

@@ -1,6 +1,7 @@
 import { Abandoned } from './abandoned.ts';
 import { AgentNames } from './agent-names.ts';
 import { BoundSessions } from './bound-sessions.ts';
+import { Claims } from './claims.ts';
 import { ConfirmedLaunches } from './confirmed-launches.ts';
 import { ConfirmedRepositories } from './confirmed-repositories.ts';
 import { CountingVerdicts } from './counting-verdicts.ts';
@@ -16,6 +17,7 @@ import { InstanceVersions } from './instance-versions.ts';
 import { LastKnown } from './last-known.ts';
 import { LaunchRights } from './launch-rights.ts';
 import { LogGenerations } from './log-generations.ts';
+import { LogPlaces } from './log-places.ts';
 import { LostWindows } from './lost-windows.ts';
 import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
@@ -77,4 +79,6 @@ export const migrations = [
   { name: '2026-12-06-lost-windows', class: LostWindows },
   { name: '2026-12-07-turns', class: Turns },
   { name: '2026-12-08-harness-versions', class: HarnessVersions },
+  { name: '2026-12-09-log-places', class: LogPlaces },
+  { name: '2026-12-09-claims', class: Claims },
 ];

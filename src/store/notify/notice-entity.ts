@@ -15,7 +15,9 @@ export const NoticeEntity = defineEntity({
     body: p.text(),
     /** How often it was tried. */
     tries: p.integer(),
-    /** Milliseconds since 1970. */
+    /** Counts the claims: whoever sends it may settle it only with the fence of his. */
+    fence: p.integer().default(0),
+    /** Milliseconds since 1970. While it is being sent: until when it is whose that is. */
     dueAt: p.bigint('number'),
   },
   indexes: [{ name: 'notice_by_due', properties: ['dueAt'] }],

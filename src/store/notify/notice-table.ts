@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
+import { claiming } from '#store/kernel/claiming.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { NoticeEntity, type StoredNotice } from './notice-entity.ts';
 
@@ -19,7 +20,8 @@ export class NoticeTable {
   /** Records notices , to be sent at once. */
   async add(notices: readonly NewNotice[]): Promise<void> {
     const dueAt = this.#clock.now();
-    for (const notice of notices) await this.#em.insert(NoticeEntity, { ...notice, tries: 0, dueAt } as never);
+    for (const notice of notices)
+      await this.#em.insert(NoticeEntity, { ...notice, tries: 0, fence: 0, dueAt } as never);
   }
 
   /** Notices that are due, the longest overdue first. */
@@ -28,9 +30,23 @@ export class NoticeTable {
     return rowsOf(this.#em, NoticeEntity, where, { orderBy: { dueAt: 'asc', id: 'asc' }, limit });
   }
 
-  /** Puts a notice off that did not arrive. */
-  async putOff(id: number, tries: number, afterMs: number): Promise<void> {
-    await this.#em.nativeUpdate(NoticeEntity, { id }, { tries, dueAt: this.#clock.now() + afterMs });
+  /** Claims notices that are due for so many milliseconds, each with its own fence: nobody else sends them meanwhile. */
+  async claim(limit: number, leaseMs: number): Promise<readonly StoredNotice[]> {
+    const now = this.#clock.now();
+    const claimed = await this.#em.execute<{ id: number }[]>(
+      `update "notice" set "due_at" = ?, "fence" = "fence" + 1 where "id" in (
+        select "id" from "notice" where "due_at" <= ? order by "due_at", "id" limit ? ${claiming(this.#em)}
+      ) returning "id"`,
+      [now + leaseMs, now, limit],
+    );
+    const ids = claimed.map(({ id }) => id);
+    return rowsOf(this.#em, NoticeEntity, { id: { $in: ids } }, { orderBy: { id: 'asc' } });
+  }
+
+  /** Puts a notice off that did not arrive; false if it is another's by now. */
+  async putOff({ id, fence, tries }: StoredNotice, afterMs: number): Promise<boolean> {
+    const put = { tries: tries + 1, dueAt: this.#clock.now() + afterMs };
+    return (await this.#em.nativeUpdate(NoticeEntity, { id, fence }, put)) > 0;
   }
 
   /** Puts every notice off by so many milliseconds: the clock that they are due by was set by as much. */
@@ -38,7 +54,8 @@ export class NoticeTable {
     await this.#em.execute('update "notice" set "due_at" = "due_at" + ?', [milliseconds]);
   }
 
-  async remove(id: number): Promise<void> {
-    await this.#em.nativeDelete(NoticeEntity, { id });
+  /** Removes a notice that needs no sending any more; false if it is another's by now. */
+  async remove({ id, fence }: StoredNotice): Promise<boolean> {
+    return (await this.#em.nativeDelete(NoticeEntity, { id, fence })) > 0;
   }
 }

@@ -1,15 +1,18 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { AgentEntity } from '#store/agent/agent-entity.ts';
 import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
+import type { LogPlaces } from '#store/kernel/log-places.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { ScheduleEntity, type StoredSchedule } from './schedule-entity.ts';
 
 /** Recurring launches. */
 export class ScheduleTable {
   readonly #em: EntityManager;
+  readonly #places: LogPlaces;
 
-  constructor(em: EntityManager) {
+  constructor(em: EntityManager, places: LogPlaces) {
     this.#em = em;
+    this.#places = places;
   }
 
   find(id: string): Promise<StoredSchedule | undefined> {
@@ -30,8 +33,12 @@ export class ScheduleTable {
   }
 
   /** Schedules that moved after a position in the log, and of those that moved with it, after an id; in that order. */
-  movedAfter({ seq, id }: { seq: bigint; id: string | undefined }, limit: number): Promise<readonly StoredSchedule[]> {
-    const later = { movedSeq: { $gt: seq } };
+  async movedAfter(
+    { seq, id }: { seq: bigint; id: string | undefined },
+    limit: number,
+  ): Promise<readonly StoredSchedule[]> {
+    const settled = await this.#places.limit('facts');
+    const later = { movedSeq: { $gt: seq, ...settled } };
     const where = id === undefined ? later : { $or: [later, { movedSeq: seq, id: { $gt: id } }] };
     return rowsOf(this.#em, ScheduleEntity, where, { orderBy: { movedSeq: 'asc', id: 'asc' }, limit });
   }
