@@ -16,6 +16,10 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
     const { runDoctor } = await import('#service/doctor-command.ts');
     return runDoctor(args, await ownConfig());
   },
+  'migrate-database': async (args) => {
+    const { runMigrateDatabase } = await import('#service/migrate-database.ts');
+    return runMigrateDatabase(args, await ownConfig());
+  },
   registry: async () => {
     const { runRegistry } = await import('#actors/registry/main.ts');
     return runMember('registry', runRegistry);
@@ -29,6 +33,9 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
     return runMember('gateway', runGateway);
   },
 };
+
+/** Those that read what follows their name. */
+const takesArguments = ['doctor', 'migrate-database'];
 
 async function ownConfig(): Promise<Config> {
   const { readConfig } = await import('#service/config.ts');
@@ -46,7 +53,7 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
   const asksForHelp = args.some((word) => word === '-h' || word === '--help');
   const command = Object.hasOwn(commands, name) && !asksForHelp ? commands[name] : undefined;
   if (command !== undefined) {
-    if (name !== 'doctor' && args.length > 0) throw tooMuch(name, args);
+    if (!takesArguments.includes(name) && args.length > 0) throw tooMuch(name, args);
     return command(args);
   }
   const { runCli } = await import('#cli/main.ts');

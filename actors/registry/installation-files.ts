@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { Store, Tables } from '#store/store.ts';
+import { filesIn } from '#world/file/files-in.ts';
 import { isThere, readSecretFile } from '#world/file/private-file.ts';
 
 /** A secret of an installation next to its database. */
@@ -28,6 +29,15 @@ const secrets: readonly Secret[] = [
   },
 ];
 
+/** What the names of databases begin with that were migrated to PostgreSQL and are kept. */
+export const migratedPrefix = 'muster.db-migrated-';
+
+/** The path of such a database in a state folder; undefined if there is none. */
+export function migratedDatabase(stateFolder: string): string | undefined {
+  const name = filesIn(stateFolder).find((one) => one.startsWith(migratedPrefix));
+  return name === undefined ? undefined : join(stateFolder, name);
+}
+
 /** The database of a state folder. */
 export function databaseIn(stateFolder: string): string {
   return join(stateFolder, 'muster.db');
@@ -42,6 +52,13 @@ export function requireDatabase(stateFolder: string): void {
   if (isThere(database)) return;
   const left = secrets.map(({ file }) => join(stateFolder, file)).filter(isThere);
   if (left.length === 0) return;
+  const migrated = migratedDatabase(stateFolder);
+  if (migrated !== undefined)
+    throw new Failure(
+      'DATABASE_MISSING',
+      `The database of ${stateFolder} was migrated to PostgreSQL, so nothing was created: set MUSTER_DATABASE_URL. To go ` +
+        `back to what it was then, and lose what came since, rename ${migrated} to muster.db`,
+    );
   throw new Failure(
     'DATABASE_MISSING',
     `${database} is missing, but ${left.join(' and ')} of its installation exist, so nothing was created: restore the ` +

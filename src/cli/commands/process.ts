@@ -37,18 +37,23 @@ const descriptions: Readonly<Record<string, string>> = {
   gateway: 'Runs only a gateway, on your own bus. Any number may run.',
   registry: 'Runs only the registry, on your own bus. An installation has one.',
   host: 'Runs only a host, on your own bus: one on each machine that agents run on.',
+  'migrate-database':
+    'Carries the installation of this state folder from SQLite to an empty PostgreSQL database, all of it or nothing, and ' +
+    'compares both row by row. Stop muster first. The old database stays in the state folder under another name.',
   doctor:
     'Checks what muster needs on this machine, changes nothing, and exits with 1 if something is missing. If the service ' +
     'runs, it also checks its registry and hosts.',
 };
 
 /**
- * `muster start`, `gateway`, `registry`, `host` and `doctor`: only their help, for the program runs them before it
+ * `muster start`, `gateway`, `registry`, `host`, `doctor` and `migrate-database`: only their help, for the program runs them before it
  * reads a command line.
  */
 export const define: Define = (command) => {
   const name = command.name();
   command.description(descriptions[name] ?? command.summary()).addHelpText('after', `\n${settingsText()}`);
+  if (name === 'migrate-database')
+    command.requiredOption('--to <url>', 'the PostgreSQL database, spelled as MUSTER_DATABASE_URL');
   if (name === 'doctor') {
     command.option('-o, --output <format>', 'text, or json for programs');
     command.option('--host <name>', 'show one host’s checks of its machine, by its name or id');

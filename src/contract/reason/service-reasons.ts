@@ -36,6 +36,14 @@ export const serviceReasons = {
     code: 'failed_precondition',
     meaning: 'The PostgreSQL database cannot be used: its version, rights, password or certificates do not fit.',
   },
+  DATABASE_NOT_EMPTY: {
+    code: 'failed_precondition',
+    meaning: 'The database that another is to be carried to already holds something else: nothing was written.',
+  },
+  DATABASE_COPY_DIFFERS: {
+    code: 'data_loss',
+    meaning: 'A copy of the database gives back other rows than it was given: it was not kept.',
+  },
   COMMIT_UNKNOWN: {
     code: 'unknown',
     meaning: 'The connection to PostgreSQL was lost during a commit: what was asked for may be done or not.',
