@@ -53,7 +53,15 @@ export async function fleetService(port?: number): Promise<FakeService> {
     agent: [...fleet, archivedRow].find(({ agent }) => agent?.id === agentId),
   }));
   service.on('workflow.v1.WorkflowService/ListWorkflows', () => ({
-    workflows: [{ id: 'wfl_1', name: 'default', cwd: '/src/app', harness: 'claude', scripts: { setup: 'npm ci', teardown: 'rm x' } }],
+    workflows: [
+      {
+        id: 'wfl_1',
+        name: 'default',
+        cwd: '/src/app',
+        harness: 'claude',
+        scripts: { setup: 'npm ci', teardown: 'rm x' },
+      },
+    ],
   }));
   return service;
 }

@@ -133,7 +133,9 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
   const fields = flagFields(operation, 'workflowId');
   addFieldFlags(command, fields);
   command
-    .description(`Changes the fields of a workflow that are named; --clear or an empty value empties one.\n\n${onlyNewOnes}`)
+    .description(
+      `Changes the fields of a workflow that are named; --clear or an empty value empties one.\n\n${onlyNewOnes}`,
+    )
     .addOption(outputOption())
     .action(async (said: string, flags: OutputFlags) => {
       const client = connect();

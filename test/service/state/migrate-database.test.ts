@@ -73,7 +73,9 @@ describe('muster migrate-database', function () {
     // What nobody set MUSTER_DATABASE_URL for does not start over.
     const again = await migrate(['--to', target]);
     expect(again.status).to.equal(6);
-    expect(again.err).to.include('it was migrated already').and.to.include(kept ?? '');
+    expect(again.err)
+      .to.include('it was migrated already')
+      .and.to.include(kept ?? '');
     settings['MUSTER_DATABASE_URL'] = target;
     for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
     expect(await agents()).to.deep.equal(before);
