@@ -9,12 +9,11 @@ const Body = z.object({
   messages: z.array(z.object({ role: z.string(), content: Content })),
   tools: z
     .array(
-      z.object({
-        function: z.object({
-          name: z.string(),
-          parameters: Parameters.optional(),
-        }),
-      }),
+      z.union([
+        z.object({ function: z.object({ name: z.string(), parameters: Parameters.optional() }) }),
+        // One that takes free text in place of JSON, as copilot has.
+        z.object({ custom: z.object({ name: z.string() }) }),
+      ]),
     )
     .default([]),
 });
@@ -30,7 +29,9 @@ export const chat: Api = {
         if (role === 'tool') return [{ kind: 'result', text: textsOf(content).join('') }];
         return role === 'user' ? textsOf(content).map((text) => ({ kind: 'text', text })) : [];
       }),
-      tools: tools.map((tool) => offeredTool(tool.function.name, tool.function.parameters)),
+      tools: tools.flatMap((tool) =>
+        'function' in tool ? [offeredTool(tool.function.name, tool.function.parameters)] : [],
+      ),
     };
   },
   voice: (send, { model }) => new ChatVoice(send, model),
