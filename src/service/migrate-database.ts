@@ -80,7 +80,7 @@ function requireSqlite({ home, databaseUrl }: Config, file: string): void {
 }
 
 /**
- * Renames the old database, so that nobody goes on with it by mistake: a start without MUSTER_DATABASE_URL is refused.
+ * Renames the old database, so that nobody continues with it by mistake: a start without MUSTER_DATABASE_URL is refused.
  * Returns its new path.
  */
 function keepAside(file: string, now: Date): string {

@@ -163,7 +163,7 @@ export function lastRowsWithWords(capture: Capture, lines: number): readonly str
   return withWords(rowsOf(capture)).slice(-lines);
 }
 
-/** The rows that hold a letter or a digit, trimmed: a frame or an empty prompt tells nobody anything. */
+/** The rows that hold a letter or a digit, trimmed: a frame or an empty prompt says nothing. */
 export function withWords(rows: readonly string[]): readonly string[] {
   return rows.filter((row) => /[\p{L}\p{N}]/u.test(row)).map((row) => row.trim());
 }

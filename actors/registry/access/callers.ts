@@ -14,7 +14,7 @@ const roleNames: Readonly<Record<AgentRole, RoleName>> = {
 
 /** How many callers are remembered. */
 const max = 10_000;
-/** For how long, in milliseconds: what another registry ends is ended here then, whether or not one hears of it. */
+/** For how long, in milliseconds: by then, what another registry ended is ended here too, also without a hint. */
 const rememberedMs = 900;
 
 /** A caller, and until when it is known to be one, in milliseconds since 1970. */

@@ -73,7 +73,7 @@ async function takeDown({ store }: NotifierScope, after: bigint): Promise<bigint
   }
 }
 
-/** Writes them down, unless another registry has got further than `after`: returns how far then. */
+/** Saves them, unless another registry has got further than `after`: returns how far then. */
 async function writeNotices(
   tables: Tables,
   notable: readonly StoredFact[],

@@ -6,7 +6,7 @@ export interface MemoryLimits {
   readonly ageMs: number;
 }
 
-/** A watch that is asked again within that time finds what others were answered; one that is slower reads anew. */
+/** A watch that is asked again within that time finds what others were answered; one that is slower asks the registry. */
 export const defaultMemoryLimits: MemoryLimits = { size: 16 * 2 ** 20, ageMs: 5_000 };
 
 /** An answer of the registry that said what had changed since a cursor. */

@@ -102,7 +102,7 @@ export class LiveCredentials {
     if (held === undefined) return;
     if (!isOver) held.checkedAt = checkedAt;
     else {
-      // A stream that is opened with it later is checked anew: it may be good again.
+      // A stream that is opened with it later is checked again: it may be good again.
       this.#held.delete(credential);
       held.ending.abort(ended());
     }

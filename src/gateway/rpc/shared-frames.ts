@@ -53,7 +53,7 @@ export class SharedFrames {
   }
 
   /**
-   * What to hand Connect for an answer. Connect encodes each message anew for each stream, so it is given an empty one,
+   * What to hand Connect for an answer. Connect encodes each message again for each stream, so it is given an empty one,
    * in whose place the queue has the encoded answer.
    */
   messageFor(output: DescMessage, answer: JsonObject, queue: FrameQueue | undefined): MessageShape<DescMessage> {

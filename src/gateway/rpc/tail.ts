@@ -95,7 +95,7 @@ export class Tail {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** What follows a place stays true. What there is at all is read anew once it may have changed. */
+  /** What follows a place stays true. What there is at all is read again once it may have changed. */
   #mayServe(cursor: string, { at, hints }: Pick<Asking, 'at' | 'hints'>): boolean {
     return hints === this.#hints || (cursor === '' && performance.now() - at < sameOpeningMs);
   }

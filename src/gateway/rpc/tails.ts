@@ -28,9 +28,9 @@ export class Tails {
   /** The tail of all watches that get the same answers to a request; `request` is the one without its cursor. */
   tailOf(row: Operation, watch: FactWatch, caller: Caller, request: Readonly<Record<string, unknown>>): Tail {
     this.#forget();
-    const sight = watch.shared === 'all' || seesEverything(caller) ? 'all' : 'others';
+    const view = watch.shared === 'all' || seesEverything(caller) ? 'all' : 'others';
     const given = Object.entries(request).toSorted(([one], [other]) => (one < other ? -1 : 1));
-    const key = JSON.stringify([pathOf(row), sight, given]);
+    const key = JSON.stringify([pathOf(row), view, given]);
     const known = this.#tails.get(key);
     if (known !== undefined) return known;
     const listen = (listener: () => void) => this.#hints.listen(prefixOf(watch, request), listener);

@@ -74,8 +74,8 @@ export class FactTable {
   }
 
   /**
-   * The position that a row has now which is shown anew: of the last fact that was appended through this object, or
-   * else one of its own, or the newest that there is where rows of one position are told apart.
+   * The position that a row has now which is shown again: of the last fact that was appended through this object, or
+   * else one of its own, or the newest that there is where rows of one position are distinguished.
    */
   async newest(): Promise<bigint> {
     const last = this.#appended.at(-1);

@@ -44,7 +44,7 @@ export class LogPlaces {
     return this.#isBehind;
   }
 
-  /** The first of so many places for rows of this piece of work; undefined where the database counts by itself. */
+  /** The first of so many places for rows of this piece of work; undefined if the database counts by itself. */
   async take(count: number): Promise<bigint | undefined> {
     if (!this.isShared) return undefined;
     const first = this.#next ?? this.#begin();
@@ -75,7 +75,7 @@ export class LogPlaces {
     return end;
   }
 
-  /** As `end`, for conditions: undefined where all that is there can be read. */
+  /** As `end`, for conditions: undefined if all that is there can be read. */
   async limit(log: LogName): Promise<{ readonly $lte: bigint } | undefined> {
     return this.isShared ? { $lte: await this.end(log) } : undefined;
   }

@@ -15,7 +15,7 @@ export const GenerationEntity = defineEntity({
     records: p.bigint('bigint'),
     /** What is added to the number of a transaction for the places of its rows; null if nothing is. */
     raised: p.bigint('bigint').nullable(),
-    /** The server and the database on it whose transactions are counted; null where one process writes alone. */
+    /** The server and the database on it whose transactions are counted; null if one process writes alone. */
     server: p.string().nullable(),
   },
 });

@@ -37,7 +37,7 @@ export async function addRows(em: EntityManager, { name, columns }: TableShape, 
   await em.execute(`insert into "${name}" (${columns.map((column) => column.name).join(', ')}) ${sql}`, parameters);
 }
 
-/** What tells whether two tables hold the same rows. */
+/** What two tables are compared by. */
 export interface TableDigest {
   readonly rows: number;
   /** SHA-256 over every row in the order of the key, in hexadecimal. */

@@ -35,7 +35,7 @@ export async function transferDatabase(from: Engine, to: Engine, upgrades: Snaps
     try {
       return await source.read((sqlite) => target.write((postgres) => carry(sqlite, postgres), patienceMs));
     } catch (error) {
-      throw await target.failureOf(await source.failureOf(error));
+      throw await source.failureOf(await target.failureOf(error));
     } finally {
       await target.close();
     }
@@ -54,7 +54,9 @@ function openToTransfer(engine: Engine, upgrades: SnapshotUpgrades): Promise<Ope
 
 async function carry(sqlite: EntityManager, postgres: EntityManager): Promise<Transfer> {
   const shapes = await sharedTables(sqlite, postgres);
-  if (await holdsRows(postgres, shapes)) return { tables: await requireSame(sqlite, postgres, shapes), wasDone: true };
+  if (await wasUsed(postgres)) return { tables: await requireSame(sqlite, postgres, shapes), wasDone: true };
+  // What migrations put into a new database stands in the old one too.
+  for (const { name } of shapes.toReversed()) await postgres.execute(`delete from "${name}"`);
   const tables: TransferredTable[] = [];
   for (const shape of shapes) tables.push({ name: shape.name, ...(await carryTable(sqlite, postgres, shape)) });
   return { tables, wasDone: false };
@@ -92,12 +94,12 @@ async function countOn(sqlite: EntityManager, postgres: EntityManager, { name, s
   ]);
 }
 
-async function holdsRows(postgres: EntityManager, shapes: readonly TableShape[]): Promise<boolean> {
-  for (const { name } of shapes) {
-    const found = await postgres.execute<unknown[]>(`select 1 as found from "${name}" limit 1`);
-    if (found.length > 0) return true;
-  }
-  return false;
+/** Whether a registry ever ran on a database, or an installation was carried to it: each leaves settings and logs. */
+async function wasUsed(postgres: EntityManager): Promise<boolean> {
+  const found = await postgres.execute<unknown[]>(
+    'select 1 as found from "setting" union all select 1 from "log_generation" union all select 1 from "fact" limit 1',
+  );
+  return found.length > 0;
 }
 
 /** An earlier transfer may have ended right after its commit. @throws DATABASE_NOT_EMPTY */

@@ -26,7 +26,7 @@ describe('muster migrate-database', function () {
   before(async () => {
     [pieces, server] = await Promise.all([setUpPieces(undefined, settings), startPostgres()]);
     await server.execute('postgres', 'create database fleet', 'create database other');
-    target = `postgres://${superuser}@/fleet?host=${server.socket}`;
+    target = `postgres:///fleet?user=${superuser}&host=${server.socket}`;
   });
   after(async () => {
     await pieces.stop();
@@ -49,9 +49,10 @@ describe('muster migrate-database', function () {
   it('carries an installation over, keeps the old database, and muster goes on where it was', async () => {
     for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
     const made = { name: 'shells', cwd: pieces.repository, harness: 'shell', provisionEnabled: true };
-    const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
-      workflow: made,
-    });
+    const { workflow } = await pieces.call<{ workflow: { id: string } }>(
+      'workflow.v1.WorkflowService/CreateWorkflow',
+      made,
+    );
     const prompt = 'echo ü 😀';
     await pieces.call('agent.v1.AgentService/CreateAgent', { prompt, workflowId: workflow.id, title: 'carried' });
     const before = await agents();
@@ -83,8 +84,8 @@ describe('muster migrate-database', function () {
     expect((await agents()).length).to.equal(2);
   });
 
-  it('refuses what it cannot read or reach, and changes nothing', async () => {
-    const elsewhere = `postgres://${superuser}@/missing?host=${server.socket}`;
+  it('refuses what it cannot read, and what was migrated already', async () => {
+    const elsewhere = `postgres:///missing?user=${superuser}&host=${server.socket}`;
     const cases: readonly (readonly [args: readonly string[], status: number, words: RegExp])[] = [
       [[], 2, /--to is missing. Usage: muster migrate-database --to/],
       [['--to'], 2, /Usage: muster migrate-database --to/],

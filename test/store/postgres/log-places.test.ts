@@ -118,7 +118,7 @@ describe('the logs of a database that several registries write', function () {
     expect(await since()).to.deep.equal({ moved: both, moves: both, records: both });
   });
 
-  it('skip nothing and tell nothing twice under many writers', async () => {
+  it('skip nothing and give nothing twice under many writers', async () => {
     const writers = await Promise.all([open(), open(), open()]);
     const next = follower(await open());
     const seen: string[] = [];
