@@ -27,6 +27,7 @@ import {
   UnauthenticatedThrottle,
 } from '#gateway/http/unauthenticated-throttle.ts';
 import { describeWires } from '#gateway/proto/descriptors.ts';
+import type { MemoryLimits } from '#gateway/rpc/answer-memory.ts';
 import { CallTimes } from '#gateway/rpc/call-times.ts';
 import { credentialOf } from '#gateway/rpc/credential.ts';
 import { FactHints } from '#gateway/rpc/fact-hints.ts';
@@ -71,6 +72,8 @@ export interface GatewayOptions {
   readonly heartbeatMs?: number;
   /** How long a watch waits for a registry that went away, in milliseconds. */
   readonly patienceMs?: number;
+  /** How much of the answers to watches it keeps for other watches, and for how long. */
+  readonly answersKept?: MemoryLimits;
   /** How many watches one token may have open. */
   readonly streamsPerToken?: number;
   /** How many tokens that are not known one address may try. */
@@ -142,7 +145,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     bus,
     log,
     hints,
-    tails: new Tails(hints, heartbeatMs / 2),
+    tails: new Tails(hints, heartbeatMs / 2, options.answersKept),
     live: new LiveCredentials(bus),
     readings: new SharedReadings(hints),
     heartbeatMs,

@@ -67,15 +67,15 @@ describe('the journal of agents', () => {
       updatedAt: fixture.clock.now(),
       stateChangedAt: fixture.clock.now(),
       createdAt: fixture.clock.now() - 1000,
-      movedSeq: 2n,
+      movedSeq: (await fixture.store.read((tables) => tables.facts.after(0n, 10))).at(-1)?.seq,
     });
     fixture.clock.pass(60_000);
     const due = await fixture.store.read(({ deadlines }) => deadlines.due(10));
     expect(due.map(({ ownerId, name }) => [ownerId, name])).to.deep.equal([['agt_1', 'settingUp.opening']]);
     const facts = await fixture.store.read((tables) => tables.facts.after(0n, 10));
-    expect(facts.map(({ seq, kind, subjectId }) => [seq, kind, subjectId])).to.deep.equal([
-      [1n, 'agent.created', 'agt_1'],
-      [2n, 'agent.state-moved', 'agt_1'],
+    expect(facts.map(({ kind, subjectId }) => [kind, subjectId])).to.deep.equal([
+      ['agent.created', 'agt_1'],
+      ['agent.state-moved', 'agt_1'],
     ]);
   });
 
@@ -193,13 +193,13 @@ describe('the journal of agents', () => {
     await mark('agt_1', 'a');
     await mark('agt_2', 'a');
     expect([(await row('agt_1')).mark, (await row('agt_2')).mark]).to.deep.equal([null, 'a']);
-    const facts = await fixture.store.read((tables) => tables.facts.after(2n, 10));
-    expect(facts.map(({ kind, subjectId }) => [kind, subjectId])).to.deep.equal([
+    const facts = await fixture.store.read((tables) => tables.facts.after(0n, 10));
+    expect(facts.slice(2).map(({ kind, subjectId }) => [kind, subjectId])).to.deep.equal([
       ['agent.changed', 'agt_1'],
       ['agent.changed', 'agt_1'],
       ['agent.changed', 'agt_2'],
     ]);
-    expect((await row('agt_2')).movedSeq).to.equal(5n);
+    expect((await row('agt_2')).movedSeq).to.equal(facts.at(-1)?.seq);
   });
 
   it('gives a host what was committed since a place, each agent once and as it is now', async () => {

@@ -90,7 +90,7 @@ async function answerChange(
   for await (const answer of openWatch(
     offer.row,
     { credential, caller: caller(), request },
-    { address, signal },
+    { address, signal, sharesOpening: false },
     service,
     read,
   ))

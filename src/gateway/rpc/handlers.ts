@@ -110,7 +110,13 @@ async function* watch(
   try {
     const address = context.values.get(peerKey).address;
     const queue = context.values.get(frameQueueKey);
-    const messages = openWatch(row, admitted(context), { address, signal: context.signal }, options, follow);
+    const messages = openWatch(
+      row,
+      admitted(context),
+      { address, signal: context.signal, sharesOpening: true },
+      options,
+      follow,
+    );
     for await (const message of messages) yield frames.messageFor(output, message, queue);
   } catch (error) {
     throw connectError(error, options.log);

@@ -15,6 +15,14 @@ export interface WatchService extends WatchSources {
   readonly stopping: AbortSignal;
 }
 
+/** Where a watch is opened, and for how long. */
+interface WatchPlace {
+  readonly address: string;
+  readonly signal: AbortSignal;
+  /** Whether it may begin with a list that another watch got a moment ago: a call that ends with its first answer may not. */
+  readonly sharesOpening: boolean;
+}
+
 /**
  * Opens a watch for a caller, counted among the caller's streams until it is closed or `signal` ends it. A watch whose
  * token ends fails with what it is then refused with.
@@ -23,7 +31,7 @@ export interface WatchService extends WatchSources {
 export async function* openWatch<T>(
   row: Operation,
   call: CallerCall,
-  { address, signal }: { readonly address: string; readonly signal: AbortSignal },
+  { address, signal, sharesOpening }: WatchPlace,
   service: WatchService,
   read: (watching: Watching) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
@@ -34,7 +42,7 @@ export async function* openWatch<T>(
     givePlaceBack();
     const ending = AbortSignal.any([signal, stopping, held.ended]);
     const betweenMs = () => betweenMsOf(streams.open);
-    yield* read(watchingOf(row, call, { ...service, betweenMs, address, held, signal: ending }));
+    yield* read(watchingOf(row, call, { ...service, betweenMs, address, held, sharesOpening, signal: ending }));
     if (held.ended.aborted && held.ended.reason instanceof Failure) throw held.ended.reason;
   } finally {
     held.release();

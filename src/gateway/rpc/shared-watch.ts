@@ -11,6 +11,8 @@ export interface SharedWatchOptions {
   readonly watch: FactWatch;
   readonly caller: Caller;
   readonly request: JsonObject;
+  /** Whether it may begin with a list that another watch got a moment ago, since what changed meanwhile follows. */
+  readonly sharesOpening: boolean;
   /** Asks the registry as this watch's caller: for the caller alone, or for all that share its tail. */
   readonly ask: (cursor: string, scope: 'own' | 'shared') => Promise<JsonObject>;
 }
@@ -36,6 +38,7 @@ export class SharedWatch {
   /** What changed since a cursor, as this watch's caller may see it. */
   async ask(cursor: string): Promise<JsonObject> {
     if (!this.#isCaughtUp) return this.#catchUp(cursor);
+    if (cursor === '' && !this.#options.sharesOpening) return this.#options.ask(cursor, 'own');
     for (let at = cursor; ; ) {
       const shared = await this.#askTail(at);
       const answer = this.#narrowed(shared);

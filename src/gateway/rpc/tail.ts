@@ -95,9 +95,9 @@ export class Tail {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** What follows a place stays true. What there is at all is read again once it may have changed. */
+  /** What follows a place stays true. A list that is begun is not: nobody may have heard what changed in it since. */
   #mayServe(cursor: string, { at, hints }: Pick<Asking, 'at' | 'hints'>): boolean {
-    return hints === this.#hints || (cursor === '' && performance.now() - at < sameOpeningMs);
+    return cursor === '' ? performance.now() - at < sameOpeningMs : hints === this.#hints;
   }
 
   async #join(asking: Asking, question: Question): Promise<JsonObject> {

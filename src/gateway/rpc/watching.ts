@@ -35,6 +35,8 @@ interface WatchOptions extends WatchSources {
   readonly address: string;
   /** What the caller calls with, which is checked before each answer. */
   readonly held: HeldCredential;
+  /** Whether it may begin with a list that another watch got a moment ago. */
+  readonly sharesOpening: boolean;
   /** Ends the watch. */
   readonly signal: AbortSignal;
 }
@@ -75,7 +77,7 @@ function sourceOf(
   row: Operation,
   { caller, request }: { readonly caller: Caller; readonly request: JsonObject },
   ask: Ask,
-  { bus, hints, tails }: WatchSources,
+  { bus, hints, tails, sharesOpening }: WatchSources & Pick<WatchOptions, 'sharesOpening'>,
 ): Pick<Watching, 'ask' | 'listen' | 'isPaged'> {
   const { watch } = row;
   const own = (cursor: string) => ask(cursor, 'own');
@@ -87,7 +89,7 @@ function sourceOf(
     return { ask: own, listen: (listener) => listenForOwn(hints, watch, caller, request, listener), isPaged: true };
   }
   const tail = tails.tailOf(row, watch, caller, withoutNarrowing(row, request));
-  const shared = new SharedWatch({ tail, watch, caller, request, ask });
+  const shared = new SharedWatch({ tail, watch, caller, request, sharesOpening, ask });
   return { ask: (cursor) => shared.ask(cursor), listen: (listener) => tail.listen(listener), isPaged: true };
 }
 

@@ -1,6 +1,5 @@
 import type { DatabaseReason } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
-import { LostConnection, UnknownCommit } from './lost-connection.ts';
 
 /** What a fault of the database means for the caller. */
 interface Fault {
@@ -105,11 +104,11 @@ export function kindOfFault(error: unknown): string | undefined {
 
 function faultOf(error: unknown): Fault | undefined {
   const causes = causesOf(error);
-  if (causes.some((one) => one instanceof UnknownCommit)) return unknown;
+  if (causes.some((one) => 'isUnknownCommit' in one)) return unknown;
   const state = stateOf(causes);
   const [, fault] = faults.find(([start]) => state?.startsWith(start)) ?? [];
   if (fault !== undefined) return fault;
-  if (!causes.some((one) => one instanceof LostConnection)) return undefined;
+  if (!causes.some((one) => 'isLostConnection' in one)) return undefined;
   return causes.some(isTlsFault) ? unsuitable : away;
 }
 

@@ -4,6 +4,7 @@ import { publishFact } from '#bus/facts.ts';
 import { moment } from '#test/support/moment.ts';
 import { type GatewayFixture, gatewayFixture } from '../gateway-fixture.ts';
 import { connectOverHttp, everyEra } from '../mcp-client.ts';
+import { openStream } from '../stream-call.ts';
 
 interface News {
   readonly agents?: readonly { readonly agent: { readonly id: string } }[];
@@ -57,6 +58,16 @@ for (const era of everyEra) {
         { cursor: '3', view: 'VIEW_FULL' },
         { cursor: '3', view: 'VIEW_FULL' },
       ]);
+    });
+
+    it('begins with what is there now, also right after another watch began without any hint since', async () => {
+      await start();
+      rows.push('a');
+      const other = await openStream(gateway, '/agent.v1.AgentService/WatchAgents', {});
+      expect(Object.keys((await other.next())?.json ?? {})).to.include('agents');
+      rows.push('b');
+      expect(await news({})).to.deep.equal({ ids: ['a', 'b'], cursor: '2' });
+      await other.close();
     });
 
     it('answers with the cursor alone once its time is over', async () => {
