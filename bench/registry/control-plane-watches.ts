@@ -139,11 +139,13 @@ async function resume(fleet: Fleet): Promise<{ idle: number; movesPerSecond: num
   for (const agentId of fleet.agentIds.slice(0, Math.ceil(resumed / perToken))) {
     tokens.push((await fleet.call<{ token: string }>('IssueAgentToken', { agentId })).token);
   }
-  const watchers = Array.from(
-    { length: resumed },
-    (_, at) => new Watcher(fleet.url, tokens[Math.floor(at / perToken)] ?? '', cursor),
-  );
-  await Promise.all(watchers.map(({ caughtUp }) => caughtUp));
+  const watchers: Watcher[] = [];
+  while (watchers.length < resumed) {
+    const token = tokens[Math.floor(watchers.length / perToken)] ?? '';
+    const some = Array.from({ length: perToken }, () => new Watcher(fleet.url, token, cursor));
+    await Promise.all(some.map(({ caughtUp }) => caughtUp));
+    watchers.push(...some);
+  }
   await delay(2_000);
   const atRest = await idle(fleet);
   const { movesPerSecond } = await moving(fleet);
