@@ -18,6 +18,7 @@ import { type Arrival, pageOriginOf, refusedAtTheEdge } from '#gateway/http/edge
 import { onClientError, onError, onUnknown, refuse } from '#gateway/http/failure-reply.ts';
 import { type ConnectionTimes, type DualServer, dualServer, type Tls } from '#gateway/http/http-server.ts';
 import { KnownCallers } from '#gateway/http/known-callers.ts';
+import { LiveCredentials } from '#gateway/http/live-credentials.ts';
 import { defaultStreamsPerToken, OpenStreams } from '#gateway/http/open-streams.ts';
 import { notePeer, peerKey, peerOf } from '#gateway/http/peer.ts';
 import { defaultRequestMemory, RequestMemory, type RequestMemoryLimits } from '#gateway/http/request-memory.ts';
@@ -32,7 +33,6 @@ import { CallTimes } from '#gateway/rpc/call-times.ts';
 import { credentialOf } from '#gateway/rpc/credential.ts';
 import { FactHints } from '#gateway/rpc/fact-hints.ts';
 import { routeOperations } from '#gateway/rpc/handlers.ts';
-import { LiveCredentials } from '#gateway/rpc/live-credentials.ts';
 import { Tails } from '#gateway/rpc/tails.ts';
 import { refusingContentTypes } from '#gateway/rpc/unfitting.ts';
 import { routeHealth } from './health.ts';

@@ -5,8 +5,8 @@ import { operationsFile } from '#cli/rpc/listing.ts';
 import { machineNames } from '#machines/chart/definitions.ts';
 import { chartFile, isLaidOut, layOut } from './chart-layout.ts';
 import { machinePage } from './machine-page.ts';
-import { metricsPage } from './metrics-page.ts';
 import { pullRequestPage } from './pull-request-page.ts';
+import { metricsPage } from './reference/metrics-page.ts';
 import { referencePages } from './reference/pages.ts';
 
 /** The files that are made from the code, by their path in the repository. */

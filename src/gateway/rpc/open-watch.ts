@@ -1,9 +1,9 @@
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 import { givePlaceBack } from '#gateway/http/admission.ts';
+import type { LiveCredentials } from '#gateway/http/live-credentials.ts';
 import type { OpenStreams } from '#gateway/http/open-streams.ts';
 import type { CallerCall } from './ask.ts';
-import type { LiveCredentials } from './live-credentials.ts';
 import { betweenMsOf, type Watching } from './watch.ts';
 import { type WatchSources, watchingOf } from './watching.ts';
 
