@@ -5,6 +5,7 @@ import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traceHeader } from '#contract/tracer.ts';
 import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
 import { Inbox } from './call/inbox.ts';
+import { Outbox } from './call/outbox.ts';
 import { ask, exchange } from './call/request.ts';
 import { serveOver } from './call/serve.ts';
 import { decodeBody, encodeBody, installationHeader } from './codec.ts';
@@ -105,7 +106,8 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
   const { user, log, tracer, installation } = options;
   const reportOthers = otherInstallationReporter(log);
   const link = linkOf(connection, options);
-  const asking = { inbox: new Inbox(connection, inboxOf(user ?? 'nobody')), opener: new AnswerOpener() };
+  const outbox = new Outbox();
+  const asking = { inbox: new Inbox(connection, outbox, inboxOf(user ?? 'nobody')), opener: new AnswerOpener() };
   const sealer = new AnswerSealer();
   const served = new Set<Served>();
   const meter = new BusMeter(connection, link);
@@ -136,20 +138,24 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
       });
     },
     async serve(service) {
-      const one = await serveOver(connection, sealer, service, { log, tracer, holder: installation?.holder });
+      const one = await serveOver(connection, service, { outbox, sealer, log, tracer, holder: installation?.holder });
       served.add(one);
       return one;
     },
     publish(subject, body) {
       const checked = checkSubject(subject);
-      if (link.connected && closing === undefined) connection.publish(checked, encodeBody(body));
+      if (!link.connected || closing !== undefined) return;
+      const data = encodeBody(body);
+      outbox
+        .send(() => connection.publish(checked, data))
+        .catch((error: unknown) => log?.warn({ err: error, subject }, 'a hint could not be published'));
     },
     subscribe: (subject, listener) => subscribeOver(connection, checkPattern(subject), listener, log),
     onReconnect(listener) {
       link.listeners.add(listener);
       return { close: () => void link.listeners.delete(listener) };
     },
-    close: () => (closing ??= closeConnection(connection, served)),
+    close: () => (closing ??= closeConnection(connection, outbox, served)),
   };
 }
 
@@ -209,8 +215,9 @@ function subscribeOver(
   return { close: () => subscription.unsubscribe() };
 }
 
-async function closeConnection(connection: NatsConnection, served: ReadonlySet<Served>): Promise<void> {
+async function closeConnection(connection: NatsConnection, outbox: Outbox, served: ReadonlySet<Served>): Promise<void> {
   await Promise.all([...served].map((one) => one.stop()));
+  outbox.flush();
   const drained = connection.drain().catch(() => undefined);
   await Promise.race([drained, delay(drainWithin, undefined, { ref: false })]);
   await connection.close();

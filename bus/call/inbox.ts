@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errors, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/nats-core';
 import type { Incoming } from '#bus/bus.ts';
+import type { Outbox } from './outbox.ts';
 
 /** How long to wait for a real answer after "no responders", in milliseconds: others can forge that. */
 const doubtMs = 1_000;
@@ -29,12 +30,14 @@ interface Waiting {
  */
 export class Inbox {
   readonly #connection: NatsConnection;
+  readonly #outbox: Outbox;
   readonly #prefix: string;
   readonly #waiting = new Map<string, Waiting>();
   #asked = 0;
 
-  constructor(connection: NatsConnection, prefix: string) {
+  constructor(connection: NatsConnection, outbox: Outbox, prefix: string) {
     this.#connection = connection;
+    this.#outbox = outbox;
     this.#prefix = `${prefix}.${randomUUID()}`;
     connection.subscribe(`${this.#prefix}.*`, {
       callback: (error, message) => {
@@ -73,11 +76,8 @@ export class Inbox {
       },
       fail: reject,
     });
-    try {
-      this.#connection.publish(subject, data, { reply: `${this.#prefix}.${token}`, headers });
-    } catch (error) {
-      reject(error);
-    }
+    const question = { reply: `${this.#prefix}.${token}`, headers };
+    this.#outbox.send(() => this.#connection.publish(subject, data, question)).catch(reject);
     return promise.finally(() => {
       this.#waiting.delete(token);
       for (const timer of timers) clearTimeout(timer);

@@ -9,6 +9,7 @@ import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traced, traceHeader, traceparentOf } from '#contract/tracer.ts';
 import { otherInstallation, type RegistryHolder } from '#contract/wire/registry-lease.ts';
 import { toIncoming } from './inbox.ts';
+import type { Outbox } from './outbox.ts';
 import { encodeOutcome } from './outcome.ts';
 import { queueGroup, type ServiceInstance, serviceInstance, verbs } from './service-protocol.ts';
 
@@ -18,12 +19,7 @@ const stopWithin = 2_000;
 const refusalWithin = 2_000;
 
 /** Answers a service's endpoints over a connection; `Bus.serve` says what is thrown. */
-export async function serveOver(
-  connection: NatsConnection,
-  sealer: AnswerSealer,
-  service: Service,
-  { log, tracer, holder }: Pick<Answering, 'log' | 'tracer' | 'holder'> = {},
-): Promise<Served> {
+export async function serveOver(connection: NatsConnection, service: Service, server: Server): Promise<Served> {
   checkNames(service);
   const instance = serviceInstance(service, nuid.next(), new Date().toISOString());
   const running = new Set<Promise<void>>();
@@ -33,14 +29,12 @@ export async function serveOver(
       ...(service.isAlone ? {} : { queue: queueGroup }),
       callback: (error, message) => {
         if (error !== null) return void refused.push(endpoint.subject);
-        const answering = answer(endpoint, message, { instance, sealer, log, tracer, holder }).finally(() =>
-          running.delete(answering),
-        );
+        const answering = answer(endpoint, message, { ...server, instance }).finally(() => running.delete(answering));
         running.add(answering);
       },
     }),
   );
-  const announcements = announce(connection, { instance, sealer, log });
+  const announcements = announce(connection, { ...server, instance });
   await Promise.race([connection.flush().catch(() => undefined), delay(refusalWithin, undefined, { ref: false })]);
   const stop = async (): Promise<void> => {
     for (const announcement of announcements) announcement.unsubscribe();
@@ -65,9 +59,9 @@ function checkNames({ name, version, endpoints }: Service): void {
   }
 }
 
-/** What calls are answered with. */
-interface Answering {
-  readonly instance: ServiceInstance;
+/** What all calls over a connection are answered with. */
+export interface Server {
+  readonly outbox: Outbox;
   readonly sealer: AnswerSealer;
   readonly log?: Log | undefined;
   readonly tracer?: Tracer | undefined;
@@ -75,8 +69,14 @@ interface Answering {
   readonly holder?: RegistryHolder | undefined;
 }
 
+/** What the calls of one service are answered with. */
+interface Answering extends Server {
+  readonly instance: ServiceInstance;
+}
+
 /** Answers $SRV PING, INFO and STATS. A user that may not hear $SRV serves anyway, only unseen. */
-function announce(connection: NatsConnection, { instance, sealer, log }: Answering) {
+function announce(connection: NatsConnection, answering: Answering) {
+  const { instance, sealer, log } = answering;
   return verbs.flatMap((verb) =>
     instance.subjects(verb).map((subject) =>
       connection.subscribe(subject, {
@@ -84,7 +84,7 @@ function announce(connection: NatsConnection, { instance, sealer, log }: Answeri
           if (error !== null)
             return log?.debug({ subject }, 'not announced: the bus does not let this user subscribe to $SRV');
           if (!isForInbox(message, log)) return;
-          respond(message, { body: instance.answer(verb) }, sealer.answerTo(toIncoming(message)), log);
+          void respondOrLog(message, { body: instance.answer(verb) }, sealer.answerTo(toIncoming(message)), answering);
         },
       }),
     ),
@@ -115,16 +115,12 @@ async function answer(endpoint: Endpoint, message: Msg, answering: Answering): P
     const parent = traceparentOf(message.headers?.get(traceHeader));
     const spec = { name: endpoint.subject, kind: 'server', parent } as const;
     const handle = async () => endpoint.handle(decodeBody(heard.data), call);
-    respond(
-      message,
-      { body: (await (parent === undefined ? handle() : traced(tracer, spec, handle))) ?? {} },
-      seal,
-      log,
-    );
+    const body = (await (parent === undefined ? handle() : traced(tracer, spec, handle))) ?? {};
+    await respond(message, { body }, seal, answering);
   } catch (thrown) {
     const failure = asFailure(thrown, message.subject, log);
     error = `${failure.code}: ${failure.message}`;
-    respondOrLog(message, { failure }, seal, log);
+    await respondOrLog(message, { failure }, seal, answering);
   }
   instance.count(endpoint.name, performance.now() - started, error);
 }
@@ -182,10 +178,15 @@ function asFailure(error: unknown, subject: string, log?: Log): Failure {
 type Outcome = Parameters<typeof encodeOutcome>[0];
 
 /** @throws RESOURCE_EXHAUSTED when the answer is larger than the bus carries. */
-function respond(message: Msg, outcome: Outcome, seal: Seal | undefined, log?: Log): void {
+async function respond(
+  message: Msg,
+  outcome: Outcome,
+  seal: Seal | undefined,
+  { outbox, log }: Answering,
+): Promise<void> {
   const { data, headers } = seal === undefined ? inTheClear(outcome) : seal(encodeOutcome(outcome));
   try {
-    message.respond(data, headers && { headers: headersOf(headers) });
+    await outbox.send(() => message.respond(data, headers && { headers: headersOf(headers) }));
   } catch (error) {
     if (error instanceof errors.InvalidArgumentError) {
       throw new Failure(
@@ -198,11 +199,16 @@ function respond(message: Msg, outcome: Outcome, seal: Seal | undefined, log?: L
   }
 }
 
-function respondOrLog(message: Msg, outcome: Outcome, seal: Seal | undefined, log?: Log): void {
+async function respondOrLog(
+  message: Msg,
+  outcome: Outcome,
+  seal: Seal | undefined,
+  answering: Answering,
+): Promise<void> {
   try {
-    respond(message, outcome, seal, log);
+    await respond(message, outcome, seal, answering);
   } catch (error) {
-    log?.warn({ err: error, subject: message.subject }, 'a refusal could not be sent');
+    answering.log?.warn({ err: error, subject: message.subject }, 'a refusal could not be sent');
   }
 }
 
