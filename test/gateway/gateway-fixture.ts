@@ -38,6 +38,8 @@ export interface GatewayFixture {
   readonly checks: string[];
   /** How often the registry was asked anything, by anybody. */
   readonly asked: () => number;
+  /** How often the gateway has checked the credentials of its open streams. */
+  readonly liveChecks: () => number;
   /** What a method answers from now on; {} if nothing was said. */
   answer(method: string, handle: (request: Record<string, unknown>) => unknown): void;
   /** Who holds the token from now on; a person at first. */
@@ -59,6 +61,7 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
   const answers = new Map<string, (request: Record<string, unknown>) => unknown>();
   let good = createHash('sha256').update(token).digest('hex');
   let asked = 0;
+  let liveChecks = 0;
   let caller: Caller = { kind: 'person' };
   const authenticate = (credential: unknown): void => {
     asked += 1;
@@ -83,6 +86,7 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
         subject: endedCredentialsSubject,
         handle: (body: unknown) => {
           const { credentials } = body as { credentials: readonly string[] };
+          liveChecks += 1;
           return { ended: credentials.filter((credential) => credential !== good) };
         },
       },
@@ -113,6 +117,7 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
     calls,
     checks,
     asked: () => asked,
+    liveChecks: () => liveChecks,
     answer: (method, answering) => void answers.set(method, answering),
     actAs(who) {
       caller = who;

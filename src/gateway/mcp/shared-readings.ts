@@ -19,10 +19,12 @@ interface Wanted {
 /** What resources say, for all that are subscribed to them: readings of one moment are asked for once. */
 export class SharedReadings {
   readonly #hints: Pick<FactHints, 'heard'>;
+  readonly #now: () => number;
   readonly #shared = new Map<string, Shared>();
 
-  constructor(hints: Pick<FactHints, 'heard'>) {
+  constructor(hints: Pick<FactHints, 'heard'>, now: () => number = () => performance.now()) {
     this.#hints = hints;
+    this.#now = now;
   }
 
   /** The digest of a resource as its subscriber may see it: every person sees the same, and each agent its own. */
@@ -31,7 +33,7 @@ export class SharedReadings {
     const known = this.#shared.get(key);
     // A refusal may be of the one that asked.
     if (known !== undefined && this.#isCurrent(known, lookEveryMs)) return known.digest.catch(read);
-    const shared = { digest: read(), at: performance.now(), hints: this.#hints.heard };
+    const shared = { digest: read(), at: this.#now(), hints: this.#hints.heard };
     this.#shared.set(key, shared);
     const forget = (): void => {
       const drop = () => this.#shared.get(key) === shared && this.#shared.delete(key);
@@ -44,6 +46,6 @@ export class SharedReadings {
   /** What also changes without a fact is as good as new for half the time after which it is looked at again. */
   #isCurrent({ at, hints }: Shared, lookEveryMs: number | undefined): boolean {
     if (hints !== this.#hints.heard) return false;
-    return lookEveryMs === undefined || performance.now() - at < lookEveryMs / 2;
+    return lookEveryMs === undefined || this.#now() - at < lookEveryMs / 2;
   }
 }

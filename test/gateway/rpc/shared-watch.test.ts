@@ -130,14 +130,14 @@ describe('watches that share a tail', function () {
     }
   });
 
-  it('ends with its token within a second, whether or not anything changes', async () => {
+  it('ends with its token at the next check of it, whether or not anything changes', async () => {
     const stream = await open(watchAgents);
     await next(stream);
     gateway.calls.length = 0;
-    const since = performance.now();
+    const checked = gateway.liveChecks();
     gateway.revoke();
     expect(errorOf(await stream.next())).to.include({ code: 'unauthenticated' });
-    expect(performance.now() - since).to.be.below(1_000);
+    expect(gateway.liveChecks() - checked).to.be.at.most(2);
     expect(gateway.calls).to.deep.equal([]);
   });
 

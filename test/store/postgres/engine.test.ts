@@ -2,33 +2,23 @@ import { expect } from 'chai';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { failureOf } from '#test/support/failure.ts';
-import { engineOn } from '#test/support/postgres/postgres-database.ts';
-import { type PostgresServer, startPostgres } from '#test/support/postgres/postgres-server.ts';
 import { testClock } from '#test/support/test-clock.ts';
+import { DatabaseServer } from './database-server.ts';
 
 const fact = (kind: string) => ({ kind, subjectId: 'agt_1', detail: {} });
 
 describe('a store on PostgreSQL', function () {
   this.timeout(60_000);
-  let server: PostgresServer;
+  const server = DatabaseServer.forEachTest();
   let stores: Store[] = [];
-  let count = 0;
 
-  before(async () => {
-    server = await startPostgres();
-  });
-  after(() => server.remove());
-  beforeEach(async () => {
-    count += 1;
-    await server.execute('postgres', `create database store_${count}`);
-  });
   afterEach(async () => {
     for (const store of stores) await store.close();
     stores = [];
   });
 
   const open = async (): Promise<Store> => {
-    const store = await openStore({ engine: engineOn(server, `store_${count}`), clock: testClock(), viewOf });
+    const store = await openStore({ engine: server.engine(), clock: testClock(), viewOf });
     stores.push(store);
     return store;
   };
@@ -93,7 +83,7 @@ describe('a store on PostgreSQL', function () {
   it('answers within two seconds that the server is gone, and goes on by itself once it is back', async () => {
     const store = await open();
     await put(store, 'before');
-    server.stop();
+    server.running.stop();
     for (const work of [() => put(store, 'lost'), () => valueIn(store)]) {
       const asked = performance.now();
       const failure = await failureOf(work);
@@ -102,26 +92,26 @@ describe('a store on PostgreSQL', function () {
       expect(failure.message).to.contain('MUSTER_DATABASE_URL');
       expect(performance.now() - asked).to.be.lessThan(2_500);
     }
-    await server.start();
+    await server.running.start();
     await put(store, 'after');
     expect(await valueIn(store)).to.equal('after');
   });
 
   it('says of a commit under which the connection was lost that it may be done or not', async () => {
     const store = await open();
-    const name = `store_${count}`;
+    const name = server.database;
     const before = `create function wait_to_commit() returns trigger language plpgsql as
       $$ begin perform pg_sleep(30); return null; end $$`;
     const waiting = `create constraint trigger wait after insert on "setting" deferrable initially deferred
       for each row execute function wait_to_commit()`;
-    await server.execute(name, before, waiting);
+    await server.running.execute(name, before, waiting);
     const writing = failureOf(() => store.write(({ settings }) => settings.put('count', 'unknown')));
     const commits = `select pg_terminate_backend(pid) from pg_stat_activity where query = 'commit' and state = 'active'`;
     let failure: Awaited<typeof writing> | undefined;
     void writing.then((one) => {
       failure = one;
     });
-    while (failure === undefined) await server.execute(name, commits);
+    while (failure === undefined) await server.running.execute(name, commits);
     expect(failure.reason).to.equal('COMMIT_UNKNOWN');
     expect(failure.message).to.contain('look before you ask for it again');
   });
@@ -129,7 +119,7 @@ describe('a store on PostgreSQL', function () {
   it('refuses a database that a newer muster made', async () => {
     await open();
     const unknown = `insert into "mikro_orm_migrations" ("name") values ('2099-01-01-times-to-come')`;
-    await server.execute(`store_${count}`, unknown);
+    await server.running.execute(server.database, unknown);
     const failure = await failureOf(open);
     expect(failure.reason).to.equal('NEWER_VERSION_REQUIRED');
     expect(failure.message).to.contain('2099-01-01-times-to-come');

@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import { LogLine } from '#actors/registry/kernel/log-line.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { openStore, type Store } from '#store/store.ts';
-import { engineOn } from '#test/support/postgres/postgres-database.ts';
-import { type PostgresServer, startPostgres } from '#test/support/postgres/postgres-server.ts';
 import { testClock } from '#test/support/test-clock.ts';
 import { commitOn, newAgent, saveHost } from '../store-fixture.ts';
+import { DatabaseServer } from './database-server.ts';
 
 /** A piece of work that has written and is not yet committed. */
 interface Held {
@@ -14,25 +13,16 @@ interface Held {
 
 describe('the logs of a database that several registries write', function () {
   this.timeout(180_000);
-  let server: PostgresServer;
+  const server = DatabaseServer.forEachTest();
   let stores: Store[] = [];
-  let count = 0;
 
-  before(async () => {
-    server = await startPostgres();
-  });
-  after(() => server.remove());
-  beforeEach(async () => {
-    count += 1;
-    await server.execute('postgres', `create database logs_${count}`);
-  });
   afterEach(async () => {
     for (const store of stores) await store.close();
     stores = [];
   });
 
-  const open = async (database = `logs_${count}`): Promise<Store> => {
-    const store = await openStore({ engine: engineOn(server, database), clock: testClock(), viewOf });
+  const open = async (database = server.database): Promise<Store> => {
+    const store = await openStore({ engine: server.engine(database), clock: testClock(), viewOf });
     stores.push(store);
     return store;
   };
@@ -157,11 +147,11 @@ describe('the logs of a database that several registries write', function () {
     expect(new Set(names.map(({ name }) => name)).size).to.equal(1);
     // As on a server whose transactions are counted far higher.
     await append(one, 'old');
-    await server.execute(`logs_${count}`, 'update fact set seq = seq + (1000000::bigint << 20)');
-    const end = (await server.execute(`logs_${count}`, 'select max(seq) as seq from fact'))[0]?.['seq'];
+    await server.running.execute(server.database, 'update fact set seq = seq + (1000000::bigint << 20)');
+    const end = (await server.running.execute(server.database, 'select max(seq) as seq from fact'))[0]?.['seq'];
     for (const store of stores.splice(0)) await store.close();
-    await server.execute('postgres', `create database copy_${count} template logs_${count}`);
-    const copy = await open(`copy_${count}`);
+    await server.running.execute('postgres', `create database ${server.database}_copy template ${server.database}`);
+    const copy = await open(`${server.database}_copy`);
     const line = await begin(copy, 'third');
     expect(line.name).to.equal('third');
     expect(line.holds('facts', { log: names[0].name, seq: String(end) })).to.equal(true);

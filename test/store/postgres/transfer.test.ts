@@ -9,32 +9,22 @@ import { openStore, type Store } from '#store/store.ts';
 import { transferDatabase } from '#store/transfer/transfer.ts';
 import { schemaHistory, writeOldDatabase } from '#test/store/schema-history.ts';
 import { failureOf } from '#test/support/failure.ts';
-import { engineOn } from '#test/support/postgres/postgres-database.ts';
-import { type PostgresServer, startPostgres } from '#test/support/postgres/postgres-server.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testClock } from '#test/support/test-clock.ts';
+import { DatabaseServer } from './database-server.ts';
 
 /** What texts may hold: what PostgreSQL cannot store, what JSON escapes, and what sorts otherwise by language. */
 const oddText = 'a\0b\u{10fffe}\n"ä\\u0000\u2028😀';
 
 describe('a database that is carried to PostgreSQL', function () {
   this.timeout(120_000);
-  let server: PostgresServer;
+  const server = DatabaseServer.forEachTest();
   let folder: TemporaryFolder;
   let file: string;
-  let count = 0;
-  let database: string;
 
-  before(async () => {
-    server = await startPostgres();
-  });
-  after(() => server.remove());
   beforeEach(async () => {
     folder = temporaryFolder('transfer');
     file = join(folder.path, 'muster.db');
-    count += 1;
-    database = `carried_${count}`;
-    await server.execute('postgres', `create database ${database}`);
   });
   afterEach(() => folder.remove());
 
@@ -45,10 +35,10 @@ describe('a database that is carried to PostgreSQL', function () {
     return work(store).finally(() => store.close());
   };
   const onPostgres = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
-    const store = await open(engineOn(server, database));
+    const store = await open(server.engine());
     return work(store).finally(() => store.close());
   };
-  const carry = () => transferDatabase(new SqliteEngine(file), engineOn(server, database), snapshotUpgrades);
+  const carry = () => transferDatabase(new SqliteEngine(file), server.engine(), snapshotUpgrades);
 
   for (const name of [schemaHistory[0], schemaHistory.at(-1)] as const) {
     it(`has each row of every table there, from ${name}`, async () => {
@@ -116,15 +106,15 @@ describe('a database that is carried to PostgreSQL', function () {
       open: async (opening: Parameters<SqliteEngine['open']>[0]) => {
         const opened = await halting.open(opening);
         const { read } = opened;
-        const stop = () => server.stop();
+        const stop = () => server.running.stop();
         opened.read = <T>(work: DatabaseWork<T>) =>
           read.call(opened, (em) => work(haltAt(em, 'from "workflow"', stop))) as Promise<T>;
         return opened;
       },
     };
-    const failure = await failureOf(() => transferDatabase(failing, engineOn(server, database), snapshotUpgrades));
+    const failure = await failureOf(() => transferDatabase(failing, server.engine(), snapshotUpgrades));
     expect(failure.reason).to.match(/^DATABASE_UNAVAILABLE|COMMIT_UNKNOWN$/);
-    await server.start();
+    await server.running.start();
     const rows = await onPostgres((store) => store.read(({ workflows }) => workflows.page(undefined, 9)));
     expect(rows).to.deep.equal([]);
     expect((await carry()).wasDone).to.equal(false);
