@@ -15,7 +15,7 @@ const prefix = 'muster-suite-';
 /** How many of the slowest files a long run names. */
 const slowestShown = 10;
 /** The most files that run again: more that fail have a fault in common. */
-const againMost = 3;
+const maxAgain = 3;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const timesFile = join(repository, 'node_modules/.cache/test-times.json');
 /** How long a file of a folder may take, in milliseconds, if nothing is known of it. */
@@ -73,7 +73,7 @@ process.exitCode = failedInAll === 0 ? 0 : 1;
  */
 async function runAgain(before: ReadonlyMap<string, FileResult>): Promise<Map<string, FileResult>> {
   const fallen = [...before].filter(([, { failed }]) => failed > 0).map(([file]) => file);
-  if (fallen.length === 0 || fallen.length > againMost) return new Map();
+  if (fallen.length === 0 || fallen.length > maxAgain) return new Map();
   process.stdout.write(`\nOnce more, alone: ${fallen.join(', ')}\n`);
   const again: (readonly [string, FileResult])[] = [];
   for (const engine of engines) {

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, realpathSync, statfsSync } from 'n
 import { tmpdir } from 'node:os';
 
 /** How much of a file system in memory must be free, in bytes: a run writes a fraction of that. */
-const freeLeast = 4 * 1024 ** 3;
+const minFree = 4 * 1024 ** 3;
 
 /**
  * Where the files of a run go: where TMPDIR says; else into memory where Linux offers that and has enough of it, since
@@ -15,11 +15,11 @@ export function temporaryPlace(chosen: string | undefined, inMemory = '/dev/shm'
 }
 
 function hasRoom(inMemory: string): boolean {
-  if (process.platform !== 'linux' || process.availableMemory() < 2 * freeLeast) return false;
+  if (process.platform !== 'linux' || process.availableMemory() < 2 * minFree) return false;
   try {
     accessSync(inMemory, constants.W_OK);
     const { bavail, bsize } = statfsSync(inMemory);
-    return bavail * bsize >= freeLeast && runsPrograms(inMemory);
+    return bavail * bsize >= minFree && runsPrograms(inMemory);
   } catch {
     return false;
   }

@@ -8,14 +8,14 @@ import type { FileOutcome, Totals } from './suite.ts';
 
 const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
 /** Most files wait for something at any time: two processors are busy with four of them. */
-const workersMost = 4;
+const maxWorkers = 4;
 /**
  * A process that has more in memory, in bytes, is replaced, the sooner if its next file needs other things: each start
  * of a program copies the pages' table, and takes 1.5 ms of processor time at 50 MB and 12 ms at 450 MB.
  */
-const [residentMost, residentMostOnMoving] = [700 * 1024 * 1024, 110 * 1024 * 1024];
+const [maxResident, maxResidentOnMoving] = [700 * 1024 * 1024, 110 * 1024 * 1024];
 /** How much is kept of what a file's process printed on its own, in characters. */
-const printedMost = 64 * 1024;
+const maxPrinted = 64 * 1024;
 /** How long what a process printed may take to arrive once it has ended, in milliseconds. */
 const drainMs = 1_000;
 /**
@@ -79,7 +79,7 @@ export async function runFiles(queue: FileQueue, options: WorkOptions): Promise<
       workers.delete(worker);
     }
   };
-  const size = options.processes ?? Math.min(workersMost, availableParallelism() + 2);
+  const size = options.processes ?? Math.min(maxWorkers, availableParallelism() + 2);
   await Promise.all(Array.from({ length: size }).map(work));
   return results;
 }
@@ -129,7 +129,7 @@ async function drain(worker: ChildProcess, { queue, index }: Place, isFiltered: 
     const told = isEmpty ? failed(`${last} holds no test that ran.`) : {};
     count(last, { ...outcome, ...told }, printed.take());
     at = undefined;
-    const most = queue.leaves(index) ? residentMostOnMoving : residentMost;
+    const most = queue.leaves(index) ? maxResidentOnMoving : maxResident;
     if (outcome.resident > most) dismiss();
     else next();
   });
@@ -159,7 +159,7 @@ function printedBy(worker: ChildProcess): { take(): string } {
   let text = '';
   for (const stream of [worker.stdout, worker.stderr]) {
     stream?.setEncoding('utf8').on('data', (piece: string) => {
-      text = `${text}${piece}`.slice(-printedMost);
+      text = `${text}${piece}`.slice(-maxPrinted);
     });
   }
   return {

@@ -6,14 +6,14 @@ import { type Stage, setStage } from '#test/page/stage.ts';
 import { report } from '../stage/report.ts';
 import { ms } from '../stage/sample.ts';
 
-const usualFiles = 2_000;
+const defaultFiles = 2_000;
 const rowsOfEach = 20;
 const rowsOfLong = 6_000;
 const scrollMs = 10_000;
 const firstFile = 'items/long.ts';
 
 /** How soon a long diff is there and coloured on the page, and how late frames are while one goes through it. */
-export async function benchPageDiff(_homes: unknown, [files = usualFiles]: readonly number[]): Promise<void> {
+export async function benchPageDiff(_homes: unknown, [files = defaultFiles]: readonly number[]): Promise<void> {
   const stage = await setStage();
   try {
     const author = await stage.launch('catalogue', 'write the catalogue');

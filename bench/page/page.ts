@@ -10,24 +10,24 @@ import { measureMoves } from './page-moves.ts';
 import { measureTabs, type Tabs } from './page-tabs.ts';
 import { measureWatchers, type Watched } from './page-watchers.ts';
 
-const usualSize = 10_000;
+const defaultSize = 10_000;
 const movesPerSecond = 100;
 const loads = 5;
 
 /** How fast the page is there, how late it shows a move, and what a large fleet costs the browser and the service. */
-export async function benchPage(homes: Homes, [size = usualSize]: readonly number[]): Promise<void> {
+export async function benchPage(homes: Homes, [size = defaultSize]: readonly number[]): Promise<void> {
   buildPage();
-  tellMoves('one agent', await measureMoves({ agents: 1, rounds: 26, acts: 6 }));
-  tellMoves('50 agents in the same moment', await measureMoves({ agents: 50, rounds: 3 }));
-  tellLoads(await measureLoads(20, loads));
+  reportMoves('one agent', await measureMoves({ agents: 1, rounds: 26, acts: 6 }));
+  reportMoves('50 agents in the same moment', await measureMoves({ agents: 50, rounds: 3 }));
+  reportLoads(await measureLoads(20, loads));
   const tabs: Tabs[] = [];
   for (const count of [1, 6, 12]) tabs.push(await measureTabs(count));
-  tellTabs(tabs);
-  tellLarge(size, await measureLarge(size, movesPerSecond));
-  tellWatchers(size, await measureWatchers(homes, size, movesPerSecond, [0, 1, 10, 50]));
+  reportTabs(tabs);
+  reportLarge(size, await measureLarge(size, movesPerSecond));
+  reportWatchers(size, await measureWatchers(homes, size, movesPerSecond, [0, 1, 10, 50]));
 }
 
-function tellMoves(who: string, moves: readonly Move[]): void {
+function reportMoves(who: string, moves: readonly Move[]): void {
   const kinds = ['all', ...new Set(moves.map(({ kind }) => kind))];
   const spread = (own: readonly Move[], of: (move: Move) => number): string =>
     [0.5, 0.95, 1].map((share) => quantile(own.map(of), share).toFixed(0)).join(' / ');
@@ -55,14 +55,14 @@ function tellMoves(who: string, moves: readonly Move[]): void {
         spread(own, (move) => move.shownAt - move.wroteAt),
         spread(own, (move) => move.decidedAt - move.wroteAt),
         spread(own, (move) => move.committedAt - move.decidedAt),
-        spread(own, (move) => move.toldAt - move.committedAt),
-        spread(own, (move) => move.shownAt - move.toldAt),
+        spread(own, (move) => move.reportedAt - move.committedAt),
+        spread(own, (move) => move.shownAt - move.reportedAt),
       ];
     }),
   );
 }
 
-function tellLoads({ coldMs, newProfileMs, warmMs, scriptBytes, requests }: Loads): void {
+function reportLoads({ coldMs, newProfileMs, warmMs, scriptBytes, requests }: Loads): void {
   report(
     'loading the page, to its first agent',
     `Medians of ${loads}; ${loadInWords()}. Script is all that is loaded before a pane or a diff is opened.`,
@@ -77,7 +77,7 @@ function tellLoads({ coldMs, newProfileMs, warmMs, scriptBytes, requests }: Load
   );
 }
 
-function tellTabs(measured: readonly Tabs[]): void {
+function reportTabs(measured: readonly Tabs[]): void {
   report(
     'many tabs of one browser at one gateway, which has six connections for all of them',
     `All are opened together, then each is looked at for a moment; ${loadInWords()}.`,
@@ -91,7 +91,7 @@ function tellTabs(measured: readonly Tabs[]): void {
   );
 }
 
-function tellLarge(size: number, large: Large): void {
+function reportLarge(size: number, large: Large): void {
   const { frames, tasks } = large;
   const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
   report(
@@ -115,7 +115,7 @@ function tellLarge(size: number, large: Large): void {
   );
 }
 
-function tellWatchers(size: number, watched: readonly Watched[]): void {
+function reportWatchers(size: number, watched: readonly Watched[]): void {
   report(
     `${size} agents that move, followed by open pages: what the service takes`,
     `In cores over 10 s; ${movesPerSecond} moves a second are asked for; ${loadInWords()}. Of a page there is only its stream.`,

@@ -16,7 +16,7 @@ import { seed } from '../stage/seed.ts';
 import { PaneStage, type StagedState } from './pane-stage.ts';
 
 /** How many panes there are where nothing else is asked for. */
-const usualSizes = [10, 50, 200, 500] as const;
+const defaultSizes = [10, 50, 200, 500] as const;
 /** One pane in ten shows a spinner that turns ten times a second. */
 const animatingShare = 0.1;
 const cpuWindowMs = 20_000;
@@ -53,7 +53,7 @@ interface Outcome {
  */
 export async function benchPanes(homes: Homes, sizes: readonly number[] = []): Promise<void> {
   const outcomes = new Map<number, Outcome>();
-  for (const size of sizes.length > 0 ? sizes : usualSizes) {
+  for (const size of sizes.length > 0 ? sizes : defaultSizes) {
     say(`${size} panes`);
     outcomes.set(size, { ...(await watched(homes, size)), ...(await polled(homes, size)) });
   }

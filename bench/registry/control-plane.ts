@@ -6,7 +6,7 @@ import { median, ms, quantile, times } from '../stage/sample.ts';
 import { type Load, loads, type Outcome } from './control-plane-loads.ts';
 import { postgresForBench } from './control-plane-postgres.ts';
 
-const usualSize: FleetSize = { agents: 10_000, hosts: 100 };
+const defaultSize: FleetSize = { agents: 10_000, hosts: 100 };
 const rounds = 3;
 const roundMs = 3_000;
 const warmUpMs = 1_000;
@@ -24,7 +24,7 @@ interface Result {
  * `--against DIR`, on the SQLite of another checkout of muster, turn by turn. `sizes` are how many agents and hosts.
  */
 export async function benchControlPlane(homes: Homes, sizes: readonly number[], against?: string): Promise<void> {
-  const [agents = usualSize.agents, hosts = usualSize.hosts] = sizes;
+  const [agents = defaultSize.agents, hosts = defaultSize.hosts] = sizes;
   const postgres = await postgresForBench();
   const fleets: Fleet[] = [];
   try {

@@ -33,7 +33,7 @@ process.once('disconnect', () => process.exit());
 process.on('message', (load: Load) => void run(load).then((outcome) => process.send?.(outcome)));
 
 /** How long this process may have been away, in milliseconds, and still send what was due meanwhile. */
-const mostAwayMs = 10;
+const maxAwayMs = 10;
 /** How many connections are opened at a time, each once the one before was answered. */
 const openedAtOnce = 16;
 
@@ -85,7 +85,7 @@ async function pace(free: Caller[], perSecond: number, end: number, outcome: { u
   let due = 0;
   for (let last = performance.now(), now = last; now < end; last = now, now = performance.now()) {
     // One that was away for longer itself would send all that was due meanwhile in one burst, which is another load.
-    const away = Math.min(now - last, mostAwayMs);
+    const away = Math.min(now - last, maxAwayMs);
     outcome.unsent += Math.round(((now - last - away) * perSecond) / 1000);
     for (due += (away * perSecond) / 1000; due >= 1; due -= 1) {
       // In turn, as from so many callers.

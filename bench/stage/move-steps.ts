@@ -37,7 +37,7 @@ export interface Move {
   readonly decidedAt: number;
   readonly committedAt: number;
   /** When a second stream, next to the page's, reported it. */
-  readonly toldAt: number;
+  readonly reportedAt: number;
   /** When the document of the page showed it. */
   readonly shownAt: number;
 }
@@ -58,7 +58,7 @@ export function moveOf(kind: string, { agentId, turn, at: wroteAt }: Painted, { 
     settledAt: wroteAt + (turn === 'rest' ? settleMs : 0),
     decidedAt: after(host, ({ name }) => name === 'before-commit'),
     committedAt: after(host, ({ name }) => name === 'after-commit'),
-    toldAt: after(stream, (told) => told.state === state),
+    reportedAt: after(stream, (told) => told.state === state),
     shownAt: after(page, (told) => told.state === state),
   };
 }

@@ -14,7 +14,7 @@ import { seededHost } from './seed.ts';
 
 const perSecond = Number(process.env['BENCH_MOVES']);
 /** So many moves are under way at most: a registry that does not keep up is not asked for more. */
-const mostUnderWay = 16;
+const maxUnderWay = 16;
 const round = ['AGENT_STATE_THINKING', 'AGENT_STATE_IDLE'] as const;
 
 await runProcess(
@@ -46,7 +46,7 @@ await runProcess(
       records[at] = (await advance(registry, record, reading)).record;
     };
     const timer = setInterval(() => {
-      if (underWay.size >= mostUnderWay) return;
+      if (underWay.size >= maxUnderWay) return;
       const one = move()
         .catch((err: unknown) => log.warn({ err }, 'a move failed'))
         .finally(() => underWay.delete(one));

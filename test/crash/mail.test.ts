@@ -15,7 +15,7 @@ const agentsCount = mails >= 5_000 ? 50 : 6;
 const answersWithin = agentsCount > 10 ? 10_000 : 2_000;
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_122);
 /** How many kills the sending is spread over, at least. */
-const killsLeast = Math.max(4, Math.round(mails / 200));
+const minKills = Math.max(4, Math.round(mails / 200));
 const service = 'agent.v1.AgentService';
 
 /** A mail as its sender and its recipient know it: who sent which of their mails to whom. */
@@ -83,7 +83,7 @@ describe(`${mails} mails between ${agentsCount} agents on two hosts whose proces
   async function sendAll(sender: AgentCaller, place: number): Promise<void> {
     for (let count = 0; sent < mails; count += 1) {
       sent += 1;
-      await moment('the next kill', () => killed() * mails >= (sent - 1) * killsLeast - mails, 600_000);
+      await moment('the next kill', () => killed() * mails >= (sent - 1) * minKills - mails, 600_000);
       const to = agents[(place + 1 + Math.floor(random() * (agents.length - 1))) % agents.length] ?? sender;
       const word: Word = { from: sender.agentId, to: to.agentId, count };
       await sendOne(sender, word);

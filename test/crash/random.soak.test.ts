@@ -8,7 +8,7 @@ import { type Fleet, settled, startFleet } from './fleet.ts';
 /** How many processes are killed; the same seed kills in the same order. */
 const kills = timesOf('MUSTER_TEST_KILLS', 9, 300);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_121);
-const agentsMost = kills >= 100 ? 40 : 8;
+const maxAgents = kills >= 100 ? 40 : 8;
 
 describe(`a fleet whose processes are killed ${kills} times at random moments (seed ${seed})`, function () {
   this.timeout(900_000);
@@ -79,7 +79,7 @@ describe(`a fleet whose processes are killed ${kills} times at random moments (s
   }
 
   async function drive(): Promise<void> {
-    for (let place = 0; place < agentsMost && !isOver; place += 4) {
+    for (let place = 0; place < maxAgents && !isOver; place += 4) {
       await Promise.all([0, 1, 2, 3].map((offset) => driveOne(place + offset)));
     }
   }

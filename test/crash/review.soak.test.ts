@@ -96,14 +96,14 @@ describe(`a registry that is killed ${kills} times while a review is released`, 
     const first = await write();
     const begun = performance.now();
     await release(first);
-    const usualMs = performance.now() - begun;
+    const defaultMs = performance.now() - begun;
     await implementer.call('ClaimDoorbells', {});
     const outcomes = { all: 0, nothing: 0 };
     for (let kill = 0; kill < kills; kill += 1) {
       const reviewId = await write();
       const releasing = release(reviewId);
       // The kill is to strike at each moment from the asking to the answer: this pause is the fault's own time.
-      await pause((usualMs * kill) / (kills - 2));
+      await pause((defaultMs * kill) / (kills - 2));
       await pieces.kill('registry');
       const answered = releasing.then(() => true);
       await pieces.start('registry');
@@ -116,6 +116,8 @@ describe(`a registry that is killed ${kills} times while a review is released`, 
       const { doorbells = [] } = await implementer.call<{ doorbells?: Doorbell[] }>('ClaimDoorbells', {});
       expect(doorbells.map(({ causes }) => causes)).to.deep.equal([[{ cause: 'DOORBELL_CAUSE_REVIEW', count: 3 }]]);
     }
-    console.log(`      ${kills} kills within ${Math.round(usualMs)} ms: ${JSON.stringify(outcomes)} seen right after`);
+    console.log(
+      `      ${kills} kills within ${Math.round(defaultMs)} ms: ${JSON.stringify(outcomes)} seen right after`,
+    );
   });
 });

@@ -232,9 +232,9 @@ for (const kind of forgeKinds) {
 
 describe('the pages of a Gitea', () => {
   const setups = [
-    { what: 'set up smaller than asked for', mostOnPage: 20 },
-    { what: 'set up smaller, behind a proxy that drops links', mostOnPage: 20, hidden: ['link'] },
-    { what: 'set up smaller, and their count is not told', mostOnPage: 20, hidden: ['x-total-count'] },
+    { what: 'set up smaller than asked for', maxOnPage: 20 },
+    { what: 'set up smaller, behind a proxy that drops links', maxOnPage: 20, hidden: ['link'] },
+    { what: 'set up smaller, and their count is not told', maxOnPage: 20, hidden: ['x-total-count'] },
     { what: 'told neither count nor links', hidden: ['link', 'x-total-count'] },
   ] as const;
   for (const { what, ...setup } of setups) {

@@ -82,11 +82,11 @@ interface Options {
 
 const manyFacts: FactsKept = { days: 30, count: 100_000 };
 const anyLaunches: LaunchQuota = { reserved: 0, perMinute: 10_000, atOnce: 10_000, archived: 10_000 };
-const usualMail: MailLimits = { perMinute: 120, hops: 8 };
+const defaultMail: MailLimits = { perMinute: 120, hops: 8 };
 
 /** Starts all of it; the host `hst_1` has beaten once, so the first workflow is there. */
 export async function registryFixture(options: Options = {}): Promise<RegistryFixture> {
-  const { ceiling = 64, factsKept = manyFacts, mailLimits = usualMail, launchQuota = anyLaunches } = options;
+  const { ceiling = 64, factsKept = manyFacts, mailLimits = defaultMail, launchQuota = anyLaunches } = options;
   const folder = temporaryFolder('registry');
   const file = join(folder.path, 'muster.db');
   const database = await testDatabase(folder.path, options.prepare);

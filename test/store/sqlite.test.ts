@@ -54,9 +54,9 @@ describe('the database', () => {
 
   it('takes the lock when a write begins, before anything is written', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: reportBegun } = Promise.withResolvers<void>();
     const writing = fixture.store.write(async () => {
-      tellBegun();
+      reportBegun();
       await held;
     });
     await begun;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The shortest and the longest time between two probes, in milliseconds. */
-const [pauseLeast, maxPauseMs] = [10, 150];
+const [minPauseMs, maxPauseMs] = [10, 150];
 /**
  * How much longer than a probe took it is left alone after it: a test that waits is not to keep busy what it waits for.
  */
@@ -20,6 +20,6 @@ export async function moment<T>(what: string, probe: () => T | Promise<T>, patie
     if (found !== undefined && found !== null && found !== false) return found;
     const now = performance.now();
     if (now - started > patience) throw new Error(`this did not come within ${patience} ms: ${what}`);
-    await pause(Math.min(maxPauseMs, Math.max(pauseLeast, (now - started) / 10, pausePerProbe * (now - asked))));
+    await pause(Math.min(maxPauseMs, Math.max(minPauseMs, (now - started) / 10, pausePerProbe * (now - asked))));
   }
 }

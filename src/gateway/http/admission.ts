@@ -79,7 +79,7 @@ export class Admission implements EarlyRefusal {
   #underWay = 0;
   #refused = 0;
   #refusedInAll = 0;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
 
   /** @param isKnown whether the token in an Authorization header was good a moment ago */
   constructor(limits: AdmissionLimits, log: Log, isKnown: (authorization: string) => boolean) {
@@ -228,9 +228,9 @@ export class Admission implements EarlyRefusal {
     this.#refused += 1;
     this.#refusedInAll += 1;
     const now = performance.now();
-    if (now - this.#toldAt < reportEveryMs) return;
+    if (now - this.#reportedAt < reportEveryMs) return;
     this.#log.warn({ refused: this.#refused, underWay: this.#underWay }, 'more calls arrive than can be handled');
-    this.#toldAt = now;
+    this.#reportedAt = now;
     this.#refused = 0;
   }
 }

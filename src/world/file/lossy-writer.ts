@@ -11,19 +11,19 @@ const nap = new Int32Array(new SharedArrayBuffer(4));
  * for the sake of its log. What was lost is counted, and logged by its own line before the next one that gets through.
  */
 export class LossyWriter {
-  readonly #tellLost: (count: number) => string;
+  readonly #reportLost: (count: number) => string;
   #lost = 0;
   /** Whether the last line was written in part. */
   #isTorn = false;
 
   constructor(reportLost: (count: number) => string) {
-    this.#tellLost = reportLost;
+    this.#reportLost = reportLost;
   }
 
   /** Writes a line to the file that `open` gives; returns whether it is there. */
   write(open: () => number, line: string): boolean {
     try {
-      const notice = this.#lost > 0 ? this.#tellLost(this.#lost) : '';
+      const notice = this.#lost > 0 ? this.#reportLost(this.#lost) : '';
       this.#writeAll(open(), Buffer.from(`${this.#isTorn ? '\n' : ''}${notice}${line}`));
       this.#lost = 0;
       this.#isTorn = false;

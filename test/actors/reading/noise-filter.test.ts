@@ -84,7 +84,7 @@ describe('a watch on panes that repeat themselves', () => {
   }
 
   /** After how long a state was informed that the pane has come to show just now. */
-  async function toldAfter(state: AgentState, milliseconds: number): Promise<number | undefined> {
+  async function reportedAfter(state: AgentState, milliseconds: number): Promise<number | undefined> {
     const from = clock.now();
     await clock.pass(milliseconds);
     const move = told.find((one) => one.state === state && one.at >= from);
@@ -112,7 +112,7 @@ describe('a watch on panes that repeat themselves', () => {
     await spin(3_000);
     screen = { state: 'AGENT_STATE_WAITING', text: 'may I?' };
     write(spinner[0] ?? 0, dialog);
-    expect(await toldAfter('AGENT_STATE_WAITING', 1_000)).to.be.at.most(55);
+    expect(await reportedAfter('AGENT_STATE_WAITING', 1_000)).to.be.at.most(55);
   });
 
   it('reports the same dialog at once when it comes again, though it was redrawn for long', async () => {
@@ -120,7 +120,7 @@ describe('a watch on panes that repeat themselves', () => {
       await spin(2_000);
       screen = { state: 'AGENT_STATE_WAITING', text: 'may I?' };
       write(dialog);
-      expect(await toldAfter('AGENT_STATE_WAITING', 100)).to.be.at.most(55);
+      expect(await reportedAfter('AGENT_STATE_WAITING', 100)).to.be.at.most(55);
       for (let redraw = 0; redraw < 20; redraw += 1) {
         write(dialog);
         await clock.pass(frameMs);
@@ -135,7 +135,7 @@ describe('a watch on panes that repeat themselves', () => {
       await clock.pass(late);
       screen = { state: 'AGENT_STATE_WAITING', text: `${late}` };
       write(spinner[0] ?? 0);
-      expect(await toldAfter('AGENT_STATE_WAITING', 600), `after ${late} ms`).to.be.within(1, 505);
+      expect(await reportedAfter('AGENT_STATE_WAITING', 600), `after ${late} ms`).to.be.within(1, 505);
       screen.state = 'AGENT_STATE_THINKING';
     }
   });
@@ -144,12 +144,12 @@ describe('a watch on panes that repeat themselves', () => {
     await spin(3_000);
     screen = { state: 'AGENT_STATE_IDLE', text: 'done' };
     write(lastFrame);
-    expect(await toldAfter('AGENT_STATE_IDLE', 1_000)).to.be.within(200, 300);
+    expect(await reportedAfter('AGENT_STATE_IDLE', 1_000)).to.be.within(200, 300);
     screen.state = 'AGENT_STATE_THINKING';
     await spin(3_000);
     screen = { state: 'AGENT_STATE_IDLE', text: 'done again' };
     write(spinner[0] ?? 0);
-    expect(await toldAfter('AGENT_STATE_IDLE', 1_000)).to.be.within(200, 710);
+    expect(await reportedAfter('AGENT_STATE_IDLE', 1_000)).to.be.within(200, 710);
   });
 
   it('reports a move once, though it sees it again before the agent has decided on it, and reports what it may have missed', async () => {
@@ -174,6 +174,6 @@ describe('a watch on panes that repeat themselves', () => {
     await spin(3_000);
     screen = { state: 'AGENT_STATE_UNCERTAIN', text: 'a person scrolls' };
     hint({ kind: 'output', paneId: '%1' });
-    expect(await toldAfter('AGENT_STATE_UNCERTAIN', 1_000)).to.be.at.most(260);
+    expect(await reportedAfter('AGENT_STATE_UNCERTAIN', 1_000)).to.be.at.most(260);
   });
 });

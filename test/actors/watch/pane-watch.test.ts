@@ -55,7 +55,7 @@ describe('a watch on panes', () => {
 });
 
 /** A screen that asks this. */
-function sightOf(asked: string): Observation {
+function observationOf(asked: string): Observation {
   const reading = {
     state: 'AGENT_STATE_WAITING',
     rule: 'claude/question',
@@ -96,7 +96,7 @@ describe('a question that follows on another', () => {
     const terminal = await new TerminalsStandIn().of(family);
     const actors = new Roster();
     actors.add(agent as unknown as AgentActor);
-    const look: ObservePane = async () => sightOf(shown);
+    const look: ObservePane = async () => observationOf(shown);
     const place = { family, terminal, endReason: '', actors, clock, log: silent };
     watch = new PaneWatch({ ...place, observePane: look, suspect: () => {}, onPanes: () => {} });
   });
@@ -167,7 +167,7 @@ describe('a row that is not known above an empty composer', () => {
     actors.add(agent as unknown as AgentActor);
     const look: ObservePane = async () => {
       const reading = { state: 'AGENT_STATE_UNCERTAIN', rule: 'composer/unknown-row', reason: 'unknown-row' } as const;
-      return { ...sightOf(''), reading: { ...reading, evidence: [row], detail: '' }, digest: row };
+      return { ...observationOf(''), reading: { ...reading, evidence: [row], detail: '' }, digest: row };
     };
     const place = { family, terminal: await new TerminalsStandIn().of(family), endReason: '', actors, clock };
     watch = new PaneWatch({ ...place, log: silent, observePane: look, suspect: () => {}, onPanes: () => {} });

@@ -8,7 +8,7 @@ const notFound: DoubleAnswer = { status: 404, body: { errors: null, message: 'no
 
 /** How a server is set up: how many it hands over at once, and which headers a proxy leaves of its answers. */
 interface Setup {
-  readonly mostOnPage?: number;
+  readonly maxOnPage?: number;
   readonly hidden?: readonly ('link' | 'x-total-count')[];
 }
 
@@ -50,12 +50,12 @@ function listOf(
   world: ForgeWorld,
   repository: Repository,
   url: URL,
-  { mostOnPage = 50, hidden = [] }: Setup,
+  { maxOnPage = 50, hidden = [] }: Setup,
 ): DoubleAnswer {
   const asked = (name: string) => url.searchParams.get(name);
   if (asked('sort') !== 'recentupdate') throw new Error('an order that is not tried here');
   const page = Number(asked('page') ?? 1);
-  const limit = Math.min(Number(asked('limit') ?? 30), mostOnPage);
+  const limit = Math.min(Number(asked('limit') ?? 30), maxOnPage);
   const wanted = newestFirst(repository.pulls).filter(({ state }) => asked('state') === 'all' || state === 'OPEN');
   const shown = wanted.slice((page - 1) * limit, page * limit);
   const more = page * limit < wanted.length;

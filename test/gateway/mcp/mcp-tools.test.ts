@@ -24,7 +24,7 @@ const ownTimes = { at: 0, timeoutMs: 0 };
  * What a list of tools may take of an agent's context. A token of such JSON is more than three bytes long: mostly about
  * four.
  */
-const mostTokens = 7_000;
+const maxTokens = 7_000;
 const bytesOfToken = 3;
 
 describe('the tools of MCP', function () {
@@ -175,13 +175,13 @@ describe('the tools of MCP', function () {
         expect(offered.length).to.be.lessThan(operations.length);
       });
 
-      it(`to an agent with the role ${role} take less than ${mostTokens} tokens of its context`, async () => {
+      it(`to an agent with the role ${role} take less than ${maxTokens} tokens of its context`, async () => {
         const tools = await listedFor(role);
         const sizes = tools.map((tool) => [Buffer.byteLength(JSON.stringify(tool)), tool.name] as const);
         const largest = sizes.toSorted(([one], [other]) => other - one).slice(0, 5);
         const tokens = Math.ceil(Buffer.byteLength(JSON.stringify(tools)) / bytesOfToken);
         expect(tokens, `bytes of the largest: ${largest.map((one) => one.join(' ')).join(', ')}`).to.be.below(
-          mostTokens,
+          maxTokens,
         );
       });
     }

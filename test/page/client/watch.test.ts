@@ -9,7 +9,7 @@ import { moment } from '#test/support/moment.ts';
 import { closeContexts, sharedBrowser } from '../browser.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const pageMost = 200;
+const maxPage = 200;
 
 const rowOf = (at: number) => ({
   agent: {
@@ -87,7 +87,7 @@ describe('the stream that the page follows', function () {
     const rows = Array.from({ length: 10_000 }, (_, at) => rowOf(at));
     gateway.answer('WatchAgents', ({ cursor = '0' }) => {
       const from = Number(cursor);
-      const agents = rows.slice(from, from + pageMost);
+      const agents = rows.slice(from, from + maxPage);
       return { agents, cursor: String(from + agents.length) };
     });
     await page.goto(gateway.url);

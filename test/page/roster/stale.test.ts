@@ -3,7 +3,7 @@ import { ephemeralEventKinds, factKinds } from '#contract/fact/fact.ts';
 import { kindsHeard, staleAfter, staleAtWorst } from '#page/fleet/stale.ts';
 
 /** What agents’ rows report, or that people learn elsewhere: no answer becomes stale by it. */
-const toldByRows =
+const reportedByRows =
   /^agent\.(state-moved|phase-moved|changed|waits|finished|failed|run-failed|prompted|interrupted|answered|held|unheld|tokens-ended)$|^notice\.failed$|^doorbell\.(raised|rung|dropped)$|^pull-request\.moved$/;
 
 describe('what facts make stale on the page', () => {
@@ -12,8 +12,8 @@ describe('what facts make stale on the page', () => {
 
   it('is known of every kind of fact, but for those that agents’ rows report', () => {
     const silent = known.filter((kind) => staleAfter(fact(kind)).length === 0);
-    expect(silent.filter((kind) => !toldByRows.test(kind))).to.deep.equal([]);
-    expect(known.filter((kind) => toldByRows.test(kind))).to.deep.equal(silent);
+    expect(silent.filter((kind) => !reportedByRows.test(kind))).to.deep.equal([]);
+    expect(known.filter((kind) => reportedByRows.test(kind))).to.deep.equal(silent);
   });
 
   it('is asked for by kinds that there are', () => {

@@ -46,9 +46,9 @@ describe('notices for people', function () {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  const tellPerson = async (notify: Notify) =>
+  const notifyPerson = async (notify: Notify) =>
     (await fixture.call<{ notify?: Notify }>('UpdateNotify', { notify })).notify;
-  const codeOf = async (notify: Notify) => (await failureOf(() => tellPerson(notify))).code;
+  const codeOf = async (notify: Notify) => (await failureOf(() => notifyPerson(notify))).code;
   const reads = (state: 'AGENT_STATE_IDLE' | 'AGENT_STATE_WAITING' | 'AGENT_STATE_THINKING', reason = '') =>
     ({ type: 'READING', reading: { state, reason } }) as const;
   const atWork = async (name: string, workflowId?: string) => {
@@ -62,7 +62,7 @@ describe('notices for people', function () {
   };
 
   it('are posted when an agent begins to wait and when it finishes, once each', async () => {
-    await tellPerson({ webhook: address });
+    await notifyPerson({ webhook: address });
     const id = await atWork('worker');
     await fixture.host.tell(id, reads('AGENT_STATE_WAITING', 'permission: rm'));
     await fixture.host.tell(id, reads('AGENT_STATE_WAITING', 'permission: ls'));
@@ -77,7 +77,7 @@ describe('notices for people', function () {
   });
 
   it('report what the agent asks, in place of what kind of question it is', async () => {
-    await tellPerson({ webhook: address });
+    await notifyPerson({ webhook: address });
     const asked = 'Bash command · npm run deploy · Do you want to proceed?';
     const reading = { state: 'AGENT_STATE_WAITING', reason: 'permission', asked } as const;
     await fixture.host.tell(await atWork('worker'), { type: 'READING', reading });
@@ -87,7 +87,7 @@ describe('notices for people', function () {
   });
 
   it('report launches that failed, and of nothing that was not asked for', async () => {
-    await tellPerson({ webhook: address, on: ['NOTICE_KIND_FAILED'] });
+    await notifyPerson({ webhook: address, on: ['NOTICE_KIND_FAILED'] });
     const waiting = await atWork('waiter');
     await fixture.host.tell(waiting, reads('AGENT_STATE_WAITING'));
     const { id } = await fixture.create({ provisionEnabled: false, title: 'broken' });
@@ -100,7 +100,7 @@ describe('notices for people', function () {
 
   it('run a command, with what happened in its environment', async () => {
     const file = `${fixture.folder.path}/told`;
-    await tellPerson({
+    await notifyPerson({
       command: `printf '%s|%s|%s' "$MUSTER_EVENT" "$MUSTER_TEXT" "$MUSTER_AGENT_NAME" > ${file}.new; mv ${file}.new ${file}`,
     });
     const id = await atWork('a "quoted" $(name)');
@@ -127,7 +127,7 @@ describe('notices for people', function () {
   });
 
   it('go to one address once, where the person and the workflow name the same', async () => {
-    await tellPerson({ webhook: address });
+    await notifyPerson({ webhook: address });
     const { id: workflowId } = await fixture.workflow({ notify: { webhook: address } });
     await fixture.host.tell(await atWork('one', workflowId), reads('AGENT_STATE_WAITING'));
     await fixture.host.tell(await atWork('two', workflowId), reads('AGENT_STATE_WAITING'));
@@ -138,7 +138,7 @@ describe('notices for people', function () {
   it('are tried again, also after a restart, and given up in the end, which is reported', async () => {
     status = 503;
     // The time that passes makes the host one that is lost, which is not what is tried here.
-    await tellPerson({ webhook: address, on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_FINISHED'] });
+    await notifyPerson({ webhook: address, on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_FINISHED'] });
     const id = await atWork('worker');
     await fixture.host.tell(id, reads('AGENT_STATE_WAITING'));
     await moment('the first try', () => posted.length === 1);
@@ -167,7 +167,7 @@ describe('notices for people', function () {
 
   it('hold up no other: an address that does not answer is waited for alone', async () => {
     const file = `${fixture.folder.path}/told`;
-    await tellPerson({ webhook: 'http://127.0.0.1:9/', command: `touch ${file}` });
+    await notifyPerson({ webhook: 'http://127.0.0.1:9/', command: `touch ${file}` });
     await fixture.host.tell(await atWork('worker'), reads('AGENT_STATE_WAITING'));
     await moment('the command', () => existsSync(file));
   });
@@ -176,7 +176,7 @@ describe('notices for people', function () {
     const { code } = await failureOf(() => fixture.call('TestNotify'));
     expect(code).to.equal('failed_precondition');
     status = 302;
-    await tellPerson({ webhook: address, command: 'echo no; exit 3' });
+    await notifyPerson({ webhook: address, command: 'echo no; exit 3' });
     const { results } = await fixture.call<{ results: { through: string; failure: string }[] }>('TestNotify');
     expect(results).to.deep.equal([
       { through: 'webhook', failure: 'the other side answered 302' },
@@ -186,7 +186,7 @@ describe('notices for people', function () {
   });
 
   it('are kept as they are set, and refused if nobody can be reported', async () => {
-    expect(await tellPerson({ webhook: address, on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_WAITING'] })).to.deep.equal({
+    expect(await notifyPerson({ webhook: address, on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_WAITING'] })).to.deep.equal({
       webhook: address,
       on: ['NOTICE_KIND_WAITING'],
     });
@@ -194,10 +194,10 @@ describe('notices for people', function () {
       expect(await codeOf({ webhook }), webhook.slice(0, 40)).to.equal('invalid_argument');
     }
     expect(await codeOf({ command: 'a\0b' })).to.equal('invalid_argument');
-    const refused = await failureOf(() => tellPerson({ webhook: 'https://me:secret@example.org/' }));
+    const refused = await failureOf(() => notifyPerson({ webhook: 'https://me:secret@example.org/' }));
     expect(refused.message).not.to.include('secret');
     const { notify } = await fixture.call<{ notify: Notify }>('GetNotify');
     expect(notify.webhook).to.equal(address);
-    expect(await tellPerson({})).to.deep.equal({});
+    expect(await notifyPerson({})).to.deep.equal({});
   });
 });

@@ -56,8 +56,8 @@ describe('a database of an earlier muster', function () {
         const ids = idsIn(`${fixture.folder.path}/muster.db`);
         expect(ids.length).to.be.above(30);
         const start = schemaHistory.indexOf(name);
-        const usualStep = newShapes.has(start) ? 12 : 36;
-        const step = isWhole ? 1 : usualStep;
+        const defaultStep = newShapes.has(start) ? 12 : 36;
+        const step = isWhole ? 1 : defaultStep;
         // Each database begins with another agent, so that together they have every phase.
         for (let at = start % step; at < ids.length; at += step) {
           await live(fixture, ids[at] ?? '', courses[(start + at) % courses.length] ?? []);
