@@ -20,6 +20,14 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
     const { runMigrateDatabase } = await import('#service/migrate-database.ts');
     return runMigrateDatabase(args, await ownConfig());
   },
+  backup: async (args) => {
+    const { runBackup } = await import('#service/backup/backup-command.ts');
+    return runBackup(args, await ownConfig());
+  },
+  restore: async (args) => {
+    const { namesBackup, runRestore } = await import('#service/backup/restore-command.ts');
+    return namesBackup(args) ? runRestore(args, await ownConfig()) : runCommandLine(['restore', ...args]);
+  },
   registry: async () => {
     const { runRegistry } = await import('#actors/registry/main.ts');
     return runMember('registry', runRegistry);
@@ -35,7 +43,7 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
 };
 
 /** Those that read what follows their name. */
-const takesArguments = ['doctor', 'migrate-database'];
+const takesArguments = ['doctor', 'migrate-database', 'backup', 'restore'];
 
 async function ownConfig(): Promise<Config> {
   const { readConfig } = await import('#service/config.ts');
@@ -56,6 +64,10 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
     if (!takesArguments.includes(name) && args.length > 0) throw tooMuch(name, args);
     return command(args);
   }
+  return runCommandLine(argv);
+}
+
+async function runCommandLine(argv: readonly string[]): Promise<number> {
   const { runCli } = await import('#cli/main.ts');
   return runCli(argv, async (folder) => (await import('#service/local.ts')).openLocal(folder));
 }

@@ -53,6 +53,7 @@ import type { MailLimits } from './mail/mail-scope.ts';
 import { credentialEndpoints, operationEndpoints } from './operation-service.ts';
 import { pruneOld } from './pruning.ts';
 import type { FactsKept, RegistryScope } from './registry-scope.ts';
+import { settleRestore } from './restored.ts';
 import { forgetWithAgent } from './review/forget.ts';
 import { ReviewStatuses } from './review/review-statuses.ts';
 import { briefingsIn } from './review/role-briefings.ts';
@@ -157,11 +158,11 @@ export async function startRegistry({
     }),
     briefings: briefingsIn(join(stateFolder, 'briefings')),
   };
-  const { store, bus } = scope;
   forgetInstallationSecret(stateFolder);
-  const callers = new Callers(store, scope.clock);
+  await settleRestore(scope, scope.holder.installation);
+  const callers = new Callers(scope.store, scope.clock);
   const stopPublishing = publishFacts(scope);
-  const served = await bus.serve({
+  const served = await scope.bus.serve({
     name: 'muster-registry',
     version: '1.0.0',
     description: 'Owns the database and decides',
@@ -176,7 +177,7 @@ export async function startRegistry({
       leaseEndpoint(scope.holder),
     ],
   });
-  const claim = claimBus(bus, scope.holder, onLost);
+  const claim = claimBus(scope.bus, scope.holder, onLost);
   await greetHosts(scope);
   const keepTime = () => withMutex('clock of the registry', () => followClock(scope, options.clock));
   const deadlines = watchDeadlines(scope, keepTime);

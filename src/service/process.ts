@@ -7,6 +7,7 @@ import { openLog } from '#world/log.ts';
 import { tracingSettingOf } from '#world/net/tracing-setting.ts';
 import { ProcessGauge } from '#world/process/process-figures.ts';
 import { unhandledErrors } from '#world/unhandled-errors.ts';
+import { requireFinishedRestore } from './backup/unfinished.ts';
 import { busAccess } from './bus-credentials.ts';
 import { ownInstallation } from './installation-file.ts';
 import { takeOwnerLock } from './owner-lock.ts';
@@ -27,6 +28,7 @@ const alone: readonly BusUser[] = ['registry', 'host'];
  * does; an unexpected exception is logged and exits with 1.
  */
 export async function runProcess(name: BusUser, config: Config, run: Run): Promise<void> {
+  requireFinishedRestore(config.home);
   const folder = prepareStateFolder(config.home);
   const log = openLog({ name, level: config.logLevel, folder: folder.logs });
   const stop = stopper(log);
@@ -55,6 +57,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       onStop: stop.add,
     });
   } catch (error) {
+    if (stop.hasBegun() && error instanceof Error && error.name === 'AbortError') return;
     // What a person has to fix is said without the way that the program took to it.
     log.fatal({ err: error instanceof Failure ? error.toJSON() : error }, `${name} cannot start`);
     await stop(error instanceof Failure ? exitCodeOf(error.code) : 1);
@@ -106,6 +109,8 @@ function reportReady(log: Log, details: { readonly url?: string } = {}): void {
 interface Stopper {
   (status: number): Promise<void>;
   readonly add: ProcessContext['onStop'];
+  /** Whether it was asked for: a start that it cuts off has not failed. */
+  readonly hasBegun: () => boolean;
 }
 
 /** A stop that is taken once, however often it is asked for, and ends the process also if a step hangs or fails. */
@@ -129,5 +134,6 @@ function stopper(log: Log): Stopper {
   };
   return Object.assign((status: number) => (stopping ??= stop(status)), {
     add: (step: () => void | Promise<void>) => void steps.push(step),
+    hasBegun: () => stopping !== undefined,
   });
 }

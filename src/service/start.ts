@@ -11,6 +11,7 @@ import { findPort } from '#world/net/tcp-port.ts';
 import type { ChildSpec } from '#world/process/child-process.ts';
 import { endSurvivor } from '#world/process/pid-file.ts';
 import { sweepSignInPages } from '#world/program/sign-in-page.ts';
+import { requireFinishedRestore } from './backup/unfinished.ts';
 import type { HealthLimits } from './child-health.ts';
 import { Supervisor } from './children.ts';
 import { readConfig } from './config.ts';
@@ -61,6 +62,7 @@ export interface StartOptions {
  */
 export async function startInstallation(options: StartOptions): Promise<Installation> {
   const { config, environment, log, cancel, programOf = ownProgram, health } = options;
+  requireFinishedRestore(config.home);
   const folder = prepareStateFolder(config.home);
   const lock = takeOwnerLock(folder, 'start');
   const supervisor = new Supervisor({ log, ...(health && { health }) });

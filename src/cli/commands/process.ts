@@ -40,13 +40,17 @@ const descriptions: Readonly<Record<string, string>> = {
   'migrate-database':
     'Carries the installation of this state folder from SQLite to an empty PostgreSQL database, all of it or nothing, and ' +
     'compares both row by row. Stop muster first. The old database stays in the state folder under another name.',
+  backup:
+    'Writes everything that makes the installation of this state folder into one file, as of one moment and also while muster ' +
+    'runs: database, tokens, keys, rules. It reads the file back before the file gets its name, and overwrites nothing. With --every, ' +
+    'it goes on until it is stopped, and FILE is a folder. `muster restore FILE` restores it into an empty state folder.',
   doctor:
     'Checks what muster needs on this machine, changes nothing, and exits with 1 if something is missing. If the service ' +
     'runs, it also checks its registry and hosts.',
 };
 
 /**
- * `muster start`, `gateway`, `registry`, `host`, `doctor` and `migrate-database`: only their help, for the program runs them before it
+ * `muster start`, `gateway`, `registry`, `host`, `doctor`, `backup` and `migrate-database`: only their help, for the program runs them before it
  * reads a command line.
  */
 export const define: Define = (command) => {
@@ -54,6 +58,12 @@ export const define: Define = (command) => {
   command.description(descriptions[name] ?? command.summary()).addHelpText('after', `\n${settingsText()}`);
   if (name === 'migrate-database')
     command.requiredOption('--to <url>', 'the PostgreSQL database, spelled as MUSTER_DATABASE_URL');
+  if (name === 'backup') {
+    command
+      .option('--passphrase-file <file>', 'encrypt the backup with the passphrase in this file')
+      .option('--every <time>', 'repeat after this time, such as 30m, 6h or 1d')
+      .option('--keep <count>', 'how many repeated backups to keep (default: 14)');
+  }
   if (name === 'doctor') {
     command.option('-o, --output <format>', 'text, or json for programs');
     command.option('--host <name>', 'show one host’s checks of its machine, by its name or id');

@@ -67,6 +67,7 @@ export const factKinds = {
   'host.changed': 'what a host says of itself changed: its name, or the harnesses that it knows',
   'host.forgotten': 'a person had a lost host forgotten that nothing stood on',
   'host.lost': 'a host has not answered for too long',
+  'installation.restored': 'the installation was restored from a backup: what was done after the backup is lost',
 } as const;
 export type FactKind = keyof typeof factKinds;
 

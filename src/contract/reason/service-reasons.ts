@@ -48,6 +48,23 @@ export const serviceReasons = {
     code: 'unknown',
     meaning: 'The connection to PostgreSQL was lost during a commit: what was asked for may be done or not.',
   },
+  BACKUP_UNREADABLE: {
+    code: 'data_loss',
+    meaning: 'The file is not a backup of muster, is cut off or was changed: nothing was restored.',
+  },
+  PASSPHRASE_WRONG: {
+    code: 'permission_denied',
+    meaning: 'The backup is encrypted, and its passphrase is missing or another one: nothing was restored.',
+  },
+  RESTORE_UNFINISHED: {
+    code: 'failed_precondition',
+    meaning: 'A restore into the state folder was cut off: restore the backup again.',
+  },
+  INSTALLATION_EXISTS: {
+    code: 'failed_precondition',
+    meaning: 'The state folder already has an installation: nothing was restored.',
+  },
+  FILE_EXISTS: { code: 'failed_precondition', meaning: 'The file to write exists already: it was not overwritten.' },
   OUT_OF_MEMORY: { code: 'resource_exhausted', meaning: 'There is no memory left for the database.' },
   DATABASE_MISSING: {
     code: 'failed_precondition',

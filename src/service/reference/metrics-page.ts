@@ -83,15 +83,13 @@ refused. muster does not detect
 - a page that muster itself wrote wrong;
 - a change that keeps a page's CRC: one in 4,000 million changes of more than a bit.
 
-If that matters to you, keep the
-database on a file system with checksums (ZFS, Btrfs), and keep copies made while muster was stopped.
+If that matters to you, keep the database on a file system with checksums (ZFS, Btrfs), and keep [backups](../docs/operating.md#backup).
 
-## Restoring a copy
+## Restoring a copy of the database
 
-Stop muster, replace \`muster.db\` with the copy, remove \`muster.db-wal\`, \`muster.db-shm\` and \`muster.db-digests\`, and start it.
-Hosts may keep running: they read all of their agents again. Agents in the copy have the state it recorded, and those without a
-pane show as ended. Unknown terminals are left alone: \`muster hosts\` lists them and \`muster doctor\` says how to view and end
-them. Everything accepted after the copy was made is lost, including mail and firings.
+\`muster backup\` and \`muster restore\` do all of this ([operating muster](../docs/operating.md#backup)). If you only have a copy of
+\`muster.db\` that was made while muster was stopped, stop muster, replace the file, remove \`muster.db-wal\`, \`muster.db-shm\` and
+\`muster.db-digests\`, and start it. Everything accepted after the copy was made is lost, and schedules run what they find due.
 
 ## Behind a proxy
 

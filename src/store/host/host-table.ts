@@ -74,6 +74,11 @@ export class HostTable {
     await this.#em.nativeUpdate(HostEntity, { id }, { holder: jsonOf(holder) });
   }
 
+  /** Notes that no process is known to be any of the hosts: whichever comes first is it. */
+  async releaseAll(): Promise<void> {
+    await this.#em.nativeUpdate(HostEntity, {}, { holder: null });
+  }
+
   /** Notes the key that a host is known by from now on; null lets it come with another one, from any machine. */
   async bind(id: string, key: string | null): Promise<void> {
     await this.#em.nativeUpdate(HostEntity, { id }, { key, ...(key === null && { holder: null }) });

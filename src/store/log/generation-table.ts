@@ -50,6 +50,11 @@ export class GenerationTable {
     await this.#em.nativeDelete(GenerationEntity, { ordinal: { $lte: Number(ordinal) - kept } });
   }
 
+  /** Notes on a copy that no server has it: the first start on one is a beginning, also where the database had its name. */
+  async leaveServer(): Promise<void> {
+    await this.#em.execute('update "log_generation" set "server" = null');
+  }
+
   async #ownServer(): Promise<{ readonly server: string; readonly transaction: bigint }> {
     const [{ server, transaction }] = await this.#em.execute<[{ server: string; transaction: Count }]>(ownServer);
     return { server, transaction: BigInt(transaction) };

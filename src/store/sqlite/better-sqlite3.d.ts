@@ -1,7 +1,8 @@
 /** What is used of the library, which brings no types of its own. */
 declare module 'better-sqlite3' {
   class Database {
-    constructor(file: string);
+    /** @param options `timeout`: how long it waits for a lock, in milliseconds */
+    constructor(file: string, options?: { readonly: boolean; timeout: number });
     readonly name: string;
     readonly inTransaction: boolean;
     exec(sql: string): void;

@@ -67,8 +67,8 @@ export async function digestOf(em: EntityManager, shape: TableShape): Promise<Ta
   return digester.result();
 }
 
-/** Both databases spell numbers and JSON alike; one has no booleans. */
+/** Both databases spell numbers and JSON alike, and both read a boolean from 1 and 0. */
 function textOf({ name, kind }: WrittenColumn): string {
-  if (kind === 'boolean') return `case when ${name} then 'true' when not ${name} then 'false' end`;
+  if (kind === 'boolean') return `case when ${name} then '1' when not ${name} then '0' end`;
   return kind === 'text' ? name : `cast(${name} as text)`;
 }

@@ -76,7 +76,7 @@ describe('the help', () => {
     const settingsIn = (text: string) => [...new Set(text.match(/MUSTER_[A-Z_]+/g))].toSorted();
     const read = settingsIn(textOf('src/service/config.ts'));
     expect(read).to.have.length.above(10);
-    for (const name of ['start', 'gateway', 'registry', 'host', 'doctor', 'migrate-database']) {
+    for (const name of ['start', 'gateway', 'registry', 'host', 'doctor', 'backup', 'migrate-database']) {
       expect(settingsIn(await helpOf(name)), name).to.deep.equal(read);
     }
     const [, table = ''] = /\n## Settings\n(.*?)\n## /s.exec(textOf('README.md')) ?? [];

@@ -122,8 +122,15 @@ export const define: Define = (command, session) => {
         new Option('--abandon', 'give it up with its lost host; what runs there is not ended').conflicts('force'),
       );
   }
-  if (command.name() === 'restore')
-    command.option('--all', 'every agent that lost its window with its terminal, as after a restart of the machine');
+  if (command.name() === 'restore') {
+    command
+      .option('--all', 'every agent that lost its window with its terminal, as after a restart of the machine')
+      .option('--passphrase-file <file>', 'of an encrypted backup')
+      .addHelpText(
+        'after',
+        '\nmuster restore FILE, with a path in place of names, restores a backup (muster backup).\n',
+      );
+  }
   if (command.name() === 'retry') {
     command.option(
       '--with-current-workflow',

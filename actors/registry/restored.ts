@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { change } from '#actors/registry/agent/change.ts';
+import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
+import { skipUpToRestore } from '#actors/registry/schedule/after-restore.ts';
+import type { Tables } from '#store/store.ts';
+
+const setting = 'restored';
+
+/** What a restored database says of its restore until a registry has started on it. */
+const Restored = z.object({
+  /** The moment that the backup shows: RFC 3339, UTC. */
+  takenAt: z.iso.datetime(),
+  /** When it was restored. */
+  restoredAt: z.iso.datetime(),
+});
+type Restored = z.infer<typeof Restored>;
+
+/** Notes in a database that is about to be put in place that it comes from a backup. */
+export async function noteRestore({ settings, generations, hosts }: Tables, restored: Restored): Promise<void> {
+  await settings.put(setting, JSON.stringify(restored));
+  await generations.leaveServer();
+  await hosts.releaseAll();
+}
+
+/** Begins on a database that was restored: nothing that may have run since its backup runs again by itself. */
+export async function settleRestore(
+  scope: WritingScope & Pick<KernelScope, 'log'>,
+  installation: string,
+): Promise<void> {
+  const settled = await change(scope, async (writing) => {
+    const { settings, facts } = writing.tables;
+    const noted = await settings.get(setting);
+    if (noted === undefined) return undefined;
+    const restored = Restored.parse(JSON.parse(noted));
+    await skipUpToRestore(writing, restored.takenAt, Date.parse(restored.restoredAt));
+    await facts.append([{ kind: 'installation.restored', subjectId: installation, detail: restored }]);
+    await settings.drop(setting);
+    return restored;
+  });
+  if (settled !== undefined) scope.log.warn(settled, 'this installation was restored from a backup');
+}

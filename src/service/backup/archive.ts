@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, createWriteStream, openSync, readSync } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { Decrypter, Encrypter } from 'age-encryption';
+import tar from 'tar-stream';
+import { Failure } from '#contract/failure.ts';
+import { Manifest, manifestEntry, maxManifestBytes } from './manifest.ts';
+
+/** What an encrypted backup begins with: age's own first line. */
+const encryptedStart = 'age-encryption.org/v1';
+
+/** A backup as it is written or read. */
+export interface Archive {
+  readonly path: string;
+  /** What it is encrypted with; undefined if it is not. */
+  readonly passphrase: string | undefined;
+}
+
+/**
+ * Writes a backup to a file that is not there yet and that only its owner may read.
+ * @param folder where the files of the manifest are
+ */
+export async function writeArchive({ path, passphrase }: Archive, manifest: Manifest, folder: string): Promise<void> {
+  const pack = tar.pack();
+  const packed = addAll(pack, manifest, folder).catch((error: unknown) => {
+    pack.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  const zipped = pack.pipe(createGzip());
+  pack.on('error', (error) => zipped.destroy(error));
+  const bytes = passphrase === undefined ? zipped : await encrypted(zipped, passphrase);
+  await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+  await packed;
+}
+
+async function addAll(pack: tar.Pack, manifest: Manifest, folder: string): Promise<void> {
+  const mtime = new Date(manifest.takenAt);
+  pack.entry({ name: manifestEntry, mode: 0o600, mtime }, JSON.stringify(manifest));
+  for (const { name, bytes: size } of manifest.files) {
+    await pipeline(createReadStream(join(folder, name)), pack.entry({ name, size, mode: 0o600, mtime }));
+  }
+  pack.finalize();
+}
+
+async function encrypted(bytes: Readable, passphrase: string): Promise<Readable> {
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  return fromWeb(await encrypter.encrypt(toWeb(bytes)));
+}
+
+/**
+ * Reads a backup to its end and compares each file with the manifest. With `folder`, the files are written there.
+ * @throws BACKUP_UNREADABLE when it is no backup, is cut off or was changed, PASSPHRASE_WRONG when it is encrypted with
+ *   another passphrase
+ */
+export async function readArchive(archive: Archive, folder?: string): Promise<Manifest> {
+  const bytes = createReadStream(archive.path);
+  try {
+    const plain = await decrypted(bytes, archive);
+    const extract = tar.extract();
+    const [manifest] = await Promise.all([
+      readEntries(extract, archive.path, folder),
+      pipeline(plain, createGunzip(), extract),
+    ]);
+    return manifest;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw unreadable(archive.path, error instanceof Error ? error.message : String(error), error);
+  } finally {
+    bytes.destroy();
+  }
+}
+
+async function decrypted(bytes: Readable, { path, passphrase }: Archive): Promise<Readable> {
+  if (!isEncrypted(path)) return bytes;
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase ?? '');
+  try {
+    return fromWeb(await decrypter.decrypt(toWeb(bytes)));
+  } catch (error) {
+    const why = passphrase === undefined ? 'name the file that holds its passphrase' : 'the passphrase is another one';
+    throw new Failure('PASSPHRASE_WRONG', `${path} is encrypted: ${why} (--passphrase-file FILE)`, { cause: error });
+  }
+}
+
+/** Whether a backup is encrypted. */
+function isEncrypted(path: string): boolean {
+  const start = Buffer.alloc(encryptedStart.length);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, start, 0, start.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  return start.toString('latin1') === encryptedStart;
+}
+
+async function readEntries(extract: tar.Extract, path: string, folder: string | undefined): Promise<Manifest> {
+  let manifest: Manifest | undefined;
+  let read = 0;
+  for await (const entry of extract) {
+    const { name, type } = entry.header;
+    if (manifest === undefined) {
+      if (name !== manifestEntry) throw unreadable(path, `it begins with ${JSON.stringify(name)}`);
+      manifest = await readManifest(entry, path);
+      continue;
+    }
+    const expected = manifest.files[read];
+    if (type !== 'file' || expected?.name !== name)
+      throw unreadable(path, `${JSON.stringify(name)} is not where its manifest says`);
+    const sha256 = await readFile(bytesOf(entry, expected.bytes), folder && join(folder, name));
+    if (sha256 !== expected.sha256) throw unreadable(path, `${name} is not as its manifest says`);
+    read += 1;
+  }
+  if (manifest === undefined || read < manifest.files.length) throw unreadable(path, 'it is cut off');
+  return manifest;
+}
+
+/** Reads an entry, writes it to a file that is not there yet, if one is named, and returns its digest. */
+async function readFile(bytes: AsyncIterable<Uint8Array>, path: string | undefined): Promise<string> {
+  const hash = createHash('sha256');
+  const file = path === undefined ? undefined : await openNew(path);
+  try {
+    for await (const chunk of bytes) {
+      hash.update(chunk);
+      await file?.writeFile(chunk);
+    }
+    await file?.sync();
+  } finally {
+    await file?.close();
+  }
+  return hash.digest('hex');
+}
+
+async function openNew(path: string): Promise<FileHandle> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  return open(path, 'wx', 0o600);
+}
+
+/** The content of an entry. @throws RangeError when it is longer than it may be */
+async function* bytesOf(entry: AsyncIterable<unknown>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of entry) {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('A file of a backup is read as bytes');
+    read += chunk.length;
+    if (read > maxBytes) throw new RangeError(`it has a file of more than ${maxBytes} bytes`);
+    yield chunk;
+  }
+}
+
+async function readManifest(entry: AsyncIterable<unknown>, path: string): Promise<Manifest> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytesOf(entry, maxManifestBytes)) chunks.push(chunk);
+  const { success, data } = Manifest.safeParse(parsed(Buffer.concat(chunks).toString('utf8')));
+  if (!success) throw unreadable(path, 'its manifest is not one of this version of muster');
+  return data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(path: string, why: string, cause?: unknown): Failure {
+  return new Failure('BACKUP_UNREADABLE', `${path} cannot be restored: ${why}. Nothing was written`, { cause });
+}
+
+function toWeb(stream: Readable): ReadableStream<Uint8Array> {
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+}
+
+/** Node and the browser's types name the same streams. */
+function fromWeb(stream: ReadableStream<Uint8Array>): Readable {
+  return Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]);
+}

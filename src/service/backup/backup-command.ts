@@ -1,0 +1,123 @@
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Failure } from '#contract/failure.ts';
+import { byteText } from '#contract/host/load-reading.ts';
+import type { Config } from '#contract/process-context.ts';
+import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
+import { type Backup, backUp } from './backup.ts';
+import { passphraseIn } from './passphrase.ts';
+import { removeOldBackups, repeatedName } from './repeated-backups.ts';
+
+const usage =
+  'Usage: muster backup FILE [--passphrase-file FILE], or muster backup --every 6h [--keep 14] DIR [--passphrase-file FILE]';
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const defaultKeep = 14;
+
+/** How a backup is asked for. */
+interface Asked {
+  /** The file, or the folder of repeated backups. */
+  readonly target: string;
+  readonly passphrase: string | undefined;
+  /** Between the beginnings of two backups, in milliseconds; undefined for a single one. */
+  readonly everyMs: number | undefined;
+  readonly keep: number;
+}
+
+/**
+ * `muster backup FILE`: backs the installation of this state folder up, also while it runs. With `--every`, it does so
+ * again and again until it is stopped, and keeps the newest. Returns the exit status.
+ * @throws INVALID_USAGE, and what a backup throws
+ */
+export async function runBackup(args: readonly string[], config: Config, timer: Timer = systemTimer): Promise<number> {
+  const asked = read(args);
+  if (asked.everyMs === undefined) {
+    process.stdout.write(reportOf(await backUp(config, { ...asked, path: asked.target }, new Date(timer.now()))));
+    return 0;
+  }
+  return repeat(config, asked, asked.everyMs, timer);
+}
+
+/** Runs until a signal ends it. A backup that fails is reported, and the next one comes at its time. */
+async function repeat(config: Config, asked: Asked, everyMs: number, timer: Timer): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  for (let at = timer.now(); !stop.signal.aborted; at += everyMs) {
+    await timer.sleep(Math.max(0, at - timer.now()), stop.signal).catch(() => undefined);
+    if (stop.signal.aborted) break;
+    try {
+      const now = new Date(timer.now());
+      const made = await backUp(config, { ...asked, path: join(asked.target, repeatedName(now)) }, now);
+      const removed = removeOldBackups(asked.target, asked.keep);
+      process.stdout.write(
+        `${made.manifest.takenAt}  ${basename(made.path)}  ${byteText(made.bytes)}${removedText(removed)}\n`,
+      );
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      process.stderr.write(`${error.message}\n`);
+    }
+  }
+  return 0;
+}
+
+function removedText(removed: readonly string[]): string {
+  return removed.length === 0 ? '' : `  removed ${removed.join(', ')}`;
+}
+
+function read(args: readonly string[]): Asked {
+  const { values, positionals } = parsed(args);
+  const [target, ...more] = positionals;
+  if (target === undefined || more.length > 0) throw new Failure('INVALID_USAGE', usage);
+  const { every, keep } = values;
+  if (keep !== undefined && every === undefined)
+    throw new Failure('INVALID_USAGE', `--keep needs --every. ${usage}`, { field: 'keep' });
+  return {
+    target: resolve(target),
+    passphrase: passphraseIn(values['passphrase-file']),
+    everyMs: every === undefined ? undefined : span(every),
+    keep: keep === undefined ? defaultKeep : count(keep),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  const options = {
+    every: { type: 'string' },
+    keep: { type: 'string' },
+    'passphrase-file': { type: 'string' },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new Failure('INVALID_USAGE', `${error instanceof Error ? error.message : String(error)}. ${usage}`);
+  }
+}
+
+function span(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
+  const ms = Number(digits) * (units[unit as keyof typeof units] ?? 0);
+  if (ms > 0) return ms;
+  throw new Failure(
+    'INVALID_USAGE',
+    `--every is ${JSON.stringify(text)}: give minutes, hours or days, such as 30m, 6h or 1d`,
+    {
+      field: 'every',
+    },
+  );
+}
+
+function count(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new Failure('INVALID_USAGE', `--keep is ${JSON.stringify(text)}: give a number of backups, 1 to 99999`, {
+    field: 'keep',
+  });
+}
+
+function reportOf({ path, bytes, passphrase, manifest: { takenAt, files } }: Backup): string {
+  const secrets =
+    passphrase === undefined
+      ? 'It holds the operator’s token and keys in the clear: keep it as you keep a password, or encrypt it (--passphrase-file).'
+      : 'It is encrypted: keep the passphrase elsewhere, for without it nobody can restore it.';
+  return (
+    `Backed up to ${path}: ${byteText(bytes)}, ${files.length} files, as of ${takenAt}, and read back: all are the same.\n` +
+    `${secrets}\n`
+  );
+}

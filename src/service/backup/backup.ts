@@ -1,0 +1,77 @@
+import { linkSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import { fileFailure } from '#contract/file-fault.ts';
+import type { Config } from '#contract/process-context.ts';
+import { prepareStateFolder, type StateFolder } from '#service/state-folder.ts';
+import { filesIn } from '#world/file/files-in.ts';
+import { isThere } from '#world/file/private-file.ts';
+import { syncFolder } from '#world/file/synced-folder.ts';
+import { type Archive, readArchive, writeArchive } from './archive.ts';
+import type { Manifest } from './manifest.ts';
+import { takeSnapshot } from './snapshot.ts';
+
+const workPrefix = 'backup-';
+/** A work folder that has not changed for so long was left by a backup that was killed, in milliseconds. */
+const staleMs = 24 * 60 * 60 * 1_000;
+
+/** A backup that stands on the disk. */
+export interface Backup extends Archive {
+  readonly manifest: Manifest;
+  /** Its size in bytes. */
+  readonly bytes: number;
+}
+
+/**
+ * Backs an installation up into a file that is not there yet, and reads it back before it gets its name: a file of that
+ * name is a whole backup.
+ * @throws FILE_EXISTS when something is there already, what the database refuses, and what the disk refuses
+ */
+export async function backUp(config: Config, archive: Archive, now: Date): Promise<Backup> {
+  requireNew(archive.path);
+  const folder = makeWorkFolder(prepareStateFolder(config.home), now);
+  const draft = `${archive.path}.part-${process.pid}`;
+  try {
+    const manifest = await takeSnapshot(config, folder, now);
+    await writeArchive({ ...archive, path: draft }, manifest, folder);
+    await readArchive({ ...archive, path: draft });
+    publish(draft, archive.path);
+    return { ...archive, manifest, bytes: statSync(archive.path).size };
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw fileFailure(error, `The backup ${archive.path} cannot be written`, 'or name another file');
+  } finally {
+    rmSync(draft, { force: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @throws FILE_EXISTS, FILE_NOT_USABLE when its folder is missing */
+function requireNew(path: string): void {
+  if (!isThere(dirname(path)))
+    throw new Failure('FILE_NOT_USABLE', `The folder ${dirname(path)} of the backup is missing: create it first`);
+  if (isThere(path))
+    throw new Failure('FILE_EXISTS', `${path} exists already, and a backup overwrites nothing: name another file`);
+}
+
+/** Names a draft, unless something else got the name meanwhile. */
+function publish(draft: string, path: string): void {
+  try {
+    linkSync(draft, path);
+  } catch {
+    // Some file systems have no hard links.
+    requireNew(path);
+    renameSync(draft, path);
+  }
+  syncFolder(dirname(path));
+}
+
+/** Makes a folder for a snapshot, and removes those that killed backups left behind. */
+function makeWorkFolder({ tmp }: StateFolder, now: Date): string {
+  for (const name of filesIn(tmp).filter((one) => one.startsWith(workPrefix))) {
+    const path = join(tmp, name);
+    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now.getTime();
+    if (now.getTime() - changedAt > staleMs) rmSync(path, { recursive: true, force: true });
+  }
+  return mkdtempSync(join(tmp, workPrefix));
+}

@@ -1,0 +1,56 @@
+import { hostname } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Failure } from '#contract/failure.ts';
+import type { Config } from '#contract/process-context.ts';
+import { isThere } from '#world/file/private-file.ts';
+import type { Manifest } from './manifest.ts';
+import { passphraseIn } from './passphrase.ts';
+import { restore } from './restore.ts';
+
+const usage = 'Usage: muster restore FILE [--passphrase-file FILE]';
+
+/** Whether the arguments of `muster restore` name a backup and not agents, whose names have neither a dot nor a slash. */
+export function namesBackup(args: readonly string[]): boolean {
+  return args.some((word) => !word.startsWith('-') && /[./]/.test(word));
+}
+
+/**
+ * `muster restore FILE`: restores a backup while nothing runs on this state folder. Returns the exit status.
+ * @throws INVALID_USAGE, and what a restore throws
+ */
+export async function runRestore(args: readonly string[], config: Config): Promise<number> {
+  const { path, passphrase } = read(args);
+  const now = new Date();
+  const manifest = await restore(config, { path, passphrase }, now);
+  process.stdout.write(reportOf(manifest, config, now));
+  return 0;
+}
+
+function read(args: readonly string[]): { readonly path: string; readonly passphrase: string | undefined } {
+  const { values, positionals } = parsed(args);
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw new Failure('INVALID_USAGE', usage);
+  if (!isThere(path)) throw new Failure('INVALID_USAGE', `There is no file ${path}. ${usage}`);
+  return { path, passphrase: passphraseIn(values['passphrase-file']) };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { 'passphrase-file': { type: 'string' } }, allowPositionals: true });
+  } catch (error) {
+    throw new Failure('INVALID_USAGE', `${error instanceof Error ? error.message : String(error)}. ${usage}`);
+  }
+}
+
+function reportOf({ takenAt, machine, files }: Manifest, { home, databaseUrl }: Config, now: Date): string {
+  const where = databaseUrl === undefined ? home : `${home} and the database of MUSTER_DATABASE_URL`;
+  const elsewhere =
+    machine === hostname() ? '' : `It was taken on ${machine}: stop the muster that runs there first.\n`;
+  return (
+    `Restored ${files.length} files to ${where}, as of ${takenAt}.\n` +
+    `Lost: what was done from ${takenAt} to ${now.toISOString()}, mail and firings included. Times at which schedules ` +
+    'would have fired since then are skipped, and firings that had not ended are cancelled, since they may have run.\n' +
+    `${elsewhere}Start muster. Agents whose windows are gone are offered with \`muster restore --all\`; \`muster doctor\` ` +
+    'lists windows that the backup does not know.\n'
+  );
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { databaseAddress } from '#actors/registry/database-engine.ts';
+import { databaseIn } from '#actors/registry/installation-files.ts';
+import { noteRestore } from '#actors/registry/restored.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Config } from '#contract/process-context.ts';
+import { viewOf } from '#machines/agent/agent-view.ts';
+import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
+import { takeOwnerLock } from '#service/owner-lock.ts';
+import { prepareStateFolder, type StateFolder } from '#service/state-folder.ts';
+import { PostgresEngine } from '#store/postgres/postgres-engine.ts';
+import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
+import { openStore } from '#store/store.ts';
+import { transferDatabase } from '#store/transfer/transfer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import { isThere, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
+import { syncFolder } from '#world/file/synced-folder.ts';
+import { type Archive, readArchive } from './archive.ts';
+import { contentsOf, databaseEntry } from './contents.ts';
+import type { Manifest } from './manifest.ts';
+import { restoreMarker } from './unfinished.ts';
+
+/** Which processes may not run meanwhile. */
+const owners = ['start', 'registry', 'host'];
+
+/**
+ * Restores a backup into a state folder without an installation, and into an empty database if one is configured. All
+ * of the backup is read and compared before anything is put in place.
+ * @throws INSTALLATION_EXISTS, ALREADY_RUNNING, BACKUP_UNREADABLE, PASSPHRASE_WRONG, NEWER_VERSION_REQUIRED when a newer
+ *   muster made it, DATABASE_NOT_EMPTY, and what the database refuses
+ */
+export async function restore(config: Config, archive: Archive, now: Date): Promise<Manifest> {
+  const folder = prepareStateFolder(config.home);
+  const locks = owners.map((name) => takeOwnerLock(folder, name));
+  const unpacked = mkdtempSync(join(folder.tmp, 'restore-'));
+  try {
+    requireNoInstallation(config);
+    const manifest = await readArchive(archive, unpacked);
+    await beginEpoch(join(unpacked, databaseEntry), manifest, now);
+    writePrivateFile(restoreMarker(folder.home), `${archive.path}\n`);
+    await placeDatabase(config, unpacked);
+    await placeFiles(folder, unpacked);
+    removePrivateFile(restoreMarker(folder.home));
+    syncFolder(folder.home);
+    return manifest;
+  } finally {
+    rmSync(unpacked, { recursive: true, force: true });
+    for (const lock of locks.toReversed()) lock.release();
+  }
+}
+
+/** A restore that was cut off left its own files, which the next one replaces. */
+function requireNoInstallation({ home, databaseUrl }: Config): void {
+  if (isThere(restoreMarker(home))) return;
+  const found = [...(databaseUrl === undefined ? [databaseEntry] : []), ...contentsOf(home)].filter((name) =>
+    isThere(join(home, name)),
+  );
+  if (found.length === 0) return;
+  throw new Failure(
+    'INSTALLATION_EXISTS',
+    `${home} already has an installation (${found.join(', ')}), so nothing was restored: name an empty folder in ` +
+      'MUSTER_HOME, or move this one away',
+  );
+}
+
+/** Brings the unpacked database up to this version, and notes in it that it was restored. */
+async function beginEpoch(file: string, { takenAt }: Manifest, now: Date): Promise<void> {
+  const store = await openStore({
+    engine: new SqliteEngine(file),
+    clock: systemTimer,
+    viewOf,
+    upgrades: snapshotUpgrades,
+  });
+  try {
+    await store.write((tables) => noteRestore(tables, { takenAt, restoredAt: now.toISOString() }));
+  } finally {
+    await store.close();
+  }
+}
+
+async function placeDatabase(config: Config, unpacked: string): Promise<void> {
+  const copy = join(unpacked, databaseEntry);
+  const address = databaseAddress(config);
+  if (address === undefined) {
+    const file = databaseIn(config.home);
+    for (const suffix of ['', '-wal', '-shm', '-digests']) rmSync(`${file}${suffix}`, { force: true });
+    if (isThere(`${copy}-digests`)) renameSync(`${copy}-digests`, `${file}-digests`);
+    renameSync(copy, file);
+    return;
+  }
+  await transferDatabase(new SqliteEngine(copy), new PostgresEngine(address, Math.random), snapshotUpgrades);
+}
+
+async function placeFiles({ home }: StateFolder, unpacked: string): Promise<void> {
+  for (const name of contentsOf(unpacked)) {
+    const path = join(home, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    renameSync(join(unpacked, name), path);
+    syncFolder(dirname(path));
+  }
+}

@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import { moment } from '#test/support/moment.ts';
+import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { type PostgresServer, startPostgres, superuser } from '#test/support/postgres/postgres-server.ts';
+
+const program = fileURLToPath(new URL('../../../bin/muster.mjs', import.meta.url));
+
+/** What a command did. */
+interface Outcome {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+const members = ['registry', 'host', 'gateway'] as const;
+/** What is in a state folder beside the installation: locks, the bus of the test, files of the moment. */
+const besides = ['run', 'logs', 'tmp', 'worktrees', 'bin', 'rules'];
+
+for (const database of ['SQLite', 'PostgreSQL'] as const) {
+  describe(`a backup of an installation on ${database}`, function () {
+    this.timeout(180_000);
+    const settings: Record<string, string> = {};
+    let pieces: Pieces;
+    let server: PostgresServer | undefined;
+    let file: string;
+    let workflowId: string;
+
+    before(async () => {
+      if (database === 'PostgreSQL') {
+        server = await startPostgres();
+        await server.execute('postgres', 'create database first', 'create database second');
+        settings['MUSTER_DATABASE_URL'] = urlOf('first');
+      }
+      pieces = await setUpPieces(undefined, settings);
+      file = join(pieces.otherHome, 'one.backup');
+      for (const member of members) await pieces.start(member);
+      const made = { name: 'shells', cwd: pieces.repository, harness: 'shell', provisionEnabled: false };
+      const { workflow } = await pieces.call<{ workflow: { id: string } }>(
+        'workflow.v1.WorkflowService/CreateWorkflow',
+        made,
+      );
+      workflowId = workflow.id;
+    });
+    after(async () => {
+      await pieces.stop();
+      server?.remove();
+    });
+
+    const urlOf = (name: string) => `postgres:///${name}?user=${superuser}&host=${server?.socket}`;
+    const muster = (...args: readonly string[]): Promise<Outcome> =>
+      new Promise((resolve) => {
+        const env = { ...process.env, MUSTER_LOG: 'fatal', ...settings, MUSTER_HOME: pieces.home };
+        execFile(process.execPath, [program, ...args], { env }, (error, out, err) =>
+          resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err }),
+        );
+      });
+    const launch = (title: string) =>
+      pieces.call('agent.v1.AgentService/CreateAgent', { prompt: 'echo ü 😀', workflowId, title });
+    const agents = async () => {
+      const { agents: rows } = await pieces.call<{ agents: AgentRow[] }>('agent.v1.AgentService/ListAgents', {});
+      return rows.map(({ agent }) => ({ id: agent?.id, name: agent?.name, state: agent?.state }));
+    };
+    const idle = (count: number) =>
+      moment('the agents are at rest', async () => {
+        const all = await agents();
+        return all.length === count && all.every(({ state }) => state === 'AGENT_STATE_IDLE');
+      });
+    const token = () => readFileSync(join(pieces.home, 'operator.token'), 'utf8');
+
+    it('is taken while it runs, and read by its owner alone', async () => {
+      await launch('kept');
+      await idle(1);
+      const done = await muster('backup', file);
+      expect(done.status, done.err).to.equal(0);
+      expect(done.out)
+        .to.include(file)
+        .and.to.match(/read back: all are the same/)
+        .and.to.match(/in the clear/);
+      expect(statSync(file).mode & 0o777).to.equal(0o600);
+      expect(readdirSync(join(pieces.home, 'tmp')), 'what it leaves').to.deep.equal([]);
+      const again = await muster('backup', file);
+      expect(again).to.include({ status: 6, out: '' });
+      expect(again.err).to.include('exists already');
+    });
+
+    it('is restored to the same agents, and whoever knew its token is known', async () => {
+      const [before, known] = [await agents(), token()];
+      await launch('later');
+      await idle(2);
+      const refused = await muster('restore', file);
+      expect(refused.status).to.equal(6);
+      expect(refused.err).to.match(/already (has an installation|runs on)/);
+      for (const member of members.toReversed()) await pieces.halt(member);
+      expect((await muster('restore', file)).err).to.include('already has an installation');
+
+      for (const name of readdirSync(pieces.home).filter((one) => !besides.includes(one)))
+        rmSync(join(pieces.home, name));
+      if (server) settings['MUSTER_DATABASE_URL'] = urlOf('second');
+      const done = await muster('restore', file);
+      expect(done.status, done.err).to.equal(0);
+      expect(done.out).to.match(/^Lost: what was done from /m);
+      expect(existsSync(join(pieces.home, 'muster.db'))).to.equal(database === 'SQLite');
+      expect(token()).to.equal(known);
+      expect(readdirSync(join(pieces.home, 'tmp')), 'what it leaves').to.deep.equal([]);
+
+      for (const member of members) await pieces.start(member);
+      await idle(1);
+      expect(await agents()).to.deep.equal(before);
+      const { facts } = await pieces.call<{ facts: { kind: string; detail: string }[] }>(
+        'fact.v1.FactService/ListFacts',
+        {},
+      );
+      const restored = facts.filter(({ kind }) => kind === 'installation.restored');
+      expect(restored).to.have.length(1);
+      expect(JSON.parse(restored[0]?.detail ?? '')).to.have.all.keys('takenAt', 'restoredAt');
+      await launch('after it');
+      await idle(2);
+    });
+
+    it('is not restored half: a restore that was cut off keeps muster from starting, and is done again', async () => {
+      for (const member of members.toReversed()) await pieces.halt(member);
+      writeFileSync(join(pieces.home, 'restore.unfinished'), file);
+      rmSync(join(pieces.home, 'host.id'));
+      const refused = await muster('registry');
+      expect(refused.status).to.equal(6);
+      if (server) {
+        await server.execute('postgres', 'create database third');
+        settings['MUSTER_DATABASE_URL'] = urlOf('third');
+      }
+      const done = await muster('restore', file);
+      expect(done.status, done.err).to.equal(0);
+      for (const member of members) await pieces.start(member);
+      await idle(1);
+    });
+
+    it('comes back again and again into a folder, of which the newest are kept', async () => {
+      const folder = join(pieces.otherHome, 'every');
+      mkdirSync(folder);
+      for (const name of ['muster-20200101T000000Z.backup', 'muster-20200102T000000Z.backup', 'mine.backup'])
+        writeFileSync(join(folder, name), '');
+      const child = execFile(process.execPath, [program, 'backup', '--every', '1d', '--keep', '2', folder], {
+        env: { ...process.env, ...settings, MUSTER_HOME: pieces.home },
+      });
+      const names = () => readdirSync(folder).filter((name) => name.endsWith('.backup'));
+      await moment(
+        'the oldest one is removed',
+        () => names().length === 3 && !names().includes('muster-20200101T000000Z.backup'),
+      );
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      expect(await ended).to.equal(0);
+      expect(names()).to.include.members(['mine.backup', 'muster-20200102T000000Z.backup']);
+      const newest = names().find((name) => name.startsWith('muster-202') && !name.startsWith('muster-2020'));
+      expect(statSync(join(folder, newest ?? '')).size).to.be.above(1_000);
+    });
+
+    it('says of what is asked wrongly what is wrong', async () => {
+      const open = join(pieces.otherHome, 'open');
+      writeFileSync(open, 'secret');
+      chmodSync(open, 0o644);
+      const cases: readonly (readonly [args: readonly string[], status: number, words: RegExp])[] = [
+        [['backup'], 2, /Usage: muster backup FILE/],
+        [['backup', 'a.backup', 'b.backup'], 2, /Usage: muster backup FILE/],
+        [['backup', '--keep', '3', '/tmp'], 2, /--keep needs --every/],
+        [['backup', '--every', 'often', '/tmp'], 2, /--every is "often": give minutes/],
+        [['backup', '--every', '6h', '--keep', '0', '/tmp'], 2, /--keep is "0"/],
+        [['backup', join(pieces.home, 'nowhere/one.backup')], 6, /The folder .*nowhere of the backup is missing/],
+        [
+          ['backup', '--passphrase-file', '/nowhere', `${file}.2`],
+          2,
+          /--passphrase-file is "\/nowhere", which is missing/,
+        ],
+        [['backup', '--passphrase-file', open, `${file}.2`], 6, /chmod/],
+        [['restore', './missing.backup'], 2, /There is no file/],
+        [['restore', program], 6, /already (has|runs)/],
+      ];
+      for (const [args, status, words] of cases) {
+        const outcome = await muster(...args);
+        expect(outcome.err, args.join(' ')).to.match(words);
+        expect(outcome, args.join(' ')).to.include({ status, out: '' });
+      }
+    });
+  });
+}
