@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { exitCodeOf } from '#cli/client/exit-code.ts';
 import { type CliIo, processIo } from '#cli/client/io.ts';
 import type { OpenLocal } from '#cli/client/local.ts';
@@ -9,6 +9,7 @@ import { printableLines } from '#contract/printable.ts';
 import { buildProgram } from './program.ts';
 import { offerFirst } from './rpc/offer.ts';
 import { inKnownWords, refuseToGuess } from './synonym.ts';
+import { usageFault } from './usage-fault.ts';
 
 /**
  * Runs one command and returns what the process exits with. `said` is what follows `muster`; `openLocal` opens what
@@ -20,16 +21,22 @@ export async function runCli(said: readonly string[], openLocal: OpenLocal, io: 
   const session = openSession(io, openLocal);
   try {
     refuseToGuess(argv);
-    const program = await buildProgram(argv, session);
-    if (argv.length === 0) program.outputHelp();
-    else await program.parseAsync([...argv], { from: 'user' });
+    await perform(await buildProgram(argv, session), argv);
     return session.exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     // The help of a group of commands was printed in place of the one that is missing: there is nothing to add to it.
     if (error instanceof CommanderError && error.code === 'commander.help') return exitCodeOf('invalid_argument');
-    const failure = failureOf(error);
-    return report(failure instanceof Failure ? await offerFirst(failure, argv, session) : failure, argv, io);
+    return report(error instanceof Failure ? await offerFirst(error, argv, session) : error, argv, io);
+  }
+}
+
+async function perform(program: Command, argv: readonly string[]): Promise<void> {
+  if (argv.length === 0) return program.outputHelp();
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    throw error instanceof CommanderError ? usageFault(error, program, argv) : error;
   }
 }
 
@@ -48,13 +55,6 @@ function report(error: unknown, argv: readonly string[], io: CliIo): number {
 
 function isRpc(argv: readonly string[]): boolean {
   return argv.find((word) => !word.startsWith('-')) === 'rpc';
-}
-
-/** A command line that was not understood is an invalid argument, on one line with the near word. */
-function failureOf(error: unknown): unknown {
-  if (!(error instanceof CommanderError)) return error;
-  const said = error.message.replace(/^error: /, '').replace(/\n\((.*)\)$/, ': $1');
-  return new Failure('INVALID_USAGE', said, { cause: error });
 }
 
 function stackOf(error: unknown): unknown {

@@ -7,6 +7,16 @@ const sameAs: Readonly<Record<string, readonly string[]>> = {
   agents: ['ls'],
   info: ['show'],
   describe: ['show'],
+  get: ['show'],
+  view: ['show'],
+  explain: ['why'],
+  events: ['facts'],
+  history: ['facts'],
+  top: ['ls', '--watch'],
+  ui: ['open'],
+  web: ['open'],
+  dashboard: ['open'],
+  jump: ['attach'],
   launch: ['new'],
   spawn: ['new'],
   create: ['new'],
@@ -38,6 +48,13 @@ const ways: Readonly<Record<string, (name: string) => string>> = {
   ...each(['send', 'ask', 'say'], (name) =>
     sentences([`prompt ${name} TEXT`, 'types a prompt'], [`mail send ${name} TEXT`, 'leaves mail for it']),
   ),
+  ...each(['reply', 'respond', 'accept', 'allow'], (name) =>
+    sentences([`answer ${name}`, 'answers its question'], [`prompt ${name} TEXT`, 'types a prompt']),
+  ),
+  ...each(['init', 'setup'], () =>
+    sentences(['start', 'runs the service'], ['workflow create', 'configures launches']),
+  ),
+  ...each(['health', 'check'], () => sentences(['doctor', 'checks this machine and the service'])),
   pause: (name) => sentences([`hold ${name}`, 'takes it over'], [`interrupt ${name}`, 'ends its turn']),
   ...each(['resume', 'continue', 'restart'], (name) =>
     sentences(
@@ -67,14 +84,27 @@ const groups: Readonly<Record<string, { readonly make?: string; readonly remove?
 const makes: ReadonlySet<string> = new Set(['create', 'new', 'add', 'launch', 'spawn']);
 const removes: ReadonlySet<string> = new Set(['rm', 'remove', 'delete', 'destroy']);
 
+/** Words that start an agent if a noun says that it is one. */
+const starts: ReadonlySet<string> = new Set(['add', 'run', 'start']);
+
 /** A command line with a word of another tool in muster's own words; as it is if it has none. */
-export function inKnownWords(argv: readonly string[]): readonly string[] {
+export function inKnownWords(said: readonly string[]): readonly string[] {
+  const argv = withoutNoun(said);
   const [first = '', ...rest] = argv;
   const [second = '', ...others] = rest;
   if (first === 'status') return [second === '' || second.startsWith('-') ? 'ls' : 'show', ...rest];
   if (isGroup(first) && second === 'list') return [first, 'ls', ...others];
   if (makes.has(first) && isGroup(second)) return argv;
   return Object.hasOwn(sameAs, first) ? [...(sameAs[first] ?? []), ...rest] : argv;
+}
+
+/** `agent VERB` and `VERB-agent` as the verb alone: every verb without a noun is about agents. */
+function withoutNoun(argv: readonly string[]): readonly string[] {
+  const [first = '', second = '', ...others] = argv;
+  const isNoun = /^agents?$/.test(first) && /^[a-z]/.test(second);
+  const verb = isNoun ? second : /^([a-z]+)-agents?$/.exec(first)?.[1];
+  if (verb === undefined) return argv;
+  return [starts.has(verb) ? 'new' : verb, ...(isNoun ? others : argv.slice(1))];
 }
 
 /** @throws INVALID_USAGE with the commands that a word may mean, if it is not for muster to choose one. */

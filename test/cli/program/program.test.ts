@@ -36,14 +36,22 @@ describe('muster', () => {
 
   it('suggests the near command or flag, and exits with 2', async () => {
     const cases: [string[], string][] = [
-      [['arhive', 'x'], "unknown command 'arhive': Did you mean archive?\n"],
-      [['ls', '--archved'], "unknown option '--archved': Did you mean --archived?\n"],
-      [['workflow', 'creat', 'x'], "unknown command 'creat': Did you mean create?\n"],
+      [['arhive', 'x'], "unknown command 'arhive': did you mean archive?\n"],
+      [['ls', '--archved'], "unknown option '--archved': did you mean --archived?\n"],
+      [['workflow', 'creat', 'x'], "unknown command 'creat': did you mean create?\n"],
       [
         ['ls', '-o', 'yaml'],
         /* */ "option '-o, --output <format>' argument 'yaml' is invalid. Allowed choices are table, json, jsonl.\n",
       ],
       [['show'], "missing required argument 'name'\n"],
+      [['new', '--name', 'x', 'hi'], "unknown option '--name': did you mean --title?\n"],
+      [['ls', '--json'], "unknown option '--json': did you mean -o json?\n"],
+      [['ls', '--status', 'waiting'], "unknown option '--status': did you mean --state?\n"],
+      [['facts', '--watch'], "unknown option '--watch': did you mean --follow?\n"],
+      [['ls', '-x'], "unknown option '-x': muster ls --help lists its options\n"],
+      [['review', 'diff', '--colour'], "unknown option '--colour': muster review diff --help lists its options\n"],
+      [['fooo'], "unknown command 'fooo': muster --help lists the commands\n"],
+      [['workflow', 'fooo'], "unknown command 'fooo': muster workflow --help lists the commands\n"],
     ];
     for (const [argv, err] of cases) expect(await runInside(argv)).to.deep.equal({ code: 2, out: '', err });
   });
@@ -59,9 +67,12 @@ describe('muster', () => {
       for (const word of ['status', 'info', 'describe']) expect(await run(word, 'lead'), word).to.deep.equal(shown);
       expect((await run('status', '-o', 'json')).out).to.equal((await run('ls', '-o', 'json')).out);
       expect(await run('workflow', 'list')).to.deep.equal(await run('workflow', 'ls'));
-      for (const word of ['create', 'launch', 'spawn'])
-        expect((await run(word, 'Fix it')).out).to.include('fix-it  agt_1');
-      expect(service.requestsOf('agent.v1.AgentService/CreateAgent')).to.have.length(3);
+      for (const words of ['agent ls', 'agents list', 'list-agents']) {
+        expect(await run(...words.split(' ')), words).to.deep.equal(list);
+      }
+      for (const words of ['create', 'launch', 'spawn', 'start-agent', 'new-agent', 'agent new', 'agent start'])
+        expect((await run(...words.split(' '), 'Fix it')).out, words).to.include('fix-it  agt_1');
+      expect(service.requestsOf('agent.v1.AgentService/CreateAgent')).to.have.length(7);
     } finally {
       await service.close();
     }
@@ -80,6 +91,9 @@ describe('muster', () => {
       ['schedule rm nightly', 'there is no command schedule rm: muster schedule delete\n'],
       ['forge delete github.com', 'there is no command forge delete: muster forge rm\n'],
       ['workflow add web', 'there is no command workflow add: muster workflow create\n'],
+      ['agent kill lead', 'there is no command kill: muster interrupt lead ends its turn'],
+      ['stop-agent lead', 'there is no command stop: muster interrupt lead ends its turn'],
+      ['reply lead', 'there is no command reply: muster answer lead answers its question'],
       ['resume lead', 'muster restore lead restarts one that has ended'],
       ['run Fix', 'muster new launches an agent'],
     ];

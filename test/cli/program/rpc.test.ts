@@ -211,8 +211,8 @@ describe('muster rpc', () => {
 
   describe('refuses with exit code 2, and nothing is sent', () => {
     const cases: [argv: string[], said: RegExp][] = [
-      [['list-agent'], /unknown command 'list-agent': Did you mean list-agents\?/],
-      [['list-agents', '--vew', 'full'], /unknown option '--vew': Did you mean --view\?/],
+      [['list-agent'], /unknown command 'list-agent': did you mean list-agents\?/],
+      [['list-agents', '--vew', 'full'], /unknown option '--vew': did you mean --view\?/],
       [['list-agents', 'extra'], /too many arguments/],
       [['list-agents', '--view', 'ful'], /--view must be one of summary, full \(given: ful\): did you mean full\?/],
       [['list-agents', '--archived', 'maybe'], /--archived must be true or false \(given: maybe\)/],
