@@ -4,6 +4,7 @@ import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { discardReview, type ReleaseReviewRequest, releaseReview } from '#contract/operations/review.ts';
 import { quoted } from '#contract/quoted.ts';
+import type { ReviewVerdict } from '#contract/review/review-thread.ts';
 import { batchViewOf } from '#machines/review/review-batch.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredReview, StoredRound, StoredThread } from '#store/review/entities.ts';
@@ -35,6 +36,7 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
       return { agent: found, released: (await reviewsOf(tables, [batch]))[0], isNew: false };
     }
     const said = await saidIn(tables, batch);
+    refuseEmpty(verdict, summary, said.messages.length);
     const round = await judgedRound(tables, found, batch, said.threads, snapshotSha);
     const given = { verdict, summary, roundId: round.id };
     const done = await releaseBatch(writing, found, { batch, ...said }, given, scope.harnesses);
@@ -43,6 +45,14 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
   if (isNew) scope.standings.measure(agent.id);
   return { review: released };
 });
+
+/** @throws FAILED_PRECONDITION when a verdict that asks for an answer comes with nothing to answer */
+function refuseEmpty(verdict: ReviewVerdict, summary: string, comments: number): void {
+  if (verdict === 'REVIEW_VERDICT_APPROVED' || comments > 0 || summary.trim() !== '') return;
+  throw new Failure('REVIEW_EMPTY', 'The review has no comment and no summary: add one, or approve', {
+    field: 'summary',
+  });
+}
 
 /**
  * The author's last review, if this one has no comment, says the same of the same round, and nothing was said since:

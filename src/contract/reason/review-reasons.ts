@@ -20,6 +20,10 @@ export const reviewReasons = {
     meaning: 'The work does not differ from its base, and not from the round before either.',
   },
   NO_WORKTREE_YET: { code: 'failed_precondition', meaning: "The agent's worktree is not made yet." },
+  REVIEW_EMPTY: {
+    code: 'failed_precondition',
+    meaning: 'Only an approval may be released without any comment or summary.',
+  },
   REVIEW_FULL: { code: 'resource_exhausted', meaning: 'The review has reached its limit of comments: release it.' },
   REVIEW_RELEASED: { code: 'failed_precondition', meaning: 'The review is released and cannot change.' },
   REVIEW_NOT_RELEASED: { code: 'failed_precondition', meaning: 'The review is not released yet.' },

@@ -42,7 +42,7 @@ describe('a verdict on an agent’s work', function () {
     launched({ ...reviewing, parentAgentId: author.id, ...request }, by);
   async function release(by: As, verdict = 'REVIEW_VERDICT_APPROVED'): Promise<Review> {
     fixture.clock.pass(1_000);
-    const request = { agentId: author.id, verdict };
+    const request = { agentId: author.id, verdict, summary: 'Look again.' };
     return (await fixture.call<{ review: Review }>('ReleaseReview', request, by)).review;
   }
   async function expectUncounted(review: Review, of: Made<Agent>, notCounting: string): Promise<void> {

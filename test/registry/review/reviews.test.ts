@@ -207,6 +207,22 @@ describe('reviews', function () {
     expect((await scene.release(reviewer)).id).to.not.equal(last.id);
   });
 
+  it('refuse a verdict without any comment or summary, unless it approves, and leave nothing behind', async () => {
+    await scene.round();
+    for (const verdict of ['REVIEW_VERDICT_CHANGES_REQUESTED', 'REVIEW_VERDICT_COMMENTED']) {
+      for (const summary of ['', ' \n']) {
+        const failure = await failureOf(() => scene.release(reviewer, { verdict, summary }));
+        expect(failure).to.include({ code: 'failed_precondition', reason: 'REVIEW_EMPTY', field: 'summary' });
+      }
+    }
+    expect((await scene.list('person')).reviews).to.deep.equal([]);
+    await scene.comment(reviewer);
+    expect(await scene.release(reviewer, { summary: '' })).to.include({ comments: 1 });
+    expect(await scene.release(reviewer, { verdict: 'REVIEW_VERDICT_APPROVED', summary: '' })).to.include({
+      verdict: 'REVIEW_VERDICT_APPROVED',
+    });
+  });
+
   it('report how far each comment has got by its doorbell alone', async () => {
     await scene.round();
     const delivered = async () =>
