@@ -142,7 +142,7 @@ describe('the command line against the whole service', function () {
       await answer('Ada Lovelace', ['Enter'], '\nPassword:');
       await answer('s3cret; "x"', ['Enter'], '\nGo on? [y/N]');
       expect(terminal.seen.join('\n')).to.include('Ada Lovelace').and.not.include('s3cret');
-      await answer('y', ['Enter'], 'asker is not waiting for an answer');
+      await answer('y', ['Enter'], 'asker: typed "Ada Lovelace", Enter, a hidden line, Enter, "y", Enter; now ');
       await moment('the command to have ended', hasEnded);
     } finally {
       await terminal.close();

@@ -112,6 +112,10 @@ describe('commands that steer an agent', () => {
     expect(service.requestsOf(`${path}/AnswerAgent`)).to.deep.equal([
       { agentId: lead, screenDigest: digest, keys: ['Down', '2'] },
     ]);
+    const said = async (...answer: string[]) =>
+      (await muster(['answer', 'lead', '--screen', '0123456789ab', ...answer], { tty: true })).out;
+    expect(await said('Down', '2')).to.equal('lead: typed Down, 2; now THINKING\n');
+    expect(await said('--text', 'a "b"')).to.equal('lead: typed "a \\"b\\"", Enter; now THINKING\n');
   });
 
   it('presses nothing for another screen, for none, and for what is not a key', async () => {

@@ -133,7 +133,7 @@ describe('answers on the page', function () {
       await shows('Which storage should the lab use?');
       await answer('1', [], 'Which test runner?');
       await answer('2', [], 'Review your answers');
-      await answer('', ['Enter'], 'typed is not waiting for an answer');
+      await answer('', ['Enter'], '; now ');
     } finally {
       await terminal.close();
     }

@@ -8,12 +8,18 @@ import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import type { AnswerKind } from '#contract/pane/pane.ts';
 import { printable, printableScreenText } from '#contract/printable.ts';
+import { answeredText, typedLine } from './answered-text.ts';
 import { LiveAnswer } from './live-answer.ts';
-import { printSteered } from './steered.ts';
 
 interface AnswerFlags extends OutputFlags {
   readonly screen?: string;
   readonly text?: string;
+}
+
+/** What is typed: a line first if there is one, then keys. */
+interface Answer {
+  readonly text?: string;
+  readonly keys: Key[];
 }
 
 /** How much of a screen's digest a person is shown and gives back. */
@@ -86,12 +92,12 @@ async function press(session: Session, found: FoundAgent, words: string[], flags
       { metadata: { screenDigest } },
     );
   }
-  const { agent = {} } = await client.call('agent.v1.AgentService/AnswerAgent', {
-    agentId: found.id,
-    screenDigest,
-    ...given(words, reading?.answer, flags.text),
-  });
-  printSteered(session, flags, found, agent);
+  const answer = given(words, reading?.answer, flags.text);
+  const request = { agentId: found.id, screenDigest, ...answer };
+  const { agent = {} } = await client.call('agent.v1.AgentService/AnswerAgent', request);
+  const isSecret = reading?.answer === 'ANSWER_KIND_SECRET';
+  const typed = [...(answer.text === undefined ? [] : [typedLine(answer.text, isSecret)]), ...answer.keys];
+  writeRecord(session.io, flags, agent, () => `${answeredText(found.name, typed, agent)}\n`);
 }
 
 function isDigest(screen: string): boolean {
@@ -99,14 +105,14 @@ function isDigest(screen: string): boolean {
 }
 
 /** What is typed: where a line is asked for, words are that line, unless they name keys. */
-function given(words: readonly string[], kind: AnswerKind | undefined, text: string | undefined) {
+function given(words: readonly string[], kind: AnswerKind | undefined, text: string | undefined): Answer {
   const isLine = kind === 'ANSWER_KIND_LINE' || kind === 'ANSWER_KIND_SECRET';
   const namesKeys = words.some((word) => word.length > 1 && answerKey(word) !== undefined);
-  if (text === undefined && isLine && !namesKeys) return { text: words.join(' '), keys: ['Enter' as const] };
+  if (text === undefined && isLine && !namesKeys) return { text: words.join(' '), keys: ['Enter'] };
   const pressed = words.map(keyOf);
   return {
     ...(text !== undefined && { text }),
-    keys: text !== undefined && pressed.length === 0 ? ['Enter' as const] : pressed,
+    keys: text !== undefined && pressed.length === 0 ? ['Enter'] : pressed,
   };
 }
 

@@ -7,17 +7,16 @@ import { answerKey } from '#cli/rpc/answer-keys.ts';
 import { AnswerQueue, answerRequest, piecesText } from '#contract/pane/answer-queue.ts';
 import { type Input, inputsOf } from '#contract/pane/typed-input.ts';
 import { printable, printableScreen } from '#contract/printable.ts';
+import { answeredText, typedLine } from './answered-text.ts';
+import { questionPage } from './question-page.ts';
 
 type Frame = ResponseOf<'agent.v1.AgentService/WatchPane'>;
 
-/** How many rows of the terminal are not the agent's screen. */
-const ownRows = 3;
-const fewestRows = 5;
 /** How long a screen must be shown before a key answers it, in milliseconds: an earlier key was for the last screen. */
 const seenMs = 400;
 /** Keys that only go through a selection: what they change on the screen is what the person wants to see. */
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
-const [enter, leave] = ['\u001b[?1049h', '\u001b[?1049l\u001b[?7h'];
+const [enter, leave] = ['\u001b[?1049h', '\u001b[?1049l'];
 
 /**
  * The question of an agent in the person's own terminal, as it is, and the keys that answer it. Where a line is asked
@@ -37,6 +36,8 @@ export class LiveAnswer {
   #notice = '';
   /** What is being typed. */
   #typing = '';
+  /** What was given and not dropped, in words. */
+  #given: string[] = [];
 
   constructor(session: Session, found: FoundAgent) {
     this.#session = session;
@@ -53,7 +54,10 @@ export class LiveAnswer {
         this.#typing = waiting.length > 0 ? `typing ${piecesText(waiting)} …` : '';
         this.#draw();
       },
-      onDropped: (pieces, error) => this.#say(whyDropped(piecesText(pieces), error)),
+      onDropped: (pieces, error) => {
+        this.#given = this.#given.slice(0, this.#given.length - pieces.length);
+        this.#say(whyDropped(piecesText(pieces), error));
+      },
     });
   }
 
@@ -63,12 +67,14 @@ export class LiveAnswer {
     io.signal?.addEventListener('abort', () => this.#leaving.abort(), { once: true });
     io.stdin.setRawMode?.(true);
     io.stdout.write(enter);
+    const ignoreResize = io.stdout.onResize(() => this.#draw());
     const listening = this.#listen();
     let last = '';
     try {
       last = await this.#show();
     } finally {
       this.#leaving.abort();
+      ignoreResize();
       io.stdin.setRawMode?.(false);
       io.stdin.unref?.();
       io.stdout.write(`${leave}${last}`);
@@ -91,7 +97,9 @@ export class LiveAnswer {
     for await (const frame of screens) {
       if (frame.screen === undefined) continue;
       this.#see(frame);
-      if (frame.reading?.state !== 'AGENT_STATE_WAITING') return `${printable(name)} is not waiting for an answer\n`;
+      const { state = 'AGENT_STATE_UNSPECIFIED', reason = '' } = frame.reading ?? {};
+      if (state !== 'AGENT_STATE_WAITING')
+        return `${answeredText(name, this.#given, { alive: true, state, stateReason: reason })}\n`;
       this.#draw();
     }
     return '';
@@ -156,6 +164,8 @@ export class LiveAnswer {
     }
     this.#lastKey = 'key' in piece ? piece.key : '';
     this.#notice = '';
+    const isSecret = this.#frame?.reading?.answer === 'ANSWER_KIND_SECRET';
+    this.#given.push('key' in piece ? piece.key : `${typedLine(piece.line, isSecret)}, Enter`);
     this.#queue.add(piece, screenDigest);
   }
 
@@ -168,14 +178,12 @@ export class LiveAnswer {
     const { io } = this.#session;
     const { screen, reading } = this.#frame ?? {};
     if (screen === undefined || this.#leaving.signal.aborted) return;
-    const rows = printableScreen(screen.text ?? '').split('\n');
-    while (rows.at(-1)?.trim() === '') rows.pop();
-    const room = Math.max(fewestRows, (io.stdout.rows ?? 24) - ownRows);
-    const shown = rows.slice(-room).map((row) => `${row}\u001b[0m`);
     const line = reading?.answer === 'ANSWER_KIND_SECRET' ? '' : printable(this.#line);
-    const asks = this.#isLine ? `Type the answer and Enter: ${line}` : 'Press the keys that answer it; Ctrl-C leaves.';
-    const below = ['', `\u001b[1m${asks}\u001b[0m`, printable(this.#notice || this.#typing)];
-    io.stdout.write(`\u001b[?7l\u001b[2J\u001b[H${[...shown, ...below].join('\r\n')}`);
+    const prompt = this.#isLine
+      ? `Type the answer and Enter: ${line}`
+      : 'Press the keys that answer it; Ctrl-C leaves.';
+    const notice = printable(this.#notice || this.#typing);
+    io.stdout.write(questionPage(io.stdout, { screen: printableScreen(screen.text ?? ''), notice, prompt }));
   }
 
   get #isLine(): boolean {

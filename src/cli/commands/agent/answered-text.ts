@@ -1,0 +1,20 @@
+import { stateText } from '#cli/print/agent-state.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import { printable } from '#contract/printable.ts';
+import { quoted } from '#contract/quoted.ts';
+
+/** How many of the keys that were pressed are named: the last. */
+const maxNamed = 8;
+
+/** A line as it was typed; one that nobody may see is not shown. */
+export function typedLine(line: string, isSecret: boolean): string {
+  return isSecret ? 'a hidden line' : quoted(line);
+}
+
+/** What was typed into an agent's pane, and what it does now: `fix: typed "Ada", Enter; now THINKING`. */
+export function answeredText(name: string, typed: readonly string[], agent: Agent): string {
+  const state = stateText({ agent });
+  if (typed.length === 0) return printable(`${name} is not waiting for an answer, it is ${state}`);
+  const named = typed.slice(-maxNamed).join(', ');
+  return printable(`${name}: typed ${typed.length > maxNamed ? `…, ${named}` : named}; now ${state}`);
+}
