@@ -10,8 +10,8 @@ import { screenMark } from '#contract/pane/sighting.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 
-/** So many rows of a screen may hold why its CLI failed: errors are above hints. */
-const rowsOfFault = 20;
+/** So many rows of a screen may hold why its CLI failed: an error is above the whole usage that follows it. */
+const rowsOfFault = 60;
 
 /** Where an agent ended, and how that is looked at. */
 interface Place {

@@ -57,6 +57,18 @@ describe('the end of an agent', function () {
       await othersStand();
     });
 
+    it('names the error above all that a CLI says of how it is called', async () => {
+      fixture = await deathFixture();
+      const usage = 'for i in $(seq 30); do echo "  --flag$i"; done';
+      const othersStand = await three(
+        `read line; clear; echo "bash: --foo: invalid option"; echo Usage:; ${usage}; exit 2`,
+      );
+      type('agt_one', 'Enter');
+      const row = await fixture.rowWith('agt_one', /./);
+      expect(row.fault?.line).to.equal('bash: --foo: invalid option');
+      await othersStand();
+    });
+
     it('reports no screen that holds no words', async () => {
       fixture = await deathFixture();
       const othersStand = await three('read line; clear; echo ────; echo "❯ "; echo ────; exit 1');
