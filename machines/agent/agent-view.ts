@@ -138,7 +138,9 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
 function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, now: AgentView): FactDraft[] {
   const detail = { reason: now.stateReason };
   const failures = ['AGENT_STATE_FAILED_TO_CREATE', 'AGENT_STATE_FAILED_TO_CLEANUP'];
-  if (now.state !== was.state && failures.includes(now.state)) return [{ kind: 'agent.failed', detail }];
+  if (now.state !== was.state && failures.includes(now.state)) {
+    return [{ kind: 'agent.failed', detail: now.fault ? { ...detail, line: now.fault.line } : detail }];
+  }
   if (now.heldAt !== undefined) return [];
   if (was.phase.startsWith('live') && now.phase === 'dormant') return [{ kind: 'agent.finished', detail }];
   if (now.asksUnseen && !was.asksUnseen) {

@@ -50,5 +50,6 @@ export const RunLog = message('host.v1.RunLog', {
   ],
   outputTruncated: [10, z.boolean(), 'Whether `output` lacks its beginning: 1 MiB of a run is kept.'],
   acknowledgedAt: [11, z.string(), 'When a person acknowledged the failure: RFC 3339, UTC. Unset until then.'],
+  errorLine: [12, z.string(), 'The line of `output` that says most about why it failed. Unset unless it failed.'],
 });
 export type RunLog = z.infer<typeof RunLog>;

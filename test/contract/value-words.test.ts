@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { enumWord } from '#contract/enum-word.ts';
 import { detailText } from '#contract/fact/detail-text.ts';
+import { whyOfFact } from '#contract/fact/notice-of-fact.ts';
 import { valueWords } from '#contract/fact/value-words.ts';
 
 describe('what facts hold, in words', () => {
@@ -10,6 +13,8 @@ describe('what facts hold, in words', () => {
     ['CHECKS_FAILING', 'failing'],
     ['MERGEABILITY_CONFLICTING', 'conflicting'],
     ['REVIEW_DECISION_CHANGES_REQUESTED', 'changes requested'],
+    ['RUN_SCRIPT_SETUP', 'setup'],
+    [{ summary: 'the setup script failed', output: '' }, 'summary the setup script failed'],
     ['main.ts', 'main.ts'],
     ['login-expiry', 'login-expiry'],
     ['https://example.com/a.b', 'https://example.com/a.b'],
@@ -30,5 +35,27 @@ describe('what facts hold, in words', () => {
       waitingFor: 'y/n',
     };
     expect(detailText(JSON.stringify(detail), valueWords)).to.equal('thinking → waiting: permission, waiting for y/n');
+  });
+
+  it('end a failure with the line that says why, and not where its output began', () => {
+    const reason = 'preparing: the setup script ended with 1; its last output:\nls: no such file\n';
+    const failed = { reason, line: 'ls: no such file' };
+    const line = 'preparing: the setup script ended with 1: ls: no such file';
+    expect(detailText(JSON.stringify(failed), valueWords)).to.equal(line);
+    expect(whyOfFact(failed)).to.equal(line);
+    expect(whyOfFact({ reason })).to.equal('preparing: the setup script ended with 1');
+    const died = { reason: 'the CLI exited with status 2; its screen shows: Usage', line: 'bad option' };
+    expect(whyOfFact(died)).to.equal('the CLI exited with status 2: bad option');
+    expect(detailText('{"from":"available","message":""}', valueWords)).to.equal('available');
+  });
+
+  it('have a word for every value of an enumeration', () => {
+    const folder = new URL('../../proto/', import.meta.url);
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.proto'));
+    const values = files.flatMap(
+      (path) => readFileSync(new URL(path, folder), 'utf8').match(/[A-Z_]+(?= = \d+;)/g) ?? [],
+    );
+    expect(values.length).to.be.above(100);
+    expect(values.filter((value) => enumWord(value) === undefined)).to.deep.equal([]);
   });
 });

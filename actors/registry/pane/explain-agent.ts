@@ -8,6 +8,7 @@ import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { ownAgentId } from '#actors/registry/kernel/self.ts';
 import { shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { seesEverything } from '#contract/access/sees-everything.ts';
+import { enumWord } from '#contract/enum-word.ts';
 import { Failure } from '#contract/failure.ts';
 import { explainAgent } from '#contract/operations/pane.ts';
 import type { AgentMove } from '#contract/pane/pane.ts';
@@ -75,11 +76,15 @@ function fromPane(agent: StoredAgent, inspection: z.output<typeof hostCalls.look
 /** Why the state is not the one that the pane reads as at this moment. */
 function differenceOf({ state, stateReason, snapshot }: StoredAgent, read: string): string {
   if (typeof snapshot.value === 'object' && snapshot.value !== null && 'settingUp' in snapshot.value) {
-    return `It is being set up: ${state} until its CLI has accepted the briefing`;
+    return `It is being set up: ${stateWord(state)} until its CLI has accepted the briefing`;
   }
-  const listed = stateReason === '' ? state : `${state} (${stateReason})`;
+  const listed = stateReason === '' ? stateWord(state) : `${stateWord(state)} (${stateReason})`;
   const now = read === '' ? '' : ` (${read})`;
   return `It is listed as ${listed}, but its pane now reads differently${now}: it counts as idle once its screen has stopped changing`;
+}
+
+function stateWord(state: StoredAgent['state']): string {
+  return enumWord(state) ?? state;
 }
 
 function fromRecord(why: string, moves: readonly AgentMove[]): Explanation {

@@ -47,11 +47,12 @@ export async function noteRun(
   if (run === undefined) return undefined;
   await runs.write(run.id, output, end);
   if (end === undefined) return run;
-  await noteEnd(writing, run, end);
+  await noteEnd(writing, run, end, output.output);
   return undefined;
 }
 
-async function noteEnd(writing: Change, { id, agent, script }: StoredRun, { failed, reason }: RunEnd): Promise<void> {
+async function noteEnd(writing: Change, run: StoredRun, { failed, reason }: RunEnd, output: string): Promise<void> {
+  const { id, agent, script } = run;
   const { runs, facts } = writing.tables;
   const state: RunState = failed ? 'RUN_STATE_FAILED' : 'RUN_STATE_SUCCEEDED';
   await facts.append([{ kind: 'run.ended', subjectId: agent, detail: { run: id, script, state } }]);
@@ -60,7 +61,10 @@ async function noteEnd(writing: Change, { id, agent, script }: StoredRun, { fail
   if (!failed && called === undefined) await runs.clearFailure(agent, script);
   await showFailure(writing.tables, agent);
   if (!failed || called === undefined) return;
-  const fact = { kind: 'agent.run-failed', detail: { run: id, reason: `${called} ${reason}` } };
+  const fact = {
+    kind: 'agent.run-failed',
+    detail: { run: id, reason: `${called} ${reason}`, line: errorLineOf(output) },
+  };
   await facts.append([{ ...fact, subjectId: agent }]);
   await callToResult(writing, { agentId: agent, facts: [fact] });
 }

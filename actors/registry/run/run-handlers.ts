@@ -8,6 +8,7 @@ import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
 import { acknowledgeRun, getRunLog, listRunLogs } from '#contract/operations/run.ts';
 import type { RunLog } from '#contract/run-log.ts';
+import { errorLineOf } from '#machines/agent/error-line.ts';
 import type { StoredRun } from '#store/run/run-entity.ts';
 import { showFailure } from './note-run.ts';
 
@@ -78,5 +79,6 @@ function runOf(run: StoredRun, output: string): RunLog {
     output,
     outputTruncated: run.outputCut || (run.output === undefined && run.tail.length >= 2_000),
     acknowledgedAt: run.acknowledgedAt == null ? undefined : timeOf(run.acknowledgedAt),
+    errorLine: (run.state === 'RUN_STATE_FAILED' && errorLineOf(output)) || undefined,
   };
 }

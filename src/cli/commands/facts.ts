@@ -7,7 +7,7 @@ import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeList } fr
 import { type NameOf, subjectNames } from '#cli/print/subject-name.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
 import { padToWidth } from '#cli/print/width.ts';
-import { shortName } from '#cli/print/words.ts';
+import { enumWord } from '#contract/enum-word.ts';
 import { detailText } from '#contract/fact/detail-text.ts';
 import type { Fact } from '#contract/fact/fact.ts';
 import { valueWords } from '#contract/fact/value-words.ts';
@@ -78,9 +78,17 @@ function lineOf(parts: readonly string[]): string {
 }
 
 async function factLine({ seq = '', at = '', kind = '', subjectId = '', detail }: Fact, nameOf: NameOf) {
-  return lineOf([seq, at, kind, await nameOf(subjectId), detailText(detail ?? '', formatValue)]);
+  const text = detailText(detail ?? '', formatValue);
+  return lineOf([seq, at, kind, await nameOf(subjectId), await withNames(text, nameOf)]);
+}
+
+/** A text with names in place of the ids in it. */
+async function withNames(text: string, nameOf: NameOf): Promise<string> {
+  const ids = [...new Set(text.match(/\b(?:agt|hst|sch|wfl)_\w+/g))];
+  const names = new Map(await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const)));
+  return text.replaceAll(/\b(?:agt|hst|sch|wfl)_\w+/g, (id) => names.get(id) ?? id);
 }
 
 function formatValue(value: unknown): string {
-  return valueWords(typeof value === 'string' ? shortName(value) : value);
+  return (typeof value === 'string' ? enumWord(value) : undefined) ?? valueWords(value);
 }

@@ -10,6 +10,7 @@ import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/pri
 import { textSource } from '#cli/print/text-source.ts';
 import { textTable } from '#cli/print/text-table.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
+import { shortName } from '#cli/print/words.ts';
 import type { Mail } from '#contract/mail.ts';
 import { printable, printableLines } from '#contract/printable.ts';
 
@@ -70,7 +71,7 @@ function defineSend(command: Command, session: Session): void {
 function defineLs(command: Command, session: Session): void {
   const { io, client: connect } = session;
   command
-    .description('Lists mail, the newest first, with its progress: accepted, rung (its agent was notified), taken.')
+    .description('Lists mail, the newest first, with its progress: accepted, notified (its agent knows of it), taken.')
     .option('--sent', 'what the agent sent, instead of what it got')
     .option('--waiting', 'only what was not taken')
     .addOption(new Option('-n, --number <count>', 'how many at most').default(50).argParser(atLeastOne))
@@ -114,13 +115,7 @@ function mailTable(io: CliIo, mail: readonly Mail[], isSent: boolean): string {
   if (mail.length === 0) return isSent ? 'It sent no mail\n' : 'It has no mail\n';
   const cells = (one: Mail) => {
     const { id = '', fromName = '', toName = '', sentAt, subject, body = '' } = one;
-    const texts = [
-      id,
-      isSent ? toName : fromName,
-      (one.state ?? '').replace('MAIL_STATE_', '').toLowerCase(),
-      ago(sentAt, io.now()),
-      subject || body,
-    ];
+    const texts = [id, isSent ? toName : fromName, stateWord(one), ago(sentAt, io.now()), subject || body];
     return texts.map((text) => ({ text: printable(text) }));
   };
   const titles = [
@@ -131,6 +126,10 @@ function mailTable(io: CliIo, mail: readonly Mail[], isSent: boolean): string {
     { title: 'ABOUT', min: 8 },
   ];
   return textTable(titles, mail.map(cells), io.stdout.columns);
+}
+
+function stateWord({ state = 'MAIL_STATE_UNSPECIFIED' }: Mail): string {
+  return state === 'MAIL_STATE_RUNG' ? 'notified' : shortName(state);
 }
 
 function defineTake(command: Command, session: Session): void {

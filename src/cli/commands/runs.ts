@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Client } from '#cli/client/client.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import { everyPage } from '#cli/client/pages.ts';
 import type { Define, Session } from '#cli/client/session.ts';
@@ -8,7 +7,7 @@ import { paintFor } from '#cli/print/color.ts';
 import { details, section } from '#cli/print/details.ts';
 import { ago } from '#cli/print/duration.ts';
 import { formatOf, type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
-import { type NameOf, subjectNames } from '#cli/print/subject-name.ts';
+import { agentNames, subjectNames } from '#cli/print/subject-name.ts';
 import { textTable } from '#cli/print/text-table.ts';
 import { shortName } from '#cli/print/words.ts';
 import { Failure } from '#contract/failure.ts';
@@ -60,22 +59,15 @@ async function list({ io, client: connect }: Session, name: string | undefined, 
       }),
     (page) => page.runs,
   );
-  const names = formatOf(io, flags) === 'table' ? await namesOf(client, runs) : new Map<string, string>();
+  const names = formatOf(io, flags) === 'table' ? await agentNames(client, runs) : new Map<string, string>();
   writeList(io, flags, runs, () => table(io, runs, names));
-}
-
-/** The names of the agents that were run for. */
-async function namesOf(client: Client, runs: readonly RunLog[]): Promise<ReadonlyMap<string, string>> {
-  const nameOf: NameOf = subjectNames(client);
-  const ids = new Set(runs.map(({ agentId = '' }) => agentId));
-  return new Map(await Promise.all([...ids].map(async (id) => [id, await nameOf(id)] as const)));
 }
 
 function table(io: CliIo, runs: readonly RunLog[], names: ReadonlyMap<string, string>): string {
   if (runs.length === 0) return 'No script has run: workflows have scripts for their agents (muster workflow edit)\n';
   const paint = paintFor(io);
   const cells = runs.map((run) => {
-    const { id = 0, agentId = '', script = '', state = '', startedAt, reason = '', acknowledgedAt } = run;
+    const { id = 0, agentId = '', script = '', state = '', startedAt, acknowledgedAt } = run;
     const isFailed = state === 'RUN_STATE_FAILED' && acknowledgedAt === undefined;
     return [
       { text: String(id) },
@@ -83,10 +75,15 @@ function table(io: CliIo, runs: readonly RunLog[], names: ReadonlyMap<string, st
       { text: shortName(script) },
       { text: shortName(state), paint: (text: string) => (isFailed ? paint('red', text) : text) },
       { text: ago(startedAt, io.now()) },
-      { text: printable(reason) },
+      { text: printable(whyEnded(run)) },
     ];
   });
   return textTable(columns, cells, io.stdout.columns);
+}
+
+/** How a run failed, and the line of its output that says most about why. */
+function whyEnded({ reason = '', errorLine = '' }: RunLog): string {
+  return [reason, errorLine].filter(Boolean).join(': ');
 }
 
 async function show({ io, client: connect }: Session, said: string, flags: RunFlags): Promise<void> {
@@ -106,11 +103,11 @@ async function show({ io, client: connect }: Session, said: string, flags: RunFl
 }
 
 function runPage(io: CliIo, run: RunLog, name: string): string {
-  const { script = '', state = '', reason = '', output = '' } = run;
+  const { script = '', state = '', output = '' } = run;
   const page = details(io, {
     agent: name,
     script: shortName(script),
-    state: [shortName(state), reason].filter(Boolean).join(': '),
+    state: [shortName(state), whyEnded(run)].filter(Boolean).join(': '),
     started: run.startedAt,
     ended: run.endedAt,
     acknowledged: run.acknowledgedAt,

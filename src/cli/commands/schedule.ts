@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import type { Client } from '#cli/client/client.ts';
+import type { CliIo } from '#cli/client/io.ts';
 import { everyPage } from '#cli/client/pages.ts';
 import type { Define, Session } from '#cli/client/session.ts';
 import { everySchedule, findSchedule } from '#cli/find/find-schedule.ts';
 import { findWorkflow } from '#cli/find/find-workflow.ts';
-import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
+import { formatOf, type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
 import { runTable, schedulePage, scheduleTable } from '#cli/print/schedule-page.ts';
+import { agentNames } from '#cli/print/subject-name.ts';
 import { textSource } from '#cli/print/text-source.ts';
 import { textTable } from '#cli/print/text-table.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
@@ -15,7 +17,7 @@ import { listedOperation } from '#cli/rpc/listed-operation.ts';
 import { requestOf } from '#cli/rpc/request.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
-import type { Schedule } from '#contract/schedule.ts';
+import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
 
 const service = 'schedule.v1.ScheduleService';
 
@@ -141,7 +143,8 @@ function defineRuns(command: Command, { io, client: connect }: Session): void {
       (pagination) => client.call(`${service}/ListScheduleRuns`, { scheduleId, pagination }),
       (page) => page.runs,
     );
-    writeList(io, flags, runs, () => runTable(io, runs));
+    const names = await namesFor(io, flags, client, runs);
+    writeList(io, flags, runs, () => runTable(io, runs, names));
   });
 }
 
@@ -230,16 +233,23 @@ function defineFire(command: Command, { io, client: connect }: Session): void {
 
 function defineRunVerb(
   command: Command,
-  { io, client }: Session,
+  { io, client: connect }: Session,
   method: 'CancelScheduleRun' | 'RetryScheduleRun',
 ): void {
   command
     .description('RUN is the number that muster schedule runs lists.')
     .addOption(outputOption())
     .action(async (runId: string, flags: OutputFlags) => {
-      const { run = {} } = await client().call(`${service}/${method}`, { runId });
-      writeRecord(io, flags, run, () => runTable(io, [run]));
+      const client = connect();
+      const { run = {} } = await client.call(`${service}/${method}`, { runId });
+      const names = await namesFor(io, flags, client, [run]);
+      writeRecord(io, flags, run, () => runTable(io, [run], names));
     });
+}
+
+/** The names of the agents that were launched, for a table. */
+async function namesFor(io: CliIo, flags: OutputFlags, client: Client, runs: readonly ScheduleRun[]) {
+  return formatOf(io, flags) === 'table' ? agentNames(client, runs) : new Map<string, string>();
 }
 
 function resultLine(done: string, { name = '', id = '' }: Schedule = {}): string {

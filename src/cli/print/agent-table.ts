@@ -21,6 +21,14 @@ interface ListColumn extends Column {
   readonly isShown?: boolean;
 }
 
+/** What a list was asked for. */
+interface Asked {
+  /** The project of each agent, even if all are of one. */
+  readonly hasProject?: boolean;
+  /** All the rows that the listed ones were chosen from: projects are named apart among them. */
+  readonly among?: readonly AgentRow[];
+}
+
 /** Where a reason is below its row: under the name, and a little in. */
 const reasonIndent = 8;
 /** The most lines that a reason takes of the list. */
@@ -35,11 +43,13 @@ const wide = 160;
 const maxQuestionLines = 2;
 
 /** The list of agents for a person: those that need them first, children below parents, long reasons below rows. */
-export function agentTable(io: CliIo, rows: readonly AgentRow[], names: RowNames): string {
+export function agentTable(io: CliIo, rows: readonly AgentRow[], names: RowNames, asked: Asked = {}): string {
   const paint = paintFor(io);
   const { columns: width } = io.stdout;
-  const tree = projectTree(rows, projectNames(rows, names.workflows));
-  const columns = columnsFor(io, rows, names).filter(({ isShown = true }) => isShown);
+  const { hasProject = false, among = rows } = asked;
+  const projectOf = projectNames(among, names.workflows);
+  const tree = projectTree(rows, projectOf);
+  const columns = columnsFor(io, rows, names, { hasProject, projectOf }).filter(({ isShown = true }) => isShown);
   const lines = tree.map(({ row, branch }) => columns.map(({ cell }) => cell(row, branch)));
   const [titles = '', ...texts] = textTable(columns, lines, width).split('\n');
   const body = tree.flatMap(({ row, heading }, index) => [
@@ -61,14 +71,18 @@ function headingLine(
   return paint('bold', width === undefined ? text : cutToWidth(text, width));
 }
 
-function columnsFor(io: CliIo, rows: readonly AgentRow[], { workflows, hosts }: RowNames): readonly ListColumn[] {
+function columnsFor(
+  io: CliIo,
+  rows: readonly AgentRow[],
+  { workflows, hosts }: RowNames,
+  { hasProject, projectOf }: { readonly hasProject: boolean; readonly projectOf: (agent: Agent) => string },
+): readonly ListColumn[] {
   const paint = paintFor(io);
   const plain = (textOf: (agent: Agent) => string) => (row: AgentRow) => ({ text: printable(textOf(row.agent ?? {})) });
-  const projectOf = projectNames(rows, workflows);
   const workflowOf = ({ workflowId = '' }: Agent): string => workflows.get(workflowId) ?? workflowId;
   const hasMany = (values: readonly string[]): boolean => new Set(values).size > 1;
   const agents = rows.flatMap(({ agent }) => agent ?? []);
-  const hasProjects = hasMany(agents.map(projectOf));
+  const hasProjects = hasProject || hasMany(agents.map(projectOf));
   return [
     { title: 'MARK', cell: ({ mark = '' }) => ({ text: printable(mark) }) },
     {

@@ -26,11 +26,11 @@ export function scheduleTable(io: CliIo, schedules: readonly Schedule[]): string
 }
 
 /** Firings as a person reads them. */
-export function runTable(io: CliIo, runs: readonly ScheduleRun[]): string {
+export function runTable(io: CliIo, runs: readonly ScheduleRun[], names: ReadonlyMap<string, string>): string {
   if (runs.length === 0) return 'It has not fired yet\n';
   const paint = paintFor(io);
   const cells = runs.map(
-    ({ id = '', scheduledFor = '', state = '', attempt = 0, maxAttempts = 0, agentId, message }) => [
+    ({ id = '', scheduledFor = '', state = '', attempt = 0, maxAttempts = 0, agentId = '', message }) => [
       { text: id },
       { text: scheduledFor },
       {
@@ -38,7 +38,7 @@ export function runTable(io: CliIo, runs: readonly ScheduleRun[]): string {
         paint: (text: string) => (state === 'SCHEDULE_RUN_STATE_DISCARDED' ? paint('red', text) : text),
       },
       { text: `${attempt}/${maxAttempts}` },
-      { text: agentId ?? '' },
+      { text: printable(names.get(agentId) ?? agentId) },
       { text: printable(message ?? '') },
     ],
   );

@@ -1,7 +1,7 @@
 import type { Client } from '#cli/client/client.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** The name of an agent, a workflow or a host by its id; the id if there is none, or it may not be known. */
+/** The name of an agent, a workflow, a schedule or a host by its id; the id if there is none, or it may not be known. */
 export type NameOf = (id: string) => Promise<string>;
 
 /** Finds names by asking the service, about each id once. */
@@ -14,11 +14,25 @@ export function subjectNames(client: Client): NameOf {
   };
 }
 
+/** The names of the agents of rows, by their ids; their own ids where they may not be known. */
+export async function agentNames(
+  client: Client,
+  rows: readonly { readonly agentId?: string | undefined }[],
+): Promise<ReadonlyMap<string, string>> {
+  const nameOf = subjectNames(client);
+  const ids = new Set(rows.flatMap(({ agentId = '' }) => (agentId === '' ? [] : [agentId])));
+  return new Map(await Promise.all([...ids].map(async (id) => [id, await nameOf(id)] as const)));
+}
+
 async function ask(client: Client, id: string): Promise<string> {
   if (id.startsWith('agt_')) return askAgent(client, id);
   if (id.startsWith('wfl_')) {
     const { workflow } = await client.call('workflow.v1.WorkflowService/GetWorkflow', { workflowId: id });
     return workflow?.name ?? id;
+  }
+  if (id.startsWith('sch_')) {
+    const { schedule } = await client.call('schedule.v1.ScheduleService/GetSchedule', { scheduleId: id });
+    return schedule?.name ?? id;
   }
   if (!id.startsWith('hst_')) return id;
   const { hosts = [] } = await client.call('host.v1.HostService/ListHosts', {});
@@ -32,8 +46,22 @@ async function askAgent(client: Client, id: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
   }
-  const { facts = [] } = await client.call('fact.v1.FactService/ListFacts', { subjectId: id, pageSize: 200 });
-  const made = facts.find(({ kind }) => kind === 'agent.created');
-  const { name } = JSON.parse(made?.detail ?? '{}') as { name?: unknown };
-  return typeof name === 'string' ? name : id;
+  return (await madeAs(client, id)) ?? id;
+}
+
+/** The name in the first fact of an agent, as long as that is kept. */
+async function madeAs(client: Client, subjectId: string): Promise<string | undefined> {
+  let cursor: string | undefined;
+  do {
+    const page = await client.call('fact.v1.FactService/ListFacts', {
+      subjectId,
+      pageSize: 200,
+      ...(cursor !== undefined && { cursor }),
+    });
+    const made = page.facts?.find(({ kind }) => kind === 'agent.created');
+    const { name } = JSON.parse(made?.detail ?? '{}') as { name?: unknown };
+    if (typeof name === 'string') return name;
+    cursor = page.nextPageToken;
+  } while (cursor);
+  return undefined;
 }

@@ -1,33 +1,10 @@
 import { commandOperations } from '#cli/client/command-operation.ts';
 import { isPhase, phaseWord } from '#contract/agent/phase-word.ts';
+import { enumWord } from '#contract/enum-word.ts';
 
-/** The enumerations whose values are printed in lower case. */
-const smallWords = new RegExp(
-  `^(?:${[
-    'AGENT_ROLE',
-    'FORGE_KIND',
-    'HOST_STATE',
-    'NOTICE_KIND',
-    '(?:SCHEDULE_)?RUN_STATE',
-    'RUN_SCRIPT',
-    'MISSED_POLICY',
-    'OVERLAP_POLICY',
-    'PULL_REQUEST_STATE',
-    'PULL_REQUEST_MATTER',
-    'CHECKS',
-    'MERGEABILITY',
-    'REVIEW_DECISION',
-  ].join('|')})_([A-Z_]+)$`,
-);
-
-/**
- * An agent's state as lists show it, such as `WAITING`; roles and all other states in small letters, such as
- * `reviewer`.
- */
+/** A value of an enumeration in its word, such as `WAITING` or `reviewer`; any other text as it is. */
 export function shortName(value: string): string {
-  const state = /^AGENT_STATE_([A-Z_]+)$/.exec(value)?.[1];
-  const other = smallWords.exec(value)?.[1];
-  return state ?? other?.toLowerCase().replaceAll('_', ' ') ?? value;
+  return enumWord(value) ?? value;
 }
 
 /** The command of each operation that has one, by the names of its method and of its MCP tool. */

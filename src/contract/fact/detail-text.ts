@@ -1,3 +1,4 @@
+import { reasonLine } from './reason-line.ts';
 import { keyWords } from './value-words.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
@@ -12,9 +13,11 @@ function detailOf(detail: string): Detail {
  * value.
  */
 export function detailText(detail: string, word: (value: unknown) => string): string {
-  const { from, to, reason, ...rest } = detailOf(detail);
+  const { from, to, reason, line, ...rest } = detailOf(detail);
   const change = [from, to].filter((one) => one !== undefined).map(word);
-  const why = typeof reason === 'string' ? reason.split('\n')[0] : '';
-  const fields = Object.entries(rest).map(([key, value]) => `${keyWords(key)} ${word(value)}`);
+  const why = reasonLine(reason, line);
+  const fields = Object.entries(rest)
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => `${keyWords(key)} ${word(value)}`);
   return [[change.join(' → '), why].filter(Boolean).join(': '), ...fields].filter(Boolean).join(', ');
 }

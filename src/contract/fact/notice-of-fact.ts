@@ -1,4 +1,5 @@
 import type { NoticeKind } from './notify.ts';
+import { reasonLine } from './reason-line.ts';
 
 /** The kinds of notices, by the facts that cause them. */
 export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_KIND_UNSPECIFIED'>>> = {
@@ -23,11 +24,11 @@ export function noticeKindOf({
 }
 
 /**
- * Why a person is notified, on one line: what the agent asks, or else the reason's first line; empty if the fact has
+ * Why a person is notified, on one line: what the agent asks, or else the reason; empty if the fact has
  * neither.
  */
 export function whyOfFact(detail: unknown): string {
-  const { reason, waitingFor } = detail as { readonly reason?: unknown; readonly waitingFor?: unknown };
-  const shown = [waitingFor, reason].find((text) => typeof text === 'string' && text !== '');
-  return typeof shown === 'string' ? (shown.split('\n')[0] ?? '') : '';
+  const { reason, waitingFor, line } = detail as Readonly<Record<string, unknown>>;
+  if (typeof waitingFor === 'string' && waitingFor !== '') return waitingFor.split('\n')[0] ?? '';
+  return reasonLine(reason, line);
 }

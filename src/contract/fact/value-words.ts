@@ -1,8 +1,5 @@
 import { phaseWord } from '#contract/agent/phase-word.ts';
-
-/** Enum values that a fact may hold, with what comes before their own word: `AGENT_STATE_IDLE`, `RUN_STATE_FAILED`. */
-const enumValue =
-  /^(?:[A-Z]+_)*?(?:STATE|ROLE|VERDICT|KIND|STANDING|COUNTING|STATUS|CHECKS|MERGEABILITY|DECISION)_([A-Z][A-Z_]*)$/;
+import { enumWord } from '#contract/enum-word.ts';
 
 /**
  * What a fact holds as people read it: `AGENT_STATE_IDLE` as `idle`, a phase as what is done in it, and what has
@@ -14,7 +11,9 @@ export function valueWords(value: unknown): string {
   if (typeof value === 'string') return textWords(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueWords).join(', ');
   if (typeof value === 'object') {
-    const parts = Object.entries(value).map(([key, part]) => `${keyWords(key)} ${valueWords(part)}`);
+    const parts = Object.entries(value)
+      .filter(([, part]) => part !== '')
+      .map(([key, part]) => `${keyWords(key)} ${valueWords(part)}`);
     return parts.length === 0 ? 'none' : parts.join(', ');
   }
   return String(value);
@@ -26,7 +25,5 @@ export function keyWords(key: string): string {
 }
 
 function textWords(text: string): string {
-  const word = enumValue.exec(text)?.[1];
-  if (word !== undefined) return word.toLowerCase().replaceAll('_', ' ');
-  return phaseWord(text);
+  return enumWord(text)?.toLowerCase().replaceAll('_', ' ') ?? phaseWord(text);
 }

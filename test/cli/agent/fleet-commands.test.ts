@@ -226,10 +226,17 @@ describe('commands for the fleet', () => {
           detail: '{"name":"was","state":"AGENT_STATE_IDLE"}',
         },
         { ...fact(6), kind: 'host.seen', subjectId: 'hst_1' },
+        { ...fact(5), kind: 'run.begun', detail: '{"script":"RUN_SCRIPT_SETUP","by":"agt_gone","output":""}' },
+        { ...fact(4), kind: 'schedule.fired', subjectId: 'sch_1' },
       ];
-      service.on('fact.v1.FactService/ListFacts', ({ subjectId }) => ({
-        facts: subjectId === undefined ? told : told.filter((one) => one.subjectId === subjectId),
-      }));
+      service.on('host.v1.HostService/ListHosts', () => ({ hosts: [{ id: 'hst_1', name: 'laptop' }] }));
+      service.on('schedule.v1.ScheduleService/GetSchedule', () => ({ schedule: { id: 'sch_1', name: 'nightly' } }));
+      // What an agent was made with may be pages back.
+      service.on('fact.v1.FactService/ListFacts', ({ subjectId, cursor }) => {
+        if (subjectId === undefined) return { facts: told };
+        const own = told.filter((one) => one.subjectId === subjectId);
+        return cursor === undefined ? { facts: own.slice(0, 1), nextPageToken: '2' } : { facts: own.slice(1) };
+      });
       service.on('agent.v1.AgentService/GetAgent', ({ agentId }) => {
         if (agentId !== 'agt_lead') throw refusalWith('not_found', 'it is gone');
         return { agent: { agent: { id: agentId, name: 'lead' } } };
@@ -238,7 +245,9 @@ describe('commands for the fleet', () => {
         (await muster(['facts'], { tty: true })).out.split('\n').map((line) => line.replace(/ {2,}/g, ' | ')),
       ).to.deep.equal([
         'SEQ | TIME | WHAT | WHO | DETAIL',
-        '6 | at-6 | host.seen | hst_1',
+        '4 | at-4 | schedule.fired | nightly',
+        '5 | at-5 | run.begun | lead | script setup, by was',
+        '6 | at-6 | host.seen | laptop',
         '7 | at-7 | agent.created | was | name was, state IDLE',
         '8 | at-8 | agent.phase-moved | was | its window is being opened → it is being briefed',
         '9 | 2026-11-21T09:00:00.000Z | agent.state-moved | lead | IDLE → WAITING: permission',

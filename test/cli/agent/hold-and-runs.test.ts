@@ -50,9 +50,11 @@ describe('agents that are held, and scripts that run for them', function () {
     expect((await muster(['ls'], true)).out).to.include('a script failed');
     const id = String(run?.id);
     expect((await muster(['run', id], true)).out).to.match(
-      /state +failed: ended with 1\n(.*\n)*.*rester AGENT_STATE_IDLE/,
+      /state +failed: ended with 1: rester AGENT_STATE_IDLE.*\n(.*\n)*.*rester AGENT_STATE_IDLE/,
     );
-    expect((await muster(['runs', '--failed'], true)).out).to.match(/rester +on idle +failed/);
+    expect((await muster(['runs', '--failed'], true)).out).to.match(
+      /rester +on idle +failed .* ended with 1: rester AGENT_STATE_IDLE/,
+    );
     expect((await muster(['run', id, '--ack'])).code).to.equal(0);
     expect(await agent('rester')).not.to.have.property('failedRun');
     expect((await muster(['run', 'one'])).code).to.equal(2);

@@ -116,6 +116,7 @@ describe('muster ls', () => {
       service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [...agents, child] }));
       expect((await ls(['-o', 'table'])).out).to.match(/\nsite \(2\)\n.* links .*\n.*└ kid .*\nshop \(1\)\n.* login /);
       expect(await listed('--project', 'site')).to.deep.equal(['links', '└']);
+      expect((await ls(['--project', 'site', '-o', 'table'])).out).to.match(/ PROJECT .*\n.* links .* site /);
     });
 
     it('says what the CLI of one that rests said last, behind its task, and of no other', async () => {

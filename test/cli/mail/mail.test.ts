@@ -75,7 +75,7 @@ describe('commands for mail and doorbells', () => {
 
   it('list mail of an agent, or one’s own, and what happened to it', async () => {
     const { out } = await muster(['mail', 'ls', 'lead', '--waiting'], { tty: true });
-    expect(out).to.match(/^ID +FROM +STATE +SENT +ABOUT\nmal_1 +busy +rung +\S+ +tests\n$/);
+    expect(out).to.match(/^ID +FROM +STATE +SENT +ABOUT\nmal_1 +busy +notified +\S+ +tests\n$/);
     expect((await muster(['mail', 'ls', '--sent'], { tty: true })).out).to.match(/^ID +TO +STATE/);
     expect(service.requestsOf(`${path}/ListMail`)).to.deep.equal([
       { agentId: 'agt_lead', taken: false, pagination: { pageSize: 50 } },

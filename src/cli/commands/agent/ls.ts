@@ -49,15 +49,21 @@ async function list({ io, client: connect }: Session, flags: LsFlags): Promise<v
   const all = found.flat();
   const shown = all.filter((row) => flags.all || !row.hidden).filter(rowFilter(flags, names, all));
   const rows = agentTree(shown).map(({ row }) => row);
-  writeList(io, flags, rows, () => page(io, rows, names, flags));
+  writeList(io, flags, rows, () => page(io, rows, names, { flags, among: all }));
 }
 
 function needsNames(io: CliIo, flags: LsFlags): boolean {
   return formatOf(io, flags) === 'table' || isNarrowed(flags);
 }
 
-function page(io: CliIo, rows: readonly AgentRow[], names: RowNames, flags: LsFlags): string {
-  if (rows.length > 0) return agentTable(io, rows, names);
+/** What was asked for, and all rows that could be listed. */
+interface Asked {
+  readonly flags: LsFlags;
+  readonly among: readonly AgentRow[];
+}
+
+function page(io: CliIo, rows: readonly AgentRow[], names: RowNames, { flags, among }: Asked): string {
+  if (rows.length > 0) return agentTable(io, rows, names, { hasProject: flags.project !== undefined, among });
   return isNarrowed(flags)
     ? 'No agent matches: leave a filter out\n'
     : 'There are no agents: launch one with muster new "what to do"\n';
@@ -130,7 +136,7 @@ async function drawRows(io: CliIo, { client, changes, wanted, flags, names: know
       away && wrapToWidth(printable(awayText(away.why, ago(away.since, io.now()))), io.stdout.columns ?? 80);
     const warning = lines?.map((line) => `${paintFor(io)(['red', 'bold'], line)}\n`).join('') ?? '';
     const all = [...rows.values()];
-    return warning + page(io, all.filter(wanted).filter(rowFilter(flags, names, all)), names, flags);
+    return warning + page(io, all.filter(wanted).filter(rowFilter(flags, names, all)), names, { flags, among: all });
   };
   const screen = screenOf(io, text, redrawEvery);
   const onLost: OnLost = (why) => {

@@ -846,6 +846,13 @@ export declare type RunLog = Message<"host.v1.RunLog"> & {
    * @generated from field: string acknowledged_at = 11;
    */
   acknowledgedAt: string;
+
+  /**
+   * The line of `output` that says most about why it failed. Unset unless it failed.
+   *
+   * @generated from field: string error_line = 12;
+   */
+  errorLine: string;
 };
 
 /**

@@ -1,0 +1,49 @@
+/** What the values of enumerations begin with. */
+const prefixes = [
+  'AGENT_STATE',
+  'AGENT_ROLE',
+  'ANSWER_KIND',
+  'CHECK_OUTCOME',
+  'CHECKS',
+  'DOORBELL_CAUSE',
+  'DOORBELL_STATE',
+  'EXPLANATION_SOURCE',
+  'FORGE_KIND',
+  'HOST_STATE',
+  'MAIL_BOX',
+  'MAIL_STATE',
+  'MERGEABILITY',
+  'MISSED_POLICY',
+  'NOT_COPIED_REASON',
+  'NOTICE_KIND',
+  'OVERLAP_POLICY',
+  'PULL_REQUEST_MATTER',
+  'PULL_REQUEST_STATE',
+  'REPOSITORY_STATE',
+  'REVIEW_AUTHOR_KIND',
+  'REVIEW_DECISION',
+  'REVIEW_DELIVERY_STATE',
+  'REVIEW_FILE_CHANGE',
+  'REVIEW_FILE_OMISSION',
+  'REVIEW_LAUNCHER_KIND',
+  'REVIEW_LEFT_OUT_REASON',
+  'REVIEW_NOT_COUNTING',
+  'REVIEW_PLACE_STATE',
+  'REVIEW_STATE',
+  'REVIEW_TREE_STANDING',
+  'REVIEW_VERDICT',
+  'RUN_SCRIPT',
+  'RUN_STATE',
+  'SCHEDULE_RUN_STATE',
+  'VIEW',
+];
+const value = new RegExp(`^(?:${prefixes.join('|')})_([A-Z][A-Z_]*)$`);
+
+/**
+ * A value of an enumeration as people read it: an agent's state as lists show it, such as `WAITING`, all others in small
+ * letters, such as `changes requested`; undefined for any other text.
+ */
+export function enumWord(text: string): string | undefined {
+  const word = value.exec(text)?.[1]?.replaceAll('_', ' ');
+  return text.startsWith('AGENT_STATE_') ? word?.replaceAll(' ', '_') : word?.toLowerCase();
+}
