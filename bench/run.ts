@@ -5,6 +5,7 @@
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { closeSharedBrowser } from '#test/page/browser.ts';
 import { benchPage } from './page/page.ts';
 import { benchPageAnswers } from './page/page-answers.ts';
 import { benchPageDiff } from './page/page-diff.ts';
@@ -92,6 +93,7 @@ async function run(wanted: readonly string[]): Promise<void> {
     }
     say(`\nafter the last one: ${loadInWords()}`);
   } finally {
+    await closeSharedBrowser();
     await homes.remove();
   }
 }

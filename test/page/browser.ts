@@ -19,10 +19,17 @@ let home: TemporaryFolder | undefined;
 /** The browser that the files of this process share: to start one takes as long as a test. */
 let shared: Promise<Browser> | undefined;
 
-/** The browser of this process; whoever opens a context in it closes it. It ends with the process. */
+/** The browser of this process; whoever opens a context in it closes it. Mocha ends it with the process. */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   return shared;
+}
+
+/** Closes the browser of this process, if it has one: open, it keeps the process from ending. */
+export async function closeSharedBrowser(): Promise<void> {
+  const open = shared;
+  shared = undefined;
+  await (await open)?.close();
 }
 
 /** Closes what is open in the shared browser. */

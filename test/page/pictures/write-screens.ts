@@ -2,7 +2,7 @@
 // Each screen is one function; named ones alone are taken by `npm run screens -- pane review`.
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { sharedBrowser } from '../browser.ts';
+import { closeSharedBrowser } from '../browser.ts';
 import { agentScreens } from './agent-screens.ts';
 import { type Fleet, gatherFleet } from './fleet.ts';
 import { machineScreens } from './machine-screens.ts';
@@ -39,7 +39,6 @@ try {
   }
 } finally {
   await fleet.stop();
-  // An open browser would keep this process from ending.
-  await (await sharedBrowser()).close();
+  await closeSharedBrowser();
 }
 if (failed.length > 0) throw new AggregateError(failed, 'some screens were not taken');
