@@ -8,6 +8,7 @@ import { Confirm } from '#page/dialog/confirm.tsx';
 import { useKeys } from '#page/parts/keys.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { When } from '#page/parts/when.tsx';
+import { AskForge } from './ask-forge.tsx';
 import { forges } from './client.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import './pull-requests.css';
@@ -23,7 +24,7 @@ export function ForgesScreen() {
   useKeys({ n: () => setIsNew(true) });
   const connections = data?.connections ?? [];
   return (
-    <main className="page">
+    <main className="page" data-scroller>
       <div className="screen-head">
         <h1>Connected forges</h1>
         <Link to="/pull-requests" className="button">
@@ -45,6 +46,7 @@ export function ForgesScreen() {
           <ForgeCard key={connection.id} connection={connection} />
         ))}
       </ul>
+      {connections.length > 0 && <AskForge />}
       {isNew && <ConnectDialog onClose={() => setIsNew(false)} />}
     </main>
   );

@@ -93,6 +93,23 @@ describe('forges and pull requests on the page', function () {
     await page.getByRole('heading', { name: 'env.test' }).waitFor({ state: 'detached' });
   });
 
+  it('asks a forge about any repository, and says why it has no answer', async () => {
+    const ask = page.getByRole('region', { name: 'Pull requests of any repository' });
+    const found = ask.getByRole('list', { name: 'The forge’s answer' }).getByRole('listitem');
+    await ask.getByLabel('Repository').fill('https://forge.test/acme/other');
+    await page.keyboard.press('Enter');
+    await ask.getByRole('alert').getByText('forge.test has no such repository').waitFor();
+    await ask.getByLabel('Repository').fill('git@forge.test:acme/app.git');
+    await ask.getByRole('button', { name: 'Ask the forge' }).click();
+    await found.filter({ hasText: 'Move <b>templates</b>' }).getByText('open', { exact: true }).waitFor();
+    expect(await found.count()).to.equal(3);
+    await axe('a forge’s answer');
+    await ask.getByLabel('Branch').fill('no-such-branch');
+    await page.keyboard.press('Enter');
+    await ask.getByText('No pull requests from no-such-branch').waitFor();
+    expect(await ask.getByRole('alert').count()).to.equal(0);
+  });
+
   it('shows pull requests with their standing and why, and links out safely', async () => {
     await stage.call('forge.v1.ForgeService/SweepRepository', { remoteUrl: 'https://forge.test/acme/app' });
     await page.getByRole('link', { name: 'Pull requests' }).first().click();
