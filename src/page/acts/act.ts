@@ -25,6 +25,9 @@ const isArchived = ({ archivedAt }: Agent): boolean => archivedAt !== '';
 const isHeld = ({ heldAt }: Agent): boolean => heldAt !== '';
 const failed: ReadonlySet<AgentState> = new Set([AgentState.FAILED_TO_CREATE, AgentState.FAILED_TO_CLEANUP]);
 
+/** Where there is no session yet that could be resumed. */
+const neverRan: ReadonlySet<AgentState> = new Set([AgentState.SETTING_UP, AgentState.FAILED_TO_CREATE]);
+
 /** The acts that need at most an agent, in the order in which they are offered. */
 export const acts: readonly Act[] = [
   {
@@ -73,8 +76,7 @@ export const acts: readonly Act[] = [
     label: 'Restore',
     key: 'r',
     done: 'is being restored',
-    isFor: (agent) =>
-      isArchived(agent) || (!agent.alive && agent.lastKnownAt === '' && agent.state !== AgentState.SETTING_UP),
+    isFor: (agent) => isArchived(agent) || (!agent.alive && agent.lastKnownAt === '' && !neverRan.has(agent.state)),
     call: (agentId) => agents.restoreAgent({ agentId }),
   },
   {

@@ -35,6 +35,7 @@ export const keyGroups: readonly KeyGroup[] = [
     keys: [
       ['w', 'next agent that waits for you'],
       ['a', 'answer it'],
+      ['0 … 9', 'take that choice of its question'],
       ['n', 'launch an agent'],
       ['p', 'write a prompt'],
       ['o', 'open its terminal'],
@@ -51,6 +52,7 @@ export const keyGroups: readonly KeyGroup[] = [
       ['t', 'take the agent over and type; Shift Esc returns the keys to the page'],
       ['←  →', 'previous and next state'],
       ['l', 'back to what it shows now'],
+      ['0 … 9', 'take that choice of its question'],
       ['p', 'write a prompt'],
       ['v', 'review its work'],
     ],

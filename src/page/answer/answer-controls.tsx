@@ -1,5 +1,6 @@
 import { piecesText } from '#contract/pane/answer-queue.ts';
 import { AnswerKind } from '#page/client/agent/v1/agent_pb.js';
+import { useKeys } from '#page/parts/keys.ts';
 import { LineField } from './line-field.tsx';
 import { type Choice, choicesOfLine, choicesOn } from './selection.ts';
 import type { Answering } from './use-answer.ts';
@@ -20,19 +21,22 @@ interface ControlsProps {
 export function AnswerControls({ answering: { give, waiting, refusal }, text, kind, isReady }: ControlsProps) {
   const isLine = takesLine(kind);
   const choices = choicesFor(kind, text);
+  const choose = ({ key, line = key }: Choice): boolean => give(isLine ? { line } : { key });
+  useKeys(Object.fromEntries(choices.filter(hasOwnKey).map((one) => [one.key, () => void choose(one)])));
   return (
     <>
       <div className="choices">
-        {choices.map(({ key, line = key, label, isCurrent }) => (
+        {choices.map((choice) => (
           <button
-            key={key}
+            key={choice.key}
             type="button"
             className="button choice"
-            data-current={isCurrent}
+            data-current={choice.isCurrent}
             disabled={!isReady}
-            onClick={() => give(isLine ? { line } : { key })}
+            onClick={() => choose(choice)}
+            {...(hasOwnKey(choice) && { 'aria-keyshortcuts': choice.key })}
           >
-            <kbd>{key}</kbd> {label}
+            {hasOwnKey(choice) && <kbd>{choice.key}</kbd>} {choice.label}
           </button>
         ))}
         <span className="other-keys">
@@ -63,6 +67,11 @@ export function AnswerControls({ answering: { give, waiting, refusal }, text, ki
 
 function choicesFor(kind: AnswerKind, text: string): readonly Choice[] {
   return takesLine(kind) ? choicesOfLine(text) : choicesOn(text);
+}
+
+/** Whether a choice is taken by its key anywhere on the screen; letters are keys of the screen itself. */
+function hasOwnKey({ key }: Choice): boolean {
+  return /^[0-9]$/.test(key);
 }
 
 /** What the key that answers leads to. */

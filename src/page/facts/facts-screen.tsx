@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { detailText } from '#contract/fact/detail-text.ts';
 import { valueWords } from '#contract/fact/value-words.ts';
-import { AgentName, WorkflowName } from '#page/fleet/names.tsx';
+import { AgentName, HostName, WorkflowName } from '#page/fleet/names.tsx';
 import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { When } from '#page/parts/when.tsx';
@@ -57,6 +57,7 @@ export function FactsScreen() {
 /** What a fact is about, by name if it has one here. */
 function Subject({ id }: { readonly id: string }) {
   if (id.startsWith('agt_')) return <AgentName agentId={id} tabIndex={-1} />;
+  if (id.startsWith('hst_')) return <HostName hostId={id} />;
   if (id.startsWith('wfl_')) return <WorkflowName workflowId={id} />;
   return <code>{id}</code>;
 }

@@ -21,6 +21,12 @@ export function useFleet(): Fleet {
   return data ?? noFleet;
 }
 
+/** Whether all agents have been received once. */
+export function useIsWhole(): boolean {
+  const { data } = useQuery({ ...cached, select: (fleet: Fleet) => fleet.whole });
+  return data ?? false;
+}
+
 /** One agent's row; what uses it is redrawn when that row moves. */
 export function useRow(agentId: string): AgentRow | undefined {
   const { data } = useQuery({ ...cached, select: (fleet: Fleet) => fleet.rows.get(agentId) ?? null });

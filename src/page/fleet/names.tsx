@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { workflows } from '#page/api/clients.ts';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
-import { useRow } from './fleet.ts';
+import { useIsWhole, useRow } from './fleet.ts';
+import { useLastName } from './last-name.ts';
+import { useHost } from './use-hosts.ts';
 
 /** All of them, most recently updated first. */
 async function listAll(signal: AbortSignal): Promise<{ readonly workflows: readonly Workflow[] }> {
@@ -32,6 +34,16 @@ export function WorkflowName({ workflowId }: { readonly workflowId: string }) {
   );
 }
 
+/** A host by its name, which leads to it. */
+export function HostName({ hostId }: { readonly hostId: string }) {
+  const host = useHost(hostId);
+  return (
+    <Link to="/hosts/$hostId" params={{ hostId }} preload={false}>
+      {host?.name ?? hostId}
+    </Link>
+  );
+}
+
 interface AgentNameProps {
   readonly agentId: string;
   /** What it was called by last, if it is not in the list any more. */
@@ -43,9 +55,11 @@ interface AgentNameProps {
 /** An agent by its name, which leads to it. */
 export function AgentName({ agentId, name, tabIndex }: AgentNameProps) {
   const row = useRow(agentId);
+  const isWhole = useIsWhole();
+  const lastName = useLastName(agentId, isWhole && row === undefined && name === undefined);
   return (
     <Link to="/agents/$agentId" params={{ agentId }} preload={false} className="above" {...{ tabIndex }}>
-      {row?.agent?.name ?? name ?? agentId}
+      {row?.agent?.name ?? name ?? lastName ?? agentId}
     </Link>
   );
 }

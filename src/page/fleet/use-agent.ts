@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { agents } from '#page/api/clients.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
-import { useFleet, useRow } from './fleet.ts';
+import { useIsWhole, useRow } from './fleet.ts';
 
 /**
  * One agent's row as it moves; of one that is not in the list, which is archived or gone, as it was when it was asked
@@ -9,11 +9,11 @@ import { useFleet, useRow } from './fleet.ts';
  */
 export function useAgent(agentId: string): { readonly row: AgentRow | undefined; readonly error: Error | null } {
   const known = useRow(agentId);
-  const { whole } = useFleet();
+  const isWhole = useIsWhole();
   const asked = useQuery({
     queryKey: ['agent', agentId],
     queryFn: ({ signal }) => agents.getAgent({ agentId }, { signal }),
-    enabled: whole && known === undefined,
+    enabled: isWhole && known === undefined,
   });
   return { row: known ?? asked.data?.agent, error: asked.error };
 }

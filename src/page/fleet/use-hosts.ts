@@ -16,6 +16,11 @@ export function useHosts() {
   });
 }
 
+/** One of them, by its id. */
+export function useHost(hostId: string) {
+  return useHosts().data?.hosts.find(({ id }) => id === hostId);
+}
+
 /** The agents on each host, those that need a person first, by the host's id. */
 export function useAgentsByHost(): ReadonlyMap<string, readonly Agent[]> {
   const { rows } = useFleet();

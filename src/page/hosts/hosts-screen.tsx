@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
@@ -9,6 +9,7 @@ import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import './hosts.css';
 import { useAgentsByHost, useHosts } from '#page/fleet/use-hosts.ts';
+import { RowLink } from '#page/list/row-link.tsx';
 import { LoadMeters } from './load.tsx';
 
 /** The list of machines that agents run on, with their load, and the selected one next to it. */
@@ -55,16 +56,9 @@ function HostRow({ host, agents, max, isChosen, tabIndex }: RowProps) {
   return (
     <>
       <div>
-        <Link
-          to="/hosts/$hostId"
-          params={{ hostId: host.id }}
-          className="row-link"
-          aria-current={isChosen ? 'true' : undefined}
-          preload={false}
-          tabIndex={tabIndex}
-        >
+        <RowLink to="/hosts/$hostId" params={{ hostId: host.id }} isChosen={isChosen} tabIndex={tabIndex}>
           {host.name}
-        </Link>
+        </RowLink>
         <p className="muted cut">{host.harnesses.join(', ')}</p>
       </div>
       <p className="host-state">

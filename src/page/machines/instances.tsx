@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { MachineSubject, StateCount } from '#page/client/fact/v1/fact_pb.js';
+import { RowLink } from '#page/list/row-link.tsx';
 import { VirtualList } from '#page/list/virtual-list.tsx';
 import { useSettled } from '#page/parts/settled.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
@@ -96,19 +97,17 @@ export function Instances({ machine, id, within, words, onWords, counts }: Insta
           keys={{ '/': () => search.current?.focus() }}
         >
           {(instance, { isChosen, tabIndex }) => (
-            <Link
+            <RowLink
               to={to}
               params={{ machine }}
               search={{ ...kept, id: instance.id }}
-              className="row-link"
-              preload={false}
               tabIndex={tabIndex}
-              aria-current={isChosen ? 'true' : undefined}
+              isChosen={isChosen}
               title={instance.id}
             >
               <span>{instance.name || instance.id}</span>
               <span className="muted">{instance.state}</span>
-            </Link>
+            </RowLink>
           )}
         </VirtualList>
       </div>

@@ -1,5 +1,6 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { RowLink } from '#page/list/row-link.tsx';
 import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Split } from '#page/panel/split.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
@@ -68,16 +69,9 @@ function ThreadRow({ thread, isChosen, tabIndex }: RowProps) {
     <>
       <p className="thread-people cut">{people.join(', ')}</p>
       <div className="thread-subject">
-        <Link
-          to="/mail/$mailId"
-          params={{ mailId: id }}
-          className="row-link cut"
-          aria-current={isChosen ? 'true' : undefined}
-          preload={false}
-          tabIndex={tabIndex}
-        >
+        <RowLink to="/mail/$mailId" params={{ mailId: id }} className="cut" isChosen={isChosen} tabIndex={tabIndex}>
           {subject}
-        </Link>
+        </RowLink>
         <p className="muted cut">{messages.length > 1 || last?.subject !== '' ? last?.body.split('\n')[0] : ''}</p>
       </div>
       <p className="thread-count">

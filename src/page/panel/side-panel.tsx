@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import './panel.css';
 
 interface SidePanelProps {
@@ -30,7 +30,7 @@ export function SidePanel({ label, title, back, standing, children }: SidePanelP
 
 /** One line of what something is; nothing if it is empty. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  if (children === '' || children === undefined || children === false || children === null) return null;
+  if (Children.toArray(children).every((child) => child === '')) return null;
   return (
     <div>
       <dt>{name}</dt>

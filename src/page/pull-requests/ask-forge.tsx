@@ -7,8 +7,8 @@ import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import type { Tone } from '#page/parts/tone.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { webAddress } from '#page/parts/web-address.ts';
 import { forges } from './client.ts';
+import { PullLink } from './pull-link.tsx';
 
 /** What is asked of a forge: a repository, and a branch of it or none. */
 interface Asked {
@@ -84,21 +84,12 @@ function Found({ asked: { remoteUrl, branch, time } }: { readonly asked: Asked }
 }
 
 function FoundRow({ pull, tabIndex }: { readonly pull: ForgePullRequest; readonly tabIndex: 0 | -1 }) {
-  const { state, draft, url, number, title, headBranch, baseBranch, updatedAt } = pull;
+  const { state, draft, headBranch, baseBranch, updatedAt } = pull;
   return (
     <>
       <Tag tone={tones[state] ?? 'plain'} word={draft ? 'draft' : state.toLowerCase()} />
       <div>
-        <a
-          className="row-link"
-          href={webAddress(url)}
-          target="_blank"
-          rel="noopener noreferrer"
-          tabIndex={tabIndex}
-          dir="auto"
-        >
-          #{number} {title}
-        </a>
+        <PullLink pull={pull} tabIndex={tabIndex} />
       </div>
       <p className="pull-branch cut">
         <code>{headBranch}</code> <span className="muted">into {baseBranch}</span>

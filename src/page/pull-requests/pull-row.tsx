@@ -3,7 +3,7 @@ import type { PullRequest } from '#page/client/forge/v1/forge_pb.js';
 import { AgentName } from '#page/fleet/names.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Tag } from '#page/parts/tag.tsx';
-import { webAddress } from '#page/parts/web-address.ts';
+import { PullLink } from './pull-link.tsx';
 import { reasonsOf, standingOf } from './words.ts';
 
 interface RowProps {
@@ -18,15 +18,7 @@ export function PullRow({ pull, author, tabIndex }: RowProps) {
     <>
       <Tag {...standingOf(pull.state)} />
       <div>
-        <a
-          className="row-link"
-          href={webAddress(pull.url)}
-          target="_blank"
-          rel="noopener noreferrer"
-          tabIndex={tabIndex}
-        >
-          #{pull.number} {pull.title}
-        </a>
+        <PullLink pull={pull} tabIndex={tabIndex} />
         <p className="muted">{reasonsOf(pull).join(' · ')}</p>
       </div>
       <p className="pull-branch cut">

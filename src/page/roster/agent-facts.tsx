@@ -1,9 +1,9 @@
 import { type Agent, AgentRole, type AgentRow } from '#page/client/agent/v1/agent_pb.js';
-import { AgentName, WorkflowName } from '#page/fleet/names.tsx';
+import { AgentName, HostName, WorkflowName } from '#page/fleet/names.tsx';
 import { Fact } from '#page/panel/side-panel.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { webAddress } from '#page/parts/web-address.ts';
-import { HostName, NewerThanRules } from './its-host.tsx';
+import { NewerThanRules } from './its-host.tsx';
 import { UnconfirmedRepository } from './unconfirmed-repository.tsx';
 import { WholePrompt } from './whole-prompt.tsx';
 

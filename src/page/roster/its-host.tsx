@@ -1,23 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { newerText } from '#contract/pane/harness-version.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { HostState } from '#page/client/host/v1/host_pb.js';
-import { useHosts } from '#page/fleet/use-hosts.ts';
+import { useHost } from '#page/fleet/use-hosts.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
-
-function useHost(hostId: string) {
-  return useHosts().data?.hosts.find(({ id }) => id === hostId);
-}
-
-/** The host of an agent by its name, which leads to it. */
-export function HostName({ hostId }: { readonly hostId: string }) {
-  const host = useHost(hostId);
-  return (
-    <Link to="/hosts/$hostId" params={{ hostId }} preload={false}>
-      {host?.name ?? hostId}
-    </Link>
-  );
-}
 
 /** Says if an agent's CLI is newer than the rules that its host reads the screen by; nothing if it is not. */
 export function NewerThanRules({ agent }: { readonly agent: Agent }) {

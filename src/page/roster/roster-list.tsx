@@ -9,10 +9,12 @@ import { ProjectHeading } from './project-heading.tsx';
 import { RosterRow, rowId } from './roster-row.tsx';
 
 /** The height of a row in pixels: one line if there is room, else two, and a third for a question. */
-const rowHeight = { wide: 34, narrow: 56, asking: 73 } as const;
+const rowHeight = { wide: 30, narrow: 56, asking: 73 } as const;
 const columns = ['Mark', 'Agent', 'State', 'For', 'Task', 'Harness', 'Diff', 'Mail, review, PR'] as const;
 /** The height of the line above a project's first row, in pixels. */
-const headingHeight = 30;
+const headingHeight = 26;
+/** The height of the columns' titles, which stay above the rows, in pixels. */
+const titlesHeight = 28;
 
 interface ListProps {
   readonly lines: readonly RosterLine[];
@@ -34,6 +36,8 @@ export function RosterList({ lines, chosen, onMove }: ListProps) {
     estimateSize: (at) => headingOf(lines[at]) + heightOf(lines[at]),
     getItemKey: (at) => lines[at]?.id ?? at,
     overscan: 8,
+    scrollMargin: titlesHeight,
+    scrollPaddingStart: titlesHeight,
   });
   const at = chosen === undefined ? -1 : lines.findIndex(({ id }) => id === chosen);
   const special = lines
@@ -64,7 +68,7 @@ export function RosterList({ lines, chosen, onMove }: ListProps) {
           if (step !== undefined || isEntered) event.preventDefault();
         }}
       >
-        <div role="row" className="roster-head" aria-rowindex={1}>
+        <div role="row" className="roster-head" aria-rowindex={1} style={{ height: titlesHeight }}>
           {columns.map((title) => (
             <span key={title} role="columnheader">
               {title === 'Mark' ? <span className="unseen">{title}</span> : title}
@@ -74,13 +78,14 @@ export function RosterList({ lines, chosen, onMove }: ListProps) {
         <div role="rowgroup" className="roster-body" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => {
             const line = lines[index];
+            const top = start - titlesHeight;
             return line === undefined ? null : (
               <Fragment key={key}>
-                {line.heading !== undefined && <ProjectHeading {...line.heading} top={start} height={headingHeight} />}
+                {line.heading !== undefined && <ProjectHeading {...line.heading} top={top} height={headingHeight} />}
                 <RosterRow
                   line={line}
                   place={index + 1}
-                  top={start + headingOf(line)}
+                  top={top + headingOf(line)}
                   height={heightOf(line)}
                   isChosen={line.id === chosen}
                 />

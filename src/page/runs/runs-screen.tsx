@@ -1,6 +1,7 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RunLog } from '#page/client/host/v1/host_pb.js';
+import { errorLineOf } from '#contract/agent/error-line.ts';
+import { type RunLog, RunState } from '#page/client/host/v1/host_pb.js';
 import { AgentName } from '#page/fleet/names.tsx';
 import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Split } from '#page/panel/split.tsx';
@@ -8,6 +9,7 @@ import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import './runs.css';
+import { RowLink } from '#page/list/row-link.tsx';
 import { plainText } from '#page/parts/plain-text.ts';
 import { runIdOf, useRuns } from './use-runs.ts';
 import { runLookOf, scriptWord, wantsALook } from './words.ts';
@@ -60,25 +62,21 @@ interface RowProps {
 }
 
 function RunRow({ run, isChosen, tabIndex }: RowProps) {
-  const last = plainText(run.output).trimEnd().split('\n').at(-1) ?? '';
+  const isFailed = run.state === RunState.FAILED;
+  const said = isFailed ? errorLineOf(run.output) : (plainText(run.output).trimEnd().split('\n').at(-1) ?? '');
   return (
     <>
       <Tag {...runLookOf(run)} />
       <div>
-        <Link
-          to="/runs/$runId"
-          params={{ runId: String(run.id) }}
-          className="row-link"
-          aria-current={isChosen ? 'true' : undefined}
-          preload={false}
-          tabIndex={tabIndex}
-        >
+        <RowLink to="/runs/$runId" params={{ runId: String(run.id) }} isChosen={isChosen} tabIndex={tabIndex}>
           {scriptWord(run.script)} {run.id}
-        </Link>{' '}
+        </RowLink>{' '}
         <span className="muted">
           for <AgentName agentId={run.agentId} tabIndex={tabIndex} />
         </span>
-        <p className="run-last cut">{run.reason || last}</p>
+        <p className="run-last cut">
+          {[run.reason, run.reason === '' || isFailed ? said : ''].filter(Boolean).join(': ')}
+        </p>
       </div>
       <p className="run-at muted">
         <Elapsed since={run.startedAt} />

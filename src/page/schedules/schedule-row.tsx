@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
+import { RowLink } from '#page/list/row-link.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Until, When } from '#page/parts/when.tsx';
 import type { Coming } from './coming.ts';
@@ -21,16 +21,9 @@ export function ScheduleRow({ schedule, coming, edges, now, isChosen, tabIndex }
   return (
     <>
       <div className="schedule-name">
-        <Link
-          to="/schedules/$scheduleId"
-          params={{ scheduleId: id }}
-          className="row-link"
-          aria-current={isChosen ? 'true' : undefined}
-          preload={false}
-          tabIndex={tabIndex}
-        >
+        <RowLink to="/schedules/$scheduleId" params={{ scheduleId: id }} isChosen={isChosen} tabIndex={tabIndex}>
           {name}
-        </Link>
+        </RowLink>
         <p className="code muted cut">
           {cron} {timezone !== '' && <span>{timezone}</span>}
         </p>

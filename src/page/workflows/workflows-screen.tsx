@@ -1,8 +1,9 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
 import { useFleet } from '#page/fleet/fleet.ts';
 import { useWorkflows } from '#page/fleet/names.tsx';
+import { RowLink } from '#page/list/row-link.tsx';
 import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Split } from '#page/panel/split.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
@@ -66,16 +67,9 @@ function WorkflowRow({ workflow: { id, name, cwd, harness, flags }, agents, isCh
   return (
     <>
       <div className="workflow-name">
-        <Link
-          to="/workflows/$workflowId"
-          params={{ workflowId: id }}
-          className="row-link"
-          aria-current={isChosen ? 'true' : undefined}
-          preload={false}
-          tabIndex={tabIndex}
-        >
+        <RowLink to="/workflows/$workflowId" params={{ workflowId: id }} isChosen={isChosen} tabIndex={tabIndex}>
           {name}
-        </Link>
+        </RowLink>
         <p className="code muted cut">{cwd}</p>
       </div>
       <p className="cut workflow-harness">

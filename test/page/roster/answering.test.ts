@@ -67,7 +67,7 @@ describe('answers on the page', function () {
     });
     await moment('the yes to be taken', async () => {
       if (await panel('namer').getByText('Sure', { exact: true }).isVisible()) return true;
-      await panel('namer').getByRole('button', { name: 'y Yes' }).click();
+      await panel('namer').getByRole('button', { name: 'Yes', exact: true }).click();
       return false;
     });
     // Where it is to be spelled out, its key gives the word.
@@ -138,6 +138,23 @@ describe('answers on the page', function () {
       await terminal.close();
     }
     await stage.until(id, 'IDLE');
+  });
+
+  it('are taken by the digit beside them wherever the focus is, but in a text', async () => {
+    const id = await openAt('digit', 'ask first');
+    await panel('digit').getByRole('button', { name: '2 Yes, and allow' }).waitFor();
+    await page.keyboard.press('p');
+    await page.keyboard.type('3');
+    await moment('the digit in the prompt', async () => (await page.locator('#prompt').inputValue()) === '3');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('2');
+    await prints(id, '● Yes, and allow all edits this session.');
+    const other = await stage.launch('digit-there', 'ask first');
+    await stage.until(other, 'WAITING');
+    await page.goto(`${stage.pageUrl}/agents/${other}/pane`);
+    await page.getByRole('button', { name: '3 No' }).waitFor();
+    await page.keyboard.press('3');
+    await prints(other, '● No, and tell it what to do');
   });
 
   it('wait their turn at the question for which they were given', async () => {
