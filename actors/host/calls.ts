@@ -16,6 +16,7 @@ import { hostCalls } from '#contract/wire/registry.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { isDirectory, resolveDirectory } from '#world/file/directory.ts';
 import { listDirectories } from '#world/file/list-directories.ts';
+import { newestRecords } from '#world/file/newest-records.ts';
 import { remoteWebUrls } from '#world/git/remote/push-address.ts';
 import { findGitDirectory } from '#world/git/repository/git-directory.ts';
 import { leftBehind, leftByChanges } from '#world/git/worktree/left-behind.ts';
@@ -58,6 +59,10 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
     [hostCalls.directory.verb]: (body) => directory(body, options.stateFolder),
     [hostCalls.directories.verb]: (body) =>
       listDirectories(parseRequest(hostCalls.directories.request, body).path, options.stateFolder),
+    [hostCalls.logs.verb]: (body) => {
+      const { process, count } = parseRequest(hostCalls.logs.request, body);
+      return newestRecords(join(options.stateFolder, 'logs'), process, count);
+    },
     [hostCalls.leftBehind.verb]: (body) => left(body, join(options.stateFolder, 'worktrees')),
     [hostCalls.look.verb]: (body) => inspector.inspect(parseRequest(hostCalls.look.request, body).agentId),
     [hostCalls.watch.verb]: async (body) => {

@@ -19,6 +19,7 @@ import {
   forgetHostKeyHandler,
   listDirectoriesHandler,
   listHostsHandler,
+  listLogRecordsHandler,
 } from '#actors/registry/host/host-handlers.ts';
 import { runDoctorHandler } from '#actors/registry/host/run-doctor.ts';
 import type { Handler } from '#actors/registry/kernel/handler.ts';
@@ -150,6 +151,7 @@ export const handlers: readonly Handler<RegistryScope>[] = [
   listAgentsHandler,
   listFactsHandler,
   listHostsHandler,
+  listLogRecordsHandler,
   listRunLogsHandler,
   listWorkflowsHandler,
   markAgentHandler,

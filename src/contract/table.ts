@@ -8,6 +8,7 @@ import * as forge from './operations/forge.ts';
 import * as hold from './operations/hold.ts';
 import * as host from './operations/host.ts';
 import { listAgents } from './operations/list-agents.ts';
+import * as log from './operations/log.ts';
 import * as machine from './operations/machine.ts';
 import { listMail, sendMail, takeMail } from './operations/mail.ts';
 import { recordMetadata } from './operations/metadata.ts';
@@ -52,6 +53,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(pullRequest),
   ...Object.values(host),
   ...Object.values(run),
+  ...Object.values(log),
   ...Object.values(fact),
   ...Object.values(machine),
   ...Object.values(notify),

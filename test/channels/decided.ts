@@ -97,6 +97,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   ForgetHost: nobody,
   ForgetHostKey: nobody,
   ListDirectories: nobody,
+  ListLogRecords: nobody,
   ListHarnessLaunches: nobody,
   ConfirmHarness: nobody,
   RunDoctor: nobody,

@@ -41,6 +41,10 @@ export const hostTrials: Readonly<Record<string, Trial>> = {
     request: () => ({ hostId: 'hst_1', path: '/re' }),
     refused: { request: { hostId: 'hst_none', path: '/' }, code: 'not_found' },
   },
+  ListLogRecords: {
+    request: () => ({ hostId: 'hst_1', process: 'host' }),
+    refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
+  },
   ListHarnessLaunches: {
     request: () => ({ hostId: 'hst_1' }),
     prepare: aLaunch,

@@ -91,6 +91,7 @@ export class FakeHost {
     });
     const handlers: [verb: string, handle: (body: unknown) => unknown][] = [
       ['directory', (body) => this.#directory(body)],
+      ['logs', () => ({ records: ['{"level":"info","msg":"ready"}'], processes: ['host'] })],
       ['directories', (body) => this.#listDirectories(body)],
       ['attach', (body) => ({ family: String((body as { agentId: string }).agentId), windowId: this.windowId })],
       ['examine', () => this.#examine()],

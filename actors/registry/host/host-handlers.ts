@@ -1,5 +1,6 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { drainHost, forgetHost, forgetHostKey, listDirectories, listHosts } from '#contract/operations/host.ts';
+import { listLogRecords } from '#contract/operations/log.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { askHost } from './host-call.ts';
 import { drain, forget } from './host-orders.ts';
@@ -60,3 +61,15 @@ export const listDirectoriesHandler = handler(listDirectories, async ({ hostId, 
   const host = await store.read(({ hosts }) => findHost(hosts, hostId));
   return askHost(lines, host, hostCalls.directories, { path });
 });
+
+/** How many records of logs are read if nobody says. */
+const defaultRecords = 100;
+
+/** Reads logs as they stand on the host's machine at this moment. */
+export const listLogRecordsHandler = handler(
+  listLogRecords,
+  async ({ hostId, process = '', count = 0 }, _caller, { store, lines }) => {
+    const host = await store.read(({ hosts }) => findHost(hosts, hostId));
+    return askHost(lines, host, hostCalls.logs, { process, count: count || defaultRecords });
+  },
+);

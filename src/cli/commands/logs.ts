@@ -7,14 +7,13 @@ import { type Paint, paintFor, type Style } from '#cli/print/color.ts';
 import { formatOf, type OutputFlags, outputOption } from '#cli/print/output.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
 import { Failure } from '#contract/failure.ts';
+import { mergedByTime, readLogRecord } from '#contract/host/log-record.ts';
 import { nearest } from '#contract/parse/nearest.ts';
-import { printable, printableLines } from '#contract/printable.ts';
 
 interface LogsFlags extends OutputFlags {
   readonly follow?: true;
   readonly number: number;
 }
-type LogRecord = Readonly<Record<string, unknown>>;
 
 const levelStyles: Readonly<Record<string, Style>> = { warn: 'yellow', error: 'red', fatal: ['red', 'bold'] };
 
@@ -65,42 +64,10 @@ function ofAgent(name: string): string {
   return `muster read ${said} prints the screen and muster facts ${said} what happened`;
 }
 
-/** The lines of several logs in the order of their times; one without a time stays behind the one before it. */
-function mergedByTime(logs: readonly (readonly string[])[]): string[] {
-  const timed = logs.flatMap((lines) => {
-    let last = '';
-    return lines.map((line) => {
-      last = /"time":"([^"]*)"/.exec(line)?.[1] ?? last;
-      return { line, time: last };
-    });
-  });
-  return timed
-    .toSorted((one, other) => Number(one.time > other.time) - Number(one.time < other.time))
-    .map(({ line }) => line);
-}
-
-/** One record as a line: time, level, process, message, and its other fields. */
+/** One record as a line, with the stack of its error below. */
 function recordText(line: string, paint: Paint): string {
-  const record = parsed(line);
-  if (record === undefined) return `${printable(line)}\n`;
-  const { time, level, name, msg, pid: _pid, hostname: _hostname, err, ...fields } = record;
-  const word = String(level ?? '');
-  const head = [String(time ?? ''), word.toUpperCase().padEnd(5), String(name ?? '').padEnd(8), String(msg ?? '')];
-  const tail = Object.entries(fields).map(
-    ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  );
-  const style = levelStyles[word];
-  const text = [...head, ...tail].map(printable).join(' ').trimEnd();
-  const stack = typeof err === 'object' && err !== null && 'stack' in err ? String(err.stack) : undefined;
-  const below = stack === undefined ? '' : `    ${printableLines(stack).replaceAll('\n', '\n    ')}\n`;
+  const { level, text, stack } = readLogRecord(line);
+  const style = levelStyles[level];
+  const below = stack === '' ? '' : `    ${stack.replaceAll('\n', '\n    ')}\n`;
   return `${style === undefined ? text : paint(style, text)}\n${below}`;
-}
-
-function parsed(line: string): LogRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? (value as LogRecord) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -262,6 +262,12 @@ export const hostCalls = {
       more: z.boolean(),
     }),
   },
+  /** Reads the newest records of the logs on its machine. */
+  logs: {
+    verb: 'logs',
+    request: z.object({ process: z.string(), count: z.int() }),
+    response: z.object({ records: z.array(z.string()).max(200), processes: z.array(z.string()) }),
+  },
   /** What a worktree that is made from a directory, with its changes or not, will lack; nothing if it is in no checkout. */
   leftBehind: {
     verb: 'left-behind',

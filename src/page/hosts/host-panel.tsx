@@ -12,6 +12,7 @@ import { When } from '#page/parts/when.tsx';
 import { ForgetHost } from './forget-host.tsx';
 import { ForgetKey } from './forget-key.tsx';
 import { HarnessFiles } from './harness-files.tsx';
+import { HostLogs } from './host-logs.tsx';
 import { HostTags, isCutOff } from './hosts-screen.tsx';
 import { LoadFacts } from './load.tsx';
 
@@ -61,6 +62,7 @@ function Panel({ host }: { readonly host: Host }) {
         <button type="button" className="button" disabled={isBusy} onClick={drain} aria-keyshortcuts="d">
           {draining ? 'Take new agents again' : newcomer ? 'Admit' : 'Drain'} <kbd>d</kbd>
         </button>
+        {host.state !== HostState.LOST && <HostLogs host={host} />}
         {host.state === HostState.LOST && <ForgetHost host={host} />}
         {host.state === HostState.LOST && <ForgetKey host={host} />}
       </div>

@@ -101,6 +101,7 @@ export const examples: Readonly<Record<string, object>> = {
   ForgetHost: { hostId: 'HOST_ID' },
   ForgetHostKey: { hostId: 'HOST_ID' },
   ListDirectories: { hostId: 'HOST_ID', path: '~/src/' },
+  ListLogRecords: { hostId: 'HOST_ID', process: 'gateway', count: 20 },
   ListHarnessLaunches: { hostId: 'HOST_ID' },
   ConfirmHarness: { hostId: 'HOST_ID', harness: 'house', digest: 'HARNESS_DIGEST' },
   RunDoctor: {},

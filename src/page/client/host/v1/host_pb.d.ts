@@ -955,6 +955,63 @@ export declare type ListRunLogsResponse = Message<"host.v1.ListRunLogsResponse">
 export declare const ListRunLogsResponseSchema: GenMessage<ListRunLogsResponse>;
 
 /**
+ * @generated from message host.v1.ListLogRecordsRequest
+ */
+export declare type ListLogRecordsRequest = Message<"host.v1.ListLogRecordsRequest"> & {
+  /**
+   * The host, by id or name.
+   *
+   * @generated from field: string host_id = 1;
+   */
+  hostId: string;
+
+  /**
+   * Only this one, such as `gateway`. Unset: all.
+   *
+   * @generated from field: string process = 2;
+   */
+  process: string;
+
+  /**
+   * How many records at most, 1 to 200. Unset: 100.
+   *
+   * @generated from field: int32 count = 3;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message host.v1.ListLogRecordsRequest.
+ * Use `create(ListLogRecordsRequestSchema)` to create a new message.
+ */
+export declare const ListLogRecordsRequestSchema: GenMessage<ListLogRecordsRequest>;
+
+/**
+ * @generated from message host.v1.ListLogRecordsResponse
+ */
+export declare type ListLogRecordsResponse = Message<"host.v1.ListLogRecordsResponse"> & {
+  /**
+   * The newest records, the oldest of them first, as they stand in the files.
+   *
+   * @generated from field: repeated string records = 1;
+   */
+  records: string[];
+
+  /**
+   * The processes that have a log there.
+   *
+   * @generated from field: repeated string processes = 2;
+   */
+  processes: string[];
+};
+
+/**
+ * Describes the message host.v1.ListLogRecordsResponse.
+ * Use `create(ListLogRecordsResponseSchema)` to create a new message.
+ */
+export declare const ListLogRecordsResponseSchema: GenMessage<ListLogRecordsResponse>;
+
+/**
  * @generated from enum host.v1.RunState
  */
 export enum RunState {
@@ -1253,6 +1310,19 @@ export declare const HostService: GenService<{
     methodKind: "unary";
     input: typeof ListRunLogsRequestSchema;
     output: typeof ListRunLogsResponseSchema;
+  },
+  /**
+   * Reads the newest records of the logs of muster’s own processes on a host’s machine, merged by time.
+   * hostId is an id or a name. Only processes that share the host’s state folder have their logs there.
+   * Each record is a line of JSON, cut after 2,000 characters; fewer are given where one answer has no
+   * room for all.
+   *
+   * @generated from rpc host.v1.HostService.ListLogRecords
+   */
+  listLogRecords: {
+    methodKind: "unary";
+    input: typeof ListLogRecordsRequestSchema;
+    output: typeof ListLogRecordsResponseSchema;
   },
 }>;
 
