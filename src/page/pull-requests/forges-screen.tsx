@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAct } from '#page/acts/use-act.ts';
@@ -12,14 +11,12 @@ import { AskForge } from './ask-forge.tsx';
 import { forges } from './client.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import './pull-requests.css';
+import { useForges } from './use-forges.ts';
 import { kindWord } from './words.ts';
 
 /** The forges that are connected: where their credentials come from, and whom they speak for. */
 export function ForgesScreen() {
-  const { data, error, isPending } = useQuery({
-    queryKey: ['forges'],
-    queryFn: ({ signal }) => forges.listForgeConnections({}, { signal }),
-  });
+  const { data, error, isPending } = useForges();
   const [isNew, setIsNew] = useState(false);
   useKeys({ n: () => setIsNew(true) });
   const connections = data?.connections ?? [];

@@ -9,6 +9,7 @@ import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { forges } from './client.ts';
 import { PullRow } from './pull-row.tsx';
+import { useForges } from './use-forges.ts';
 import './pull-requests.css';
 import { webAddress } from '#page/parts/web-address.ts';
 import { readingWords, standingOf } from './words.ts';
@@ -62,12 +63,7 @@ export function PullRequestsScreen() {
         ))}
       </fieldset>
       <Trouble error={error} />
-      {!isPending && rows.length === 0 && (
-        <div className="empty">
-          <h2>No pull requests yet</h2>
-          <p>Once you connect a forge, muster reads the pull requests of repositories that agents push to.</p>
-        </div>
-      )}
+      {!isPending && rows.length === 0 && <NoPulls isNarrowed={state !== PullRequestState.UNSPECIFIED} />}
       <VirtualList
         label="Pull requests"
         rows={lines}
@@ -86,6 +82,26 @@ export function PullRequestsScreen() {
         }
       </VirtualList>
     </main>
+  );
+}
+
+/** Why there are none: the filter, no forge, or nothing that was read. */
+function NoPulls({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  const { data } = useForges();
+  if (isNarrowed) return <p className="empty">No matches.</p>;
+  if (data === undefined) return null;
+  return (
+    <div className="empty">
+      <h2>No pull requests yet</h2>
+      {data.connections.length === 0 ? (
+        <p>Once you connect a forge, muster reads the pull requests of repositories that agents push to.</p>
+      ) : (
+        <p>
+          muster reads the pull requests of repositories that agents push to. The panel of an agent says if you must
+          confirm its repository first.
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Agent } from '#contract/agent/agent.ts';
 import { installPlayer, type PlayerLink, reachPlayer } from '#test/rings/player-link.ts';
 import { moment } from '#test/support/moment.ts';
+import { ownProgram } from '#test/support/pieces.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Stage, setStage } from '../stage.ts';
 import { cast, type Part } from './cast.ts';
@@ -12,6 +14,9 @@ import { firstScreens, screenOf } from './scenes.ts';
 
 /** How long all of their work may take to be measured, in milliseconds: the host measures one after another, and rests between. */
 const measuredWithinMs = 400_000;
+
+/** What makes the computer of the pictures out of the one that they are taken on. */
+const machine = fileURLToPath(new URL('calm-machine.mjs', import.meta.url));
 
 /** A fleet on a stage: claude and codex are programs that show recorded screens of theirs. */
 export interface Fleet extends Stage {
@@ -54,6 +59,10 @@ async function emptyFleet({ ids, links }: Notes): Promise<Fleet> {
   const { path } = folder;
   let shop = '';
   const stage = await setStage({
+    programOf: (piece) => {
+      const [node, ...program] = ownProgram(piece);
+      return [node, '--import', machine, ...program];
+    },
     settings: { PATH: `${installPlayers(path)}:${process.env['PATH']}`, HOME: path },
     workflow: async (pieces) => {
       shop = await addWorkflow(pieces, makeRepository(path, 'shop'), 'shop', 'claude');

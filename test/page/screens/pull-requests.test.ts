@@ -110,6 +110,16 @@ describe('forges and pull requests on the page', function () {
     expect(await ask.getByRole('alert').count()).to.equal(0);
   });
 
+  it('says why there are none yet, once a forge is connected', async () => {
+    await page.getByRole('link', { name: 'Pull requests' }).first().click();
+    await page.getByRole('heading', { name: 'No pull requests yet' }).waitFor();
+    await page.getByText('if you must confirm its repository').waitFor();
+    expect(await page.getByText('Once you connect a forge').count()).to.equal(0);
+    await page.getByRole('button', { name: 'failing' }).click();
+    await page.getByText('No matches.').waitFor();
+    await page.getByRole('button', { name: 'all' }).click();
+  });
+
   it('shows pull requests with their standing and why, and links out safely', async () => {
     await stage.call('forge.v1.ForgeService/SweepRepository', { remoteUrl: 'https://forge.test/acme/app' });
     await page.getByRole('link', { name: 'Pull requests' }).first().click();

@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { forges } from './client.ts';
+
+/** The forges that are connected. */
+export function useForges() {
+  return useQuery({
+    queryKey: ['forges'],
+    queryFn: ({ signal }) => forges.listForgeConnections({}, { signal }),
+  });
+}
