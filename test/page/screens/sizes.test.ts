@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { phone } from '../pictures/views.ts';
@@ -55,6 +57,18 @@ describe('the screens of the page', function () {
       workflowId,
       timezone: 'America/New_York',
     });
+    await reviewed(stage, agentId);
+    const { mail } = await stage.call<{ mail: { id: string } }>('SendMail', {
+      agentId,
+      subject: 'Font',
+      body: 'Take it.',
+    });
+    const forge = { host: 'forge.test', kind: 'FORGE_KIND_GITHUB', credentialEnv: 'MUSTER_NONE' };
+    await stage.call('forge.v1.ForgeService/CreateForgeConnection', forge);
+    const { hosts } = await stage.call<{ hosts: { id: string }[] }>('host.v1.HostService/ListHosts', {});
+    const old = await stage.launch('put-away', 'rest');
+    await stage.until(old, 'IDLE');
+    await stage.call('ArchiveAgent', { agentId: old });
     screens = [
       ['/', '.roster-row'],
       [`/agents/${agentId}`, '.panel h2'],
@@ -68,6 +82,14 @@ describe('the screens of the page', function () {
       ['/facts', '[aria-label="Facts"] li'],
       ['/runs', '.split-head'],
       ['/doctor', '.doctor-part'],
+      [`/agents/${agentId}/review`, '.hunk'],
+      [`/mail/${mail.id}`, '.panel h2'],
+      ['/mail', '.thread-subject'],
+      ['/pull-requests', '.empty h2'],
+      ['/pull-requests/forges', '.forge'],
+      [`/hosts/${hosts[0]?.id}`, '.panel .carried li'],
+      ['/archived', 'main a'],
+      ['/nowhere', '.empty'],
     ];
   });
   after(() => stage.stop());
@@ -143,6 +165,15 @@ describe('the screens of the page', function () {
   });
 });
 
+/** Gives an agent's work a round, with a comment on a line of it. */
+async function reviewed(stage: Stage, agentId: string): Promise<void> {
+  const { agent } = await stage.call<{ agent: { agent: { cwd: string } } }>('GetAgent', { agentId });
+  writeFileSync(join(agent.agent.cwd, 'prices.ts'), 'export const rate = 19;\n');
+  const { round } = await stage.call<{ round: { snapshotSha: string } }>('StartReviewRound', { agentId });
+  const place = { filePath: 'prices.ts', newStart: 1, newEnd: 1, quotedLines: ['+export const rate = 19;'] };
+  await stage.call('CreateReviewThread', { agentId, snapshotSha: round.snapshotSha, body: 'By law?', ...place });
+}
+
 /** The texts whose letters are too small as they are shown, also in a chart and in a terminal. */
 function smallLetters(page: Page): Promise<string[]> {
   return page.evaluate((size) => {
@@ -176,8 +207,10 @@ function outOfReach(page: Page): Promise<string[]> {
       const cover = getComputedStyle(target, '::after');
       const isCovered = cover.position === 'absolute' && cover.content !== 'none';
       const isLabelled = target.matches('[type="checkbox"], [type="radio"]') && target.closest('label') !== null;
+      // A line of code is as high as it is, and its number with it.
+      const isLine = target.hasAttribute('data-at');
       const isSeen = target.checkVisibility() && target.closest('.unseen') === null;
-      return isSeen && !isCovered && !isLabelled && height > 0 && height < size;
+      return isSeen && !isLine && !isCovered && !isLabelled && height > 0 && height < size;
     });
     const all = [...document.querySelectorAll('main input, main button, main a, main h2, main p')];
     const beyond = all.filter((element) => {
