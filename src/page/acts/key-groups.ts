@@ -12,8 +12,10 @@ interface KeyGroup {
 /** The keys of acts; two acts of one key are never offered at once. */
 function actKeys(): readonly KeyMeaning[] {
   const known = new Map<string, string>();
-  for (const { key, label } of acts)
-    known.set(key, known.has(key) ? `${known.get(key)}, or ${label.toLowerCase()}` : label);
+  for (const { key, label } of acts) {
+    const what = label.toLowerCase();
+    known.set(key, known.has(key) ? `${known.get(key)}, or ${what}` : what);
+  }
   return [...known];
 }
 

@@ -24,7 +24,8 @@ export function useWorkflows() {
 
 /** A workflow by its name; by its id if it is not known. */
 export function WorkflowName({ workflowId }: { readonly workflowId: string }) {
-  const { data } = useWorkflows();
+  const { data, isPending } = useWorkflows();
+  if (isPending) return '…';
   const name = data?.workflows.find(({ id }) => id === workflowId)?.name;
   if (name === undefined) return workflowId;
   return (

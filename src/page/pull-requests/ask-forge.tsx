@@ -19,6 +19,7 @@ interface Asked {
 }
 
 const tones: Readonly<Record<string, Tone>> = { OPEN: 'good', MERGED: 'odd' };
+const drafted = { tone: 'plain', word: 'draft' } as const;
 const idOf = ({ number }: ForgePullRequest): string => String(number);
 
 /** Asks a forge about any repository, whether agents push to it or not. Nothing of the answer is stored. */
@@ -87,7 +88,7 @@ function FoundRow({ pull, tabIndex }: { readonly pull: ForgePullRequest; readonl
   const { state, draft, headBranch, baseBranch, updatedAt } = pull;
   return (
     <>
-      <Tag tone={tones[state] ?? 'plain'} word={draft ? 'draft' : state.toLowerCase()} />
+      <Tag {...(draft ? drafted : { tone: tones[state] ?? 'plain', word: state.toLowerCase() })} />
       <div>
         <PullLink pull={pull} tabIndex={tabIndex} />
       </div>
