@@ -1,4 +1,4 @@
-import { errorLineOf } from '#contract/agent/error-line.ts';
+import { errorLineOf } from './error-line.ts';
 
 /** How something failed, and what was written meanwhile: a script's output, or the screen of a CLI. */
 export interface Account {

@@ -1,7 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { errorLineOf } from '#contract/agent/error-line.ts';
-import { type RunLog, RunState } from '#page/client/host/v1/host_pb.js';
+import type { RunLog } from '#page/client/host/v1/host_pb.js';
 import { AgentName } from '#page/fleet/names.tsx';
 import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Split } from '#page/panel/split.tsx';
@@ -62,8 +61,7 @@ interface RowProps {
 }
 
 function RunRow({ run, isChosen, tabIndex }: RowProps) {
-  const isFailed = run.state === RunState.FAILED;
-  const said = isFailed ? errorLineOf(run.output) : (plainText(run.output).trimEnd().split('\n').at(-1) ?? '');
+  const last = plainText(run.output).trimEnd().split('\n').at(-1) ?? '';
   return (
     <>
       <Tag {...runLookOf(run)} />
@@ -74,9 +72,7 @@ function RunRow({ run, isChosen, tabIndex }: RowProps) {
         <span className="muted">
           for <AgentName agentId={run.agentId} tabIndex={tabIndex} />
         </span>
-        <p className="run-last cut">
-          {[run.reason, run.reason === '' || isFailed ? said : ''].filter(Boolean).join(': ')}
-        </p>
+        <p className="run-last cut">{[run.reason, plainText(run.errorLine)].filter(Boolean).join(': ') || last}</p>
       </div>
       <p className="run-at muted">
         <Elapsed since={run.startedAt} />

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { errorLineOf } from '#contract/agent/error-line.ts';
+import { errorLineOf } from '#machines/agent/error-line.ts';
 
 describe('the line that says why something failed', () => {
   const cases: Readonly<Record<string, readonly [output: string, line: string]>> = {
