@@ -9,10 +9,11 @@ const run = promisify(execFile);
 describe('the bench of answers on the page', function () {
   this.timeout(150_000);
 
-  it('measures one key and the second of two, and ends', async () => {
+  it('measures one key, the second of two and the third of three, and ends', async () => {
     const options = { cwd: root, timeout: 120_000, killSignal: 'SIGINT' } as const;
     const { stdout } = await run(process.execPath, ['bench/run.ts', 'page:answers', '2'], options);
     expect(stdout).to.match(/^one key +2 +\d+ +\d+ +\d+$/m);
     expect(stdout).to.match(/^the second of two keys at once +2 +\d+ +\d+ +\d+$/m);
+    expect(stdout).to.match(/^the third of three keys at once +2 +\d+ +\d+ +\d+$/m);
   });
 });
