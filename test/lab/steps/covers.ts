@@ -51,26 +51,45 @@ function shownIn(text: string): string[] {
   return menu === text ? slashed : [...slashed, ...[...bare].map(([, command]) => `/${command}`)];
 }
 
-/** Opens everything, one after the other, each from rest. The callback gets each as it is found. */
-export async function openCovers(stage: Stage, told: (cover: Cover) => void): Promise<void> {
+/**
+ * Opens everything, one after the other, each from rest. The callback gets each as it is found. What is typed at rest has
+ * to reach the model, before and after: otherwise nothing follows from what did not reach it.
+ * @throws Error if it does not, or if the CLI asks the model for something that it cannot read
+ */
+export async function openCovers(stage: Stage, found: (cover: Cover) => void): Promise<void> {
+  await reachFromRest(stage);
   const commands = await commandsOf(stage);
   for (const opener of [...stage.cli.keys, ...commands]) {
     await toRest(stage);
     try {
       const cover = await openOne(stage, opener);
-      told(cover);
+      found(cover);
       // What is left of a page that was left may keep the keyboard.
       if (!cover.reaches) await stage.leave();
     } catch (error) {
       process.stderr.write(`${opener}: ${String(error)}\n`);
     }
+    stopOnFaults(stage);
   }
+  await reachFromRest(stage);
+}
+
+/** Types with nothing open. */
+async function reachFromRest(stage: Stage): Promise<void> {
+  await toRest(stage);
+  const { reaches, typed } = await openOne(stage, '');
+  stopOnFaults(stage);
+  if (!reaches) throw new Error(`what is typed at rest does not reach the model:\n${JSON.stringify(typed.rows)}`);
+}
+
+function stopOnFaults({ model }: Stage): void {
+  if (model.faults.length > 0) throw new Error(`the stub model failed:\n${model.faults.join('\n')}`);
 }
 
 async function openOne(stage: Stage, opener: string): Promise<Cover> {
   const { window, model } = stage;
   if (opener.startsWith('/')) await stage.line(opener);
-  else await stage.press(opener.split(' '), keyMs);
+  else if (opener !== '') await stage.press(opener.split(' '), keyMs);
   await pause(openMs);
   const capture = await window.settled(500, 2_500);
   const before = model.requests.length;
@@ -82,7 +101,7 @@ async function openOne(stage: Stage, opener: string): Promise<Cover> {
   // A CLI may put a notice before it, as Cline does of its mode.
   const reached = () => model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.includes(mark)));
   const isRest = readCaptureOf(stage.cli.setUp.harness, capture).state === 'AGENT_STATE_IDLE';
-  return { opener, capture, typed, reaches: await stage.until(reached, isRest ? askedMs : shyMs) };
+  return { opener, capture, typed, reaches: await stage.until(reached, isRest || opener === '' ? askedMs : shyMs) };
 }
 
 /** Brings the CLI back to an empty composer, by starting it again if need be. */

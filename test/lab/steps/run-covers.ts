@@ -1,16 +1,12 @@
 // `npm run test:lab -- --covers [cli[@version]…]`: opens every command and key of each CLI at rest, reads what stands
 // open, and types: IDLE is right only if what is typed reaches the composer. `--again` reads what was taken before.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clearAway } from '../../leftovers.ts';
 import { type Pin, pins } from '../cli/pins.ts';
-import { installedProgram } from '../install.ts';
 import { type Cover, openCovers } from './covers.ts';
 import { readCaptureOf } from './look.ts';
-import { playedClis } from './played-cli.ts';
-import { Stage } from './stage.ts';
+import { onStage } from './on-stage.ts';
 
 const taken = fileURLToPath(new URL('../../../.cache/lab/covers/', import.meta.url));
 
@@ -32,27 +28,17 @@ export async function runCovers(words: readonly string[]): Promise<number> {
   return falseOnes;
 }
 
-async function play(harness: string, pin: Pin, file: string): Promise<void> {
-  const cli = playedClis[harness];
-  if (cli === undefined) throw new Error(`no steps are known for ${harness}`);
-  const root = mkdtempSync(join(tmpdir(), 'muster-covers-'));
+function play(harness: string, pin: Pin, file: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
   const covers: Cover[] = [];
-  try {
-    const stage = await Stage.open(cli, await installedProgram(harness, pin), root);
-    try {
-      await stage.start();
-      await stage.enter();
-      await openCovers(stage, (cover) => {
-        covers.push(cover);
-        writeFileSync(file, JSON.stringify(covers));
-      });
-    } finally {
-      await stage.close();
-    }
-  } finally {
-    await clearAway(root);
-  }
+  return onStage(harness, pin, async (stage) => {
+    await stage.start();
+    await stage.enter();
+    await openCovers(stage, (cover) => {
+      covers.push(cover);
+      writeFileSync(file, JSON.stringify(covers));
+    });
+  });
 }
 
 function print(harness: string, version: string, covers: readonly Cover[]): number {

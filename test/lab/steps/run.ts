@@ -1,18 +1,14 @@
 // `npm run test:lab -- --steps [cli[@version]…]`: leads each CLI through the steps, in every version of its pins, and
 // prints what each step was read as; `--again` reads what was taken before by the rules as they are now.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { clearAway } from '../../leftovers.ts';
 import { type Pin, pins } from '../cli/pins.ts';
-import { installedProgram } from '../install.ts';
 import type { Look } from './look.ts';
+import { onStage } from './on-stage.ts';
 import { keepOutcome, outcomeOf, printOutcome } from './outcome.ts';
-import { playedClis } from './played-cli.ts';
 import { Player } from './player.ts';
 import { scenes } from './scenes.ts';
-import { Stage } from './stage.ts';
 
 const taken = fileURLToPath(new URL('../../../.cache/lab/steps/', import.meta.url));
 
@@ -45,25 +41,14 @@ function isNamed(named: readonly string[], harness: string, version: string): bo
   return named.length === 0 || named.includes(harness) || named.includes(`${harness}@${version}`);
 }
 
-async function play(harness: string, pin: Pin, folder: string): Promise<Taken> {
-  const cli = playedClis[harness];
-  if (cli === undefined) throw new Error(`no steps are known for ${harness}`);
-  const program = await installedProgram(harness, pin);
-  const root = mkdtempSync(join(tmpdir(), 'muster-steps-'));
-  try {
-    const stage = await Stage.open(cli, program, root);
+function play(harness: string, pin: Pin, folder: string): Promise<Taken> {
+  return onStage(harness, pin, async (stage) => {
     clearTaken(folder);
     const player = new Player(stage, (looks) => keepTaken(folder, looks));
-    try {
-      await lead(player);
-    } finally {
-      await stage.close();
-    }
+    await lead(player);
     writeFileSync(join(folder, 'missed.json'), JSON.stringify(player.missed));
     return player;
-  } finally {
-    await clearAway(root);
-  }
+  });
 }
 
 async function lead(player: Player): Promise<void> {
