@@ -22,7 +22,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'open', summary: 'open the page in a browser, signed in', load: () => import('./commands/open.ts') },
     { usage: 'doctor', summary: 'check what muster needs on this machine', load: processHelp },
     { usage: 'backup <file>', summary: 'back the installation up into a file, also while it runs', load: processHelp },
-    { usage: 'migrate-database', summary: 'carry the installation from SQLite to PostgreSQL', load: processHelp },
+    { usage: 'migrate-database', summary: 'move the installation from SQLite to PostgreSQL', load: processHelp },
     { usage: 'gateway', summary: 'run only a gateway, on your own bus', load: processHelp },
     { usage: 'registry', summary: 'run only the registry, on your own bus', load: processHelp },
     { usage: 'host', summary: 'run only a host, on your own bus', load: processHelp },

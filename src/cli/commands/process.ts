@@ -38,7 +38,7 @@ const descriptions: Readonly<Record<string, string>> = {
   registry: 'Runs only the registry, on your own bus. An installation has one.',
   host: 'Runs only a host, on your own bus: one on each machine that agents run on.',
   'migrate-database':
-    'Carries the installation of this state folder from SQLite to an empty PostgreSQL database, all of it or nothing, and ' +
+    'Moves the installation of this state folder from SQLite to an empty PostgreSQL database, all of it or nothing, and ' +
     'compares both row by row. Stop muster first. The old database stays in the state folder under another name.',
   backup:
     'Writes everything that makes the installation of this state folder into one file, as of one moment and also while muster ' +
