@@ -7,8 +7,8 @@ export function ringHost(bus: Bus, hostId: string): void {
 }
 
 /**
- * Looks whenever the host's bell rings and whenever a lost connection is back. Bells coalesce: however many ring while
- * a look is in progress, one more look follows it. `look` settles its own failures.
+ * Calls `look` whenever the host's bell rings and whenever a lost connection is back. Bells coalesce: however many ring
+ * during a call, one more call follows. `look` handles its own failures.
  */
 export function onBell(bus: Bus, hostId: string, look: () => Promise<void>): Subscription {
   let looking = false;
@@ -37,12 +37,12 @@ export function onBell(bus: Bus, hostId: string, look: () => Promise<void>): Sub
   };
 }
 
-/** Notifies whoever watches an agent's pane. */
+/** Notifies the watchers of an agent's pane. */
 export function ringPane(bus: Bus, agentId: string): void {
   bus.publish(paneSubject(agentId));
 }
 
-/** Called when an agent's pane shows something else, or that this may have been missed. */
+/** Calls back when an agent's pane has changed, or when such a bell may have been lost. */
 export function onPaneBell(bus: Bus, agentId: string, listener: () => void): Subscription {
   const bells = bus.subscribe(paneSubject(agentId), listener);
   const reconnects = bus.onReconnect(listener);

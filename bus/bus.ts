@@ -10,16 +10,16 @@ export interface BusOptions {
   readonly url: string;
   readonly user?: string;
   readonly password?: string;
-  /** Certificates in PEM of the CA that signed the servers' own; by default those that this machine trusts. */
+  /** PEM certificates of the CA that signed the servers' certificates; by default the CAs that this machine trusts. */
   readonly authority?: string | undefined;
-  /** What the connection is called in the server's own monitoring. */
+  /** The connection's name in the server's monitoring. */
   readonly name?: string;
   readonly log?: Log;
-  /** Carries the trace that is in progress with each request, and continues with that of a request that comes in. */
+  /** Sends the current trace with each request, and continues the trace of each incoming request. */
   readonly tracer?: Tracer | undefined;
   /**
-   * The installation that this process belongs to. It is said with each question, and who answers for another one
-   * refuses it: `holder` says who that is.
+   * The installation that this process belongs to. Each request names it, and a responder of another installation
+   * refuses the request; `holder` names that responder.
    */
   readonly installation?: { id(): string | undefined; readonly holder?: RegistryHolder } | undefined;
   /** Gives up waiting for the first connection. */
@@ -28,50 +28,53 @@ export interface BusOptions {
 
 /** What a request needs beyond its subject and body. */
 export interface RequestOptions {
-  /** How long the answer may take, in milliseconds. Whoever answers knows it. */
+  /** How long the answer may take, in milliseconds. The responder sees it. */
   readonly timeoutMs: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a handler gets of a call besides its body. */
+/** What a handler receives of a call besides the body. */
 export interface Call {
   readonly subject: string;
-  /** How long the caller still waited when the call came in, in milliseconds; undefined if it did not say. */
+  /** How long the caller waits from the arrival of the call, in milliseconds; undefined if the call does not say. */
   readonly timeoutMs: number | undefined;
-  /** Who asks, where the endpoint's envelope shows it. */
+  /** Who asks, if the endpoint's envelope shows it. */
   readonly sender?: Sender;
 }
 
-/** A message on the bus, as those see it who seal and open. */
+/** A message on the bus, as envelopes see it. */
 export interface Incoming {
   readonly subject: string;
   readonly data: Uint8Array;
   header(name: string): string | undefined;
 }
 
-/** What was sealed, as it is sent. */
+/** A sealed message, as it is sent. */
 export interface Sealed {
   readonly data: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A host that speaks, as its session shows: it holds the private half of the key. */
+/** The host that sent a message, as its session proves: it has the private half of the key. */
 export interface Sender {
   readonly hostId: string;
   readonly key: string;
   /** Whether the key is the one that the host's row is bound to. */
   readonly isBound: boolean;
-  /** Whether the session continues; a write in its name asks within that write, because a person may reset its key. */
+  /**
+   * Whether the session is still open. A write on its behalf checks this within that write, because a person may reset
+   * the host's key.
+   */
   readonly isUnderWay: boolean;
-  /** Notes that the row is bound to it by now: from here on the host is asked by this session. */
+  /** Notes that the row is now bound to this key: from now on requests to the host use this session. */
   bind(): void;
-  /** Which machine it is, once it was let in as its host. */
+  /** Which machine it is, once it was admitted as its host. */
   readonly holder: Holder | undefined;
-  /** Lets it in as its host; the sessions of any other machine end. */
+  /** Admits this machine as its host; the sessions of any other machine end. */
   admit(here: Pick<Here, 'holder' | 'asksPermits'>): void;
 }
 
-/** A question that was opened: what it says, who says it, and how the result is sealed. */
+/** An opened request: its content, its sender, and how to seal the result. */
 interface Opened {
   readonly data: Uint8Array;
   readonly sender?: Sender;
@@ -79,19 +82,21 @@ interface Opened {
 }
 
 /**
- * Opens the questions of an endpoint. `unknown` is answered, as headers alone, to one that names a session which is not
- * known; one that is not what it seems is undefined, and is not answered at all.
+ * Opens the requests of an endpoint. A request of an unknown session gives `unknown` and is answered by headers alone;
+ * a forged or replayed request gives undefined and is not answered.
  */
 export type Envelope = (
   incoming: Incoming,
 ) => Promise<Opened | { readonly unknown: Readonly<Record<string, string>> } | undefined>;
 
-/** How bytes are exchanged that are sealed already. */
+/** Options for exchanging bytes that are already sealed. */
 export interface ExchangeOptions<T> {
   readonly timeoutMs: number;
-  /** Reads the answer; undefined if a message is not the answer to this question, which goes on waiting then. */
+  /** Reads the answer; undefined if a message is not the answer to this request, which then keeps waiting. */
   take(incoming: Incoming): { readonly answer: T } | undefined;
-  /** Whether others than the server may say that nobody answers: a real answer is waited for a little longer then. */
+  /**
+   * Whether others than the server can send "no responders": then the request waits a little longer for a real answer.
+   */
   readonly isDoubtful?: boolean;
 }
 
@@ -104,9 +109,9 @@ export interface Endpoint {
   readonly name: string;
   readonly subject: string;
   readonly handle: Handler;
-  /** Opens what is asked; if it is left out, questions come as they are. The subject may then hold wildcards. */
+  /** Opens requests; without it, requests are read as they are. With it, the subject may contain wildcards. */
   readonly envelope?: Envelope;
-  /** Whether the answer is a secret: it is given only sealed to the key of whoever asks. */
+  /** Whether the answer is a secret: it is sent only sealed to the caller's key. */
   readonly secret?: boolean;
 }
 
@@ -117,11 +122,11 @@ export interface Service {
   /** Semantic version. */
   readonly version: string;
   readonly description?: string;
-  /** What is shown of it beside, such as when it runs. */
+  /** Further details to show about it, such as when it started. */
   readonly metadata?: Readonly<Record<string, string>>;
   /**
-   * Whether one process alone answers its subjects. It hears each question then, also while the server still holds an
-   * earlier connection of its for alive: of several that share the work, questions might go to that one and be lost.
+   * Whether only one process answers its subjects. It then receives every request, even while the server still holds an
+   * earlier connection of the process. With a queue group, requests could go to that connection and be lost.
    */
   readonly isAlone?: true;
   readonly endpoints: readonly Endpoint[];
@@ -131,11 +136,11 @@ export interface Service {
 export interface Served {
   /** The instance's own id, as $SRV shows it. */
   readonly id: string;
-  /** Accepts no more calls and waits (up to two seconds) until those that came in are answered. May be called twice. */
+  /** Accepts no more calls and waits up to two seconds for those in progress. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** A standing interest, until it is closed. */
+/** A subscription, until it is closed. */
 export interface Subscription {
   close(): void;
 }
@@ -152,13 +157,14 @@ export interface Bus {
   /** How long the server takes to answer, in milliseconds. @throws UNAVAILABLE when it does not within a second. */
   roundTrip(): Promise<number>;
   /**
-   * Asks and returns the answer, which is sealed on its way: nobody else who hears this user's inboxes can read it.
-   * @throws Failure of the answering side; UNAVAILABLE at once if nobody answers the subject or the bus is down (it
-   * was surely not done), DEADLINE_EXCEEDED when no answer came in time (it may have been done), RESOURCE_EXHAUSTED
-   * when the body is larger than the bus carries.
+   * Sends a request and returns its answer. The answer is sealed, so no other reader of this user's inboxes can read
+   * it.
+   * @throws Failure of the answering side; UNAVAILABLE at once if nobody answers the subject or the bus is down
+   * (nothing was done), DEADLINE_EXCEEDED when no answer came in time (it may have been done), RESOURCE_EXHAUSTED when
+   * the body is larger than the bus carries.
    */
   request(subject: string, body: unknown, options: RequestOptions): Promise<unknown>;
-  /** As `request`, with bytes that are sealed already and an answer that `take` reads. */
+  /** Like `request`, with bytes that are already sealed and an answer that `take` reads. */
   exchange<T>(subject: string, data: Uint8Array, options: ExchangeOptions<T>): Promise<T>;
   /**
    * Answers the endpoints' subjects from now on, also after a reconnect; instances share a queue group.
@@ -167,10 +173,10 @@ export interface Bus {
   serve(service: Service): Promise<Served>;
   /** Publishes a hint; lost if the connection is down. */
   publish(subject: string, body?: unknown): void;
-  /** Hears every message of a subject, which may hold the wildcards `*` and `>`. */
+  /** Receives every message of a subject, which may contain the wildcards `*` and `>`. */
   subscribe(subject: string, listener: (body: unknown, subject: string) => void): Subscription;
-  /** Called when a lost connection is back, so that what may have been missed can be looked up. */
+  /** Calls back when a lost connection is back, so that the caller can read what it may have missed. */
   onReconnect(listener: () => void): Subscription;
-  /** Stops what is served, sends what is waiting and leaves the bus. May be called twice. */
+  /** Stops all services, sends what is queued and disconnects. May be called twice. */
   close(): Promise<void>;
 }

@@ -11,13 +11,13 @@ const timeoutHeader = 'Muster-Timeout-Ms';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A body as it travels: JSON, and no bytes at all for undefined. */
+/** A body on the wire: JSON, or no bytes for undefined. */
 export function encodeBody(body: unknown): Uint8Array {
   return encoder.encode(body === undefined ? '' : JSON.stringify(body));
 }
 
 /**
- * Reads a body back.
+ * Decodes a body.
  * @throws INVALID_ARGUMENT when it is not JSON.
  */
 export function decodeBody(data: Uint8Array): unknown {
@@ -39,7 +39,7 @@ export function requestHeaders(timeoutMs: number, more: Readonly<Record<string, 
   return made;
 }
 
-/** How long the caller waits, in milliseconds; undefined if it did not say or not well. */
+/** How long the caller waits, in milliseconds; undefined if the header is missing or invalid. */
 export function timeoutOf(given: MsgHdrs | undefined): number | undefined {
   const value = given?.get(timeoutHeader) ?? '';
   return /^[1-9][0-9]{0,9}$/.test(value) ? Number(value) : undefined;
@@ -50,14 +50,14 @@ export function failureHeaders(failure: Failure): Readonly<Record<string, string
   return { [errorCode]: String(failureCodes[failure.code].status), [errorText]: oneLine(failure.message) };
 }
 
-/** Headers as NATS has them. */
+/** Converts to NATS headers. */
 export function headersOf(given: Readonly<Record<string, string>>): MsgHdrs {
   const made = headers();
   for (const [name, value] of Object.entries(given)) made.set(name, value);
   return made;
 }
 
-/** A header holds one line of printable ASCII; the body carries the whole message. */
+/** Reduces a text to one line of printable ASCII for a header; the body has the whole message. */
 function oneLine(text: string): string {
   return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 500);
 }

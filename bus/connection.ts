@@ -17,15 +17,15 @@ import { checkPattern, checkSubject, inboxOf } from './subjects.ts';
 
 /** How long a request waits for a connection that is down, in milliseconds, before it is `unavailable`. */
 const connectionWithin = 3_000;
-/** How long the server may take to answer that it is there, in milliseconds. */
+/** How long the server may take to answer a ping, in milliseconds. */
 const roundTripWithin = 1_000;
 /** How long the last messages may take to leave, in milliseconds. */
 const drainWithin = 1_000;
 
 /**
- * Joins the bus, waiting for its first connection as long as it takes, and never gives up a lost one.
- * @throws UNAUTHENTICATED when the server refuses the user or its password, INVALID_ARGUMENT when the
- * address is none or leads to another machine unencrypted, CANCELED when the signal ended the wait.
+ * Joins the bus. It waits for its first connection as long as it takes, and reconnects for ever.
+ * @throws UNAUTHENTICATED when the server refuses the user or its password, INVALID_ARGUMENT when the address is
+ * invalid or leads to another machine unencrypted, CANCELED when the signal ended the wait.
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {
   return busOver(await join(options), options);
@@ -34,7 +34,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
 /** Whether a connection is open, and who waits for it to reopen. */
 interface Link {
   readonly connected: boolean;
-  /** How often somebody said that this side does not keep up. */
+  /** How often the server or the client reported that this side does not keep up. */
   readonly slowConsumers: number;
   readonly listeners: Set<() => void>;
   /** Resolves once it is open; false if `milliseconds` pass first. */
@@ -71,7 +71,7 @@ function linkOf(connection: NatsConnection, options: BusOptions): Link {
       } else if (status.type === 'slowConsumer') {
         slowConsumers += 1;
       } else if (status.type === 'error' && !isForSubscription(status.error)) {
-        // The server ends the connection of one that does not take its messages, and says so in these words alone.
+        // The server disconnects a client that does not read its messages, and reports it only in these words.
         if (/slow consumer/i.test(status.error.message)) slowConsumers += 1;
         log?.warn({ err: status.error }, 'the bus reported an error');
       }
@@ -159,13 +159,16 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
   };
 }
 
-/** The same with the trace that is in progress. */
+/** The same headers with the current trace. */
 function withTrace(options: RequestOptions, tracer: Tracer | undefined): RequestOptions {
   const trace = tracer?.current();
   return trace === undefined ? options : { ...options, headers: { ...options.headers, [traceHeader]: trace } };
 }
 
-/** The same with the installation that this process belongs to, once it knows. A registry asks whichever is there. */
+/**
+ * The same headers with the installation of this process, once it is known. A registry sends none: it asks whichever
+ * registry is there.
+ */
 function withInstallation(options: RequestOptions, installation: BusOptions['installation']): RequestOptions {
   const id = installation?.holder === undefined ? installation?.id() : undefined;
   return id === undefined ? options : { ...options, headers: { ...options.headers, [installationHeader]: id } };
@@ -185,7 +188,7 @@ async function roundTripOf(connection: NatsConnection, link: Link): Promise<numb
   if (!link.connected) throw new Failure('BUS_UNAVAILABLE', 'The connection to the bus is lost');
   const late = delay(roundTripWithin, undefined, { ref: false });
   const asked = performance.now();
-  // The client counts whole milliseconds by the time of day.
+  // The client measures in whole milliseconds, by the time of day.
   const answered = connection.rtt().then(
     () => performance.now() - asked,
     () => undefined,

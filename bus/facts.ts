@@ -1,7 +1,7 @@
 import type { Bus, Subscription } from './bus.ts';
 import { factPattern, factSubject } from './subjects.ts';
 
-/** Says that a fact is in the log: what it is and where to read it. */
+/** Announces a fact in the log: its kind and its position. */
 export interface FactHint {
   readonly kind: string;
   /** Its position in the log, in decimal digits. */
@@ -15,9 +15,9 @@ export function publishFact(bus: Bus, hint: FactHint): void {
 }
 
 /**
- * Is notified of facts whose kind starts with a prefix (`agent.`, or nothing for every fact) and that hints may have
- * been lost over a reconnect. The listener learns at most what it happened to, and nothing if it may be anything: the
- * log says what happened.
+ * Calls the listener for each fact whose kind starts with a prefix (`agent.`, or an empty prefix for every fact), and
+ * after a reconnect, when hints may have been lost. The listener gets at most the subject, or nothing after a
+ * reconnect. The log has the facts.
  */
 export function onFacts(bus: Bus, prefix: string, listener: (subjectId?: string) => void): Subscription {
   const hints = bus.subscribe(factPattern(prefix), (hint, subject) => {
@@ -33,8 +33,8 @@ export function onFacts(bus: Bus, prefix: string, listener: (subjectId?: string)
 }
 
 /**
- * Is notified of every fact, with its kind and what it is about, and, with nothing, that hints may have been lost over a
- * reconnect.
+ * Calls the listener for every fact, with its kind and subject, and without arguments after a reconnect, when hints may
+ * have been lost.
  */
 export function onEachFact(bus: Bus, listener: (kind?: string, subjectId?: string) => void): Subscription {
   const hints = bus.subscribe(factPattern(''), (hint, subject) =>

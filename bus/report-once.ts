@@ -3,7 +3,8 @@ import type { Log } from '#contract/process-context.ts';
 import { otherInstallationReason } from '#contract/wire/registry-lease.ts';
 
 /**
- * Logs that the registry on the bus is of another installation: in one line, and again only if it is yet another one.
+ * Logs that the registry on the bus belongs to another installation: in one line, and again only if it is yet another
+ * one.
  */
 export function otherInstallationReporter(
   log: Log | undefined,

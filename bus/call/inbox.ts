@@ -6,15 +6,15 @@ import type { Outbox } from './outbox.ts';
 /** How long to wait for a real answer after "no responders", in milliseconds: others can forge that. */
 const doubtMs = 1_000;
 
-/** A question, and how its answer is known. */
+/** A request, and how to recognize its answer. */
 export interface Question<T> {
   readonly subject: string;
   readonly data: Uint8Array;
   readonly headers: MsgHdrs;
   readonly timeoutMs: number;
-  /** Reads the answer; undefined if it is none to this question, which then goes on waiting. */
+  /** Reads the answer; undefined if the message does not answer this request, which then keeps waiting. */
   take(incoming: Incoming): { readonly answer: T } | undefined;
-  /** Whether others than the server may say that nobody answers. */
+  /** Whether others than the server can send "no responders". */
   readonly isDoubtful?: boolean;
 }
 
@@ -25,8 +25,8 @@ interface Waiting {
 }
 
 /**
- * Where answers to one connection come: its own place that nobody can guess. What comes there and is not the answer to
- * a question is passed over, so that nobody answers for another.
+ * Where the answers to one connection arrive: a random subject that nobody can guess. A message that does not answer a
+ * request is ignored, so nobody can answer for another.
  */
 export class Inbox {
   readonly #connection: NatsConnection;
@@ -50,8 +50,8 @@ export class Inbox {
   }
 
   /**
-   * Asks, and returns the first answer that is one. @throws NATS's own errors: no responders, no right, no answer in
-   * time.
+   * Sends a request and returns the first message that answers it. @throws NATS's own errors: no responders, no
+   * permission, no answer in time.
    */
   ask<T>({ subject, data, headers, timeoutMs, take, isDoubtful = false }: Question<T>): Promise<T> {
     this.#asked += 1;
@@ -101,7 +101,7 @@ export class Inbox {
   }
 }
 
-/** A message as those see it who seal and open. */
+/** A message as envelopes see it. */
 export function toIncoming({ subject, data, headers }: Msg): Incoming {
   return { subject, data, header: (name) => (headers?.has(name) ? headers.get(name) : undefined) };
 }

@@ -5,8 +5,8 @@ interface Publication {
 }
 
 /**
- * What leaves over one connection. What is published in the same turn of the event loop leaves in one write: a write
- * costs more than everything else about a small message.
+ * The outgoing messages of one connection. Messages published in the same turn of the event loop leave in one write,
+ * because a write costs more than everything else about a small message.
  */
 export class Outbox {
   #waiting: Publication[] = [];
@@ -19,7 +19,7 @@ export class Outbox {
     return promise;
   }
 
-  /** Publishes what waits. */
+  /** Publishes the queued messages. */
   flush(): void {
     const waiting = this.#waiting;
     this.#waiting = [];

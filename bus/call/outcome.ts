@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 
 const [answered, refused] = [0, 1];
 
-/** The result of a call, as it is sealed: whether it was refused cannot be seen from outside. */
+/** The result of a call before sealing: others cannot see whether it was refused. */
 export function encodeOutcome(outcome: { readonly body: unknown } | { readonly failure: Failure }): Uint8Array {
   const isAnswer = 'body' in outcome;
   const bytes = encodeBody(isAnswer ? outcome.body : outcome.failure);

@@ -26,7 +26,7 @@ export async function ask(
   return readOutcome(outcome);
 }
 
-/** What a connection asks with. */
+/** What a connection needs to send requests. */
 export interface Asking {
   readonly inbox: Inbox;
   readonly opener: AnswerOpener;

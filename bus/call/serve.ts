@@ -15,10 +15,10 @@ import { queueGroup, type ServiceInstance, serviceInstance, verbs } from './serv
 
 /** How long a stop waits for calls that are being answered, in milliseconds. */
 const stopWithin = 2_000;
-/** How long the server may take to say that a subject is not ours to answer, in milliseconds. */
+/** How long the server may take to refuse a subscription, in milliseconds. */
 const refusalWithin = 2_000;
 
-/** Answers a service's endpoints over a connection; `Bus.serve` says what is thrown. */
+/** Answers a service's endpoints over a connection; `Bus.serve` documents the errors. */
 export async function serveOver(connection: NatsConnection, service: Service, server: Server): Promise<Served> {
   checkNames(service);
   const instance = serviceInstance(service, nuid.next(), new Date().toISOString());
@@ -59,22 +59,22 @@ function checkNames({ name, version, endpoints }: Service): void {
   }
 }
 
-/** What all calls over a connection are answered with. */
+/** What answers all calls over a connection. */
 export interface Server {
   readonly outbox: Outbox;
   readonly sealer: AnswerSealer;
   readonly log?: Log | undefined;
   readonly tracer?: Tracer | undefined;
-  /** Who answers: whoever belongs to another installation is refused. */
+  /** Who answers; callers of another installation are refused. */
   readonly holder?: RegistryHolder | undefined;
 }
 
-/** What the calls of one service are answered with. */
+/** What answers the calls of one service. */
 interface Answering extends Server {
   readonly instance: ServiceInstance;
 }
 
-/** Answers $SRV PING, INFO and STATS. A user that may not hear $SRV serves anyway, only unseen. */
+/** Answers $SRV PING, INFO and STATS. A user without permission for $SRV serves anyway, but cannot be discovered. */
 function announce(connection: NatsConnection, answering: Answering) {
   const { instance, sealer, log } = answering;
   return verbs.flatMap((verb) =>
@@ -93,7 +93,7 @@ function announce(connection: NatsConnection, answering: Answering) {
 
 type Seal = (outcome: Uint8Array) => Sealed;
 
-/** A question as its endpoint gets it: what it says, who says it, and how its answer is sealed. */
+/** A request as its endpoint gets it: its content, its sender, and how to seal its answer. */
 interface Heard {
   readonly data: Uint8Array;
   readonly call: Pick<Call, 'sender'>;
@@ -125,13 +125,13 @@ async function answer(endpoint: Endpoint, message: Msg, answering: Answering): P
   instance.count(endpoint.name, performance.now() - started, error);
 }
 
-/** @throws UNAVAILABLE when whoever asks belongs to another installation. Hosts say so when they begin a session. */
+/** @throws UNAVAILABLE when the caller belongs to another installation. Hosts name theirs when they begin a session. */
 function requireOwn({ headers }: Msg, holder: RegistryHolder | undefined): void {
   const theirs = headers?.get(installationHeader);
   if (theirs && holder && theirs !== holder.installation) throw otherInstallation('gateway', theirs, holder);
 }
 
-/** Opens a question; undefined if it is passed over. @throws Failure when it is refused */
+/** Opens a request; undefined if it is ignored. @throws Failure when it is refused */
 async function hear(endpoint: Endpoint, message: Msg, sealer: AnswerSealer, log?: Log): Promise<Heard | undefined> {
   const incoming = toIncoming(message);
   if (endpoint.envelope !== undefined) return opened(endpoint.envelope, message, incoming, log);
@@ -157,8 +157,8 @@ async function opened(envelope: Envelope, message: Msg, incoming: Incoming, log?
 }
 
 /**
- * An answer that went anywhere but to an inbox would be a message in our name: the question is refused, and nothing is
- * done.
+ * Whether the reply goes to an inbox. A reply to any other subject would be a message in our name, so such a request is
+ * refused before anything is done.
  */
 function isForInbox({ subject, reply }: Msg, log?: Log): boolean {
   if (isInboxFor(reply, subject)) return true;
@@ -217,7 +217,7 @@ function inTheClear(outcome: Outcome): Sealed {
   return { data: encodeBody(outcome.failure), headers: failureHeaders(outcome.failure) };
 }
 
-/** Only if an envelope says who speaks may an endpoint hear several subjects. */
+/** An endpoint may use wildcards only if its envelope identifies the sender. */
 function checked({ subject, envelope }: Endpoint): string {
   return envelope === undefined ? checkSubject(subject) : checkPattern(subject);
 }

@@ -3,7 +3,7 @@ import type { Service } from '#bus/bus.ts';
 /** The queue group that instances of a service share, as the services protocol (ADR-32) names it. */
 export const queueGroup = 'q';
 
-/** What is counted of one endpoint. */
+/** The statistics of one endpoint. */
 interface EndpointStats {
   requests: number;
   errors: number;
@@ -22,13 +22,13 @@ export interface ServiceInstance {
   count(endpoint: string, milliseconds: number, error?: string): void;
 }
 
-/** What may be asked of every service. */
+/** The verbs that every service answers. */
 export const verbs = ['PING', 'INFO', 'STATS'] as const;
 type Verb = (typeof verbs)[number];
 
 const nanoseconds = (milliseconds: number): number => Math.round(milliseconds * 1e6);
 
-/** Keeps the numbers of an instance and words its answers. `started` is a time in RFC 3339. */
+/** Counts the calls of an instance and builds its answers. `started` is a time in RFC 3339. */
 export function serviceInstance(service: Service, id: string, started: string): ServiceInstance {
   const { name, version, description = '', metadata = {} } = service;
   const counts = new Map<string, EndpointStats>();

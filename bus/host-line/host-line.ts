@@ -13,7 +13,7 @@ import { RegistryTime } from './registry-time.ts';
 
 /** How long the registry may take to begin a session, in milliseconds. */
 const greetedWithin = 5_000;
-/** How often a question is asked again because the registry does not know its session. */
+/** How often a request is sent again because the registry does not know its session. */
 const maxAttempts = 3;
 
 /** One endpoint that a host answers to the registry. */
@@ -23,8 +23,8 @@ interface HostEndpoint {
 }
 
 /**
- * A host's line to the registry. What it asks is sealed by a session that only the holder of the host's own key can
- * begin; what it is asked is opened by the same session, and what anybody else on the bus says is passed over.
+ * A host's line to the registry. Its requests are sealed by a session that only the holder of the host's key can begin.
+ * The same session opens the registry's requests; everything else on the bus is ignored.
  */
 export interface HostLine {
   readonly hostId: string;
@@ -39,25 +39,25 @@ export interface HostLine {
   close(): void;
 }
 
-/** What a host sends to the registry when a session begins, and gets back. */
+/** What a host needs to open its line. */
 export interface HostLineOptions {
   /** Elapsed time in milliseconds, by a clock that never steps. */
   readonly monotonic: () => number;
   readonly log?: Log | undefined;
-  /** The installation that the host belongs to: the registry of another one begins no session. */
+  /** The host's installation: the registry of another installation begins no session with it. */
   readonly installation?: Pick<OwnInstallation, 'id'>;
   /** Which machine the host is. */
   readonly holder?: Holder;
   /** The cursor up to which the host has read. */
   readonly cursor?: () => string;
   /**
-   * Called when the registry's log is another one than that of the cursor. Whatever was asked before fails as
-   * `unavailable`, for it was decided on what never happened there.
+   * Called when the registry's log is not that of the cursor. Earlier requests fail as `unavailable`, because they were
+   * decided on a log that no longer exists.
    */
   readonly onAnotherLog?: () => void;
 }
 
-/** Opens a host's line, over which nothing is said until it is asked for. */
+/** Opens a host's line. It begins a session with the first request. */
 export function openHostLine(
   bus: Bus,
   hostId: string,
@@ -66,7 +66,7 @@ export function openHostLine(
 ): HostLine {
   const time = new RegistryTime(monotonic);
   const reportOthers = otherInstallationReporter(log);
-  /** How often the registry's log was found to be another one. */
+  /** How often the registry's log turned out to be another one. */
   let logs = 0;
   let session: Promise<HostSession> | undefined;
   const aboutHost = (): AboutHost => ({
@@ -98,8 +98,8 @@ export function openHostLine(
   const greeting = bus.subscribe(hostSubject(hostId, 'greet'), () => {
     begin(session).catch((err: unknown) => log?.debug({ err }, 'cannot connect to the registry yet'));
   });
-  // Over a new connection the session continues, where the registry still knows it; else another one is begun before it
-  // is missed.
+  // Over a new connection the session continues if the registry still knows it; otherwise a new one begins before it is
+  // needed.
   const back = bus.onReconnect(() => {
     const current = begun();
     current
@@ -153,7 +153,7 @@ export function openHostLine(
   };
 }
 
-/** The answer, sealed no more; undefined if the registry does not know the session, so that nothing was done. */
+/** The opened answer; undefined if the registry does not know the session, so nothing was done. */
 function askIn(
   bus: Bus,
   session: HostSession,
@@ -173,7 +173,7 @@ function askIn(
   });
 }
 
-/** What is asked, without until when it counts. @throws DEADLINE_EXCEEDED when that has passed: nothing is done */
+/** The request without its expiry. @throws DEADLINE_EXCEEDED when it has expired: nothing is done */
 function inTime(said: unknown, time: RegistryTime): unknown {
   if (typeof said !== 'object' || said === null || !(deadlineField in said)) return said;
   const { [deadlineField]: deadline, ...body } = said;
@@ -206,7 +206,7 @@ interface Greeter {
   readonly time: RegistryTime;
 }
 
-/** Begins a session: it counts from the first word that is said in it. */
+/** Begins a session. It counts from the first message that is sent in it. */
 async function greet(
   { bus, hostId, key, time }: Greeter,
   { installation, ...here }: AboutHost,

@@ -11,7 +11,8 @@ import { deadlineField, type HostSession, registrysSession, sessionIdBytes, stra
 import { awaitSilence, type HeardHost } from './host-silence.ts';
 
 /**
- * How many sessions are kept: of one host, and in all. The oldest is forgotten first, and started over if it is missed.
+ * How many sessions are kept: of one host, and in all. The oldest is dropped first; its host begins a new one if it
+ * needs it.
  */
 const [maxPerHost, maxTotal] = [4, 4_096];
 /** How long a question waits for its host to begin a session, in milliseconds. */
@@ -23,20 +24,17 @@ interface Session extends Sender {
   isBound: boolean;
   holder: Holder | undefined;
   asksPermits: boolean;
-  /** When its host was last heard in it, by the registry's time. */
+  /** When its host last sent a message in it, by the registry's time. */
   heardAt: number;
 }
 
 /** The registry's lines to its hosts: each by sessions that only the holder of the host's own key can begin. */
 export class HostLines {
-  /**
-   * The registry's time, by which its questions say until when they count: in milliseconds, by a clock that never
-   * steps.
-   */
+  /** The registry's time, in milliseconds, by a clock that never steps. Its requests expire by this time. */
   readonly now: () => number;
   readonly #bus: Bus;
   readonly #sessions = new Map<string, Session>();
-  /** The session by which each host is asked: the newest in which it spoke. */
+  /** The session used for requests to each host: the newest in which the host sent a message. */
   readonly #current = new Map<string, Session>();
   readonly #listeners = new Set<(hostId: string) => void>();
   #keysForgotten = 0;
@@ -47,12 +45,14 @@ export class HostLines {
     this.now = now;
   }
 
-  /** How often a key was forgotten: a row that was read at the same count has the key that counts. */
+  /** How often a key was forgotten. A row that was read at the present count has the valid key. */
   get keysForgotten(): number {
     return this.#keysForgotten;
   }
 
-  /** Begins a session. It counts once the host says something in it, which only the holder of its private key can. */
+  /**
+   * Begins a session. It counts once the host sends a message in it, which only the holder of its private key can do.
+   */
   begin(hostId: string, hello: Hello, isBound: boolean): { session: string; registryMoment: string } {
     const moment = makeKeyPair();
     const id = randomBytes(sessionIdBytes).toString('base64url');
@@ -85,7 +85,7 @@ export class HostLines {
     return { session: id, registryMoment: moment.publicKey };
   }
 
-  /** Opens messages of hosts; one of an unknown session gets that answer and is dropped. */
+  /** Opens messages of hosts. A message of an unknown session is answered as such and dropped. */
   readonly envelope: Envelope = async ({ subject, data }) => {
     const id = Buffer.from(data.subarray(0, sessionIdBytes)).toString('base64url');
     const session = this.#sessions.get(id);
@@ -112,8 +112,8 @@ export class HostLines {
 
   /**
    * Asks a host. @throws Failure of the host; as `Bus.request`, and UNAVAILABLE when it has begun no session, or when
-   * it has missed its beats and does not even say that it is there, with a reason that says that it was not the host;
-   * FAILED_PRECONDITION for what takes a permit if the host is of a version that asks for none
+   * it has missed its beats and answers no ping; FAILED_PRECONDITION for requests that need a permit if the host's
+   * version requests none
    */
   async ask(hostId: string, verb: string, body: object, timeoutMs: number): Promise<unknown> {
     const deadline = this.now() + timeoutMs;
@@ -146,7 +146,7 @@ export class HostLines {
     });
   }
 
-  /** A session's host, by whatever it has said last, also in a later session. */
+  /** When a session's host was last heard from, also in a later session. */
   #heard(session: Session): HeardHost {
     const { hostId } = session;
     const current = () => this.#current.get(hostId) ?? session;
@@ -158,7 +158,7 @@ export class HostLines {
         try {
           await this.#askIn(asked, pingVerb, {}, this.now() + withinMs);
         } catch (error) {
-          // One of before answers no ping, nor does one that has just gone: the next question shows it.
+          // A host of an older version answers no ping, nor does one that has just left: the next request shows that.
           return error instanceof Failure && error.code === 'deadline_exceeded' ? false : undefined;
         }
         asked.heardAt = this.now();
@@ -173,7 +173,10 @@ export class HostLines {
     this.#useFrom(session);
   }
 
-  /** Ends those sessions of a session's host that are not to go on beside it. One that has ended itself ends none. */
+  /**
+   * Ends the other sessions of a session's host that must not continue next to it. A session that has ended itself ends
+   * none.
+   */
   #endOthers(session: Session, isOther: (one: Session) => boolean): void {
     if (!session.isUnderWay) return;
     for (const one of [...this.#sessions.values()]) {
@@ -185,9 +188,9 @@ export class HostLines {
 
   #useFrom(session: Session): void {
     if (!session.isBound || session.holder === undefined) return;
-    // One that was forgotten meanwhile speaks its last word.
+    // A session that was forgotten meanwhile may not send anything more.
     if (this.#sessions.get(session.id) !== session || this.#current.get(session.hostId) === session) return;
-    // A later session is not put aside by what is still under way in an earlier one.
+    // A late message of an earlier session does not replace a later session.
     const known = this.#current.get(session.hostId);
     const order = [...this.#sessions.values()];
     if (known !== undefined && order.indexOf(known) > order.indexOf(session)) return;
@@ -215,7 +218,7 @@ export class HostLines {
     });
   }
 
-  /** Forgets the oldest sessions that are not in use, so that whoever begins many uses up no memory. */
+  /** Drops the oldest sessions that are not in use, so beginning many sessions does not use up memory. */
   #makeRoom(hostId: string): void {
     const isIdle = (one: Session) => this.#current.get(one.hostId) !== one;
     const ofHost = [...this.#sessions.values()].filter((one) => one.hostId === hostId);

@@ -16,13 +16,16 @@ export interface Greeting {
   readonly registryMoment: string;
 }
 
-/** The keys of one session: for what the host asks and is answered, and for what the registry asks and is answered. */
+/**
+ * The keys of one session: for the host's requests and their answers, and for the registry's requests and their
+ * answers.
+ */
 interface SessionKeys {
   readonly asked: Buffer;
   readonly answered: Buffer;
 }
 
-/** One side's view of a session between a host and the registry: nobody without its keys speaks in it, or reads it. */
+/** One side's view of a session between a host and the registry. Without its keys nobody can send in it or read it. */
 export class HostSession {
   readonly id: Buffer;
   readonly #own: SessionKeys;
@@ -30,14 +33,14 @@ export class HostSession {
   readonly #window = new ReplayWindow();
   #asked = 0;
 
-  /** `own` are the keys for what this side asks, `others` those for what it is asked. */
+  /** `own` are the keys for this side's requests, `others` those for the other side's. */
   constructor(id: string, own: SessionKeys, others: SessionKeys) {
     this.id = Buffer.from(id, 'base64url');
     this.#own = own;
     this.#others = others;
   }
 
-  /** Seals a question of this side; its answer is opened by the function that comes with it. */
+  /** Seals a request of this side; the returned function opens its answer. */
   ask(subject: string, body: Uint8Array): { readonly data: Buffer; open(sealed: Uint8Array): Uint8Array | undefined } {
     this.#asked += 1;
     const number = this.#asked;
@@ -49,8 +52,8 @@ export class HostSession {
   }
 
   /**
-   * Opens a question of the other side; undefined if it is not one of this session, or was opened before. The result of
-   * it is sealed once, by the function that comes with it.
+   * Opens a request of the other side; undefined if it is not of this session, or was opened before. The returned
+   * function seals its result, once.
    */
   hear(
     subject: string,
@@ -71,7 +74,7 @@ export function hostsSession(greeting: Greeting, own: KeyPair, moment: KeyPair):
   return new HostSession(greeting.session, hosts, registrys);
 }
 
-/** The same session as the registry has it: only who holds the host's own private key works out the same keys. */
+/** The same session as the registry has it. Only the holder of the host's private key derives the same keys. */
 export function registrysSession(greeting: Greeting, moment: KeyPair): HostSession {
   const { hostMoment, hostKey } = greeting;
   const { hosts, registrys } = keysOf(greeting, [agreedSecret(moment, hostMoment), agreedSecret(moment, hostKey)]);
@@ -86,8 +89,8 @@ function keysOf(greeting: Greeting, secrets: readonly Buffer[]): { hosts: Sessio
   return { hosts: { asked: first, answered: second }, registrys: { asked: third, answered: fourth } };
 }
 
-/** What a question of the registry says beside its body: until when it counts, by the registry's own time. */
+/** The field of a registry's request that holds its expiry, by the registry's time. */
 export const deadlineField = '$deadline';
 
-/** The answer that the session is unknown, by the seal of the question. */
+/** The header that answers that the session is unknown. It holds the seal of the request. */
 export const strangeHeader = 'Muster-Unknown-Session';

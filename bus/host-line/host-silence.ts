@@ -1,22 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long a host that beats every 5 s may say nothing until it is asked whether it is there, in milliseconds. */
+/** How long a host, which beats every 5 s, may be silent before it is pinged, in milliseconds. */
 const silentMs = 10_000;
-/** How long it may take to say so, in milliseconds: it is answered beside all that the host is at. */
+/** How long the ping's answer may take, in milliseconds. A host answers it independently of its other work. */
 const pongWithin = 2_000;
 
-/** A host that something is asked of, as it is heard. */
+/** A host that a request is sent to, and when it was last heard from. */
 export interface HeardHost {
-  /** The time by a clock that never steps, and when the host was last heard by it, in milliseconds. */
+  /** The time by a clock that never steps, and when the host was last heard from by that clock, in milliseconds. */
   now(): number;
   heardAt(): number;
-  /** Asks whether it is there; undefined if that cannot be asked of it. */
+  /** Pings it; undefined if it does not support pings. */
   ping(withinMs: number): Promise<boolean | undefined>;
 }
 
 /**
- * Waits until a host has missed its beats and does not even say that it is there: true then, and false if that is
- * unknown.
+ * Waits until a host has missed its beats and answers no ping; returns true then, and false if that cannot be known.
  * @throws AbortError once the signal ends the wait
  */
 export async function awaitSilence(host: HeardHost, signal: AbortSignal): Promise<boolean> {
@@ -29,7 +28,7 @@ export async function awaitSilence(host: HeardHost, signal: AbortSignal): Promis
     }
     const isThere = await host.ping(pongWithin);
     if (isThere === undefined) return false;
-    // What had come and was not read yet is read before the time for the answer is over.
+    // Messages that have arrived are read before the time for the answer counts as over.
     if (!isThere && host.heardAt() === heardAt) return true;
   }
 }

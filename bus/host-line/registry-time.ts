@@ -2,8 +2,8 @@
 const counted = 8;
 
 /**
- * The registry's time as a host knows it, by clocks of both that never step: no answer gives it exactly, but it came
- * after the question was sent. What is left until a moment is so never taken for more than it is.
+ * The registry's time as a host knows it; both use clocks that never step. No answer gives it exactly, but each answer
+ * was made after its request was sent. So the remaining time is never overestimated.
  */
 export class RegistryTime {
   readonly #monotonic: () => number;
@@ -18,12 +18,12 @@ export class RegistryTime {
     return this.#monotonic();
   }
 
-  /** From now on another registry gives the time. */
+  /** Starts over, because another registry now gives the time. */
   begin(): void {
     this.#offsets.length = 0;
   }
 
-  /** Notes what an answer says: at some moment since `askedAt` it was `registryNow` at the registry. */
+  /** Notes the time of an answer: at some moment since `askedAt` the registry's time was `registryNow`. */
   hear(askedAt: number, answer: unknown): void {
     const { registryNow } = (answer ?? {}) as { readonly registryNow?: unknown };
     if (typeof registryNow !== 'number' || !Number.isFinite(registryNow)) return;
@@ -32,7 +32,8 @@ export class RegistryTime {
   }
 
   /**
-   * How much is surely left until a moment of the registry's time, in milliseconds; undefined if it has reported none.
+   * How much time is certainly left until a moment of the registry's time, in milliseconds; undefined if the registry
+   * has reported no time.
    */
   left(until: number): number | undefined {
     if (this.#offsets.length === 0) return undefined;

@@ -1,7 +1,7 @@
-/** How many messages a late one may come after. */
+/** By how many messages a message may be late. */
 const width = 1_024;
 
-/** Takes each number once, in any order within the window: what is sent again, or comes too late, is not taken. */
+/** Accepts each number once, in any order within the window. It rejects repeats and numbers older than the window. */
 export class ReplayWindow {
   readonly #seen = new Float64Array(width).fill(-1);
   #newest = -1;

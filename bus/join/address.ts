@@ -1,9 +1,9 @@
 import { isLoopback } from '#contract/access/loopback.ts';
 
 /**
- * What is wrong with a list of bus addresses, separated by commas; undefined if nothing is. Passwords and tokens cross
- * the bus, so that one to another machine is encrypted: plain `nats://` is for this machine alone, by a name or an
- * address that cannot be anybody else's.
+ * What is wrong with a list of bus addresses, separated by commas; undefined if it is valid. Passwords and tokens cross
+ * the bus, so a connection to another machine must be encrypted. Plain `nats://` is allowed only for this machine, by a
+ * name or an address that cannot be anybody else's.
  */
 export function faultOfAddresses(list: string): string | undefined {
   const urls = urlsIn(list);
@@ -21,8 +21,8 @@ export function wantsTls(list: string): boolean {
 }
 
 /**
- * The servers of a list, each as what was checked: nothing is left in it that could be read as another host.
- * Unencrypted, localhost is 127.0.0.1: as a name it may lead to whoever listens on the other family's address.
+ * The servers of a list, normalized so that nothing in them can be read as another host. Unencrypted, localhost becomes
+ * 127.0.0.1: the name could lead to another program on `::1`.
  */
 export function serversOf(list: string): string[] {
   return urlsIn(list).flatMap((url) => {

@@ -1,6 +1,6 @@
 import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 
-/** What Node checks a certificate for: the options of the very connection. */
+/** The options of the connection, by which Node checks a certificate. */
 interface TlsConnecting {
   /** The name that was dialled, or nothing if an address was. */
   readonly servername?: string;
@@ -8,8 +8,8 @@ interface TlsConnecting {
 }
 
 /**
- * Checks a certificate against what was dialled: the name, or if an address was dialled, that address. The client gives
- * no name for an address, and Node would check `localhost` in its place.
+ * Checks a certificate against the dialled name or address. For an address the NATS client passes no name, and Node
+ * would check for `localhost` instead.
  */
 export function checkIdentity(
   this: TlsConnecting | undefined,

@@ -18,7 +18,7 @@ export interface JoinFault {
   readonly words: string;
 }
 
-/** What a fault is read against: the address that was dialled, and whether an authority is named for it. */
+/** The context of a fault: the dialled address, and whether an authority is configured for it. */
 export interface Dialled {
   readonly server: string;
   readonly user: string | undefined;
@@ -82,7 +82,7 @@ const byCode: Readonly<Record<string, readonly [JoinFault['kind'], Explain]>> = 
 
 const notNats = 'the server there is not a NATS server: set the address of the bus in MUSTER_BUS_URL';
 
-/** Says what an error of joining comes from. */
+/** Explains an error of joining. */
 export function joinFault(error: unknown, dialled: Dialled): JoinFault {
   const fault = faultOf(error, dialled);
   const isOfTls = ['UNKNOWN_AUTHORITY', 'WRONG_NAME', 'EXPIRED', 'HANDSHAKE'].includes(fault.kind);
@@ -128,7 +128,7 @@ const refusedUser = (user: string | undefined) =>
 const silent = ({ answersWithin }: Dialled) =>
   `nothing there answers as a NATS server within ${answersWithin / 1_000} s: a firewall drops the packets, or another program listens there`;
 
-/** An error and what caused it, down to the first that is none. */
+/** An error and its causes, down to the first that is not an error. */
 function causeChain(error: unknown): CodedError[] {
   const chain: CodedError[] = [];
   for (let one = error; one instanceof Error && chain.length < 8; one = one.cause) chain.push(one);

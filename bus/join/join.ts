@@ -13,17 +13,17 @@ const retryEvery = 500;
 const retryJitter = 500;
 /** The longest pause between two tries of a first connection, in milliseconds: each that fails doubles it. */
 const maxPause = 10_000;
-/** How long a server may take to let a connection in, in milliseconds. */
+/** How long a server may take to accept a connection, in milliseconds. */
 const answersWithin = 3_000;
 /**
- * A silent server is noticed when the third ping is due and none was answered. What is sent over a connection that was
- * cut off waits for about as long again as the cut has lasted, so a new one is made early.
+ * A silent server is noticed when the third ping is due and none was answered. After a cut, TCP may wait for about as
+ * long again as the cut lasted, so the connection is replaced early.
  */
 const pingEvery = 3_000;
 
 /**
- * Makes the first connection, however long that takes; `connectBus` says what is thrown. What keeps it from coming
- * about is logged in one line, and again only if it changes.
+ * Makes the first connection, however long that takes; `connectBus` documents the errors. The cause of a failure is
+ * logged in one line, and again only if it changes.
  */
 export async function join(options: BusOptions): Promise<NatsConnection> {
   const fault = faultOfAddresses(options.url);
@@ -43,8 +43,8 @@ export async function join(options: BusOptions): Promise<NatsConnection> {
 }
 
 /**
- * Looks, while a connection is lost, what keeps it from coming back, and logs it in one line, again only if it changes:
- * the client retries silently on its own. The first check comes after this many milliseconds, each further one later.
+ * While a connection is lost, finds out why and logs that in one line, again only if it changes. The client itself
+ * retries silently. The first check comes after this many milliseconds, each further one later.
  */
 export async function reportWhileLost(
   options: BusOptions,
@@ -61,7 +61,7 @@ export async function reportWhileLost(
   }
 }
 
-/** Logs faults in one line where they are others than the last time. */
+/** Logs faults in one line if they differ from the last ones. */
 function reporter({ log }: BusOptions, what: string): (faults: readonly ServerFault[]) => void {
   let reported = '';
   return (faults) => {
@@ -131,7 +131,7 @@ function natsOptions({ url, user, password, name, authority }: BusOptions): Conn
     servers: serversOf(url),
     ...(user === undefined ? {} : { user, pass: password ?? '', inboxPrefix: inboxOf(user) }),
     ...(name === undefined ? {} : { name }),
-    // A server may name others of its cluster: they are joined only if they have to encrypt, too.
+    // A server may name others of its cluster: they are joined only if they must encrypt, too.
     ...(wantsTls(url) ? { tls } : { ignoreClusterUpdates: true }),
     timeout: answersWithin,
     maxReconnectAttempts: -1,

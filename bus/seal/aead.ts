@@ -4,8 +4,8 @@ const algorithm = 'aes-256-gcm';
 const tagBytes = 16;
 
 /**
- * Seals bytes by AES-256-GCM: nobody without the key reads them, or changes them or what they are `about` unnoticed. A
- * key must never seal two texts under one number.
+ * Seals bytes by AES-256-GCM: without the key nobody can read them, or change them or `about` unnoticed. A key must
+ * never seal two texts under one number.
  */
 export function sealBytes(key: Buffer, number: number, data: Uint8Array, about: string): Buffer {
   const cipher = createCipheriv(algorithm, key, nonceOf(number));
@@ -13,7 +13,7 @@ export function sealBytes(key: Buffer, number: number, data: Uint8Array, about: 
   return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Opens them; undefined if they were not sealed by this key, under this number and about this. */
+/** Opens sealed bytes; undefined if they were not sealed with this key, this number and this `about`. */
 export function openBytes(key: Buffer, number: number, sealed: Uint8Array, about: string): Buffer | undefined {
   if (sealed.length < tagBytes) return undefined;
   const decipher = createDecipheriv(algorithm, key, nonceOf(number), { authTagLength: tagBytes });
@@ -26,7 +26,7 @@ export function openBytes(key: Buffer, number: number, sealed: Uint8Array, about
   }
 }
 
-/** What distinguishes a sealed text from any other: nobody who has not seen it can name it. */
+/** Identifies a sealed text: only someone who has seen the text can name it. */
 export function sealOf(sealed: Uint8Array): string {
   return Buffer.from(sealed.subarray(-tagBytes)).toString('base64url');
 }

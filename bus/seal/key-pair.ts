@@ -39,8 +39,8 @@ export function readKeyPair(text: string): KeyPair {
 }
 
 /**
- * What two sides alone can work out, each with its own private half.
- * @throws INVALID_ARGUMENT when the other side's is not a public key, or one that makes the secret known to all.
+ * The secret that only two sides can derive, each with its own private half.
+ * @throws INVALID_ARGUMENT when the other side's key is not a public key, or is one that makes the secret predictable.
  */
 export function agreedSecret(own: KeyPair, other: string): Buffer {
   try {
