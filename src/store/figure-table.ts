@@ -5,7 +5,7 @@ import { EffectEntity } from '#store/agent/effect-entity.ts';
 import { RunEntity } from '#store/run/run-entity.ts';
 import { FiringEntity } from '#store/schedule/firing-entity.ts';
 
-/** How many rows there are of what, one aggregate a table. */
+/** The number of rows, by table. */
 type StoredFigures = Pick<RegistryFigures, 'agents' | 'effects' | 'runs' | 'mailsWaiting'> & {
   /** Firings by the name of their machine's state. */
   readonly firings: Readonly<Record<string, number>>;
@@ -19,7 +19,7 @@ export class FigureTable {
     this.#em = em;
   }
 
-  /** Whether the database can be read: throws if it cannot. */
+  /** Checks that the database can be read; throws if it cannot. */
   async look(): Promise<void> {
     await this.#em.createQueryBuilder(AgentEntity, 'a').select(['id']).limit(1).execute('all');
   }

@@ -5,17 +5,17 @@ import type { Row } from '#store/kernel/row.ts';
 /** What an agent's token is for: its window, a script of its workflow, or a person who runs its CLI by hand. */
 export type TokenPurpose = 'window' | 'script' | 'issued';
 
-/** A token that says who calls, of which only a hash is stored. Without an agent it is the person's. */
+/** A token that identifies a caller; only its hash is stored. Without an agent it is the person's. */
 export const CredentialEntity = defineEntity({
   name: 'Credential',
   tableName: 'credential',
   properties: {
-    /** As `storedHashOf` makes it of what travels. */
+    /** The result of `storedHashOf` for what crosses the bus. */
     hash: p.string().primary(),
     agent: () =>
       p.manyToOne(AgentEntity).mapToPk().nullable().name('agent_id').deleteRule('no action').updateRule('no action'),
     purpose: p.text().$type<TokenPurpose>().default('window'),
-    /** Counts the agent's tokens: a newer one has a greater number. */
+    /** Numbers the agent's tokens: a newer one has a greater number. */
     generation: p.integer(),
     createdAt: p.bigint('number'),
   },

@@ -4,10 +4,10 @@ import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { CredentialEntity, type StoredCredential, type TokenPurpose } from './credential-entity.ts';
 import { storedHashOf } from './stored-hash.ts';
 
-/** How many tokens of an agent are good at a time, by what they are for; one more ends the oldest. */
+/** How many tokens of an agent are valid at a time, by purpose; one more revokes the oldest. */
 const max: Readonly<Record<TokenPurpose, number>> = { window: 1, script: 4, issued: 4 };
 
-/** The tokens that are known. A credential is what travels: the SHA-256 of a token in hex. */
+/** The valid tokens. A credential is what crosses the bus: the SHA-256 of a token in hex. */
 export class CredentialTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -21,7 +21,7 @@ export class CredentialTable {
     return rowOf(this.#em, CredentialEntity, { hash: storedHashOf(credential) });
   }
 
-  /** Those of these credentials that are known, with the agents that hold them. */
+  /** The valid ones of these credentials, with their agents. */
   async findAll(credentials: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
     const byHash = new Map(credentials.map((credential) => [storedHashOf(credential), credential]));
     const where = { hash: { $in: [...byHash.keys()] } };
@@ -29,12 +29,12 @@ export class CredentialTable {
     return new Map(rows.map(({ hash, agent }) => [byHash.get(hash) ?? '', agent ?? null]));
   }
 
-  /** Whether any token of an agent is good. */
+  /** Whether an agent has a valid token. */
   async hasAgent(agent: string): Promise<boolean> {
     return (await rowsOf(this.#em, CredentialEntity, { agent }, { limit: 1, columns: ['hash'] })).length > 0;
   }
 
-  /** Makes an agent's token known. That of a new window ends those of the window before it and of its scripts. */
+  /** Adds a token of an agent. The token of a new window revokes those of the previous window and of its scripts. */
   async addAgent(credential: string, agent: string, purpose: TokenPurpose): Promise<void> {
     const known = await rowsOf(this.#em, CredentialEntity, { agent }, { orderBy: { generation: 'desc' } });
     const ended = (one: StoredCredential) =>
@@ -46,27 +46,24 @@ export class CredentialTable {
     await this.#em.insert(CredentialEntity, row);
   }
 
-  /** Ends an agent's tokens. */
+  /** Revokes an agent's tokens. */
   async endOf(agent: string): Promise<void> {
     await this.#em.nativeDelete(CredentialEntity, { agent });
   }
 
-  /** Ends the tokens of all agents, and says how many agents had one. */
+  /** Revokes the tokens of all agents, and returns how many agents had one. */
   async endOfAgents(): Promise<number> {
     const had = await rowsOf(this.#em, CredentialEntity, { agent: { $ne: null } }, { columns: ['agent'] });
     await this.#em.nativeDelete(CredentialEntity, { agent: { $ne: null } });
     return new Set(had.map(({ agent }) => agent)).size;
   }
 
-  /** Whether a token of the person's is known. */
+  /** Whether the person has a token. */
   async hasPerson(): Promise<boolean> {
     return (await rowOf(this.#em, CredentialEntity, { agent: null })) !== undefined;
   }
 
-  /**
-   * Makes one token the person's only one: a token that was handed out before is worth nothing any more. Answers
-   * whether it is another one than it was.
-   */
+  /** Makes this the person's only token, and revokes any earlier one. Returns whether the token has changed. */
   async setPerson(credential: string): Promise<boolean> {
     const hash = storedHashOf(credential);
     await this.#em.nativeDelete(CredentialEntity, { agent: null, hash: { $ne: hash } });

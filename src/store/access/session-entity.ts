@@ -5,7 +5,7 @@ export const SessionEntity = defineEntity({
   name: 'Session',
   tableName: 'session',
   properties: {
-    /** As `storedHashOf` makes it of what travels: of the session's token and of its key's thumbprint. */
+    /** The result of `storedHashOf` for the session's token and its key's thumbprint. */
     hash: p.string().primary(),
     /** Milliseconds since 1970, as below. */
     createdAt: p.bigint('number'),

@@ -4,7 +4,10 @@ import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { SessionEntity } from './session-entity.ts';
 import { storedHashOf } from './stored-hash.ts';
 
-/** The browsers in which the person is signed in, each known by what travels: the SHA-256 of its token in hex. */
+/**
+ * The browsers in which the person is signed in, each identified by what crosses the bus: the SHA-256 of its token in
+ * hex.
+ */
 export class SessionTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -14,13 +17,13 @@ export class SessionTable {
     this.#clock = clock;
   }
 
-  /** Until when a session is good, in milliseconds since 1970; undefined if it is not, or not any more. */
+  /** When a session expires, in milliseconds since 1970; undefined if there is none, or it has expired. */
   async expiryOf(credential: string): Promise<number | undefined> {
     const known = await rowOf(this.#em, SessionEntity, { hash: storedHashOf(credential) });
     return known !== undefined && known.expiresAt > this.#clock.now() ? known.expiresAt : undefined;
   }
 
-  /** Those of these credentials that are sessions which are good now. */
+  /** Those of these credentials that are valid sessions. */
   async findAll(credentials: readonly string[]): Promise<ReadonlySet<string>> {
     const byHash = new Map(credentials.map((credential) => [storedHashOf(credential), credential]));
     const where = { hash: { $in: [...byHash.keys()] }, expiresAt: { $gt: this.#clock.now() } };
@@ -28,7 +31,7 @@ export class SessionTable {
     return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''));
   }
 
-  /** Begins a session, and forgets those that are over. */
+  /** Begins a session, and deletes expired ones. */
   async add(credential: string, expiresAt: number): Promise<void> {
     const now = this.#clock.now();
     await this.#em.nativeDelete(SessionEntity, { expiresAt: { $lte: now } });
@@ -39,7 +42,7 @@ export class SessionTable {
     await this.#em.nativeDelete(SessionEntity, { hash: storedHashOf(credential) });
   }
 
-  /** Ends every session, and says how many there were. */
+  /** Ends every session, and returns how many there were. */
   async removeAll(): Promise<number> {
     return this.#em.nativeDelete(SessionEntity, {});
   }

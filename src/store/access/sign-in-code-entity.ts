@@ -5,7 +5,7 @@ export const SignInCodeEntity = defineEntity({
   name: 'SignInCode',
   tableName: 'sign_in_code',
   properties: {
-    /** As `storedHashOf` makes it of the code's hash. */
+    /** The result of `storedHashOf` for the code's hash. */
     hash: p.string().primary(),
     /** Milliseconds since 1970. */
     expiresAt: p.bigint('number'),

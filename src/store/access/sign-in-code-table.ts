@@ -4,10 +4,10 @@ import { rowsOf } from '#store/kernel/rows.ts';
 import { SignInCodeEntity } from './sign-in-code-entity.ts';
 import { storedHashOf } from './stored-hash.ts';
 
-/** How many codes may be outstanding; the oldest one is forgotten first. */
+/** How many unused codes may exist; the oldest is deleted first. */
 const max = 100;
 
-/** The codes that sign browsers in, each known by its SHA-256 in hex. */
+/** The codes that sign browsers in, each identified by its SHA-256 in hex. */
 export class SignInCodeTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -17,7 +17,7 @@ export class SignInCodeTable {
     this.#clock = clock;
   }
 
-  /** Makes a code known, and forgets those that are over. */
+  /** Adds a code, and deletes expired ones. */
   async add(codeHash: string, expiresAt: number): Promise<void> {
     await this.#em.nativeDelete(SignInCodeEntity, { expiresAt: { $lte: this.#clock.now() } });
     const known = await rowsOf(this.#em, SignInCodeEntity, {}, { orderBy: { expiresAt: 'desc', hash: 'asc' } });
@@ -26,13 +26,13 @@ export class SignInCodeTable {
     await this.#em.insert(SignInCodeEntity, { hash: storedHashOf(codeHash), expiresAt });
   }
 
-  /** Uses a code up; false if there is none of it, or its time is up. */
+  /** Uses a code, which deletes it; false if there is no such code, or it has expired. */
   async take(codeHash: string): Promise<boolean> {
     const which = { hash: storedHashOf(codeHash), expiresAt: { $gt: this.#clock.now() } };
     return (await this.#em.nativeDelete(SignInCodeEntity, which)) > 0;
   }
 
-  /** Takes back the codes that are outstanding. */
+  /** Revokes all unused codes. */
   async removeAll(): Promise<void> {
     await this.#em.nativeDelete(SignInCodeEntity, {});
   }

@@ -81,7 +81,7 @@ export function isSeen(before: Columns, after: Columns): boolean {
   );
 }
 
-/** The times that move with the columns. */
+/** The times that change with the columns. */
 export function timesOf(before: StoredAgent, after: Columns, now: number) {
   return {
     updatedAt: isSeen(before, after) ? now : before.updatedAt,

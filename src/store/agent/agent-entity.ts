@@ -8,7 +8,7 @@ import type { Bell, Launch } from '#contract/wire/agent-record.ts';
 import { HostEntity } from '#store/host/host-entity.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** Whether an agent is in the list, hidden from it, or only remembered for the sake of its idempotency key. */
+/** Whether an agent is in the list, archived, or deleted and kept only for its idempotency key. */
 export type Standing = 'present' | 'archived' | 'gone';
 
 /** A fact that an agent recorded about its own work; `at` in milliseconds since 1970. */
@@ -32,7 +32,7 @@ export const AgentEntity = defineEntity({
     version: p.integer(),
     snapshot: p.json<StoredSnapshot>(),
     launch: p.json<Omit<Launch, 'briefing' | 'name'>>(),
-    /** The whole briefing. It may be long, so it is read only if it is asked for. */
+    /** The whole briefing. It may be long, so it is read only on request. */
     briefing: p.text().lazy(),
     /** The first characters of the briefing, and whether more follow. */
     opening: p.text(),
@@ -49,7 +49,7 @@ export const AgentEntity = defineEntity({
     /** Who created it: `person`, or an agent's id. */
     createdBy: p.string(),
     idempotencyKey: p.string().nullable(),
-    /** The agent that is called whenever this one finishes, fails or waits. */
+    /** The agent whose doorbell rings whenever this one finishes, fails or waits. */
     resultFor: p.string().nullable(),
     mark: p.string().nullable(),
     // What the snapshot decides.
@@ -76,7 +76,7 @@ export const AgentEntity = defineEntity({
     /** Whether its CLI says that it asks, while its screen shows no question. */
     asksUnseen: p.boolean().default(false),
     sessionId: p.string().nullable(),
-    /** The version of the CLI in its window, as that said when it was started. */
+    /** The version that the CLI in its window reported at its start. */
     harnessVersion: p.string().nullable(),
     heldAt: p.bigint('number').nullable(),
     /** Why its deletion was refused; empty if it was not. */
@@ -88,11 +88,11 @@ export const AgentEntity = defineEntity({
     windowLost: p.boolean().default(false),
     /** How many turns it has finished; null if that is not known. */
     turns: p.integer().nullable(),
-    /** When its host was last heard of, while that is lost; milliseconds since 1970. */
+    /** When its host was last heard from, while that host is lost; milliseconds since 1970. */
     lastKnownAt: p.bigint('number').nullable(),
     /** What the agent recorded about its own work, in the order in which the keys came. */
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),
-    /** The newest failed script that nobody has looked at. */
+    /** The newest failed run of a script that nobody has acknowledged. */
     failedRunLog: p.integer().nullable(),
     /** How that run failed. */
     failedRunFault: p.json<ViewedFault>().nullable(),
@@ -104,7 +104,7 @@ export const AgentEntity = defineEntity({
     /** Since when a doorbell waits to be claimed, and when it was rung. */
     bellRaisedAt: p.bigint('number').nullable(),
     bellRungAt: p.bigint('number').nullable(),
-    // What reviews made of its work, and where its worktree stood against them when it was last measured.
+    // The result of reviews of its work, and how its worktree compared with them when it was last measured.
     treeStanding: p.string().$type<ReviewTreeStanding>().nullable(),
     treeStandingSha: p.string().nullable(),
     movedSinceRound: p.string().nullable(),
@@ -121,11 +121,11 @@ export const AgentEntity = defineEntity({
     updatedAt: p.bigint('number'),
     stateChangedAt: p.bigint('number'),
     archivedAt: p.bigint('number').nullable(),
-    /** When its deletion was over. */
+    /** When its deletion was complete. */
     goneAt: p.bigint('number').nullable(),
-    /** Place in the log of the last fact about it. */
+    /** The place in the log of the last fact about it. */
     movedSeq: p.bigint('bigint'),
-    /** Grows with every commit of any agent: its host continues from here. */
+    /** The place of its last commit among those of all agents: its host continues reading from here. */
     recordSeq: p.bigint('bigint'),
   },
   indexes: [

@@ -27,10 +27,10 @@ interface FirstDecision {
   readonly deadlines: Readonly<Record<string, number | null>>;
 }
 
-/** What waits for an agent, as its row shows it. */
+/** The mail and doorbell that wait for an agent, as its row shows them. */
 export type Waiting = Pick<StoredAgent, 'unreadMail' | 'bell' | 'bellRaisedAt' | 'bellRungAt'>;
 
-/** What reviews made of an agent's work, as its row shows it. */
+/** The result of reviews of an agent's work, as its row shows it. */
 export type Reviewed = Pick<
   StoredAgent,
   | 'treeStanding'
@@ -57,7 +57,7 @@ export interface NewAgent {
   readonly task?: string;
   readonly workflowId: string;
   readonly role: AgentRole;
-  /** The agent that is called whenever this one finishes, fails or waits. */
+  /** The agent whose doorbell rings whenever this one finishes, fails or waits. */
   readonly resultFor?: string | undefined;
   /** The schedule that launches it, and whether that keeps it out of listings for people. */
   readonly scheduleId?: string | undefined;
@@ -70,7 +70,7 @@ interface Parts {
   readonly em: EntityManager;
   readonly clock: Clock;
   readonly viewOf: ViewOf;
-  /** A snapshot in the version that this muster writes. */
+  /** A snapshot in the current version. */
   readonly current: (snapshot: StoredSnapshot, cwd: string) => StoredSnapshot;
   readonly agents: AgentTable;
   readonly facts: FactTable;
@@ -78,11 +78,11 @@ interface Parts {
   readonly moves: MoveTable;
   readonly places: LogPlaces;
   readonly runs: RunTable;
-  /** The trace under way. */
+  /** The current trace. */
   readonly traceOf: () => string | undefined;
 }
 
-/** The place after those of the commits to all agents, where one piece of work at a time writes. */
+/** The next place after all commits to agents, on a database with one writer at a time. */
 const nextRecord = new Computed('(select coalesce(max("record_seq"), 0) + 1 from "agent")');
 
 /** A run that failed, and why. */
@@ -94,7 +94,7 @@ interface FailedRun {
 /** The columns of a row that no snapshot decides. */
 type Noted = Partial<Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog' | 'failedRunFault' | 'launch'> & Reviewed>;
 
-/** The only place where agents are written: whatever a decision asks for is one commit. */
+/** The only code that writes agents: everything that a decision requests is one commit. */
 export class AgentJournal {
   readonly #parts: Parts;
 
@@ -160,7 +160,7 @@ export class AgentJournal {
     const { agentId: id, event, done } = given;
     const { agent: before, record } = known ?? (await agents.whole(id));
     checkCommit(given, before);
-    // A host of an older muster has decided on what that knew.
+    // A host of an older version has decided on an older snapshot.
     const snapshot = jsonOf(this.#parts.current(given.snapshot, before.launch.cwd));
     const columns = columnsOf(viewOf(snapshot), before.launch.cwd);
     const times = timesOf(before, columns, clock.now());
@@ -184,7 +184,7 @@ export class AgentJournal {
     return { agent: after, record: { ...record, version: after.version, snapshot, launch: launched, effects } };
   }
 
-  /** The place of the commit that is being written, among those of all agents. */
+  /** The place of the current commit among those of all agents. */
   async #nextRecord(): Promise<Computed> {
     const place = await this.#parts.places.take(1);
     return place === undefined ? nextRecord : new Computed('?', place);
@@ -203,7 +203,9 @@ export class AgentJournal {
     );
   }
 
-  /** Keeps a move of the state, with what was seen; moves and runs go with the agent. */
+  /**
+   * Records a transition of the state, with the screen that caused it. Transitions and runs are deleted with the agent.
+   */
   async #move(before: StoredAgent, after: Columns, sighting: AgentCommit['sighting']): Promise<void> {
     const { moves, runs } = this.#parts;
     const { state: to, stateReason: reason, standing } = after;
@@ -216,8 +218,8 @@ export class AgentJournal {
   }
 
   /**
-   * Saves what waits for an agent now, and publishes it. The record that its host has moves if its doorbell does:
-   * returns the agent then. `known` is its row where this piece of work has just read it.
+   * Saves the mail and doorbell that wait for an agent, and publishes the change. If the doorbell changes, so does the
+   * record that its host has: then the agent is returned. `known` is its row, if the caller has just read it.
    */
   async setWaiting(id: string, waiting: Partial<Waiting>, known?: StoredAgent): Promise<StoredAgent | undefined> {
     const { em, clock, agents, facts } = this.#parts;
@@ -237,7 +239,10 @@ export class AgentJournal {
     return isChanged ? { ...before, ...after, version: version + 1 } : undefined;
   }
 
-  /** Returns an agent its mark, taking it from whoever holds it; null takes it away. Publishes a change. */
+  /**
+   * Gives an agent a mark, and removes it from the agent that had it; null removes the agent's mark. Publishes a
+   * change.
+   */
   async setMark(agent: StoredAgent, mark: string | null): Promise<void> {
     const { em } = this.#parts;
     if (agent.mark === mark) return;
@@ -246,7 +251,7 @@ export class AgentJournal {
     await this.#write(agent.id, { mark });
   }
 
-  /** Saves what an agent is launched with from now on. The commit that follows makes its host read it. */
+  /** Saves what an agent is launched with from now on. Its host reads it after the next commit. */
   async setLaunch(id: string, launch: StoredAgent['launch']): Promise<void> {
     await this.#write(id, { launch }, { launch: 'current workflow' });
   }
@@ -257,14 +262,15 @@ export class AgentJournal {
   }
 
   /**
-   * Shows an agent's newest failed run that nobody has looked at, and why; null if there is none. Publishes a change.
+   * Saves an agent's newest failed run that nobody has acknowledged, and why it failed; null if there is none.
+   * Publishes a change.
    */
   async setFailedRun({ id, failedRunLog: before }: StoredAgent, run: FailedRun | null): Promise<void> {
     const failedRunLog = run?.id ?? null;
     if (before !== failedRunLog) await this.#write(id, { failedRunLog, failedRunFault: run?.fault ?? null });
   }
 
-  /** Publishes that a pull request of an agent's branch changed, which its row shows. */
+  /** Publishes that the pull request that an agent's row shows has changed. */
   async touchPullRequest(id: string, detail: Readonly<Record<string, unknown>>): Promise<void> {
     await this.#write(id, {}, detail);
   }
@@ -279,8 +285,8 @@ export class AgentJournal {
   }
 
   /**
-   * Notes of a host's agents that what is known of them was last known at a time, in milliseconds since 1970; null if
-   * the host is heard of again. Publishes each, so that watchers get the row.
+   * Notes for a host's agents when their state was last known, in milliseconds since 1970; null once the host is back.
+   * Publishes each, so that watchers get the row.
    */
   async setLastKnown(host: string, at: number | null): Promise<void> {
     const { em, facts } = this.#parts;
@@ -308,7 +314,7 @@ export class AgentJournal {
     );
   }
 
-  /** Records effects  that are asked for, and returns them as the agent's record has them. */
+  /** Records the requested effects, and returns them as the agent's record has them. */
   async #ask(agent: string, version: number, effects: FirstDecision['effects']): Promise<PendingEffect[]> {
     const trace = this.#parts.traceOf();
     const asked = effects.map(({ kind, params }, place) => {

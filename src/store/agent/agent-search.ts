@@ -2,16 +2,16 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { AgentEntity, type Standing } from './agent-entity.ts';
 
-/** How a text may mean an agent: as the whole of something, or as its beginning. */
+/** How a text may match an agent: the whole of an id, a name or a mark, or its beginning. */
 export type Match = 'id' | 'name' | 'mark' | 'nameStart' | 'idStart';
 
-/** An agent that a text may mean. */
+/** An agent that a text may match. */
 export interface MatchedAgent {
   readonly id: string;
   readonly name: string;
 }
 
-/** Finds agents by what people call them, each time from an index. Agents that are gone are not found. */
+/** Finds agents by id, name or mark, always through an index. It does not find deleted agents. */
 export class AgentSearch {
   readonly #em: EntityManager;
 
@@ -20,8 +20,7 @@ export class AgentSearch {
   }
 
   /**
-   * The agents that a text means in one way, of those that are archived or of those that are not, most recently updated
-   * first.
+   * The agents that match a text in one way, among the archived ones or among the others, most recently updated first.
    */
   async matching(standing: Exclude<Standing, 'gone'>, match: Match, text: string): Promise<readonly MatchedAgent[]> {
     const columns = ['id', 'name', 'standing', 'updatedAt'] as const;
@@ -44,7 +43,10 @@ interface Condition {
   readonly standing?: Standing;
 }
 
-/** The standing is left out if an id or a mark finds few: the index of the standing would read every agent of it. */
+/**
+ * Omits the standing from the condition if an id or a mark finds few rows: the index of the standing would read every
+ * agent with it.
+ */
 function condition(standing: Standing, match: Match, text: string): Condition {
   const start = { $gte: text, $lt: `${text}\u{10ffff}` };
   switch (match) {

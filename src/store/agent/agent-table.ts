@@ -10,7 +10,7 @@ import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
 
-/** Which page of agents is asked for. */
+/** Which page of agents is requested. */
 export interface AgentPage {
   readonly standing: Exclude<Standing, 'gone'>;
   readonly after?: Position | undefined;
@@ -49,7 +49,7 @@ interface Line {
 type BriefedAgent = StoredAgent & Pick<Row<typeof AgentEntity>, 'briefing'>;
 const withBriefing = ['briefing'] as const;
 
-/** Agents as they are read. Agents that are gone are found by id and by key, and listed nowhere. */
+/** Reads agents. Deleted agents are found by id and by key, and are in no list. */
 export class AgentTable {
   readonly #em: EntityManager;
   readonly #places: LogPlaces;
@@ -84,7 +84,7 @@ export class AgentTable {
     return new Set(rows.map(({ name }) => name));
   }
 
-  /** The names of agents, also of those that are gone, by id. */
+  /** The names of agents, including deleted ones, by id. */
   async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] } }, { columns: ['id', 'name'] });
     return new Map(rows.map(({ id, name }) => [id, name]));
@@ -96,13 +96,13 @@ export class AgentTable {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** The versions of agents, by id, which move with all that their machines decide. */
+  /** The versions of agents, by id. A version changes with each decision of the agent's machine. */
   async versionsOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] } }, { columns: ['id', 'version'] });
     return new Map(rows.map(({ id, version }) => [id, version]));
   }
 
-  /** Agents by id, as far as there are rows of them. */
+  /** Agents by id; ids without a row are left out. */
   async findAll(ids: readonly string[]): Promise<readonly StoredAgent[]> {
     return ids.length === 0 ? [] : rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] } });
   }
@@ -112,7 +112,7 @@ export class AgentTable {
     return rowsOf(this.#em, AgentEntity, { parentAgentId, standing: { $ne: 'gone' } }, { orderBy: { id: 'asc' } });
   }
 
-  /** Those of the families that have an agent which is not gone. A family is named by its root agent's id. */
+  /** Those of the families that have an agent that is not deleted. A family is named by its root agent's id. */
   async familiesLeft(families: readonly string[], host: string): Promise<ReadonlySet<string>> {
     const named = { $in: [...families] };
     const which = { host, standing: { $ne: 'gone' as const }, $or: [{ id: named }, { parentAgentId: named }] };
@@ -121,8 +121,8 @@ export class AgentTable {
   }
 
   /**
-   * Those of the families that had an agent on a host and have none left, wherever. Of one that a person abandoned it
-   * is not known that it is over: its terminal may run on.
+   * Those of the families that had an agent on a host and have none left anywhere. Families with an abandoned agent are
+   * left out, because its terminal may still run.
    */
   async familiesGone(families: readonly string[], host: string): Promise<ReadonlySet<string>> {
     const named = { $in: [...families] };
@@ -139,7 +139,7 @@ export class AgentTable {
     return new Set(here.filter((family) => !left.has(family)));
   }
 
-  /** Whether a conversation is one that an agent other than this has had last, also one that is gone. */
+  /** Whether a conversation is the last one of another agent, deleted ones included. */
   async isSessionOfOthers(id: string, sessionId: string): Promise<boolean> {
     const others = { sessionId, id: { $ne: id } };
     return (await rowsOf(this.#em, AgentEntity, others, { limit: 1, columns: ['id'] })).length > 0;
@@ -161,7 +161,7 @@ export class AgentTable {
     return rowsOf(this.#em, AgentEntity, { host, id: { $in: [...new Set(limited.map(({ ownerId }) => ownerId))] } });
   }
 
-  /** The agents of a host that know that it cannot be reached. */
+  /** The agents of a host whose machines have noted that it cannot be reached. */
   async missing(host: string): Promise<readonly StoredAgent[]> {
     const away = { $sql: new Fragment(`"snapshot" -> 'context' ->> 'away' is not null`) };
     return rowsOf(this.#em, AgentEntity, { host, standing: { $ne: 'gone' }, ...away });
@@ -173,8 +173,8 @@ export class AgentTable {
   }
 
   /**
-   * How many agents descend from the same first agent as an agent did, at any depth, with those descended from itself:
-   * those that are not archived, those that are, and those that were launched since a time, whatever happened to them.
+   * Counts the lineage of an agent: all agents that descend from the same first agent, at any depth. It counts those
+   * that are not archived, those that are, and those launched since a time, deleted ones included.
    */
   async lineOf(agentId: string, since: number): Promise<Line> {
     const [line] = await this.#em.execute<{ readonly [count in keyof Line]: bigint | number }[]>(
@@ -207,7 +207,10 @@ export class AgentTable {
     return new Map(rows.map(({ host, agents }) => [host, Number(agents)]));
   }
 
-  /** An agent that a schedule launched and that is set up, works, or waits for a person; undefined if none does. */
+  /**
+   * An agent that a schedule launched and that is being set up, works, or waits for a person; undefined if there is
+   * none.
+   */
   async findWorking(scheduleId: string): Promise<StoredAgent | undefined> {
     const present = { scheduleId, standing: 'present' as const };
     const busy = ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING', 'AGENT_STATE_UNCERTAIN'] as const;
@@ -245,7 +248,7 @@ export class AgentTable {
     return rowsOf(this.#em, AgentEntity, which, { orderBy: { id: 'asc' } });
   }
 
-  /** Whether agents that are not gone are filed under a workflow. */
+  /** Whether a workflow has agents that are not deleted. */
   async isFiledUnder(workflowId: string): Promise<boolean> {
     const which = { workflowId, standing: { $ne: 'gone' as const } };
     const filed = await rowsOf(this.#em, AgentEntity, which, { limit: 1, columns: ['id'] });
@@ -257,7 +260,7 @@ export class AgentTable {
     return rowsOf(this.#em, AgentEntity, { standing, ...past(after) }, { orderBy: newestFirst, limit });
   }
 
-  /** Agents, also gone ones, that a fact after a position in the log is about, in the order of their last facts. */
+  /** Agents, including deleted ones, with a fact after a position in the log, in the order of their last facts. */
   async movedAfter(seq: bigint, limit: number): Promise<readonly StoredAgent[]> {
     const where = { movedSeq: { $gt: seq, ...(await this.#places.limit('facts')) } };
     return rowsOf(this.#em, AgentEntity, where, { orderBy: { movedSeq: 'asc' }, limit });
@@ -284,14 +287,14 @@ export class AgentTable {
     return this.#places.end('records');
   }
 
-  /** The agents of a host that were committed to after a place, also gone ones, in the order of the commits. */
+  /** The agents of a host with a commit after a place, including deleted ones, in the order of the commits. */
   async changesOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
     return this.#placed({ host, recordSeq: { $gt: after, ...(await this.#places.limit('records')) } }, limit);
   }
 
   /**
-   * As `changesOn`, but only the agents that are at work: those that are not archived, and those that are while
-   * something is still to be done for them.
+   * Like `changesOn`, but only agents that need an actor: those that are not archived, and archived ones with pending
+   * effects.
    */
   async atWorkOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
     const pending = await rowsOf(this.#em, EffectEntity, {}, { columns: ['agent'] });

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import { AgentEntity } from './agent-entity.ts';
 
-/** An effect that a committed decision asks for and that is not done yet. */
+/** An effect that a committed decision requested and that is not done yet. */
 export const EffectEntity = defineEntity({
   name: 'Effect',
   tableName: 'effect',
@@ -14,7 +14,7 @@ export const EffectEntity = defineEntity({
     place: p.integer(),
     kind: p.string(),
     params: p.json<Record<string, unknown>>(),
-    /** The span that caused it, as W3C's traceparent, if somebody collects traces. */
+    /** The span that caused it, as W3C's traceparent, if traces are collected. */
     trace: p.string().nullable(),
   },
   indexes: [{ name: 'effect_by_agent', properties: ['agent', 'version', 'place'] }],

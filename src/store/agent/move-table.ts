@@ -6,7 +6,10 @@ import { storedValue } from '#store/database/stored-value.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { MoveEntity, type StoredMove } from './move-entity.ts';
 
-/** How many transitions of each agent are kept, and after how many the oldest go: reading gives at most are kept. */
+/**
+ * How many transitions of each agent are kept, and after how many new ones the rest are deleted. A read returns at most
+ * as many as are kept.
+ */
 export const movesKept = 100;
 const forgetEvery = 20;
 
@@ -31,7 +34,7 @@ const columns = [
   'evidence',
 ] as const;
 
-/** The last transitions of each agent's state, with what was seen of its pane. */
+/** The last transitions of each agent's state, with the screens of its pane. */
 export class MoveTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -41,7 +44,7 @@ export class MoveTable {
     this.#clock = clock;
   }
 
-  /** Writes a transition down; the oldest go if there are more than are kept. */
+  /** Records a transition; the oldest ones beyond the limit are deleted. */
   async append(agent: string, { from, to, reason, sighting }: NewMove): Promise<void> {
     const { harness, rules, rule, evidence, screen } = sighting ?? {};
     const [{ ordinal = 0 } = {}] = await this.#em.execute<{ ordinal: number }[]>(

@@ -2,18 +2,18 @@ import { type Dictionary, isRaw, NativeQueryBuilder, type RawQueryFragment, raw 
 import type { Statement } from './statement.ts';
 import { storedValue } from './stored-value.ts';
 
-/** What of a MikroORM platform spells names. */
+/** The part of a MikroORM platform that quotes identifiers. */
 interface Speller {
   quoteIdentifier(name: string): string;
 }
 
-/** How an engine writes the place of its n-th parameter, from one, and takes a value. */
+/** How an engine writes the placeholder of its n-th parameter, from one, and converts a value. */
 export interface Binding {
   placeholder(place: number): string;
   bound(value: ReturnType<typeof storedValue>): unknown;
 }
 
-/** A list that is one value: a list itself stands for as many values as it has. */
+/** A list that is one parameter. A plain list is as many parameters as it has items. */
 export class WholeArray {
   readonly values: readonly ReturnType<typeof storedValue>[];
 
@@ -23,8 +23,8 @@ export class WholeArray {
 }
 
 /**
- * Gives a statement as engines prepare it: its values beside the text, where MikroORM would write them into it. The
- * same text comes again and again, so an engine compiles it once.
+ * Returns a statement as engines prepare it: its values are separate from the text, where MikroORM would inline them.
+ * The same text recurs, so an engine compiles it once.
  */
 export function boundStatement(
   asked: string | NativeQueryBuilder | RawQueryFragment,
@@ -53,7 +53,7 @@ export function boundStatement(
   return { sql: values.length === 0 ? sql : filled(sql, values), parameters };
 }
 
-/** A text with its values; those that are given by name are put in their places. */
+/** A text with its values; named values are put in their places. */
 function textOf(
   asked: string | RawQueryFragment,
   values: readonly unknown[] | Dictionary,

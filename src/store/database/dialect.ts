@@ -1,33 +1,35 @@
-/** How a database spells the column types that databases spell differently. */
+/** A database's names for column types that differ between databases. */
 export interface ColumnTypes {
-  /** In the order of its bytes, whatever the language of the database. */
+  /** Text, sorted by its bytes, whatever the locale of the database. */
   readonly text: string;
   readonly boolean: string;
-  /** A key that the database counts up and never gives out again. */
+  /** A key that the database increments and never reuses. */
   readonly serial: string;
 }
 
 /** A column of rows that are written at once. */
 export interface WrittenColumn {
-  /** As it stands in SQL. */
+  /** Its name as quoted in SQL. */
   readonly name: string;
   readonly kind: 'text' | 'number' | 'boolean' | 'json';
 }
 
-/** What databases spell differently. */
+/** What differs between the SQL of databases. */
 export interface Dialect {
   readonly types: ColumnTypes;
-  /** Whether a database of it may hold rows from before muster ran on more than one dialect, which migrations brought up. */
+  /** Whether such a database may have rows that older versions wrote and migrations must upgrade. */
   readonly hasOldRows: boolean;
   /** Whether values of JSON columns come parsed. */
   readonly parsesJson: boolean;
   /** Whether a column's value is amongst some, or amongst none of them, in a text that does not depend on how many there are. */
   amongst(field: string, values: readonly (string | number | bigint | boolean | null)[], is: boolean): RowSource;
-  /** Whether several processes write at once, so that places in the logs are not given out in the order of the commits. */
+  /**
+   * Whether several processes write at once, so that places in the logs are not assigned in the order of the commits.
+   */
   readonly isShared: boolean;
   /** What a query ends with whose rows are claimed: those that another piece of work is claiming are passed over. */
   readonly claiming: string;
-  /** A query that gives rows back which are handed over as its parameters, in their order. */
+  /** A query that returns rows passed as its parameters, in their order. */
   rowsOf(columns: readonly WrittenColumn[], rows: readonly (readonly unknown[])[]): RowSource;
 }
 

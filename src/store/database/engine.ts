@@ -1,6 +1,6 @@
 import type { EntityManager, EntitySchema, MigrationObject, MikroORM } from '@mikro-orm/sql';
 
-/** What a database is to hold. */
+/** The tables of a database, and the migrations that create them. */
 export interface Schema {
   readonly entities: readonly EntitySchema[];
   /** In the order in which they run. */
@@ -10,9 +10,9 @@ export interface Schema {
 /** What an engine opens a database with. */
 export interface Opening {
   readonly schema: Schema;
-  /** Brings the rows up that an older muster wrote, once the tables are up to date. */
+  /** Upgrades rows that an older version wrote, once the tables are up to date. */
   readonly prepare: (em: EntityManager) => Promise<void>;
-  /** Is notified of what is found wrong with the database while it is open. */
+  /** Called with each fault that is found in the database while it is open. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -27,11 +27,11 @@ export type DatabaseWork<T> = (em: EntityManager) => Promise<T>;
 
 /** A database that is open. */
 export interface OpenDatabase {
-  /** Reads, all of it as of one moment. */
+  /** Reads, all of it from one snapshot. */
   read<T>(work: DatabaseWork<T>): Promise<T>;
   /**
-   * Writes all of a piece of work, durably, or nothing if it throws. Where the database is busy with another program or
-   * another registry, it tries again for so many milliseconds.
+   * Commits all that the work writes, durably, or nothing if it throws. If another program or registry keeps the
+   * database busy, it retries for this many milliseconds.
    */
   write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T>;
   /** The failure that an error of the database is; any other error is returned unchanged. */
@@ -45,7 +45,7 @@ export interface OpenDatabase {
 
 export interface DatabaseSizes {
   readonly bytes: number;
-  /** Of what is written and not yet in its place; 0 where the engine does not say. */
+  /** The size of the write-ahead log; 0 if the engine does not report it. */
   readonly walBytes: number;
 }
 
@@ -57,7 +57,7 @@ export function ormOptions({ entities, migrations }: Schema) {
   };
 }
 
-/** The name of a migration that this muster does not know: a newer one ran it. Undefined if there is none. */
+/** The name of a migration that this version does not know, because a newer one ran it; undefined if there is none. */
 export async function unknownMigration(orm: MikroORM, { migrations }: Schema): Promise<string | undefined> {
   const known = new Set(migrations.map(({ name }) => name));
   return (await orm.migrator.getExecuted()).find(({ name }) => !known.has(name))?.name;

@@ -2,12 +2,11 @@ import { isDatabaseFault } from '#contract/database-reason.ts';
 import type { Failure } from '#contract/failure.ts';
 
 /**
- * For how long a fault of the disk counts after it was last met, in milliseconds: small writes may continue where large
- * ones fail.
+ * How long a disk fault counts after it last occurred, in milliseconds: small writes may succeed while large ones fail.
  */
 const rememberedMs = 5_000;
 
-/** What the database failed with. Damage counts until it is opened again; all else passes. */
+/** Remembers the last fault of the database. Damage counts until the database is opened again; other faults expire. */
 export class FaultMemory {
   #last: { readonly failure: Failure; readonly at: number } | undefined;
   #damage: Failure | undefined;

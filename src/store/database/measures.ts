@@ -33,7 +33,7 @@ export class StoreMeasures {
     this.#database = database;
   }
 
-  /** Lets one piece of work at a time through, and notes how long each waits and takes. */
+  /** Runs one piece of work at a time, and records how long each waits and takes. */
   turns(what: 'reads' | 'writes'): ReturnType<typeof oneAtATime> {
     const turns = oneAtATime();
     return (work) => {
@@ -50,7 +50,7 @@ export class StoreMeasures {
     };
   }
 
-  /** Notes what a piece of work failed with, where the database failed it. */
+  /** Counts the failure of a piece of work if the database caused it. */
   failed(error: unknown): void {
     const kind = this.#database.kindOf(error);
     if (kind !== undefined) countUp(this.#failures, kind);

@@ -9,7 +9,7 @@ const arrayTypes: Readonly<Record<WrittenColumn['kind'], string>> = {
   json: 'text[]',
 };
 
-/** PostgreSQL. `json` keeps a text as it was written; `jsonb` would take no U+0000. */
+/** PostgreSQL. `json` keeps a text as it was written; `jsonb` would reject U+0000. */
 export const postgresDialect: Dialect = {
   types: {
     text: 'text collate "C"',

@@ -1,13 +1,15 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Statement, StatementResult } from './statement.ts';
 
-/** A transaction that is under way, as an engine runs statements in it. */
+/** An open transaction, in which an engine runs statements. */
 export interface Session {
-  /** Runs a statement whose places are question marks, and whose parameters are as `storedValue` gives them. */
+  /** Runs a statement whose placeholders are question marks, and whose parameters come from `storedValue`. */
   run(statement: Statement): Promise<StatementResult>;
 }
 
-/** Runs a statement in the transaction of an entity manager, past all that the entity manager does for each. */
+/**
+ * Runs a statement in the transaction of an entity manager, without the entity manager's own work for each statement.
+ */
 export async function runIn(em: EntityManager, sql: string, parameters: readonly unknown[]): Promise<StatementResult> {
   const session = em.getTransactionContext<Session>();
   if (session !== undefined) return session.run({ sql, parameters });

@@ -16,7 +16,7 @@ export const sqliteDialect: Dialect = {
   },
   isShared: false,
   claiming: '',
-  /** All rows are one JSON text: to spell the statement takes longer than the database does for all else. */
+  /** All rows are one JSON text: building a longer statement takes longer than the database's own work. */
   rowsOf(columns, rows) {
     const values = rows.map((row) => row.map(inJson));
     return {

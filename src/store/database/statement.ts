@@ -1,10 +1,10 @@
-/** One statement, as it is handed to an engine. */
+/** One statement, as an engine gets it. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** What a statement gave; the numbers only if it gives no rows. */
+/** The result of a statement; the numbers are set only if it returns no rows. */
 export interface StatementResult {
   readonly rows: Row[];
   readonly insertId?: bigint;

@@ -1,4 +1,4 @@
-/** A value as a column holds it: what is not plain is JSON there. */
+/** Converts a value for a column: anything that is not a plain value becomes JSON. */
 export function storedValue(value: unknown): string | number | bigint | boolean | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'object') return JSON.stringify(value);

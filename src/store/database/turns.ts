@@ -1,6 +1,4 @@
-/**
- * Lets one piece of work at a time through, in the order in which they come; a failed one does not hold up the next.
- */
+/** Runs one piece of work at a time, in order of arrival; a failed one does not hold up the next. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

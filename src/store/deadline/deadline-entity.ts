@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/sql';
 import type { MachineName } from '#contract/machine/machine-name.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** A moment at which the time of a machine's instance is up; `owner` is the machine. */
+/** A deadline of a machine's instance; `owner` is the machine. */
 export const DeadlineEntity = defineEntity({
   name: 'Deadline',
   tableName: 'deadline',

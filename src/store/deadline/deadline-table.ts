@@ -9,7 +9,7 @@ export interface DeadlineOwner {
   readonly ownerId: string;
 }
 
-/** The moments at which machines' time is up. */
+/** The deadlines of machine instances. */
 export class DeadlineTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -19,7 +19,7 @@ export class DeadlineTable {
     this.#clock = clock;
   }
 
-  /** Sets deadlines by name, in milliseconds from now; null takes one away. */
+  /** Sets deadlines by name, in milliseconds from now; null removes one. */
   async set({ owner, ownerId }: DeadlineOwner, deadlines: Readonly<Record<string, number | null>>): Promise<void> {
     const over = Object.keys(deadlines).filter((name) => deadlines[name] === null);
     if (over.length > 0) await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId, name: { $in: over } });
@@ -35,22 +35,22 @@ export class DeadlineTable {
     );
   }
 
-  /** What deadlines one owner has. */
+  /** The deadlines of one owner. */
   async of({ owner, ownerId }: DeadlineOwner): Promise<readonly StoredDeadline[]> {
     return rowsOf(this.#em, DeadlineEntity, { owner, ownerId });
   }
 
-  /** Puts every deadline off by so many milliseconds: the clock that they are due by was set by as much. */
+  /** Moves every deadline by this many milliseconds, because the clock was set by as much. */
   async shift(milliseconds: number): Promise<void> {
     await this.#em.execute('update "deadline" set "due_at" = "due_at" + ?', [milliseconds]);
   }
 
-  /** Takes all deadlines of one owner away. */
+  /** Removes all deadlines of one owner. */
   async clear({ owner, ownerId }: DeadlineOwner): Promise<void> {
     await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId });
   }
 
-  /** Takes one deadline away; false if it is gone or was set again in the meantime. */
+  /** Removes one deadline; false if it is gone or was set again meanwhile. */
   async take({ owner, ownerId, name, dueAt }: StoredDeadline): Promise<boolean> {
     return (await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId, name, dueAt })) > 0;
   }

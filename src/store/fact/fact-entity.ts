@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { Row } from '#store/kernel/row.ts';
 
-/** One line of the log of what happened. Rows are only ever added, and forgotten from the oldest on. */
+/** One entry in the log of facts. Rows are only added, and deleted from the oldest on. */
 export const FactEntity = defineEntity({
   name: 'Fact',
   tableName: 'fact',

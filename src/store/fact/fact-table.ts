@@ -16,22 +16,22 @@ export interface NewFact {
 /** A fact that a write has appended, and its position in the log. */
 export type AppendedFact = Pick<NewFact, 'kind' | 'subjectId'> & { readonly seq: bigint };
 
-/** Which facts are meant: of one subject, of some kinds, or all. */
+/** Selects facts: of one subject, of some kinds, or all. */
 interface Of {
   readonly subjectId?: string | undefined;
   readonly kinds?: readonly string[] | undefined;
 }
 
-/** Which facts may be forgotten. */
+/** Which facts may be deleted. */
 interface FactsToForget {
   /** Milliseconds since 1970. */
   readonly before: number;
-  /** How many of the newest are kept however old they are. */
+  /** How many of the newest are kept, however old they are. */
   readonly keep: number;
   readonly limit: number;
 }
 
-/** The log of what happened, without what was forgotten at its old end. */
+/** The log of facts, without the deleted ones at its old end. */
 export class FactTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -49,7 +49,7 @@ export class FactTable {
     return this.#appended;
   }
 
-  /** Records facts  in their order and returns the place of the last one; undefined if there are none. */
+  /** Records facts in their order and returns the place of the last one; undefined if there are none. */
   async append(facts: readonly NewFact[]): Promise<bigint | undefined> {
     if (facts.length === 0) return undefined;
     const at = this.#clock.now();
@@ -74,8 +74,8 @@ export class FactTable {
   }
 
   /**
-   * The position that a row has now which is shown again: of the last fact that was appended through this object, or
-   * else one of its own, or the newest that there is where rows of one position are distinguished.
+   * The log position for a row that must be shown again: that of the last fact appended through this object, or else a
+   * new position, or the newest existing one if rows of one position are distinguished.
    */
   async newest(): Promise<bigint> {
     const last = this.#appended.at(-1);

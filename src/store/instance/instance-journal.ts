@@ -13,7 +13,7 @@ import { type InstanceRows, instanceEntities } from './instance-entities.ts';
 /** What the log of transitions stores of a decision in addition to the row. */
 type Transition = Pick<NewTransition, 'event' | 'from' | 'to' | 'effects' | 'facts'>;
 
-/** What a decision brings about beside its row. */
+/** What a decision causes besides the change of its row. */
 export interface Outcome {
   /** As the log of facts holds them. */
   readonly facts?: readonly NewFact[];
@@ -29,7 +29,7 @@ export interface InstanceCommit<M extends MachineName> extends Outcome {
   /** The row that was decided on. */
   readonly before: InstanceRows[M];
   readonly snapshot: StoredSnapshot;
-  /** What else of the row transitions with the snapshot; those that are undefined stay. */
+  /** The columns that change with the snapshot; those that are undefined stay as they are. */
   readonly columns: Columns<M>;
   /** What of it the database computes. */
   readonly computed?: Readonly<Record<string, Computed>>;
@@ -41,7 +41,7 @@ export type Columns<M extends MachineName> = Partial<Omit<InstanceRows[M], 'id' 
 /** What the commits themselves count. */
 type Counted = 'version' | 'movedSeq';
 
-/** An instance of a machine that begins. */
+/** A new instance of a machine. */
 export interface NewInstance<M extends MachineName> extends Outcome {
   readonly row: NewRow<M>;
 }
@@ -86,7 +86,7 @@ export class InstanceJournal {
 
   /**
    * Saves a decision, all of it or nothing, and returns the resulting row.
-   * @throws ABORTED when the row has moved since it was decided on
+   * @throws ABORTED when the row has changed since the decision
    */
   async commit<M extends MachineName>(change: InstanceCommit<M>): Promise<InstanceRows[M]> {
     const { machine, before, snapshot, columns, computed = {}, facts = [], deadlines = {}, transition } = change;
@@ -111,7 +111,7 @@ export class InstanceJournal {
     return { ...before, ...given };
   }
 
-  /** Records  how instances begin, except for those that are there already; returns the rows that were written. */
+  /** Records new instances, except for those that exist already; returns the rows that were written. */
   async begin<M extends MachineName>(
     machine: M,
     instances: readonly NewInstance<M>[],

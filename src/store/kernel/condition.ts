@@ -2,7 +2,7 @@ import type { EntityMetadata } from '@mikro-orm/sql';
 import type { Dialect } from '#store/database/dialect.ts';
 import { storedValue } from '#store/database/stored-value.ts';
 
-/** A piece of a statement with what its places hold. */
+/** A piece of a statement with the values of its placeholders. */
 export class Fragment {
   readonly sql: string;
   readonly parameters: readonly unknown[];
@@ -16,18 +16,18 @@ export class Fragment {
 /** The columns of a table, by the names of its entity's properties. */
 type Columns = Pick<EntityMetadata, 'properties'>;
 
-/** A condition by columns; beside them `$or` holds several of such, and `$sql` one as a fragment. */
+/** A condition by columns. `$or` holds several conditions, and `$sql` holds one as a fragment. */
 type Where = Readonly<Record<string, unknown>>;
 
 const comparisons: Readonly<Record<string, string>> = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=', $ne: '<>' };
 
-/** Spells a condition. The text is the same whatever its values are, and however many a list has. */
+/** Builds a condition. Its text does not depend on the values, nor on the length of a list. */
 export function conditionOf(columns: Columns, dialect: Dialect, where: Where): Fragment {
   const parts = Object.entries(where).map(([name, wanted]) => partOf(columns, dialect, name, wanted));
   return joined(parts, ' and ', 'true');
 }
 
-/** The name of a column as it stands in SQL. */
+/** The name of a column, quoted for SQL. */
 export function fieldOf({ properties }: Columns, name: string): string {
   const field = properties[name]?.fieldNames[0];
   if (field === undefined) throw new TypeError(`There is no column ${name}`);
@@ -61,7 +61,7 @@ function testOf(dialect: Dialect, field: string, test: string, value: unknown): 
   return new Fragment(`${field} ${comparison} ?`, plain(field, value));
 }
 
-/** A value that is not there would match nothing, which nobody means. */
+/** Refuses null and undefined: they would match nothing, which is never intended. */
 function plain(name: string, value: unknown): ReturnType<typeof storedValue> {
   if (value === undefined || value === null) throw new TypeError(`${name} is compared with ${value}`);
   return storedValue(value);

@@ -8,9 +8,9 @@ import type { ColumnsOf } from './rows.ts';
 const atOnce = 1_000;
 
 /**
- * Writes many rows in their order, in one statement whose text is the same for any number of them: the entity manager's
- * own way takes longer for spelling the statement than the database does for all else. A row is left out if one with the
- * same unique columns is there; returns the columns asked for of those that were written, in no certain order.
+ * Inserts many rows in order, in one statement whose text is the same for any number of rows: the entity manager takes
+ * longer to build its statement than the database to run it. A row is skipped if one with the same unique columns
+ * exists. Returns the requested columns of the written rows, in no particular order.
  */
 export async function insertAll<Entity extends object, Column extends keyof ColumnsOf<Entity> & string>(
   em: EntityManager,

@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { dialectOf } from '#store/database/dialect-of.ts';
 
-/** How many low bits of a place count the rows of one piece of work. Those above them are its transaction. */
+/** How many low bits of a place count the rows of one transaction. The bits above them are the transaction's id. */
 export const rowBits = 20n;
 
-/** The logs, each by where the places of its rows are. */
+/** The column of each log that has the places of its rows. */
 const columns = {
   facts: { table: 'fact', column: 'seq' },
   moves: { table: 'transition', column: 'seq' },
@@ -14,17 +14,16 @@ const columns = {
 /** The logs that cursors hold places in: of facts, of machines' transitions, and of commits to agents. */
 export type LogName = keyof typeof columns;
 
-/** What the database is added to a transaction's number, so that places go on where those of a restored copy ended. */
+/** What is added to a transaction's id, so that places continue where those of a restored copy ended. */
 const raised = `coalesce((select "raised" from "log_generation" order by "ordinal" desc limit 1), 0)`;
 const ownTransaction = `select pg_current_xact_id()::text::bigint + ${raised} as "transaction"`;
 const oldestUnderWay = `pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ${raised}`;
 
 /**
- * The places of rows in the logs, as one piece of work gives them out and reads them. SQLite writes one piece of work
- * at a time, so the plain sequence of a table is in the order of the commits. On PostgreSQL several write at once, and
- * a number that was given out first may be committed last: whoever had read past it would never see it. So a place
- * there begins with the number of its transaction, and logs are read only up to the oldest transaction that is under
- * way.
+ * Assigns the places of rows in the logs, and limits how far a log may be read. SQLite runs one write at a time, so the
+ * plain sequence of a table is in the order of the commits. PostgreSQL runs several at once, and a number that was
+ * assigned first may be committed last: a reader that has passed it would never see its row. So a place there begins
+ * with the id of its transaction, and logs are read only up to the oldest open transaction.
  */
 export class LogPlaces {
   readonly #em: EntityManager;
@@ -39,12 +38,12 @@ export class LogPlaces {
     this.isShared = dialectOf(em).isShared;
   }
 
-  /** Whether this piece of work saw rows that it must not give yet, since an older transaction is still under way. */
+  /** Whether this read found rows that it must not return yet, because an older transaction is still open. */
   get isBehind(): boolean {
     return this.#isBehind;
   }
 
-  /** The first of so many places for rows of this piece of work; undefined if the database counts by itself. */
+  /** The first of this many places for rows of this transaction; undefined if the database assigns them. */
   async take(count: number): Promise<bigint | undefined> {
     if (!this.isShared) return undefined;
     const first = this.#next ?? this.#begin();
@@ -57,7 +56,7 @@ export class LogPlaces {
     return BigInt(transaction) << rowBits;
   }
 
-  /** The place up to which a log can be read: nothing appears there or before it any more. Zero if it is empty. */
+  /** The place up to which a log can be read: no row will be added at or before it. Zero if the log is empty. */
   async end(log: LogName): Promise<bigint> {
     const known = this.#ends.get(log);
     if (known !== undefined) return known;
@@ -75,7 +74,7 @@ export class LogPlaces {
     return end;
   }
 
-  /** As `end`, for conditions: undefined if all that is there can be read. */
+  /** Like `end`, for conditions: undefined if the whole log can be read. */
   async limit(log: LogName): Promise<{ readonly $lte: bigint } | undefined> {
     return this.isShared ? { $lte: await this.end(log) } : undefined;
   }

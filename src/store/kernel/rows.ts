@@ -17,7 +17,7 @@ export type ColumnsOf<Entity> = {
   readonly [Column in keyof Entity as Column extends string ? Column : never]: Entity[Column];
 };
 
-/** Which rows are wanted beyond a condition, and what of them. */
+/** The order, limit and columns of a read. */
 interface Wanted<Entity, Column> {
   readonly orderBy?: QueryOrderMap<Entity>;
   readonly limit?: number;
@@ -29,18 +29,18 @@ interface Wanted<Entity, Column> {
 
 type StoredRow = Record<string, unknown>;
 
-/** How columns of a table are read: the beginning of the statement, and what turns the stored values into plain ones. */
+/** How columns of a table are read: the beginning of the statement, and the conversions of stored values. */
 interface Selection {
   readonly sql: string;
   readonly readers: readonly (readonly [name: string, read: (value: unknown) => unknown])[];
 }
 
-/** What was selected of each table so far: the same few columns are asked for again and again. */
+/** A cache of the selections of each table: the same few sets of columns recur. */
 const selections = new WeakMap<EntityMetadata, Map<string, Selection>>();
 
 /**
- * Reads rows as stored, as plain data. The entity manager's own `find` makes an entity of each row, and its query
- * builder takes longer to spell a statement than the database to run it.
+ * Reads rows as plain data. The entity manager's `find` makes an entity of each row, and its query builder takes longer
+ * to build a statement than the database to run it.
  */
 export async function rowsOf<Entity extends object, Column extends keyof ColumnsOf<Entity> & string>(
   em: EntityManager,
@@ -108,7 +108,7 @@ function newSelection(
   };
 }
 
-/** What a stored value that is not null becomes; undefined if it stays as it is. */
+/** The conversion of a stored value that is not null; undefined if it needs none. */
 function readerOf(
   { customType, runtimeType }: EntityProperty,
   { parsesJson }: Dialect,

@@ -7,15 +7,15 @@ export const GenerationEntity = defineEntity({
   tableName: 'log_generation',
   properties: {
     ordinal: p.integer().primary().autoincrement(),
-    /** Given to no other beginning, on this database or on a copy of it. */
+    /** Unique among all beginnings, on this database and on copies of it. */
     id: p.string(),
     /** The places of the newest fact, of the newest move and of the newest commit to an agent then. */
     facts: p.bigint('bigint'),
     moves: p.bigint('bigint'),
     records: p.bigint('bigint'),
-    /** What is added to the number of a transaction for the places of its rows; null if nothing is. */
+    /** What is added to the id of a transaction for the places of its rows; null if nothing is. */
     raised: p.bigint('bigint').nullable(),
-    /** The server and the database on it whose transactions are counted; null if one process writes alone. */
+    /** The server and database whose transaction ids are used; null if only one process writes. */
     server: p.string().nullable(),
   },
 });

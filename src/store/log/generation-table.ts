@@ -21,7 +21,7 @@ type Ends = Pick<StoredGeneration, 'facts' | 'moves' | 'records'>;
 
 /**
  * The beginnings of the logs on this database: with SQLite each start of the registry, with PostgreSQL the first start
- * on a server. A copy that is restored knows nothing of those since it was made.
+ * on a server. A restored copy lacks the beginnings since it was made.
  */
 export class GenerationTable {
   readonly #em: EntityManager;
@@ -60,14 +60,14 @@ export class GenerationTable {
     return { server, transaction: BigInt(transaction) };
   }
 
-  /** Where the logs end as they are, also if nobody may read that far yet. */
+  /** The ends of the logs, even if they may not be read that far yet. */
   async #ends(): Promise<Ends> {
     const [{ facts, moves, records }] = await this.#em.execute<[Record<keyof Ends, Count>]>(ends);
     return { facts: BigInt(facts), moves: BigInt(moves), records: BigInt(records) };
   }
 }
 
-/** What lifts the places of a transaction, and of those after it, above all that were given out before. */
+/** The offset that raises the places of this transaction, and of later ones, above all earlier places. */
 function raisedAbove(ended: readonly Ends[], transaction: bigint): bigint {
   const places = ended.flatMap(({ facts, moves, records }) => [facts, moves, records]);
   const needed = places.map((place) => (place >> rowBits) + 1n - transaction);

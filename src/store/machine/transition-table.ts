@@ -9,12 +9,12 @@ import { rowsOf } from '#store/kernel/rows.ts';
 import { type StoredTransition, TransitionEntity } from './transition-entity.ts';
 
 /**
- * How many transitions of each instance are kept, and after how many transitions of any the oldest go: reading gives at
- * most are kept.
+ * How many transitions of each instance are kept, and after how many transitions of any instance the rest are deleted.
+ * A read returns at most as many as are kept.
  */
 export const transitionsKept = 200;
 const forgetEvery = 16n;
-/** How much of what an event said is kept, in characters of JSON. */
+/** How much of an event's data is kept, in characters of JSON. */
 const maxDetail = 4_000;
 
 /** A transition that is to be recorded. */
@@ -51,7 +51,7 @@ const columns = [
 ] as const;
 const withSnapshot = [...columns, 'snapshot'] as const;
 
-/** The transitions of machines. An event that moved nothing and asked for nothing is none. */
+/** The transitions of machines. An event that changed nothing and requested nothing is not recorded. */
 export class TransitionTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -69,7 +69,7 @@ export class TransitionTable {
     return this.#appended;
   }
 
-  /** Records moves ; the oldest of an instance go if there are more than are kept. */
+  /** Records transitions; the oldest of an instance beyond the limit are deleted. */
   async append(transitions: readonly NewTransition[]): Promise<void> {
     const at = this.#clock.now();
     const saved = transitions.filter(
@@ -147,7 +147,7 @@ function turnOf(seq: bigint): bigint {
 const oldestKept = `coalesce((select "seq" from "transition" where "machine" = ? and "subject_id" = ?
   order by "seq" desc limit 1 offset ${transitionsKept - 1}), 0)`;
 
-/** Of one instance those that are kept, also if more are there still. */
+/** Limits a read of one instance to the transitions that are kept, even if older ones still exist. */
 function ofThoseKept({ machine, subject }: Of): object {
   if (machine === undefined || subject === undefined) return {};
   return { $sql: new Fragment(`"seq" >= ${oldestKept}`, machine, subject) };
@@ -158,7 +158,8 @@ function given({ machine, subject }: Of): { machine?: string; subject?: string }
 }
 
 /**
- * What an event said beside its type. A screen is kept with the transition of the state, and what is long is left out.
+ * The data of an event besides its type. It omits screens, which are stored with the state's transition, and long
+ * values.
  */
 function detailOf(event: object | undefined): string {
   const { type: _type, sighting: _sighting, ...detail } = (event ?? {}) as Record<string, unknown>;

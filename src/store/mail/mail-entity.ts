@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/sql';
 import type { AgentRole } from '#contract/agent/agent.ts';
 import type { Row } from '#store/kernel/row.ts';
 
-/** One mail: what was sent, and how far it has got. */
+/** One mail, and how far it was delivered. */
 export const MailEntity = defineEntity({
   name: 'Mail',
   tableName: 'mail',
@@ -23,7 +23,7 @@ export const MailEntity = defineEntity({
     openingCut: p.boolean(),
     kind: p.string(),
     inReplyTo: p.string().nullable(),
-    /** The mail that set it off, and how many there were before it in that chain. */
+    /** The mail that caused it, and how many mails precede it in that chain. */
     setOffBy: p.string().nullable(),
     hops: p.integer(),
     idempotencyKey: p.string().nullable(),

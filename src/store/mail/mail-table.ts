@@ -68,7 +68,7 @@ export class MailTable {
     return this.#list({ toAgentId, takenAt: null }, { orderBy: { seq: 'asc' }, limit, bodies: true });
   }
 
-  /** What one call took, with bodies, in order. */
+  /** The mail that one call took, with bodies, in order. */
   async takenBy(toAgentId: string, claimId: string): Promise<readonly StoredMail[]> {
     return this.#list({ toAgentId, claimId }, { orderBy: { seq: 'asc' }, bodies: true });
   }
@@ -104,18 +104,18 @@ export class MailTable {
     return this.#em.count(MailEntity, { sender, sentAt: { $gt: time } });
   }
 
-  /** How many mails a mail has set off. */
+  /** How many mails a mail has caused. */
   countSetOffBy(setOffBy: string): Promise<number> {
     return this.#em.count(MailEntity, { setOffBy });
   }
 
-  /** To whom mail was sent before a time that was not taken. */
+  /** The recipients of mail that was sent before a time and not taken. */
   async waitingSince(before: number): Promise<ReadonlySet<string>> {
     const where = { takenAt: null, sentAt: { $lt: before } };
     return new Set((await rowsOf(this.#em, MailEntity, where, { columns: ['toAgentId'] })).map((row) => row.toAgentId));
   }
 
-  /** Forgets mail that was taken before a time, or sent before it to one of those who are gone; returns how much. */
+  /** Deletes mail that was taken before a time, or sent before it to deleted agents; returns how many. */
   async prune(before: number, gone: readonly string[], limit: number): Promise<number> {
     const lost = { takenAt: null, sentAt: { $lt: before }, toAgentId: { $in: [...gone] } };
     const old = { $or: [{ takenAt: { $lt: before } }, lost] };

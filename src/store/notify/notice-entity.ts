@@ -15,9 +15,9 @@ export const NoticeEntity = defineEntity({
     body: p.text(),
     /** How often it was tried. */
     tries: p.integer(),
-    /** Counts the claims: whoever sends it may settle it only with the fence of his. */
+    /** Counts the claims. A sender may settle the notice only with the fence of its own claim. */
     fence: p.integer().default(0),
-    /** Milliseconds since 1970. While it is being sent: until when it is whose that is. */
+    /** Milliseconds since 1970. While it is being sent: when the sender's claim ends. */
     dueAt: p.bigint('number'),
   },
   indexes: [{ name: 'notice_by_due', properties: ['dueAt'] }],

@@ -17,7 +17,7 @@ export class NoticeTable {
     this.#clock = clock;
   }
 
-  /** Records notices , to be sent at once. */
+  /** Records notices, to be sent at once. */
   async add(notices: readonly NewNotice[]): Promise<void> {
     const dueAt = this.#clock.now();
     for (const notice of notices)
@@ -30,7 +30,7 @@ export class NoticeTable {
     return rowsOf(this.#em, NoticeEntity, where, { orderBy: { dueAt: 'asc', id: 'asc' }, limit });
   }
 
-  /** Claims notices that are due for so many milliseconds, each with its own fence: nobody else sends them meanwhile. */
+  /** Claims due notices for this many milliseconds, each with its own fence: nobody else sends them meanwhile. */
   async claim(limit: number, leaseMs: number): Promise<readonly StoredNotice[]> {
     const now = this.#clock.now();
     const claimed = await this.#em.execute<{ id: number }[]>(
@@ -43,18 +43,18 @@ export class NoticeTable {
     return rowsOf(this.#em, NoticeEntity, { id: { $in: ids } }, { orderBy: { id: 'asc' } });
   }
 
-  /** Puts a notice off that did not arrive; false if it is another's by now. */
+  /** Postpones a notice that was not delivered; false if another sender has claimed it since. */
   async putOff({ id, fence, tries }: StoredNotice, afterMs: number): Promise<boolean> {
     const put = { tries: tries + 1, dueAt: this.#clock.now() + afterMs };
     return (await this.#em.nativeUpdate(NoticeEntity, { id, fence }, put)) > 0;
   }
 
-  /** Puts every notice off by so many milliseconds: the clock that they are due by was set by as much. */
+  /** Moves the due time of every notice by this many milliseconds, because the clock was set by as much. */
   async shift(milliseconds: number): Promise<void> {
     await this.#em.execute('update "notice" set "due_at" = "due_at" + ?', [milliseconds]);
   }
 
-  /** Removes a notice that needs no sending any more; false if it is another's by now. */
+  /** Removes a notice that need not be sent any more; false if another sender has claimed it since. */
   async remove({ id, fence }: StoredNotice): Promise<boolean> {
     return (await this.#em.nativeDelete(NoticeEntity, { id, fence })) > 0;
   }

@@ -1,5 +1,5 @@
-// PostgreSQL's texts hold every character but U+0000, which panes show and JavaScript's strings may hold. Unicode will
-// never assign this character, so a text that has none of both is stored as it is.
+// PostgreSQL's texts accept every character except U+0000, which panes and JavaScript strings may contain. Unicode will
+// never assign this mark, so a text that contains neither character is stored unchanged.
 const mark = '\u{10fffe}';
 const written = new Map([
   ['\0', `${mark}0`],
@@ -7,7 +7,7 @@ const written = new Map([
 ]);
 const read = new Map([...written].map(([one, other]) => [other, one]));
 
-/** A text as PostgreSQL holds it. */
+/** A text as PostgreSQL stores it. */
 export function heldText(text: string): string {
   if (!text.includes('\0') && !text.includes(mark)) return text;
   return text.replaceAll(/\0|\u{10fffe}/gu, (found) => written.get(found) ?? found);

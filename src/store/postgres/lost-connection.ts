@@ -1,4 +1,4 @@
-/** A connection could not be had, or was lost under a statement. */
+/** No connection could be opened, or it was lost during a statement. */
 export class LostConnection extends Error {
   /** What MikroORM copies into an error of its own, in place of this one. */
   readonly isLostConnection = true;

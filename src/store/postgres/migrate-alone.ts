@@ -1,6 +1,9 @@
 import type { MikroORM } from '@mikro-orm/sql';
 
-/** Every muster takes this lock to migrate; any number that nothing else in a database is likely to use. */
+/**
+ * The advisory lock that every registry takes to migrate: an arbitrary number that nothing else in the database is
+ * likely to use.
+ */
 const migrationLock = 7_433_000_001n;
 
 /** Does work while no other registry does such work on the same database: they may all start at once. */

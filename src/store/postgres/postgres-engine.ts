@@ -95,7 +95,10 @@ class SharedDatabase implements OpenDatabase {
     }, options);
   }
 
-  /** Every rule is written as if it ran alone: a piece of work that met another one runs again from its beginning. */
+  /**
+   * The rules assume that no other transaction runs at the same time, so a transaction that conflicts with another one
+   * starts over.
+   */
   async write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T> {
     const pause = new RetryPause(patienceMs, this.#chance);
     for (;;) {
@@ -115,7 +118,7 @@ class SharedDatabase implements OpenDatabase {
     return kindOfFault(error);
   }
 
-  /** As it was when it was last asked for, 0 at first: a figure is not worth waiting for. */
+  /** The size at the last request, 0 at first: a metric is not worth waiting for. */
   sizes(): DatabaseSizes {
     void this.#orm.em
       .fork()

@@ -5,8 +5,8 @@ import { Failure } from '#contract/failure.ts';
 const oldestVersion = 140_000;
 
 /**
- * How a connection is set. Nothing of muster's waits for long while it holds rows, so whatever does has lost its way,
- * and must not hold the others up.
+ * The settings of a connection. No transaction of muster waits for long while it holds row locks, so one that does is
+ * stuck and must not block the others.
  */
 const settings = {
   default_transaction_isolation: 'serializable',

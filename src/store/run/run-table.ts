@@ -48,7 +48,7 @@ export class RunTable {
     this.#clock = clock;
   }
 
-  /** Records  that a run begins, or starts over if a crash cut it off. The oldest of the agent go. */
+  /** Records that a run begins, or starts over after a crash. The agent's oldest runs beyond the limit are deleted. */
   async begin(run: NewRun): Promise<void> {
     const fresh = {
       host: run.host,
@@ -66,7 +66,7 @@ export class RunTable {
     await this.#prune(run.agent);
   }
 
-  /** Records  what a run wrote, and how it ended if it did. */
+  /** Records the output of a run, and how it ended if it did. */
   async write(id: number, { output, cut }: RunOutput, end?: RunEnd): Promise<void> {
     await this.#em.nativeUpdate(
       RunEntity,
@@ -118,12 +118,12 @@ export class RunTable {
     return rowsOf(this.#em, RunEntity, where, { orderBy: { id: 'desc' }, limit });
   }
 
-  /** Notes that a failure was looked at. */
+  /** Records that a failure was acknowledged. */
   async acknowledge(id: number): Promise<void> {
     await this.#em.nativeUpdate(RunEntity, { id, acknowledgedAt: null }, { acknowledgedAt: this.#clock.now() });
   }
 
-  /** Notes that failures of one script of an agent need not be looked at any more. */
+  /** Records that failures of one script of an agent need no acknowledgement any more. */
   async clearFailure(agent: string, script: RunScript): Promise<void> {
     const failed = { agent, script, state: 'RUN_STATE_FAILED', acknowledgedAt: null } as const;
     await this.#em.nativeUpdate(RunEntity, failed, { acknowledgedAt: this.#clock.now() });

@@ -68,7 +68,7 @@ export class ScheduleTable {
     return rowsOf(this.#em, ScheduleEntity, { decidedUpTo: { $gt: of } }, { limit });
   }
 
-  /** Writes what people say of a schedule, and where its deciding stands then. */
+  /** Saves a person's edit of a schedule, and up to when its occurrences are decided. */
   async edit(id: string, columns: Partial<Omit<StoredSchedule, 'id' | 'snapshot' | 'version'>>): Promise<void> {
     await this.#em.nativeUpdate(ScheduleEntity, { id }, columns);
   }
@@ -78,7 +78,7 @@ export class ScheduleTable {
     await this.#em.nativeUpdate(ScheduleEntity, { id }, place);
   }
 
-  /** As `advance`, for several schedules that moved together. Most come to the same place, and are written together. */
+  /** Like `advance`, for several schedules at once. Most advance to the same time, and are written together. */
   async advanceAll(
     places: readonly Pick<StoredSchedule, 'id' | 'decidedUpTo' | 'nextAt'>[],
     moved: Pick<StoredSchedule, 'movedSeq' | 'updatedAt'>,

@@ -19,7 +19,7 @@ export class SettingTable {
     await this.#em.insert(SettingEntity, { name, value });
   }
 
-  /** Sets a value in the place of one that is there. */
+  /** Sets a value, replacing any previous one. */
   async put(name: string, value: string): Promise<void> {
     await this.#em.upsert(SettingEntity, { name, value });
   }

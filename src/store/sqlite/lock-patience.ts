@@ -1,12 +1,11 @@
 import { sqliteCode } from './sqlite-fault.ts';
 
-/** How long it is waited between two tries, in milliseconds. */
+/** The pause between two tries, in milliseconds. */
 const pauseMs = 60;
 
 /**
- * Asks again for the database's lock while another program holds it, without keeping the process from anything else
- * meanwhile: reads continue. The patience counts from when the lock was first found taken, so that whoever comes late
- * does not wait it all again.
+ * Retries for the database's lock while another program holds it, without blocking the process: reads continue. The
+ * time limit counts from when the lock was first found taken, so later writes do not wait for the whole limit again.
  */
 export class LockPatience {
   #heldSince: number | undefined;
