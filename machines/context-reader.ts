@@ -22,9 +22,9 @@ type Shape<Context> = {
 };
 
 /**
- * Makes the one reader of a machine's context: a stored snapshot in, its typed context out. Snapshots have been brought
- * up to the current version by then (`snapshot-upgrade.ts`); the reader refuses one that lacks a field which that
- * version always has.
+ * Makes the one reader of a machine's context: it takes a stored snapshot and returns its typed context. Snapshots are
+ * already upgraded to the current version (`snapshot-upgrade.ts`); the reader refuses one that lacks a required field
+ * of that version.
  * @throws Error naming the machine, the field and what it holds instead
  */
 export function contextReader<Context extends object>(

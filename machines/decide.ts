@@ -9,7 +9,7 @@ import {
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { FactKind } from '#contract/fact/fact.ts';
 
-/** Any machine, the events that one takes, and what one is born with. */
+/** Any machine, the events that it takes, and its initial input. */
 export type AnyMachine = AnyStateMachine;
 export type EventOf<M extends AnyMachine> = EventFromLogic<M>;
 export type InputOf<M extends AnyMachine> = InputFrom<M>;
@@ -26,15 +26,15 @@ export interface FactDraft {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What a machine answers to an event. None of it has been done yet. */
+/** A machine's decision on an event. None of it has been done yet. */
 export interface Decision {
   readonly snapshot: StoredSnapshot;
   /** In the order in which they must be performed. */
   readonly effects: readonly Effect[];
   readonly facts: readonly FactDraft[];
-  /** Deadlines by name: milliseconds from now, or null to take one away. */
+  /** Deadlines by name: milliseconds from now, or null to remove one. */
   readonly deadlines: Readonly<Record<string, number | null>>;
-  /** Whether effects asked for earlier and not done yet are no longer wanted. */
+  /** Whether it cancels earlier effects that are not done yet. */
   readonly cancels: boolean;
 }
 
@@ -44,22 +44,22 @@ export interface Decision {
  */
 export interface MachineDefinition<M extends AnyStateMachine> {
   readonly machine: M;
-  /** The facts of a move; `before` is undefined for the first decision. */
+  /** The facts of a transition; `before` is undefined for the first decision. */
   readonly factsBetween: (before: StoredSnapshot | undefined, after: StoredSnapshot) => readonly FactDraft[];
   /**
-   * What is left of each deadline, in milliseconds, while time does not count; undefined while it does. Deadlines are
-   * removed meanwhile and set to that afterwards; those of states that were entered meanwhile are set whole.
+   * What is left of each deadline while time limits are paused, in milliseconds; undefined while they run. Deadlines
+   * are removed during the pause, and set to the rest afterwards; states entered during the pause get their full limit.
    */
   readonly pausedAt?: (snapshot: StoredSnapshot) => Readonly<Record<string, number>> | undefined;
 }
 
-/** The first decision of a new life. */
+/** The first decision of a new instance. */
 export function begin<M extends AnyStateMachine>(definition: MachineDefinition<M>, input: InputFrom<M>): Decision {
   const [next, actions] = initialTransition<AnyStateMachine>(definition.machine, input);
   return decisionOf(definition, undefined, next, actions);
 }
 
-/** What the instance makes of an event; undefined if the event makes no sense in the state it is in. */
+/** Decides an event on an instance; undefined if the instance does not accept the event in its state. */
 export function decide<M extends AnyStateMachine>(
   definition: MachineDefinition<M>,
   stored: StoredSnapshot,
@@ -74,8 +74,8 @@ export function decide<M extends AnyStateMachine>(
 }
 
 /**
- * The live snapshot of a stored one: nothing happens to it any more in a final state. @throws Error when the state is
- * unknown.
+ * Restores a live snapshot from a stored one. An instance in a final state accepts no events. @throws Error when the
+ * state is unknown.
  */
 export function restore(machine: AnyStateMachine, stored: StoredSnapshot): SnapshotFrom<AnyStateMachine> {
   const isOver = typeof stored.value === 'string' && machine.states[stored.value]?.type === 'final';

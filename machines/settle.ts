@@ -1,7 +1,7 @@
 import type { AgentState } from '#contract/agent/agent-state.ts';
 import type { Reading } from '#contract/pane/reading.ts';
 
-/** How long a screen must stay as it is before rest after work is believed, in milliseconds. */
+/** How long a screen must be unchanged before rest after work counts, in milliseconds. */
 export const settleMs = 200;
 
 /**

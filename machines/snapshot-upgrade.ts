@@ -11,20 +11,20 @@ type Context = Readonly<Record<string, unknown>>;
 type Step = (context: Context, value: unknown, source: UpgradeSource) => Context;
 
 /**
- * By machine: the step at place n makes a context of version n + 1 out of one of version n. A step is never changed
- * once released, and leaves alone what is as it makes it: a host of an older muster commits without a version.
+ * By machine: the step at place n makes a context of version n + 1 out of one of version n. A released step is never
+ * changed. It leaves upgraded data alone, because hosts of older versions commit without a version.
  */
 const steps: Readonly<Record<string, readonly Step[]>> = {
   agent: [withFirstName, withArchived, withRepository, withScripts, withTurns],
 };
 
-/** The version of a machine's snapshots as this muster writes them; 0 if they never changed. */
+/** The current version of a machine's snapshots; 0 if they never changed. */
 function snapshotVersion(machine: string): number {
   return steps[machine]?.length ?? 0;
 }
 
 /**
- * A snapshot as this muster writes it, brought up from whatever version it has.
+ * Upgrades a snapshot from any version to the current one.
  * @throws FAILED_PRECONDITION when a newer muster wrote it
  */
 function upgradeSnapshot(machine: string, snapshot: StoredSnapshot, source: UpgradeSource): StoredSnapshot {

@@ -19,7 +19,10 @@ export type AgentStep =
 
 /** The worktree that was provisioned for the agent. */
 export interface Worktree {
-  /** The git directory that all worktrees of the repository share: the folder it was made from may be one that goes. */
+  /**
+   * The git directory that all worktrees of the repository share: the folder that the worktree was made from may be
+   * removed.
+   */
   readonly repository: string;
   readonly path: string;
   readonly branch: string;
@@ -28,37 +31,37 @@ export interface Worktree {
   readonly copied: readonly string[];
 }
 
-/** What git says of the agent's checkout. Absent fields could not be read. */
+/** What git reports about the agent's checkout. Absent fields could not be read. */
 export interface CheckoutFacts {
   readonly branch?: string;
   readonly headSha?: string;
   readonly repositoryUrl?: string;
   readonly sequenceInProgress?: boolean;
-  /** Of its own worktree, when that was last measured; absent if nothing differs. */
+  /** The diff of its own worktree when last measured; absent if nothing differs. */
   readonly diff?: CheckoutDiff;
 }
 
-/** What the agent's CLI said of itself, and when, in milliseconds since 1970. */
+/** What the agent's CLI reported about itself, and when, in milliseconds since 1970. */
 export interface Report {
   readonly reason: string;
   readonly at: number;
-  /** Whether its pane has not shown yet what it says; absent where it has, or the report says nothing of the kind. */
+  /** Whether its pane has not yet shown what it reports; absent if it has, or if no pane could show it. */
   readonly open?: boolean | undefined;
 }
 
-/** The CLI's own conversation, and when it was reported; 0 if it was chosen by whoever started the CLI. */
+/** The CLI's own conversation, and when it was reported; 0 if it was chosen when the CLI was started. */
 export interface Session {
   readonly id: string;
   readonly at: number;
 }
 
 /**
- * A script of a workflow: before the CLI starts, before the worktree goes, whenever it comes to rest, whenever it
- * begins to wait.
+ * A script of a workflow: it runs before the CLI starts, before the worktree is removed, whenever the agent becomes
+ * idle, or whenever it begins to wait.
  */
 export type AgentScript = keyof WorkflowScripts;
 
-/** What an agent may be when it is to be deleted, and is again if that is refused. */
+/** The states from which an agent may be deleted, and to which it returns if the deletion is refused. */
 export type DeletedFrom =
   | 'settingUp'
   | 'failedToCreate'
@@ -68,7 +71,7 @@ export type DeletedFrom =
   | 'archived'
   | 'failedToCleanup';
 
-/** What an agent's machine is born with. */
+/** The initial input of an agent's machine. */
 export interface AgentInput {
   readonly name: string;
   /** Whether its own worktree is made. */
@@ -82,70 +85,70 @@ export interface AgentContext extends AgentInput {
   /** The name it was created with, which its worktree and branch are named after. */
   readonly firstName: string;
   readonly state: AgentState;
-  /** Why the state is what it is; empty if there is nothing to add. */
+  /** The reason for the state; empty if there is nothing to add. */
   readonly reason: string;
-  /** What its screen asks a person, on one line, when it was last read; empty or absent if it asks nothing. */
+  /** The question on its screen when last read, on one line; empty or absent if it asks nothing. */
   readonly asked?: string | undefined;
-  /** Whether a text that was not sent stood in its composer when its screen was last read. */
+  /** Whether its composer contained a draft when its screen was last read. */
   readonly drafted?: boolean | undefined;
   /** Whether its CLI says that it asks a person, while its screen shows no question. */
   readonly asksUnseen?: boolean | undefined;
-  /** Whether its CLI has stood since its start on a screen that is not known, and people were notified. */
+  /** Whether its CLI has shown only an unknown screen since its start, and people were notified. */
   readonly stuck?: boolean | undefined;
   /** Whether the reason is a doubt about the pane, until the pane is read again. */
   readonly doubted?: boolean;
   /** The step that failed, until a retry gets past it. */
   readonly failedStep?: AgentStep | undefined;
   readonly worktree?: Worktree | undefined;
-  /** Whether the setup script has ended well. */
+  /** Whether the setup script has succeeded. */
   readonly prepared: boolean;
-  /** Whether a person gave it up with its host: what ran there may still run. */
+  /** Whether a person abandoned it with its host: its processes may still run there. */
   readonly abandoned?: boolean;
   readonly worktreeRemoved: boolean;
   readonly checkout: CheckoutFacts;
   readonly paneId?: string | undefined;
-  /** The version of the CLI in its window; undefined if it said none. */
+  /** The version of the CLI in its window; undefined if the CLI reported none. */
   readonly harnessVersion?: string | undefined;
   /** The newest report of the CLI in its window. */
   readonly report?: Report | undefined;
-  /** The conversation that a new window takes up again. */
+  /** The conversation that a new window resumes. */
   readonly session?: Session | undefined;
   /** Whether its CLI has accepted the briefing, so that a new window resumes and is not briefed again. */
   readonly briefed: boolean;
   /**
-   * Whether a person or an orchestrator has hidden it; so it stays until it is restored. An archiving that fails does
-   * not hide it: its CLI may run on.
+   * Whether a person or an orchestrator has archived it, which lasts until it is restored. A failed archive does not
+   * count: its CLI may still run.
    */
   readonly archived: boolean;
   /** Which clean-up is in progress or failed. */
   readonly cleanup?: 'archive' | 'delete' | undefined;
-  /** When its CLI was found to have ended, and whether that was with its terminal; until it has another window. */
+  /** When its CLI was found to have ended, and whether its terminal ended too; kept until it has another window. */
   readonly ended?: { readonly at: number; readonly lost: boolean } | undefined;
-  /** What it was when it was to be deleted, and what of it that overwrote. */
+  /** Its state when its deletion was requested, and the fields that the deletion overwrote. */
   readonly deleted?: { readonly from: DeletedFrom; readonly cleanup: AgentContext['cleanup'] } | undefined;
-  /** Why its deletion was refused, until something else becomes of it. */
+  /** Why its deletion was refused, until the agent works again or gets another request. */
   readonly refused?: string | undefined;
   /** The detail behind the reason, if something failed. */
   readonly fault?: AgentFault | undefined;
-  /** Whether the clean-up removes also what would be lost. */
+  /** Whether the clean-up also removes unsaved work. */
   readonly force: boolean;
   /** Where the last snapshot of a removed worktree is kept. */
   readonly kept?: string | undefined;
-  /** The last state that its pane decided and that was not in doubt: what moves on from it is news. */
+  /** The last state that its pane decided without doubt: a change from it is reported. */
   readonly decided?: AgentState | undefined;
   /** How many turns it has finished; undefined if it was briefed before turns were counted. */
   readonly turns?: number | undefined;
-  /** Whether it was seen at work since it last came to rest. */
+  /** Whether it was seen at work since it was last at rest. */
   readonly inTurn?: boolean | undefined;
   /** Since when a person holds it, in milliseconds since 1970: muster types nothing then, and runs no script. */
   readonly heldAt?: number | undefined;
   /** Why its turn goes on although it is held; empty if it does not. */
   readonly unstopped?: string | undefined;
-  /** What its host is waited for with, while that cannot be reached. */
+  /** Set while its host cannot be reached: which host, since when, and what is left of each limit. */
   readonly away?: Away | undefined;
 }
 
-/** Reads what an agent's machine remembers off a stored snapshot. */
+/** Reads the context of an agent's machine from a stored snapshot. */
 export const readAgentContext = contextReader<AgentContext>('agent', {
   name: ['string'],
   firstName: ['string'],
@@ -165,9 +168,9 @@ export const readAgentContext = contextReader<AgentContext>('agent', {
 export interface Away {
   /** The host's name. */
   readonly host: string;
-  /** When it was last heard, as in its row (RFC 3339). */
+  /** When it was last heard from, as in its row (RFC 3339). */
   readonly since: string;
-  /** What was left of each step's limit then, by name, in milliseconds: it continues once the host is back. */
+  /** What was left of each step's limit then, by name, in milliseconds: the limit continues once the host is back. */
   readonly left: Readonly<Record<string, number>>;
 }
 
@@ -181,7 +184,7 @@ export type ReportedReading = Pick<Reading, 'state' | 'reason'> & {
   readonly drafted?: boolean | undefined;
   /** Whether the CLI says that it asks a person, while the screen shows no question. */
   readonly asksUnseen?: boolean | undefined;
-  /** Whether the CLI has stood since its start on a screen that is not known, for long enough to notify people. */
+  /** Whether the CLI has shown only an unknown screen since its start, for long enough to notify people. */
   readonly stuck?: boolean | undefined;
 };
 
@@ -193,7 +196,7 @@ interface Seen {
   readonly sighting?: Sighting | undefined;
 }
 
-/** What an agent's machine must know of a launch that was taken from its workflow again. */
+/** What an agent's machine must know when a retry takes the workflow's present settings. */
 export interface FreshLaunch {
   /** Which scripts its workflow has for it now. */
   readonly scripts: readonly AgentScript[];
@@ -210,7 +213,7 @@ export type AgentEvent =
   | { readonly type: 'ARCHIVE' }
   | { readonly type: 'RESTORE' }
   | { readonly type: 'DELETE'; readonly force: boolean }
-  /** Its host is lost for good: its record ends, and none of it is closed or removed. */
+  /** Its host is lost for good: its record ends, and nothing of it is closed or removed. */
   | { readonly type: 'ABANDON' }
   | { readonly type: 'RENAME'; readonly name: string }
   /** `at`: milliseconds since 1970. */

@@ -16,7 +16,7 @@ const act = () => {};
 
 type Heard = Pick<AgentContext, 'report' | 'session'>;
 
-/** What is known once a report has come: the newer of both, for reports overtake each other. */
+/** The newer of the known report and this one, because reports may arrive out of order. */
 function heard(known: AgentContext, { report, session }: Extract<AgentEvent, { type: 'REPORTED' }>): Heard {
   const newest = newer(known.report, report);
   return {
@@ -25,7 +25,7 @@ function heard(known: AgentContext, { report, session }: Extract<AgentEvent, { t
   };
 }
 
-/** A new report, which is open until the pane shows what it says, as it may have before the report came. */
+/** A new report. It is open until the pane shows what it reports, which may have happened before the report arrived. */
 function openIn({ state }: AgentContext, { reason, at }: Report): Report {
   const said = saidIn(reason);
   return said === undefined || stateSaid(said) === state ? { reason, at } : { reason, at, open: true };
@@ -42,7 +42,10 @@ function newer<T extends { readonly at: number }>(known: T | undefined, reported
   return reported !== undefined && reported.at >= (known?.at ?? 0) ? reported : known;
 }
 
-/** The same words again are news only if the pane had shown what they say, and shows otherwise by now. */
+/**
+ * Whether a report is new. The same words again count as new only if the pane has shown what they report, and now shows
+ * otherwise.
+ */
 function isNews(known: Heard, { report, session }: Heard): boolean {
   const isOther = (known.report?.reason ?? '') !== (report?.reason ?? '') || known.session?.id !== session?.id;
   return isOther || (report?.open === true && known.report?.open !== true);
@@ -67,7 +70,7 @@ function isNewTo({ scripts, state, decided, heldAt }: AgentContext, script: Agen
 
 const earlyEnd = 'briefing: the CLI ended before it visibly accepted its briefing';
 
-/** Why something failed: `what` was being done, and its result. */
+/** The reason for a failure: `what` was being done, and its result. */
 function failedAs(
   what: string,
   { reason, account }: Pick<Extract<AgentEvent, { type: 'STEP_FAILED' }>, 'reason' | 'account'>,
@@ -76,14 +79,12 @@ function failedAs(
   return { reason: whole, fault: faultOf(whole, account && { ...account, summary: `${what}: ${account.summary}` }) };
 }
 
-/** What is known of an agent whose pane is gone. */
+/** The context of an agent whose pane is gone. */
 function endedBy({ reason, account, at, lost = false }: Extract<AgentEvent, { type: 'PANE_GONE' }>) {
   return { reason, fault: faultOf(reason, account), ended: at === undefined ? undefined : { at, lost } };
 }
 
-/**
- * What an agent's machine is made of: its types, the effects it may ask for, what it remembers, what it asks itself.
- */
+/** The parts of an agent's machine: its types, the effects that it may request, its assignments and its guards. */
 export const agentSetup = setup({
   types: {
     context: {} as AgentContext,
@@ -105,9 +106,9 @@ export const agentSetup = setup({
     stopTurn: act,
     runOnIdle: act,
     runOnWaiting: act,
-    // Not an effect: takes back the effects that were asked for and are not done.
+    // Not an effect: cancels the requested effects that are not done.
     cancelEffects: act,
-    // What the machine remembers.
+    // Assignments to the context.
     beSettingUp: assign({ state: 'AGENT_STATE_SETTING_UP', reason: '', stuck: undefined }),
     beFailedToCreate: assign({ state: 'AGENT_STATE_FAILED_TO_CREATE' }),
     beFailedToCleanUp: assign({ state: 'AGENT_STATE_FAILED_TO_CLEANUP' }),
@@ -129,7 +130,7 @@ export const agentSetup = setup({
       };
     }),
     noteArchiving: assign({ cleanup: 'archive' as const, archived: true, refused: undefined }),
-    // What cannot be ended is hidden from nobody.
+    // An agent whose archive failed stays listed.
     noteShown: assign({ archived: false }),
     noteDeleting: assign(({ context, event }, { from }: { from: DeletedFrom }) => ({
       cleanup: 'delete' as const,
@@ -144,7 +145,7 @@ export const agentSetup = setup({
       refused:
         event.type === 'STEP_FAILED' ? event.reason : 'it could not be checked in time whether work would be lost',
     })),
-    // Of one that an older muster began to delete it is not known what it was.
+    // If an older version began the deletion, the previous state is unknown.
     noteStillFailed: assign(({ context }) => ({
       cleanup: context.cleanup ?? ('delete' as const),
       ...(context.deleted === undefined && { reason: `inspecting: ${context.refused}` }),
@@ -168,7 +169,7 @@ export const agentSetup = setup({
           }
         : {},
     ),
-    // It is still being set up: only why it takes so long has become known.
+    // It is still being set up: only the reason for the delay is new.
     noteStuck: assign(({ event }) => (event.type === 'READING' ? { stuck: true, reason: event.reading.reason } : {})),
     noteDecided: assign(({ context }) => ({ decided: context.state, ...turnOf(context) })),
     noteDoubt: assign(({ event }) => (event.type === 'DOUBTED' ? { reason: event.reason, doubted: true } : {})),
@@ -182,7 +183,7 @@ export const agentSetup = setup({
       worktreeRemoved: true,
       kept: event.type === 'WORKTREE_REMOVED' ? event.kept : undefined,
     })),
-    // What the CLI of an earlier window said is not a word of this one's.
+    // A report of an earlier window's CLI does not count for this one.
     notePane: assign(({ context, event }) =>
       event.type === 'WINDOW_OPENED'
         ? {

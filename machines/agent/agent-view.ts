@@ -3,7 +3,7 @@ import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 import { agentMachine } from './agent.ts';
 import { type AgentContext, readAgentContext } from './agent-context.ts';
 
-/** Reads the view off a stored snapshot. */
+/** Reads the view from a stored snapshot. */
 export function viewOf(snapshot: StoredSnapshot): AgentView {
   const context = readAgentContext(snapshot);
   const phase = phaseOf(snapshot.value);
@@ -42,7 +42,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
 /** The phases whose steps its host does. */
 const hostsPhase = /^(?:settingUp\.(?!briefing\.asked)|archiving$|cleaningUp\.)/;
 
-/** Whether its CLI has ended, and nobody has put it away or begun to bring it back. */
+/** Whether its CLI has ended, and nobody has archived it or begun to restore it. */
 function hasEnded({ deleted }: AgentContext, phase: string): boolean {
   return phase === 'dormant' || (phase === 'cleaningUp.inspecting' && deleted?.from === 'dormant');
 }
@@ -62,18 +62,18 @@ function reasonOf({ reason: known, unstopped, away }: AgentContext, phase: strin
   return reason === '' ? waits : `${reason}; ${waits}`;
 }
 
-/** The branch that its own worktree is on: a directory that it shares is on somebody else's. */
+/** The branch of its own worktree; a shared directory has somebody else's branch. */
 function branchOf({ worktree, worktreeRemoved, checkout }: AgentContext): string | undefined {
   if (worktree === undefined) return undefined;
   return checkout.branch ?? (worktreeRemoved ? undefined : worktree.branch);
 }
 
-/** Whether somebody can be asked: a pane that is gone asks nobody. */
+/** Whether it asks a question that can still be answered: its pane must exist. */
 function isAsking({ state, paneId }: AgentContext): boolean {
   return state === 'AGENT_STATE_WAITING' && paneId !== undefined;
 }
 
-/** Whether its CLI says that it asks, and its live pane does not show it. */
+/** Whether its CLI reports a question that its live pane does not show. */
 function asksUnseen({ state, asksUnseen = false, paneId }: AgentContext): boolean {
   return asksUnseen && state === 'AGENT_STATE_UNCERTAIN' && paneId !== undefined;
 }
@@ -92,7 +92,8 @@ export function isAtWork(phase: string): boolean {
 }
 
 /**
- * Whether what the CLI asks in this phase may be answered: also before it has taken its briefing, which waits for that.
+ * Whether a question of the CLI may be answered in this phase. It may also be answered before the briefing, which waits
+ * for the answer.
  */
 export function isAnswerable(phase: string): boolean {
   return isAtWork(phase) || phase === 'settingUp.briefing.asked';

@@ -3,7 +3,7 @@ import { agentSetup } from './agent-setup.ts';
 
 const minute = 60_000;
 
-/** The end of a step that must not take for ever. */
+/** The end of a step whose time limit has expired. */
 function late(name: string, step: AgentStep, target: string) {
   return {
     guard: { type: 'isDue', params: { name } },
@@ -20,18 +20,18 @@ const archiveUnfinished = {
   actions: ['cancelEffects', 'noteArchiving', 'beUnfinished'],
 } as const;
 
-/** A deletion, which leaves everything as it is until it is known that nothing would be lost. */
+/** A deletion, which changes nothing until muster knows that nothing would be lost. */
 function removeFrom(from: DeletedFrom) {
   return { target: '#agent.cleaningUp', actions: [{ type: 'noteDeleting', params: { from } }] } as const;
 }
 
-/** The same where steps are in progress: they are ended, and begin again if the deletion is refused. */
+/** The same while steps are in progress: they are cancelled, and begin again if the deletion is refused. */
 function removeWhile(from: DeletedFrom) {
   const { target, actions } = removeFrom(from);
   return { target, actions: ['cancelEffects', ...actions] } as const;
 }
 
-/** Back to what an agent was whose deletion is refused. */
+/** The way back to the previous state if the deletion is refused. */
 function backTo(from: DeletedFrom) {
   return { guard: { type: 'wasDeletedFrom', params: { from } }, target: `#agent.${from}` } as const;
 }
@@ -45,7 +45,7 @@ const unhold = { guard: 'isHeld', actions: ['noteUnheld'] } as const;
 const rename = { actions: ['noteName', 'renameWindow'] } as const;
 const renameWindowless = { actions: ['noteName'] } as const;
 
-/** The machine of one agent, from its creation until none of it is left. */
+/** The machine of one agent, from its creation until its deletion is complete. */
 export const agentMachine = agentSetup.createMachine({
   id: 'agent',
   context: ({ input }) => ({
@@ -66,7 +66,7 @@ export const agentMachine = agentSetup.createMachine({
     CHECKOUT_READ: { actions: ['noteCheckout'] },
     REPORTED: { guard: 'tellsNews', actions: ['noteReport'] },
     ABANDON: { target: '.gone', actions: ['cancelEffects', 'noteAbandoned'] },
-    // Limits are for work: while the host cannot be reached they stand still, and its steps wait for it.
+    // Limits count work only: while the host cannot be reached, they are paused and the steps wait for it.
     HOST_LOST: { actions: ['noteHostLost'] },
     HOST_BACK: { guard: 'isAway', actions: ['noteHostBack'] },
   },

@@ -1,6 +1,9 @@
 import type { AgentContext, ReportedReading } from './agent-context.ts';
 
-/** Whether an agent has decided on exactly this reading last, so that receiving it again would change nothing. */
+/**
+ * Whether exactly this reading was the last one that the agent decided on, so that receiving it again would change
+ * nothing.
+ */
 export function isNoted(
   { state, reason, asked = '', drafted = false, doubted = false, refused }: AgentContext,
   reading: ReportedReading,

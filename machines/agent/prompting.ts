@@ -12,7 +12,7 @@ export interface PromptRefusal {
   readonly why: string;
 }
 
-/** What a pane shows, as far as typing goes by it. */
+/** What a pane shows, as far as it matters for typing. */
 export interface Shown {
   readonly reading: Pick<Reading, 'state' | 'rule' | 'reason'>;
   /** Whether a person scrolls in it. */

@@ -1,10 +1,13 @@
 import type { PaneState } from '#contract/agent/agent-state.ts';
 import type { ReportedReading } from './agent-context.ts';
 
-/** What a CLI says of itself, as far as a pane could say otherwise: that it asks a person, works, or ended its turn. */
+/**
+ * What a CLI can report about itself that its pane could contradict: that it asks a person, works, or has ended its
+ * turn.
+ */
 export type SaidOfItself = 'asks' | 'works' | 'ended';
 
-/** The words that muster gives to hooks, and those of the CLIs' own notices; other words say nothing of the kind. */
+/** The words that muster's hooks report, and those of the CLIs' own notices; any other words report none of these. */
 const words: readonly (readonly [SaidOfItself, RegExp])[] = [
   [
     'asks',
@@ -33,12 +36,12 @@ export function stateSaid(said: SaidOfItself): PaneState {
 /** THINKING that a turn's end does not contradict: shells and agents run on, and no hook is called for these. */
 const afterEnd: ReadonlySet<string> = new Set(['background', 'compacting']);
 
-/** Reasons of a pane whose CLI is gone, so that it says nothing any more. */
+/** Reasons of a pane whose CLI is gone, so its reports no longer count. */
 const gone: ReadonlySet<string> = new Set(['exited', 'exited to a shell']);
 
 /**
- * Whether a pane shows otherwise than its CLI said. A question on the screen stays one, whatever the CLI said, so that a
- * person can answer it; and a screen that decides nothing contradicts only a CLI that asks.
+ * Whether a pane contradicts its CLI's report. A question on the screen stays a question whatever the CLI reported, so
+ * that a person can answer it. An undecided screen contradicts only a reported question.
  */
 export function contradicts({ state, reason }: Pick<ReportedReading, 'state' | 'reason'>, said: SaidOfItself): boolean {
   if (gone.has(reason)) return false;

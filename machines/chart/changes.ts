@@ -1,4 +1,4 @@
-/** What became different in what a machine remembers. */
+/** A change of a machine's context. */
 export interface Change {
   /** Its path, such as `checkout.branch`. */
   readonly path: string;

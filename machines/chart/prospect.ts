@@ -12,24 +12,24 @@ export interface Prospect {
   readonly event: string;
   /** The event that it was tried with. */
   readonly sample: Readonly<Record<string, unknown>>;
-  /** Whether it makes sense now; if not, `to`, `effects` and `facts` are empty. */
+  /** Whether the state accepts it; if not, `to`, `effects` and `facts` are empty. */
   readonly accepted: boolean;
   readonly to: string;
   /** By kind, in order. */
   readonly effects: readonly string[];
   readonly facts: readonly string[];
-  /** Guards of ways that are not taken because they refuse. */
+  /** Guards that prevent transitions. */
   readonly refusedBy: readonly string[];
-  /** What would be remembered otherwise. */
+  /** The changes to the context. */
   readonly changes: readonly Change[];
 }
 
 type Live = SnapshotFrom<AnyStateMachine>;
 
 /**
- * What each event that an instance may take in its state would do, decided on a copy: nothing happens. Empty for an
- * instance that is over.
- * @throws Error when there is no such machine, or the snapshot is none of it.
+ * What each event that an instance accepts in its state would do, decided on a copy without effects. Empty for an
+ * instance in a final state.
+ * @throws Error when there is no such machine, or the snapshot is not one of its own.
  */
 export function prospectsOf(machine: string, stored: StoredSnapshot): readonly Prospect[] {
   const definition = findDefinition(machine);

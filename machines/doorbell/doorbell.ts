@@ -8,13 +8,13 @@ import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 /** How often each cause has raised a doorbell that is not claimed yet. */
 export type BellCauses = Readonly<Partial<Record<DoorbellCause, number>>>;
 
-/** What raises a doorbell. */
+/** A cause that raises a doorbell. */
 interface Raise {
   readonly cause: DoorbellCause;
   readonly count: number;
 }
 
-/** What a doorbell's machine is born with. */
+/** The initial input of a doorbell's machine. */
 export interface DoorbellInput extends Raise {
   /** Whether the agent waits for it to be raised, so that nothing needs to be typed. */
   readonly awaited: boolean;
@@ -26,7 +26,7 @@ export interface DoorbellContext {
   readonly awaited: boolean;
 }
 
-/** Reads what a doorbell's machine remembers off a stored snapshot. */
+/** Reads the context of a doorbell's machine from a stored snapshot. */
 export const readDoorbellContext = contextReader<DoorbellContext>('doorbell', {
   causes: ['object'],
   awaited: ['boolean'],
@@ -40,14 +40,15 @@ export type DoorbellEvent =
   /** The agent waited for it, and was answered. */
   | { readonly type: 'TOLD' }
   | { readonly type: 'CLAIM' }
-  /** The agent took what one cause has raised it for. */
+  /** The agent took everything of one cause. */
   | { readonly type: 'MET'; readonly cause: DoorbellCause }
   /** The agent has ended. */
   | { readonly type: 'DROP' }
   | { readonly type: 'DEADLINE'; readonly name: string };
 
 /**
- * How long a waiting caller may take to be notified, and to claim the doorbell, in milliseconds: then a line is typed.
+ * How long a waiting caller may take to be notified, and then to claim the doorbell, in milliseconds. After that a line
+ * is typed.
  */
 const notifiedWithin = 3_000;
 const claimedWithin = 30_000;
@@ -140,7 +141,7 @@ export interface DoorbellView {
   readonly wantsRing: boolean;
 }
 
-/** Reads the view off a stored snapshot. */
+/** Reads the view from a stored snapshot. */
 export function bellViewOf(snapshot: StoredSnapshot): DoorbellView {
   const phase = phaseOf(snapshot.value);
   const { causes } = readDoorbellContext(snapshot);

@@ -1,8 +1,8 @@
 import type { BellCauses } from './doorbell.ts';
 
 /**
- * The line that calls an agent to its doorbell, without anything that somebody else wrote. `prefix` is the harness's
- * own.
+ * The line that is typed to ring an agent's doorbell. It contains nothing that somebody else wrote. `prefix` is the
+ * harness's own.
  */
 export function ringLine({ DOORBELL_CAUSE_MAIL: mail = 0, ...others }: BellCauses, prefix = ''): string {
   const isMailOnly = mail > 0 && Object.keys(others).length === 0;

@@ -22,13 +22,13 @@ export function pullRequestState(found: PullRequestFacts | undefined, isRead: bo
   return found === undefined ? 'PULL_REQUEST_STATE_NONE' : standingOf(found);
 }
 
-/** Where a pull request stands by its own row alone. */
+/** The state of a pull request by its own row alone. */
 export function standingOf(facts: PullRequestFacts): PullRequestState {
   const { state, draft, checks, mergeability, reviewDecision, inMergeQueue } = facts;
   if (state === 'MERGED') return 'PULL_REQUEST_STATE_MERGED';
   if (state === 'CLOSED') return 'PULL_REQUEST_STATE_CLOSED';
   if (draft) return 'PULL_REQUEST_STATE_DRAFT';
-  // With a conflict no checks run again, so what they say is of another time.
+  // No checks run while there is a conflict, so their results are old.
   if (mergeability === 'MERGEABILITY_CONFLICTING') return 'PULL_REQUEST_STATE_CONFLICTING';
   if (checks === 'CHECKS_FAILING') return 'PULL_REQUEST_STATE_FAILING';
   if (reviewDecision === 'REVIEW_DECISION_CHANGES_REQUESTED') return 'PULL_REQUEST_STATE_CHANGES_REQUESTED';
@@ -60,8 +60,8 @@ export function currentFirst<Found extends Placed>(found: readonly Found[]): Fou
 }
 
 /**
- * What a forge says of merging a pull request, and of which commits; `at` is when it last did, in milliseconds since
- * 1970.
+ * Whether a pull request merges according to its forge, and for which commits; `at` is when the forge last had an
+ * answer, in milliseconds since 1970.
  */
 export interface MergeReading {
   readonly headSha: string;
@@ -70,12 +70,13 @@ export interface MergeReading {
   readonly at: number;
 }
 
-/** How long what was known stays good though the base has moved, in milliseconds. */
+/** How long the last known answer counts after the base has moved, in milliseconds. */
 const staysGood = 5 * 60_000;
 
 /**
- * What is known of merging after a new reading. Forges forget the answer with each push to the base and find it again:
- * what was known of the same commits, or of the same head until just now, stays, so that rows do not flap meanwhile.
+ * Whether a pull request merges, after a new reading. After each push to the base, a forge has no answer until it has
+ * computed it again. Meanwhile the last answer for the same commits, or a recent one for the same head, is kept, so
+ * that rows do not flap.
  */
 export function settledMerge(known: MergeReading | undefined, reading: MergeReading): MergeReading {
   if (reading.mergeability !== 'MERGEABILITY_UNKNOWN' || known === undefined) return reading;
@@ -92,7 +93,8 @@ const matters = [
 ] as const satisfies readonly PullRequestMatter[];
 
 /**
- * What is to be fixed on a pull request that is open, drafts included: whoever opened one wants to know of its checks.
+ * What must be fixed on an open pull request. Drafts count, because their authors want to know about failing checks
+ * too.
  */
 export function mattersOf(facts: PullRequestFacts): PullRequestMatter[] {
   if (facts.state !== 'OPEN') return [];

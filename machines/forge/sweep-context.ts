@@ -4,7 +4,7 @@ import { contextReader } from '#machines/context-reader.ts';
 export const sweepPaces = ['watched', 'live', 'idle'] as const;
 export type SweepPace = (typeof sweepPaces)[number];
 
-/** What a repository's machine is born with. Times are milliseconds since 1970. */
+/** The initial input of a repository's machine. Times are milliseconds since 1970. */
 export interface SweepInput {
   readonly now: number;
   readonly pace: SweepPace;
@@ -13,11 +13,11 @@ export interface SweepInput {
 /** What a repository's machine remembers. */
 export interface SweepContext {
   readonly pace: SweepPace;
-  /** What the sweeper that holds it must name; null while nobody does. */
+  /** The lease that a sweeper must name; null while no sweeper has it. */
   readonly lease: string | null;
   /** When it is due, or its lease ends; null if neither. */
   readonly until: number | null;
-  /** Before when the forge does not want to be asked; null if it does not say. */
+  /** The forge must not be asked before this time; null if it names none. */
   readonly notBefore: number | null;
   /** When the next sweep is due while single pull requests are read again. */
   readonly nextAt: number;
@@ -32,7 +32,7 @@ export interface SweepContext {
   readonly read: boolean;
 }
 
-/** Reads what a repository's machine remembers off a stored snapshot. */
+/** Reads the context of a repository's machine from a stored snapshot. */
 export const readSweepContext = contextReader<SweepContext>('sweep', {
   pace: ['string'],
   lease: ['string', 'null'],
@@ -54,7 +54,7 @@ export type SweepEvent =
   | { readonly type: 'UNWANTED' }
   /** Somebody asks for a sweep now. */
   | { readonly type: 'NUDGE'; readonly now: number }
-  /** The forge does not want to be asked before a time. */
+  /** The forge must not be asked before a time. */
   | { readonly type: 'PAUSE'; readonly until: number }
   | { readonly type: 'CLAIM'; readonly now: number; readonly lease: string; readonly until: number }
   /** The sweeper is alive; its lease ends later. */
@@ -80,7 +80,7 @@ export type SweepEvent =
       /** When the forge may be asked again, if it says so. */
       readonly retryAt: number | null;
     }
-  /** The sweeper stops and gives it back. */
+  /** The sweeper stops and releases it. */
   | { readonly type: 'RELEASE'; readonly lease: string; readonly now: number }
-  /** Its lease has ended without a word. */
+  /** Its lease has expired. */
   | { readonly type: 'LOST'; readonly now: number };

@@ -14,13 +14,13 @@ import {
 const intervals: Readonly<Record<SweepPace, number>> = { watched: 30_000, live: 60_000, idle: 600_000 };
 /** How much sooner or later it may be, so that repositories are not swept all at once. */
 const jitter = 0.2;
-/** How long a repository that cannot be read is left alone at most, in milliseconds. */
+/** The longest pause after failed sweeps of a repository, in milliseconds. */
 const longestBackoff = 30 * 60_000;
 /**
  * How long after a sweep pull requests of which the forge knew too little are read again, each time, in milliseconds.
  */
 const rereadAfter = [3_000, 6_000, 12_000, 12_000, 12_000] as const;
-/** Those who waited for the same moment are not let loose all at once: within this many milliseconds. */
+/** Repositories that waited for the same moment start at random times within this many milliseconds. */
 const letLoose = 10_000;
 
 /**
@@ -57,8 +57,8 @@ const claimed = {
 const sooner = { WANTED: { guard: 'isOtherPace', actions: ['notePace', 'comeSooner'] } } as const;
 
 /**
- * The machine of a repository that agents push to: when its pull requests are read. What a sweeper says counts only if
- * it names the lease that it was given.
+ * The machine of a repository that agents push to: when its pull requests are read. A sweeper's event counts only if it
+ * names the present lease.
  */
 export const sweepMachine = setup({
   types: { context: {} as SweepContext, input: {} as SweepInput, events: {} as SweepEvent },

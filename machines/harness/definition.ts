@@ -3,7 +3,7 @@ import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { Reports } from './reports.ts';
 import type { Tools } from './tools.ts';
 
-/** All that is known of one coding-agent CLI, as data. */
+/** The definition of one coding-agent CLI, as data. */
 export interface Harness {
   readonly name: string;
   /** The program, looked up on the host's PATH. */
@@ -16,7 +16,7 @@ export interface Harness {
    * Arguments of a first start; `{sessionId}` stands for the agent's conversation id. The agent's flags follow them.
    */
   readonly start: readonly string[];
-  /** Arguments that take the agent's own conversation up again. */
+  /** Arguments that resume the agent's own conversation. */
   readonly resume: readonly string[];
   /** The same if the conversation's id is not known: they take up the newest one in the folder. */
   readonly resumeLatest?: readonly string[];
@@ -38,7 +38,7 @@ export interface Harness {
    * not known, and all that any CLI takes for one counts; none where each line is a command anyway.
    */
   readonly commandPrefixes?: readonly string[];
-  /** How it is brought to say what it is about. */
+  /** How it is made to report what it is doing. */
   readonly reports?: Reports;
   /** How it is given muster's tools. */
   readonly tools?: Tools;

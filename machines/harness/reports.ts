@@ -6,8 +6,7 @@ import { type LaunchAddition, noAddition } from './launch-addition.ts';
 type Words = Readonly<Record<string, string>>;
 
 /**
- * How a CLI is brought to say what it is about: always for its one run, never in a file of the person's or the
- * repository's.
+ * How a CLI is made to report what it is doing: always for one run, never in a file of the person or the repository.
  */
 export type Reports =
   /**
@@ -94,7 +93,7 @@ function hooksOf(
 ): Record<string, Hook> {
   const hooks = Object.entries(words).map(([event, says]): [string, Hook] => {
     const call = [program, says, sessionField].map(shellWord).join(' ');
-    // The CLI must not be troubled if muster has been moved or removed.
+    // The hook must not fail in the CLI if muster has been moved or removed.
     return [event, { type: 'command', command: `${call} 2>/dev/null || :`, timeout }];
   });
   return Object.fromEntries(hooks);

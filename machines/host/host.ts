@@ -7,22 +7,25 @@ import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 /** How long a host may be silent before it counts as lost, in milliseconds. It beats every 5 s. */
 export const hostSilenceMs = 30_000;
 
-/** The deadline that a host's silence runs into. */
+/** The deadline that expires when a host is silent. */
 export const hostDeadline = 'online';
 
-/** What is remembered of a host: what it said of itself when it last beat. */
+/** The context of a host: what it reported with its last beat, and what a person decided about it. */
 export interface HostContext {
   readonly name: string;
   readonly harnesses: readonly string[];
   /** Whether a person wants no new agents on it. */
   readonly draining?: boolean | undefined;
-  /** Whether it came beside others, and no person has said that agents are to be placed on it if nobody names it. */
+  /**
+   * Whether it joined an installation that had other hosts, and no person has admitted it: muster then places agents on
+   * it only by name.
+   */
   readonly newcomer?: boolean | undefined;
-  /** Whether a person has ever taken it in. Unset for the first host, and for those of before. */
+  /** Whether a person has ever admitted it. Unset for the first host, and for hosts older than this field. */
   readonly everTakenIn?: boolean | undefined;
 }
 
-/** Reads what a host's machine remembers off a stored snapshot. */
+/** Reads the context of a host's machine from a stored snapshot. */
 export const readHostContext = contextReader<HostContext>('host', { name: ['string'], harnesses: ['object'] });
 
 /** Everything that can happen to a host, as the registry sees it. */
@@ -30,7 +33,7 @@ export type HostEvent =
   | ({ readonly type: 'BEAT' } & Omit<HostContext, 'draining' | 'newcomer' | 'everTakenIn'>)
   | { readonly type: 'DRAIN' }
   | { readonly type: 'UNDRAIN' }
-  /** A person wants to know of it no more. */
+  /** A person forgets it. */
   | { readonly type: 'FORGET' }
   /** The host has not beaten for `hostSilenceMs`. */
   | { readonly type: 'DEADLINE'; readonly name: typeof hostDeadline };
@@ -62,7 +65,7 @@ export const hostMachine = setup({
   states: {
     online: { meta: { limitMs: hostSilenceMs }, on: { DEADLINE: { target: 'lost' } } },
     lost: { on: { FORGET: { target: 'forgotten', actions: ['noteForgotten'] } } },
-    // If it comes after all, it comes as a newcomer: a person who wanted to know of it no more has not taken it in.
+    // If it returns, it is new: forgetting a host does not admit it.
     forgotten: {},
   },
 });
@@ -89,7 +92,7 @@ function factsBetween(before: StoredSnapshot | undefined, after: StoredSnapshot)
   return facts;
 }
 
-/** What a host says of itself, to be compared. */
+/** What a host reports about itself, for comparison. */
 function saying({ name, harnesses }: HostContext): string {
   return JSON.stringify([name, harnesses.toSorted()]);
 }

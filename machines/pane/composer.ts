@@ -21,7 +21,7 @@ export interface ComposerSearch {
   readonly stale: boolean;
 }
 
-/** Looks for the composer by every shape that the layout knows. */
+/** Finds the composer by every shape that the layout defines. */
 export function findComposer(rows: readonly Row[], layout: ScreenLayout): ComposerSearch {
   let lowest: Composer | undefined;
   for (const shape of layout.composers) {

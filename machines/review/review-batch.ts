@@ -12,9 +12,9 @@ export interface Conclusion {
   readonly summary: string;
   /** The round that the verdict is given on. */
   readonly roundId: string;
-  /** Who launched whoever gives it; left out for a person. */
+  /** Who launched its author; absent for a person. */
   readonly launcher?: ReviewLauncher | undefined;
-  /** Why the verdict does not count; left out if it does. */
+  /** Why the verdict does not count; absent if it does. */
   readonly notCounting?: ReviewNotCounting | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ReviewBatchContext {
   readonly conclusion?: Conclusion;
 }
 
-/** Reads what a batch's machine remembers off a stored snapshot. */
+/** Reads the context of a batch's machine from a stored snapshot. */
 export const readBatchContext = contextReader<ReviewBatchContext>('review-batch', { comments: ['number'] });
 
 /** Everything that can happen to a batch. */
@@ -40,7 +40,7 @@ export type ReviewBatchEvent =
 /** How many comments one batch may hold. */
 export const maxComments = 1_000;
 
-/** One batch of review comments: its author's alone until it is released whole. */
+/** One batch of review comments. Only its author sees it until all of it is released. */
 export const reviewBatchMachine = setup({
   types: { context: {} as ReviewBatchContext, events: {} as ReviewBatchEvent },
   actions: {
@@ -84,7 +84,7 @@ export interface ReviewBatchView extends ReviewBatchContext {
   readonly state: ReviewState;
 }
 
-/** Reads the view off a stored snapshot. */
+/** Reads the view from a stored snapshot. */
 export function batchViewOf(snapshot: StoredSnapshot): ReviewBatchView {
   return { ...readBatchContext(snapshot), state: states[phaseOf(snapshot.value)] ?? 'REVIEW_STATE_UNSPECIFIED' };
 }

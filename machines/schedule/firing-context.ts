@@ -1,6 +1,6 @@
 import { contextReader } from '#machines/context-reader.ts';
 
-/** What a firing's machine is born with. */
+/** The initial input of a firing's machine. */
 export interface FiringInput {
   readonly state: 'available' | 'scheduled' | 'pending' | 'cancelled';
   readonly maxAttempts: number;
@@ -8,17 +8,17 @@ export interface FiringInput {
   readonly until: number | null;
   /** Why it waits or was skipped; empty if neither. */
   readonly message: string;
-  /** Whether a person fired it, whom no time limits and no agent of an earlier run holds up. */
+  /** Whether a person fired it: then no time limit and no agent of an earlier run prevents it. */
   readonly byHand?: boolean;
 }
 
 /** What a firing's machine remembers. */
 export interface FiringContext {
   readonly bornAs: FiringInput['state'];
-  /** Which try this is: zero until it is first worked at. */
+  /** The number of the attempt: zero before the first. */
   readonly attempt: number;
   readonly maxAttempts: number;
-  /** What the worker that holds it must name; null while nobody does. */
+  /** The lease that a worker must name; null while no worker has it. */
   readonly lease: string | null;
   /** When it is due, or its lease ends, in milliseconds since 1970. */
   readonly until: number | null;
@@ -30,7 +30,7 @@ export interface FiringContext {
   readonly byHand?: boolean;
 }
 
-/** Reads what a firing's machine remembers off a stored snapshot. */
+/** Reads the context of a firing's machine from a stored snapshot. */
 export const readFiringContext = contextReader<FiringContext>('firing', {
   bornAs: ['string'],
   attempt: ['number'],
@@ -64,7 +64,7 @@ export type FiringEvent =
   /** The try failed, or is to be made later without counting. */
   | ({ readonly type: 'FAIL' | 'SNOOZE'; readonly reason: string; readonly until: number } & FiringLease)
   | ({ readonly type: 'DISCARD' | 'GIVE_UP'; readonly reason: string } & FiringLease)
-  /** What it needs is not there: it waits for that, untried. */
+  /** What it needs is not available: it waits, without an attempt. */
   | ({ readonly type: 'PARK'; readonly reason: string } & FiringLease)
-  /** The worker stops and gives it back untried. */
+  /** The worker stops and releases it, without an attempt. */
   | ({ readonly type: 'RELEASE' } & FiringLease);

@@ -11,7 +11,7 @@ export function firingFacts(before: StoredSnapshot | undefined, after: StoredSna
   return [{ kind: 'schedule.run-moved', detail }];
 }
 
-/** Whether a person would see a difference between two snapshots: a sign of life of its worker is none. */
+/** Whether a person would see a difference between two snapshots. A renewed lease is not a difference. */
 export function isSeen(before: StoredSnapshot, after: StoredSnapshot): boolean {
   const shown = (snapshot: StoredSnapshot) => `${firingPhase(snapshot)} ${readFiringContext(snapshot).message}`;
   return shown(before) !== shown(after);

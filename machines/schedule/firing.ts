@@ -3,11 +3,11 @@ import type { MachineDefinition } from '#machines/decide.ts';
 import type { FiringContext, FiringEvent, FiringInput } from './firing-context.ts';
 import { firingFacts } from './firing-fact.ts';
 
-/** How often a firing may be put off before that counts as a failure. */
+/** How often a firing may be postponed before that counts as a failure. */
 const maxSnoozes = 100;
 
 const outcomes = ['COMPLETE', 'FAIL', 'SNOOZE', 'PARK', 'DISCARD', 'GIVE_UP', 'RELEASE'] as const;
-/** Whatever a worker says of a firing that is being cancelled, the cancel wins. */
+/** Whatever a worker reports of a firing that is being cancelled, the cancel wins. */
 const cancelled = Object.fromEntries(
   outcomes.map((type) => [type, { guard: 'isHolder', target: 'cancelled', actions: ['noteAgent', 'end'] } as const]),
 );
@@ -23,8 +23,8 @@ const failed = [
 ] as const;
 
 /**
- * One firing, as a job of a queue. Whatever a worker says counts only if it names the attempt and the lease
- * that it was given: one that was given up for lost changes nothing any more.
+ * One firing, as a job of a queue. A worker's event counts only if it names the present attempt and lease, so a worker
+ * whose lease has expired changes nothing.
  */
 export const firingMachine = setup({
   types: { context: {} as FiringContext, input: {} as FiringInput, events: {} as FiringEvent },

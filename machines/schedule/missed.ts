@@ -2,8 +2,7 @@
 export type Missed = 'run-once' | 'run-all' | 'skip';
 
 /**
- * The occurrences of a schedule that have come due together, and what is known of them. Times are milliseconds since
- * 1970.
+ * The occurrences of a schedule that have come due together, and how to treat them. Times are milliseconds since 1970.
  */
 interface Due {
   /** The earliest first; those too many to list are left out. */
@@ -15,7 +14,7 @@ interface Due {
 
 interface Policy {
   readonly missed: Missed;
-  /** How old one that was missed may be and still run, in milliseconds. */
+  /** How old a missed occurrence may be and still run, in milliseconds. */
   readonly catchUp: number;
 }
 
@@ -26,7 +25,7 @@ export interface Verdict {
   readonly reason: string;
 }
 
-/** Up to how late an occurrence counts as met and not as missed, in milliseconds. */
+/** How late an occurrence may be without counting as missed, in milliseconds. */
 export const punctual = 60_000;
 
 /** Decides which of the occurrences that are due run, and why the others do not. */

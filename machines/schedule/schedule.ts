@@ -4,7 +4,7 @@ import { phaseOf } from '#machines/agent/agent-view.ts';
 import { contextReader } from '#machines/context-reader.ts';
 import type { FactDraft, MachineDefinition } from '#machines/decide.ts';
 
-/** What a schedule's machine is born with. */
+/** The initial input of a schedule's machine. */
 export interface ScheduleInput {
   readonly enabled: boolean;
 }
@@ -20,7 +20,7 @@ export interface ScheduleContext {
   readonly isStuck?: boolean;
 }
 
-/** Reads what a schedule's machine remembers off a stored snapshot. */
+/** Reads the context of a schedule's machine from a stored snapshot. */
 export const readScheduleContext = contextReader<ScheduleContext>('schedule', {
   enabled: ['boolean'],
   failures: ['number'],
@@ -86,7 +86,7 @@ export interface ScheduleView {
   readonly isStuck: boolean;
 }
 
-/** Reads the view off a stored snapshot. */
+/** Reads the view from a stored snapshot. */
 export function scheduleViewOf(snapshot: StoredSnapshot): ScheduleView {
   const { reason, isStuck = false } = readScheduleContext(snapshot);
   return { enabled: phaseOf(snapshot.value) === 'armed', reason, isStuck };

@@ -51,7 +51,7 @@ export const empty: ScreenCondition[] = [
   { in: 'composer', is: 'ghost' },
 ];
 
-/** Something looks like a composer, though not like one that is known: what is above it is history. */
+/** Something looks like a composer, but like no known one: everything above it is history. */
 export const lookalike: ScreenCondition = { in: 'lookalike', is: 'present' };
 
 /** How a turn is interrupted, as the footers of several CLIs say it. */
@@ -134,7 +134,7 @@ export const cliRules: readonly ScreenRule[] = [
     ],
   },
   {
-    // Rest is proved, not left over: whatever stands above the empty composer must be known.
+    // Rest needs proof: every row above the empty composer must be known.
     id: 'composer/unknown-row',
     priority: rank.unsure - 50,
     state: 'AGENT_STATE_UNCERTAIN',
