@@ -37,14 +37,14 @@ export interface CallsOptions {
   readonly audience: PaneAudience;
   readonly desk: ReviewDesk;
   readonly trials: Pick<SetupTrials, 'start' | 'read' | 'stop'>;
-  /** The folder of what is muster's own. */
+  /** muster's state folder. */
   readonly stateFolder: string;
   readonly launches: Pick<LaunchDesk, 'list' | 'checks'>;
-  /** Looks at what the host needs on its machine. */
+  /** Checks what the host needs on its machine. */
   readonly examine: () => Promise<Check[]>;
 }
 
-/** Answers what the registry asks of this host. */
+/** Answers the registry's requests to this host. */
 export async function serveCalls(options: CallsOptions): Promise<Served> {
   const { line, host, terminals, inputDriver, inspector, audience, desk, launches } = options;
   const answers: Answers = {
@@ -67,7 +67,7 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
     [hostCalls.look.verb]: (body) => inspector.inspect(parseRequest(hostCalls.look.request, body).agentId),
     [hostCalls.watch.verb]: async (body) => {
       const { agentId, cursor } = parseRequest(hostCalls.watch.request, body);
-      // Heard before it is looked at, so that nothing falls between the two.
+      // Subscribes before the first read, so that no change is missed in between.
       await audience.attend(agentId);
       return inspector.glance(agentId, cursor);
     },

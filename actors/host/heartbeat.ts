@@ -14,7 +14,7 @@ export interface HeartbeatOptions {
   readonly found: () => readonly string[];
   /** Names of those that are not built in and that a coding agent is behind. */
   readonly coding?: () => readonly string[];
-  /** Hears what people have confirmed that its files launch. */
+  /** Receives what people have confirmed that its files launch. */
   readonly hear: (confirmed: Confirmed) => Promise<void>;
   /** How its machine is at the moment. It comes within a second or so, and never fails. */
   readonly condition: () => Promise<HostCondition>;
@@ -29,7 +29,7 @@ interface Findings {
   readonly terminals: FoundTerminals;
 }
 
-/** The signs of life of a host: what it is, how its machine is, and what it found. */
+/** The beats of a host: its identity, its machine's condition, and its findings. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
   readonly #findings: Findings;
@@ -43,8 +43,8 @@ export class Heartbeat {
   }
 
   /**
-   * Reports to the registry what is there, and hears what is confirmed. Of beats that overtake each other the newest
-   * answer stands.
+   * Sends a beat to the registry and receives what is confirmed. If beats arrive out of order, the newest answer
+   * counts.
    */
   async beat(): Promise<void> {
     const { id, name, found, coding, hear, condition, registry, bus } = this.#options;

@@ -51,7 +51,7 @@ export interface HostOptions extends HeartbeatOptions {
   readonly onGone?: (record: AgentRecord) => void;
 }
 
-/** One machine's part of muster: an actor for each agent placed on it, and eyes on their panes. */
+/** One machine's part of muster: an actor for each agent placed on it, and a watch on their panes. */
 export class Host {
   readonly #options: HostOptions;
   readonly #actors = new Roster();
@@ -66,7 +66,7 @@ export class Host {
   readonly #found: FoundTerminals;
   #taking: Promise<void> = Promise.resolve();
   #cursor = '';
-  /** Whether what is held comes of a log that the registry no longer has. */
+  /** Whether the host's agents were read from a log that the registry no longer has. */
   #isOutdated = false;
 
   constructor(options: HostOptions) {
@@ -88,7 +88,7 @@ export class Host {
     });
   }
 
-  /** Comes on line, takes up every agent placed here, and watches. Resolves once all of them are taken up. */
+  /** Connects, starts an actor for every agent placed here, and watches their panes. Resolves once all actors run. */
   async start(): Promise<void> {
     const { bus, id, log, clock } = this.#options;
     const refused = (err: Failure) => log.error({ err }, 'the registry refuses this host: retrying');
@@ -97,7 +97,7 @@ export class Host {
     this.#lookForTerminals();
     this.#livenessSweep.all();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
-    // One beat waits without success for its answer if the connection was cut off: the next one does not wait for that.
+    // If the connection was cut, one beat waits for an answer that never comes: the next one does not wait for it.
     const back = bus.onReconnect(() => this.beatNow());
     this.#stop.signal.addEventListener('abort', () => {
       bell.close();
@@ -113,7 +113,7 @@ export class Host {
     this.#repeat(every.diffs, () => this.#diffs.measureNext(this.#actors.all()));
   }
 
-  /** Releases everything: panes live on. */
+  /** Stops everything; panes keep running. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#watches.stop();
@@ -122,16 +122,16 @@ export class Host {
     this.#heartbeat.stop();
   }
 
-  /** Up to which cursor the registry's log is read. */
+  /** The cursor up to which the registry's log is read. */
   get cursor(): string {
     return this.#cursor;
   }
 
-  /** Releases all that is held, and reads it again: the registry's log is another one than it was. Panes live on. */
+  /** Drops all agents and reads them again, because the registry's log was replaced. Panes keep running. */
   readAnew(): void {
     const { log } = this.#options;
     this.#isOutdated = true;
-    // At once, so that none of them goes on deciding until the look has its turn.
+    // At once, so that no actor continues to decide until the next read.
     for (const actor of this.#actors.all()) void actor.stop();
     this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed'));
   }
@@ -151,19 +151,19 @@ export class Host {
     return this.#actors.get(agentId);
   }
 
-  /** For how long an agent's pane has shown a screen, in milliseconds; 0 if it shows another one. */
+  /** How long an agent's pane has shown this screen, in milliseconds; 0 if it shows another one. */
   unchangedMs(agentId: string, digest: string): number {
     const { watch, paneId } = this.#watched(agentId);
     return watch?.unchangedMs(paneId, digest) ?? 0;
   }
 
-  /** For how long a question has stood on an agent's screen, in milliseconds; 0 where another one did, or none. */
+  /** How long the same question has been on an agent's screen, in milliseconds; 0 if there is another one, or none. */
   stoodMs(agentId: string, screen: string): number {
     const { watch, paneId } = this.#watched(agentId);
     return watch?.stoodMs(paneId, screen) ?? 0;
   }
 
-  /** What an agent's pane came to when it was looked at last; undefined before the first look. */
+  /** The result of the last observation of an agent's pane; undefined before the first. */
   verdict(agentId: string): Verdict | undefined {
     const { watch, paneId } = this.#watched(agentId);
     return watch?.verdict(paneId);
@@ -181,7 +181,10 @@ export class Host {
     return this.#heartbeat.beat();
   }
 
-  /** Reads what moved since the last look, and gives each agent that needs one an actor: one look after the other. */
+  /**
+   * Reads the records that changed since the last read, and gives each agent that needs one an actor. Reads run one
+   * after another.
+   */
   #takeUp(): Promise<void> {
     const taking = this.#taking.then(() => this.#takeUpAll());
     this.#taking = taking.catch(() => undefined);
@@ -201,7 +204,7 @@ export class Host {
       const { agents, cursor, more } = changes;
       for (const record of agents) this.#take(record);
       this.#cursor = cursor;
-      // What moves from now on rings the bell: agents that never rest must not keep this from ending.
+      // Later changes ring the bell: agents that change all the time must not keep this loop running.
       if (!more) return;
     }
   }
@@ -231,7 +234,7 @@ export class Host {
     const { registry: journal, performers, clock, log, tracer, observe } = this.#options;
     const known = this.#actors.get(record.id);
     known?.refresh(record);
-    // What was abandoned here while nobody could ask runs on: it is reported as found.
+    // Terminals of agents that were abandoned while this host was lost keep running: they are reported.
     if (readAgentContext(record.snapshot).abandoned) this.#lookForTerminals();
     if (known) return;
     if (!isAtWork(record)) {

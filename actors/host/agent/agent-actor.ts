@@ -26,7 +26,7 @@ export interface AgentActorOptions {
   readonly measures: HostMeasures;
   /** Called with each new record that the actor holds. */
   readonly onRecord: (record: AgentRecord) => void;
-  /** The last lines of the agent's pane, for the reason of a step that is given up. */
+  /** The last lines of the agent's pane, for the reason of a step that timed out. */
   readonly paneTail: () => Promise<string>;
 }
 
@@ -48,7 +48,8 @@ interface Message {
 
 /**
  * One agent's actor on its host. Events are decided and committed one after another; effects that were committed are
- * performed one after another, and their results come back as events. It has nothing that cannot be read back.
+ * performed one after another, and their results come back as events. All of its state can be read again from the
+ * registry.
  */
 export class AgentActor {
   #record: AgentRecord;
@@ -56,7 +57,7 @@ export class AgentActor {
   readonly #stop = new AbortController();
   readonly #mailbox: Message[] = [];
   #deciding: Promise<void> | undefined;
-  /** Whether something is being typed into its pane, so that rest and drafts on the screen say little meanwhile. */
+  /** Whether something is being typed into its pane: meanwhile rest and drafts on the screen do not count. */
   typedAt = false;
   /** Keys of effects whose result is reported but not saved yet: they must not be performed again. */
   readonly #performed = new Set<string>();
@@ -77,7 +78,7 @@ export class AgentActor {
     return readAgentContext(this.#record.snapshot);
   }
 
-  /** Takes an event in; it is decided after those that came before it. */
+  /** Queues an event; it is decided after the earlier ones. */
   send(event: AgentEvent): void {
     this.#post({ event, done: [] });
   }
@@ -87,18 +88,18 @@ export class AgentActor {
     while (this.#deciding) await this.#deciding;
   }
 
-  /** Takes in a record that somebody else's commit brought about. */
+  /** Takes over a record that somebody else's commit made. */
   refresh(record: AgentRecord): void {
     if (record.version <= this.#record.version) return;
     this.#hold(record);
   }
 
-  /** Takes in the record as it is at the registry: somebody else's commit may not have been seen yet. */
+  /** Reads the record from the registry: this host may not have seen somebody else's commit yet. */
   async reread(): Promise<void> {
     this.refresh(await this.#options.journal.load(this.#record.id));
   }
 
-  /** Lets go: no effect continues, nothing is decided any more. Resolves when it is at rest. */
+  /** Stops: cancels effects and decides nothing more. Resolves once nothing is in progress. */
   async stop(): Promise<void> {
     this.#stop.abort();
     const performing = [...this.#performing.values()];
@@ -121,7 +122,7 @@ export class AgentActor {
     }
   }
 
-  /** Decides one event. An unreachable registry is asked until it answers: nothing is acted on before. */
+  /** Decides one event. It retries until the registry answers, and acts on nothing before that. */
   async #decide({ event, done }: Message): Promise<void> {
     const { log, clock } = this.#options;
     const journal = this.#watched(event?.type ?? 'done');
@@ -139,8 +140,8 @@ export class AgentActor {
   }
 
   /**
-   * What a refused event was about is taken up again after a while: an effect whose result was refused is performed
-   * again, which adopts what stands, and whoever watches the pane looks at it again.
+   * Retries after a refused event, with a pause: an effect whose result was refused is performed again and adopts what
+   * exists, and the pane is captured again.
    */
   async #comeBack(): Promise<void> {
     const { clock, onRecord } = this.#options;
@@ -175,7 +176,7 @@ export class AgentActor {
     this.#pump();
   }
 
-  /** Performs the first effect that is pending in each lane, unless one is in progress there that is still wanted. */
+  /** Performs the first pending effect of each lane, unless one that is still requested is in progress there. */
   #pump(): void {
     this.#pumpLane('life');
     this.#pumpLane('aside');
@@ -197,7 +198,7 @@ export class AgentActor {
     this.#performing.set(lane, { key: effect.key, abort, end });
   }
 
-  /** Work that resulted from something that is traced is a span of that trace. */
+  /** Runs work as a span of the trace that caused it, if there is one. */
   #traced<T>(name: string, parent: string | undefined, work: () => Promise<T>): Promise<T> {
     const attributes = { 'muster.agent': this.#record.id };
     if (parent === undefined) return work();
@@ -213,7 +214,7 @@ export class AgentActor {
     const agentId = this.#record.id;
     const performer = performers[effect.kind];
     if (!performer) {
-      // A host older than the registry: the effect waits until a host that knows it takes over.
+      // This host is older than the registry: the effect waits for a host that knows it.
       log.error({ agentId, effect: effect.kind }, 'this host does not know the effect: update muster on it');
       this.#performed.add(effect.key);
       return;

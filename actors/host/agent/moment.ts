@@ -15,5 +15,5 @@ export interface Moment {
   readonly about: string;
 }
 
-/** Is notified of moments as they come, before the actor continues. */
+/** Called with each moment, before the actor continues. */
 export type Observe = (moment: Moment) => void;

@@ -17,29 +17,29 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
 
 /** The registry as a host sees it: its agents' journal, reached over the bus. */
 export interface RegistryClient extends Journal {
-  /** Reports what the host is; returns what people have confirmed for it. */
+  /** Reports the host's state; returns what people have confirmed for it. */
   beat(host: z.infer<typeof registryCalls.beat.request>): Promise<Confirmed>;
   /**
-   * The agents of the host whose record moved since the cursor, the next cursor, and whether more have moved by now.
+   * The agents of the host whose record changed since the cursor, the next cursor, and whether there are more.
    * @throws OUT_OF_RANGE when the cursor is of another log
    */
   changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string; more: boolean }>;
   /**
-   * Which of these families have an agent left, of which all are gone, what marks the terminals of this installation,
-   * and what is confirmed for this host.
+   * Which of these families still have an agent, of which all agents are deleted, the mark of this installation's
+   * terminals, and what is confirmed for this host.
    */
   families(
     families: readonly string[],
   ): Promise<{ installation: string; left: string[]; gone: string[]; confirmed: Confirmed }>;
   /** Reports that a script run begins, or its output so far and how it ended. */
   run(run: z.input<typeof registryCalls.run.request>): Promise<void>;
-  /** Notes that the line of a doorbell was typed; returns the agent's record as it is then. */
+  /** Reports that the line of a doorbell was typed; returns the agent's new record. */
   rung(agentId: string, epoch: number, bellId: string): Promise<AgentRecord>;
   /** Reports that the base of an agent's reviews has moved; returns whether to keep watching it. */
   baseMoved(agentId: string): Promise<boolean>;
   /**
-   * Whether what the registry asked for by a ticket is still wanted: the agent as it is, and for how many milliseconds
-   * from when this was asked it may be done. @throws UNAVAILABLE when it is not
+   * Requests a permit for what the registry asked for with this ticket: returns the agent's record, and for how many
+   * milliseconds from this request the permit is valid. @throws UNAVAILABLE when it is no longer wanted
    */
   permit(ticket: string): Promise<{ record: AgentRecord; leftMs: number }>;
   /** A new token of the agent's; undefined if it has ended. */
@@ -50,8 +50,7 @@ export interface RegistryClient extends Journal {
 export type TokenPurpose = z.infer<typeof registryCalls.token.request>['purpose'];
 
 /**
- * Speaks to the registry over the host's line. Failures are the registry's own, or `unavailable` and
- * `deadline_exceeded`.
+ * Calls the registry over the host's line. Failures are the registry's own, or `unavailable` and `deadline_exceeded`.
  */
 export function registryClient(line: HostLine): RegistryClient {
   const ask = async <Q extends z.ZodType, A extends z.ZodType>(

@@ -2,14 +2,11 @@ import { Failure } from '#contract/failure.ts';
 import { isTransient } from '#contract/transient.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 
-/**
- * How long to wait before a registry that cannot be reached, or that refuses what is asked, is asked again, in
- * milliseconds.
- */
+/** How long to wait before a retry, if the registry cannot be reached or refuses the request, in milliseconds. */
 const pauseMs = 500;
 export const refusedMs = 5_000;
 
-/** Does a piece of work; if it takes longer than this many milliseconds, `late` is called, once, while it continues. */
+/** Runs a task. If it takes longer than this many milliseconds, calls `late` once; the task continues. */
 export async function unlessWithin<T>(clock: Timer, ms: number, work: () => Promise<T>, late: () => void): Promise<T> {
   const done = new AbortController();
   clock.sleep(ms, done.signal).then(late, () => undefined);
@@ -21,7 +18,7 @@ export async function unlessWithin<T>(clock: Timer, ms: number, work: () => Prom
 }
 
 /**
- * Does a piece of work again and again until the registry answers. Any other failure is thrown.
+ * Repeats a task until the registry answers. Any other failure is thrown.
  * @throws the signal's reason when it is aborted
  */
 export async function retry<T>(clock: Timer, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -37,8 +34,8 @@ export async function retry<T>(clock: Timer, signal: AbortSignal, work: () => Pr
 }
 
 /**
- * Like `retry`, but also retries when the registry refuses, whatever its code: the refusal is reported once, and others
- * fix it meanwhile.
+ * Like `retry`, but also retries when the registry refuses, whatever the code. It reports the refusal once; somebody
+ * else has to fix the cause.
  * @throws the signal's reason when it is aborted
  */
 export async function onceLetIn<T>(

@@ -43,7 +43,7 @@ export class Roster {
 
 const none: ReadonlySet<AgentActor> = new Set();
 
-/** Whether an agent needs an actor: it is not at rest in the archive, or something is still to be done for it. */
+/** Whether an agent needs an actor: it is not archived, or it has pending effects. */
 export function isAtWork({ snapshot, effects }: AgentRecord): boolean {
   const phase = phaseOf(snapshot.value);
   if (phase === 'gone') return false;

@@ -6,7 +6,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { type AgentEvent, readAgentContext } from '#machines/agent/agent-context.ts';
 import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 
-/** Ends the agent's CLI and closes its window; the family's terminal goes with its last window. */
+/** Ends the agent's CLI and closes its window; the family's terminal ends with its last window. */
 export function closePane(terminals: Terminals): Performer {
   return {
     step: 'closing',
@@ -22,7 +22,7 @@ async function close(terminals: Terminals, record: AgentRecord): Promise<AgentEv
     if (await isNews(record, terminal, paneId)) return { type: 'BRIEFED', reading: readingOf(record) };
     await terminal.close(paneId);
   }
-  // Checked again: where a family closes together, the last to close its window ends the terminal.
+  // Checked again: if a whole family closes at once, the last to close its window ends the terminal.
   if ((await terminal.panes()).length === 0) await terminals.end(record.family);
   return { type: 'PANE_CLOSED' };
 }

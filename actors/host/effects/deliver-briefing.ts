@@ -36,14 +36,14 @@ const limits = {
 } as const;
 const patience: Patience = { draft: 5_000, reaction: 1_500, noReaction: 10_000 };
 
-/** How often a paste that never showed, or an Enter that was swallowed, is given again. */
+/** How often a paste that did not show, or an Enter without effect, is repeated. */
 const maxPastes = 3;
 const maxEnters = 3;
 
-/** Thrown if the pane died while it was being looked at. */
+/** Thrown if the pane died while it was observed. */
 const ended = new Failure('CLI_ENDED_MEANWHILE', 'the CLI ended during its briefing');
 
-/** What a briefing is delivered with. */
+/** What the delivery of a briefing needs. */
 export interface BriefingTools {
   readonly terminals: Terminals;
   readonly observePane: ObservePane;
@@ -52,9 +52,9 @@ export interface BriefingTools {
 }
 
 /**
- * Types the briefing into the CLI's composer, submits it, and sees it accepted. What was typed is stamped on the pane
- * in the same step, so that after a crash it continues from there and nothing is typed twice. Nothing is typed while
- * the CLI asks something: that is for a person.
+ * Types the briefing into the CLI's composer, submits it, and checks that the CLI accepted it. The same step stamps on
+ * the pane what was typed, so after a crash it continues from there and types nothing twice. While the CLI asks a
+ * question, it types nothing: a person has to answer.
  */
 export function deliverBriefing({ terminals, observePane, clock, registry }: BriefingTools): Performer {
   return {
@@ -81,8 +81,8 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
 }
 
 /**
- * Until when the briefing may be typed, by the machine's own clock. The registry is asked: a launch may have been ended
- * while this host could not learn of it. While the registry cannot be reached, nothing is typed.
+ * Until when the briefing may be typed, by the machine's own clock. It asks the registry, because the launch may have
+ * ended while this host was cut off. While the registry cannot be reached, nothing is typed.
  * @throws ABORTED when the briefing is not wanted any more
  */
 async function dueUntil(
@@ -111,7 +111,7 @@ async function brief(target: Target, briefing: string, mayUntil: () => Promise<n
   return { type: 'BRIEFED', reading: toReading(observation), sighting: sightingOf(observation) };
 }
 
-/** What a paste was seen as: the screen before it, if that was seen, and the one that shows it. */
+/** The screens of a paste: the one before it, if it was captured, and the one that shows it. */
 interface Pasted {
   readonly rest: Observation | undefined;
   readonly drafted: Observation;
@@ -155,7 +155,7 @@ async function shown(target: Target, rest: Observation | undefined): Promise<Obs
   return shown(target, undefined);
 }
 
-/** Waits until a person has answered what the CLI asks. */
+/** Waits until a person has answered the CLI's question. */
 async function answered(target: Target): Promise<void> {
   const observation = await observeUntil(
     target,
@@ -189,8 +189,8 @@ async function settled(target: Target): Promise<Observation> {
 }
 
 /**
- * Presses Enter and waits for what the CLI comes to. A CLI that is still starting may swallow the Enter, or take its
- * composer away and bring it back with the draft in it: the state of the draft, Enter is pressed again.
+ * Presses Enter and waits for the CLI's reaction. A CLI that is still starting may ignore the Enter, or redraw its
+ * composer with the draft still in it: then Enter is pressed again.
  */
 async function submit(target: Target, isDue: boolean, rest: Observation | undefined): Promise<Observation> {
   for (let enters = isDue ? 1 : 0; enters <= maxEnters; enters += 1) {

@@ -5,8 +5,8 @@ import { inspectWorktree as inspect, reasonsAgainstRemoval } from '#world/git/wo
 import { removableWorktree } from './worktree-place.ts';
 
 /**
- * Looks whether removing the agent's worktree would lose anything, before any window is closed for it. The removal
- * itself looks again.
+ * Checks whether removing the agent's worktree would lose anything, before any window is closed. The removal itself
+ * checks again.
  */
 export function inspectWorktree(worktrees: string): Performer {
   return {

@@ -11,7 +11,7 @@ import { requireSameDirectory } from './same-directory.ts';
 import { reasonOf, runWorkflowScript, type ScriptHome } from './script.ts';
 import { Tail } from './tail.ts';
 
-/** How often the log of a script that runs is brought up to date, in milliseconds. */
+/** How often the log of a running script is updated, in milliseconds. */
 const every = 2_000;
 
 export interface ScriptTools extends ScriptHome {
@@ -57,7 +57,7 @@ export async function runLogged(
     .finally(() => over.abort());
   await reporting;
   const end = { failed: reason !== '', reason };
-  // What the script came to stands, whatever happens to its log: it is never run again for that.
+  // The script's result counts whatever happens to its log: a lost log never runs it again.
   await retry(clock, signal, () => registry.run({ ...about, output: tail.kept(), end })).catch((err: unknown) => {
     if (signal.aborted || !(err instanceof Failure)) throw err;
     log.warn({ err, ...about }, 'the registry refuses the result of a script');
@@ -65,10 +65,7 @@ export async function runLogged(
   return { reason, output: tail.kept().output };
 }
 
-/**
- * Brings the log up to date now and then, as long as something new is written. A lost update is made up for by the next
- * one.
- */
+/** Updates the log periodically while there is new output. The next update makes up for a lost one. */
 async function reportMeanwhile(
   { clock }: ScriptTools,
   signal: AbortSignal,

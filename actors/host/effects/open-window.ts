@@ -19,17 +19,17 @@ import { reportingOf } from './reporting.ts';
 import { requireSameDirectory } from './same-directory.ts';
 import { toolingOf } from './tooling.ts';
 
-/** How long a window that is open waits for its CLI to say its version, in milliseconds. */
+/** How long an open window waits for its CLI to print its version, in milliseconds. */
 const versionWithin = 5_000;
 
 export interface OpenWindowOptions {
   readonly terminals: Terminals;
   readonly harnesses: Harnesses;
-  /** The person's environment, of which the pane is given a part. */
+  /** The person's environment; the pane gets a part of it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Names of variables that the person has every agent given. */
+  /** Names of variables that the person passes to every agent. */
   readonly variables: readonly string[];
-  /** The PATH that CLIs are looked for on, as it is now. */
+  /** The current PATH on which CLIs are looked up. */
   readonly programs: () => string;
   /** The folder that holds the worktrees. */
   readonly worktrees: string;
@@ -103,14 +103,17 @@ async function startOf(options: OpenWindowOptions, record: AgentRecord): Promise
   };
 }
 
-/** The window of a launch whose result was not noted: its CLI has started, so nothing that is missing now matters. */
+/**
+ * The window of a launch whose result was not recorded: its CLI has started, so whatever is missing now does not
+ * matter.
+ */
 async function adopted(options: OpenWindowOptions, record: AgentRecord, paneId: string): Promise<AgentEvent> {
   const start = await startOf(options, record).catch(() => undefined);
   const harnessVersion = start && (await versionOf(start));
   return { type: 'WINDOW_OPENED', paneId, ...(harnessVersion === undefined ? {} : { harnessVersion }) };
 }
 
-/** What the CLI says its version is; undefined if it says none in time, or is not to be asked. */
+/** The version that the CLI reports; undefined if it reports none in time, or must not be asked. */
 async function versionOf({ harness, program, given, theirs }: Start): Promise<string | undefined> {
   const { versionArgs: args, env } = harness;
   if (args === undefined) return undefined;
@@ -134,7 +137,7 @@ function unconfirmed(name: string): Failure {
   return new Failure('LAUNCH_NOT_CONFIRMED', `no person has confirmed what ${name} launches on this host: ${mend}`);
 }
 
-/** The CLI, which is never one that lies in the agent's own directory. */
+/** The CLI's program, never one in the agent's own directory. */
 function programOf(
   { command }: Harness,
   { programs, environment }: Pick<OpenWindowOptions, 'programs' | 'environment'>,

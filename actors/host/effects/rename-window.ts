@@ -3,7 +3,7 @@ import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 
-/** Returns the agent's window the agent's name, if there is a window. */
+/** Gives the agent's window the agent's name, if there is a window. */
 export function renameWindow(terminals: Terminals): Performer {
   return {
     step: undefined,

@@ -3,8 +3,8 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { isUnlinked } from '#world/file/directory.ts';
 
 /**
- * Has nothing started for an agent that another one launched if its directory is a link by now, or lies behind one: it
- * was given what it was by the name alone.
+ * Refuses to start anything for an agent that another one launched if its directory is now a link, or is behind one:
+ * the launch was allowed by the path alone.
  * @param worktrees the folder that holds the worktrees
  * @throws FAILED_PRECONDITION
  */

@@ -38,8 +38,8 @@ export interface DoorbellSenderOptions extends PaneTurns {
 }
 
 /**
- * Rings the doorbells of agents: types one line where a pane is at rest with nothing typed, and nowhere else. The pane
- * is stamped in the step that types, so that whoever takes over after a crash sees what was typed.
+ * Rings the doorbells of agents: types one line into a pane that is at rest with an empty composer, and into no other.
+ * The step that types also stamps the pane, so that after a crash the next process sees what was typed.
  */
 export class DoorbellSender {
   readonly #options: DoorbellSenderOptions;

@@ -61,8 +61,8 @@ interface Asked {
 type PaneWork = (target: PermittedTarget, name: string, actor: AgentActor) => Promise<Observation>;
 
 /**
- * Types into agents' panes for people, for parents and for orchestrators: one at a time in each pane, only if the
- * screen read again says that it is safe, and only what is then seen to be taken.
+ * Types into agents' panes for people, parents and orchestrators: one caller at a time in each pane, and only if the
+ * screen, captured again, shows that it is safe. It then checks that the CLI accepted the input.
  */
 export class InputDriver {
   readonly #options: InputDriverOptions;
@@ -80,9 +80,9 @@ export class InputDriver {
   }
 
   /**
-   * Types a prompt as one paste, submits it, and sees it taken.
+   * Types a prompt as one paste, submits it, and checks that it was accepted.
    * @throws FAILED_PRECONDITION when nothing may be typed and nothing was, ABORTED when something was typed
-   *   and not taken, INVALID_ARGUMENT when nothing is left of the text
+   * and not taken, INVALID_ARGUMENT when nothing is left of the text
    */
   prompt({ agentId, ticket }: Asked, text: string): Promise<void> {
     return this.#atPane({ agentId, ticket }, isAtWork, async (target, name, { context }) => {
@@ -107,7 +107,7 @@ export class InputDriver {
   }
 
   /**
-   * Ends the turn that the agent is at.
+   * Ends the agent's current turn.
    * @throws FAILED_PRECONDITION when it is at none, ABORTED when it goes on anyway
    */
   interrupt(asked: Asked): Promise<void> {

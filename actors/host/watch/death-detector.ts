@@ -6,7 +6,7 @@ import { seemsMassDeath } from '#machines/host/mass-death.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Pane, Terminals } from '#world/terminal/terminal.ts';
 
-/** Panes that seem to end within this time are looked into together; in milliseconds. */
+/** Panes that seem to end within this time are checked together; in milliseconds. */
 const gatherMs = 500;
 /** Panes that end within this time end at once; in milliseconds. */
 const atOnceMs = 5_000;
@@ -31,9 +31,9 @@ export interface DeathDetectorOptions {
 }
 
 /**
- * Declares agents' panes ended, none before its terminal itself, asked again, has said so: what was only not seen is
- * not a death. If most of a host's panes end at once the rows say so, for it is then not the agents that something is
- * wrong with.
+ * Declares agents' panes ended, but only after their terminal, asked again, has confirmed it: a pane that was merely
+ * not seen is not dead. If most of a host's panes end at once, the rows say so, because then the machine is at fault
+ * and not the agents.
  */
 export class DeathDetector {
   readonly #options: DeathDetectorOptions;

@@ -8,10 +8,10 @@ import type { Terminals } from '#world/terminal/terminal.ts';
 const maxNamed = 5;
 
 /**
- * The terminals of this installation that belong to no agent of this host. If the database knows that all of a family's
- * agents are gone, they are left by a host that died while it closed one, or that was away, and are ended. Those that
- * it does not know may be at work: a copy of the database knows nothing of agents that were launched since it was made,
- * and of those that were abandoned while this host was away nobody knows. They are a person's to take up or to end.
+ * The terminals of this installation that belong to no agent of this host. If the database says that all of a family's
+ * agents are deleted, the terminal is a leftover of a host that died or was away, and is ended. A terminal that the
+ * database does not know may be at work: its agents may have been launched after the database's copy was made, or
+ * abandoned while this host was away. A person decides whether to view or end it.
  */
 export class FoundTerminals {
   readonly #terminals: Terminals;

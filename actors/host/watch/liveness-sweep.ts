@@ -29,9 +29,9 @@ export interface LivenessSweepOptions {
 }
 
 /**
- * Compares who should be alive with who is, each family on its own: one whose terminal does not answer holds up no
- * other, for it gives its turn away while it is waited for. A count that fails is nobody's death: the rows say that
- * there is no answer, and their states stay.
+ * Compares the expected panes with the existing ones, one family at a time. A terminal that does not answer holds up no
+ * other family, because it loses its turn. A failed count declares nobody dead: the rows say that there is no answer,
+ * and the states stay.
  */
 export class LivenessSweep {
   readonly deathDetector: DeathDetector;

@@ -2,29 +2,28 @@
 const max = 64;
 
 /**
- * Frames of a pane's output that have come to nothing, as those of a spinner do: looks that followed on them showed the
- * reading that stood already. With another reading all are strange again, so that no frame hides a move because it
- * meant none at another time.
+ * Learns frames of a pane's output that change nothing, such as those of a spinner: captures after them gave an
+ * unchanged reading. When the reading changes, all frames are forgotten, so that no frame hides a later change.
  */
 export class NoiseFilter {
   /** The one that was learned last comes last. */
   readonly #known = new Set<number>();
   #heard = new Set<number>();
 
-  /** Takes the pane's output; returns whether all of it is known noise. */
+  /** Receives the pane's output; returns whether all of it is known noise. */
   hear(frames: readonly number[]): boolean {
     for (const frame of frames) if (this.#heard.size < max) this.#heard.add(frame);
     return frames.every((frame) => this.#known.has(frame));
   }
 
-  /** What was heard until now, as a look begins that will show what it came to. */
+  /** Returns the frames since the last capture, as the capture begins that will show their effect. */
   take(): ReadonlySet<number> {
     const heard = this.#heard;
     this.#heard = new Set();
     return heard;
   }
 
-  /** A look has shown that these came to nothing. */
+  /** Learns frames that a capture has shown to change nothing. */
   learn(frames: ReadonlySet<number>): void {
     for (const frame of frames) {
       this.#known.delete(frame);

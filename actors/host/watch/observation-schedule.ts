@@ -1,6 +1,6 @@
 import type { Timer } from '#world/concurrency/timer.ts';
 
-/** One pane's next look, and whether one is in progress. */
+/** One pane's next observation, and whether one is in progress. */
 interface Entry {
   /** When it is due; undefined if none is. */
   due: number | undefined;
@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * When each pane is looked at next. A pane is looked at by one at a time; what is asked for while a look is in progress
- * is done after it, for that look may have come too early; and the earliest time that was asked for counts.
+ * Schedules the next observation of each pane. A pane has one observation at a time. A request during an observation
+ * runs after it, because that observation may have begun too early; of several requests the earliest counts.
  */
 export class ObservationSchedule {
   readonly #clock: Timer;
@@ -25,7 +25,7 @@ export class ObservationSchedule {
     this.#observe = observe;
   }
 
-  /** Asks for a look after this many milliseconds. */
+  /** Requests an observation after this many milliseconds. */
   ask(paneId: string, afterMs: number): void {
     if (this.#stop.signal.aborted) return;
     const entry = this.#entries.get(paneId) ?? { due: undefined, running: false };

@@ -19,9 +19,7 @@ export interface PaneAudienceOptions {
   readonly clock: Timer;
 }
 
-/**
- * Rings for whoever watches an agent's pane, while somebody does: nothing is published of a pane that nobody looks at.
- */
+/** Rings the bell of an agent's pane while somebody watches it. Nothing is published about an unwatched pane. */
 export class PaneAudience {
   readonly #options: PaneAudienceOptions;
   readonly #seats = new Map<string, Seat>();

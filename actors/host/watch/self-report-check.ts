@@ -1,7 +1,7 @@
 import type { Report, ReportedReading } from '#machines/agent/agent-context.ts';
 import { contradicts, type SaidOfItself, saidIn, stateSaid } from '#machines/agent/self-report.ts';
 
-/** How long a pane must show otherwise than its CLI says before that is in doubt, in milliseconds. */
+/** How long a pane must contradict its CLI's report before the state is in doubt, in milliseconds. */
 const doubtMs = 2_000;
 /** Two clocks, and what is painted before a hook is called, may differ by as much; in milliseconds. */
 const slackMs = 1_000;
@@ -35,8 +35,8 @@ interface Shown {
 }
 
 /**
- * Weighs what a CLI says of itself against what its pane shows. A report never makes a state of rest: it raises doubt, or
- * shows work where the screen is in doubt. It counts until the pane has shown once what it says, or is stale.
+ * Compares a CLI's self-report with what its pane shows. A report never makes an agent IDLE: it raises doubt, or shows
+ * work if the screen is in doubt. It counts until the pane has shown what it reports, or until it is stale.
  */
 export class SelfReportCheck {
   /** When each state was seen last. */
