@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { enumWord } from '#contract/enum-word.ts';
 import { detailText } from '#contract/fact/detail-text.ts';
+import { enumWord } from '#contract/fact/enum-word.ts';
 import { whyOfFact } from '#contract/fact/notice-of-fact.ts';
 import { valueWords } from '#contract/fact/value-words.ts';
 

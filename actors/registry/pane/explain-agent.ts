@@ -8,7 +8,7 @@ import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { ownAgentId } from '#actors/registry/kernel/self.ts';
 import { shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { seesEverything } from '#contract/access/sees-everything.ts';
-import { enumWord } from '#contract/enum-word.ts';
+import { enumWord } from '#contract/fact/enum-word.ts';
 import { Failure } from '#contract/failure.ts';
 import { explainAgent } from '#contract/operations/pane.ts';
 import type { AgentMove } from '#contract/pane/pane.ts';

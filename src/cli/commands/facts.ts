@@ -7,8 +7,8 @@ import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeList } fr
 import { type NameOf, subjectNames } from '#cli/print/subject-name.ts';
 import { atLeastOne } from '#cli/print/whole-number.ts';
 import { padToWidth } from '#cli/print/width.ts';
-import { enumWord } from '#contract/enum-word.ts';
 import { detailText } from '#contract/fact/detail-text.ts';
+import { enumWord } from '#contract/fact/enum-word.ts';
 import type { Fact } from '#contract/fact/fact.ts';
 import { valueWords } from '#contract/fact/value-words.ts';
 import { printable } from '#contract/printable.ts';

@@ -1,6 +1,6 @@
 import { commandOperations } from '#cli/client/command-operation.ts';
 import { isPhase, phaseWord } from '#contract/agent/phase-word.ts';
-import { enumWord } from '#contract/enum-word.ts';
+import { enumWord } from '#contract/fact/enum-word.ts';
 
 /** A value of an enumeration in its word, such as `WAITING` or `reviewer`; any other text as it is. */
 export function shortName(value: string): string {

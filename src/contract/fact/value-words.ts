@@ -1,5 +1,5 @@
 import { phaseWord } from '#contract/agent/phase-word.ts';
-import { enumWord } from '#contract/enum-word.ts';
+import { enumWord } from '#contract/fact/enum-word.ts';
 
 /**
  * What a fact holds as people read it: `AGENT_STATE_IDLE` as `idle`, a phase as what is done in it, and what has
