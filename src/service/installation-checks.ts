@@ -104,8 +104,8 @@ function asFar({ pages, compared, inLog }: ComparedPages): string {
   if (compared === 0) {
     return ' in structure; changed bits within rows are not detected until muster has started and recorded its pages';
   }
-  const logged = inLog > 0 ? `, and ${inLog} are in the log, which SQLite checks as it is opened` : '';
-  return `: ${compared} of ${pages} pages are what muster wrote${logged}`;
+  const logged = inLog > 0 ? `, ${inLog} are in its log, which SQLite checks when it opens it` : '';
+  return `: ${compared} of ${pages} pages match what muster wrote${logged}`;
 }
 
 /** The tables and indexes that some pages belong to, by their places from 0; none if that is no longer known. */

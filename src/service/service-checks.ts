@@ -84,7 +84,7 @@ async function checkPageAnswer({ baseUrl }: Connection): Promise<Check> {
 
 async function checkMetrics({ baseUrl, token = '' }: Connection): Promise<Check> {
   const answer = await asked(`${baseUrl}/metrics`, { authorization: `Bearer ${token}` });
-  if (answer?.status === 200) return well('metrics', `${baseUrl}/metrics serves them`);
+  if (answer?.status === 200) return well('metrics', `served at ${baseUrl}/metrics`);
   const found = `${baseUrl}/metrics answers ${answer === undefined ? 'nothing' : `HTTP ${answer.status}`}`;
   return { name: 'metrics', outcome: 'warn', found, mend: '`muster logs gateway` says more' };
 }

@@ -234,7 +234,7 @@ describe('the command line against the whole service', function () {
 
     const { out, code } = await muster(['delete', 'worker', '--force'], { tty: true });
     expect(code).to.equal(0);
-    const [, ref = ''] = /^worker is gone\n.*branch rescued (\S+) makes/.exec(out) ?? [];
+    const [, ref = ''] = /^worker is deleted\n.*branch rescued (\S+) makes/.exec(out) ?? [];
     expect(ref).to.equal(`refs/muster/kept/${id}`);
     expect(git('show', `${ref}:unsaved`)).to.equal('work\n');
 
@@ -248,7 +248,7 @@ describe('the command line against the whole service', function () {
       .to.match(/^worker is kept: .*no longer points to this repository/)
       .and.not.include('with force');
     writeFileSync(pointer, pointed);
-    expect((await muster(['retry', 'worker'], { tty: true })).out).to.equal('worker is gone\n');
+    expect((await muster(['retry', 'worker'], { tty: true })).out).to.equal('worker is deleted\n');
   });
 
   inSoak('says why a script and a CLI failed, by the line that says it', async () => {

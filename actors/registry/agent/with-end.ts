@@ -17,6 +17,6 @@ export function withEnd(agent: Agent, { standing, abandoned, goneAt, updatedAt }
       stateReason: `abandoned with its host at ${at}: what ran there may still run, and this is its last known record`,
     };
   }
-  const stateReason = `deleted at ${timeOf(goneAt ?? updatedAt)}: nothing of it still runs, and this is its last record`;
+  const stateReason = `deleted at ${timeOf(goneAt ?? updatedAt)}: nothing of it is running; this is its last record`;
   return { ...agent, alive: false, paneId: undefined, waitingFor: '', stateReason };
 }

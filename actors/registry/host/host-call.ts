@@ -60,6 +60,6 @@ function refuseLost(host: AskedHost): void {
   const since = seenAt === undefined ? '' : ` since ${new Date(seenAt).toISOString()}`;
   throw new Failure(
     'HOST_LOST',
-    `${whoIs(host)} has been silent${since}, so muster asked nothing of it: start \`muster host\` on it, or fix its connection`,
+    `${whoIs(host)} has been silent${since}, so muster sent it nothing: start \`muster host\` on it, or fix its connection`,
   );
 }

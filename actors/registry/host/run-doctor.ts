@@ -88,7 +88,7 @@ function checkNewcomer({ pulses }: HostScope, stored: StoredHost): Check {
   return {
     name: 'new',
     outcome: 'warn',
-    found: `it joined as ${id}, was last seen ${new Date(seenAt).toISOString()}, and nobody has admitted it: muster asks nothing of it`,
+    found: `it joined as ${id}, was last seen ${new Date(seenAt).toISOString()}, and nobody has admitted it: muster sends it no requests`,
     mend:
       `if it is yours, \`muster hosts --undrain ${id}\`; if it is not, change the hosts’ bus password, and once it is lost ` +
       `\`muster hosts --forget ${id}\``,

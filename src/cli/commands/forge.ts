@@ -212,7 +212,7 @@ function definePullRequests(command: Command, { io, client: connect }: Session):
     .description(
       'Asks the forge itself. REMOTE is the repository as a git remote spells it: git@host:owner/name or https://host/owner/name.',
     )
-    .option('--branch <branch>', 'those opened from a branch, whatever their state; without it, the open ones')
+    .option('--branch <branch>', 'pull requests from this branch, in any state; without it, the open ones')
     .option('-n, --limit <number>', 'how many at most', atLeastOne, maxOnPage)
     .addOption(outputOption())
     .action(async (remoteUrl: string, { branch, limit, ...flags }: PullRequestFlags) => {

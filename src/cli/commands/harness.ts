@@ -39,8 +39,8 @@ function defineCommands(command: Command, session: Session): void {
   command
     .command('test [harness]')
     .description(
-      'Reads the recorded screens of each harness again, and says how many are read right. Exits with 1 if one is read as ' +
-        'what it is not.',
+      'Reads the recorded screens of each harness again, and counts those that are read correctly. Exits with 1 if one ' +
+        'is not.',
     )
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: OutputFlags) => {
@@ -79,7 +79,7 @@ function defineAdd(command: Command, session: Session): void {
     .option('--cwd <folder>', 'the folder in which the CLI runs; by default a fresh one, removed at the end')
     .option('--env <names...>', 'variables of your environment that it needs, such as its key')
     .option('--script <file>', 'a file with what you would say, one line each; - for standard input')
-    .option('--resume', 'go on with the screens that were recorded before')
+    .option('--resume', 'continue with the screens that were recorded before')
     .option('--scaffold', 'start nothing, and write a file for you to edit')
     .addOption(outputOption())
     .action(async (name: string, words: readonly string[], flags: AddFlags) => {

@@ -49,7 +49,7 @@ const states: Readonly<Record<string, PullRequestState>> = {
 /** `muster prs` */
 export const define: Define = (command, session) => {
   describe(command)
-    .option('-r, --remote <url>', 'only those of a repository, as git spells it: git@host:owner/name')
+    .option('-r, --remote <url>', 'only this repository’s, as git spells it: git@host:owner/name')
     .addOption(new Option('-s, --state <state>', 'only those in that state').choices(Object.keys(states)))
     .option('--sweep <url>', 'read a repository now, instead of listing')
     .addOption(outputOption())
@@ -61,7 +61,7 @@ export const define: Define = (command, session) => {
 function describe(command: Command): Command {
   return command.description(
     'Lists the pull requests of the repositories that agents push to, as last read from their forges, most recently ' +
-      'changed first: all, or those of the branch of the agent that NAME names.',
+      'changed first: all, or those from the branch of the agent NAME.',
   );
 }
 

@@ -28,8 +28,8 @@ const commands: Readonly<Record<string, (command: Command, session: Session) => 
   runs: (command, session) =>
     command
       .description(
-        'Lists the runs of workflows’ scripts (setup, teardown, on idle, on waiting), newest first: all, or those of the agent ' +
-          'that NAME names.',
+        'Lists the runs of workflows’ scripts (setup, teardown, on idle, on waiting), newest first: all, or those for the ' +
+          'agent NAME.',
       )
       .option('--failed', 'only failures that were not acknowledged')
       .addOption(outputOption())

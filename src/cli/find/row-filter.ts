@@ -23,13 +23,13 @@ export interface RowNames {
 /** Adds flags that narrow a list of agents. */
 export function addRowFilters(command: Command): Command {
   return command
-    .addOption(new Option('--state <state...>', 'only those in these states').choices(agentKinds))
-    .option('--project <name>', 'only those of a project: a repository, or else a workflow')
-    .option('--workflow <name>', 'only those of a workflow, by name or id')
-    .option('--host <name>', 'only those on a machine, by name or id')
+    .addOption(new Option('--state <state...>', 'only agents in these states').choices(agentKinds))
+    .option('--project <name>', 'only agents in this project: a repository, or else a workflow')
+    .option('--workflow <name>', 'only agents of this workflow, by name or id')
+    .option('--host <name>', 'only agents on this machine, by name or id')
     .option(
       '--search <words>',
-      'only those whose name, task, question, last words, branch or folder hold all these words',
+      'only agents whose name, task, question, last words, branch or folder contain all these words',
     );
 }
 

@@ -27,8 +27,8 @@ export function defineThreads(command: Command, { io, client: connect }: Session
       'Prints the threads of an agent’s reviews, the newest first: where each was pinned, where its lines are in the newest round, ' +
         'and what was said. Comments that others have not released are not shown.',
     )
-    .option('--round <round>', 'only those of a round, by its number or id')
-    .option('--file <path>', 'only those of a file')
+    .option('--round <round>', 'only threads in this round, by its number or id')
+    .option('--file <path>', 'only threads in this file')
     .option('--open', 'only those that need an answer')
     .option('--settled', 'only those that are settled')
     .option('--unread', 'only those in which the agent has answered since you looked')
@@ -131,5 +131,5 @@ async function authorOf(
   nameOf: NameOf,
 ): Promise<string> {
   if (authorKind === 'REVIEW_AUTHOR_KIND_HUMAN') return 'a person';
-  return authorAgentId === undefined ? 'an agent that is gone' : printable(await nameOf(authorAgentId));
+  return authorAgentId === undefined ? 'a deleted agent' : printable(await nameOf(authorAgentId));
 }

@@ -3,6 +3,7 @@ import type { Session } from '#cli/client/session.ts';
 import { findAgent } from '#cli/find/find-agent.ts';
 import { counted } from '#cli/print/counted.ts';
 import { type OutputFlags, writeList } from '#cli/print/output.ts';
+import { reasonLine } from '#contract/fact/reason-line.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentMove, PaneScreen } from '#contract/pane/pane.ts';
 import { printable } from '#contract/printable.ts';
@@ -45,7 +46,7 @@ export async function replayMoves(session: Session, said: string, flags: MovesFl
 
 /** `#12  2026-11-21T09:05:00.000Z  THINKING → WAITING (permission)  claude/permission` */
 export function transitionLine({ ordinal, at, from, to, reason, rule }: AgentMove): string {
-  const state = `${stateWord(from)} → ${stateWord(to)}${reason ? ` (${reason.split('\n')[0]})` : ''}`;
+  const state = `${stateWord(from)} → ${stateWord(to)}${reason ? ` (${reasonLine(reason)})` : ''}`;
   return printable([`#${ordinal}`, at, state, rule].filter(Boolean).join('  '));
 }
 

@@ -62,7 +62,7 @@ describe('archive, restore, retry and delete', () => {
     becomes({ state: 'AGENT_STATE_SETTING_UP' }, { state: 'AGENT_STATE_WAITING', stateReason: 'trust' });
     expect((await person('retry', 'broken')).out).to.equal('broken is running again: WAITING (trust)\n');
     becomes({ alive: false }, 'gone');
-    expect(await person('delete', 'lead')).to.deep.equal({ code: 0, out: 'lead is gone\n', err: '' });
+    expect(await person('delete', 'lead')).to.deep.equal({ code: 0, out: 'lead is deleted\n', err: '' });
   });
 
   it('give an agent up with its host, say what is lost with it, and wait for nothing', async () => {
@@ -98,7 +98,7 @@ describe('archive, restore, retry and delete', () => {
       stood(before);
       becomes({ ...before, ...deleting }, { ...before, ...waiting }, 'gone');
       accepted({ ...before, ...deleting });
-      expect((await person('retry', 'lead')).out).to.equal('lead is gone\n');
+      expect((await person('retry', 'lead')).out).to.equal('lead is deleted\n');
     }
     // One whose archiving failed is shown until it is tried again.
     stood({ alive: true });
@@ -138,7 +138,7 @@ describe('archive, restore, retry and delete', () => {
     });
     expect(await person('delete', 'lead', 'busy')).to.deep.equal({
       code: 8,
-      out: 'busy is gone\n',
+      out: 'busy is deleted\n',
       err: 'not yours\n',
     });
   });
@@ -156,10 +156,10 @@ describe('archive, restore, retry and delete', () => {
       { agentId: 'agt_busy', force: true },
     ]);
     expect(out).to.equal(
-      'lead is gone\nIts unsaved work is kept: ' +
-        "git '--git-dir=/src/an app/.git' branch rescued refs/muster/kept/agt_lead makes a branch from it\nbusy is gone\n",
+      'lead is deleted\nIts unsaved work is kept: ' +
+        "git '--git-dir=/src/an app/.git' branch rescued refs/muster/kept/agt_lead makes a branch from it\nbusy is deleted\n",
     );
-    expect((await person('delete', 'lead')).out).to.equal('lead is gone\n');
+    expect((await person('delete', 'lead')).out).to.equal('lead is deleted\n');
   });
 
   it('name the children that stay archived when their parent is restored', async () => {
@@ -208,7 +208,7 @@ describe('archive, restore, retry and delete', () => {
       muster(['delete', 'lead'], { tty: true, onErr: (err) => Object.assign(said, { terminal: err }) }),
       muster(['delete', 'busy', '-o', 'table'], { onErr: (err) => Object.assign(said, { pipe: err }) }),
     ]);
-    expect(terminal).to.deep.equal({ code: 0, out: 'lead is gone\n', err: `${word}\u001b[1A\u001b[2K` });
+    expect(terminal).to.deep.equal({ code: 0, out: 'lead is deleted\n', err: `${word}\u001b[1A\u001b[2K` });
     expect(pipe.err).to.equal(word.replace('lead', 'busy'));
   });
 

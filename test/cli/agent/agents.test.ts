@@ -167,12 +167,12 @@ describe('commands for people', () => {
       const untracked = { count: 5, names: ['a', 'b\u001b', 'c'] };
       answer({ changed: { count: 1, names: ['src/x.ts'] }, untracked, ignored: none, submodules: none });
       expect((await muster(['new', 'x'])).err.split('\n')[0]).to.equal(
-        'Its worktree lacks 1 changed file (src/x.ts), 5 untracked files (a, b\\u001b, c, …): --with-changes brings it along',
+        'Its worktree lacks 1 changed file (src/x.ts), 5 untracked files (a, b\\u001b, c, …): --with-changes copies them',
       );
       const ignored = { count: 2, names: ['.env', 'dist/'] };
       answer({ changed: none, untracked: none, ignored, submodules: { count: 1, names: ['lib'] } });
       expect((await muster(['new', 'x'])).err.split('\n')[0]).to.equal(
-        'Its worktree lacks 1 submodule (lib), 2 ignored paths (.env, dist/): --with-changes brings it along',
+        'Its worktree lacks 1 submodule (lib), 2 ignored paths (.env, dist/): --with-changes copies them',
       );
     });
 

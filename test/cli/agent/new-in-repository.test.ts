@@ -95,8 +95,10 @@ describe('muster new in a git repository', () => {
     list(shop, docs, { id: 'wfl_7', name: 'elsewhere', cwd: '/other' });
     const { err } = await muster(['new', 'x'], { cwd: repository() });
     expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_9' });
-    expect(err).to.include('Launching with the workflow shop, which was changed last');
-    expect(err).to.include('--workflow takes another one: docs\n').and.not.to.include('elsewhere');
+    expect(err).to.include('Launching with shop, the workflow of ');
+    expect(err)
+      .to.include(' that was changed last; --workflow selects another: docs\n')
+      .and.not.to.include('elsewhere');
   });
 
   it('takes the workflow that somebody else has made meanwhile', async () => {

@@ -37,7 +37,13 @@ const asked: Explanation = {
       harness: 'claude',
       rulesVersion: 'abc123',
     },
-    { ordinal: 1, at: '2026-11-21T08:56:00.000Z', from: 'AGENT_STATE_SETTING_UP', to: 'AGENT_STATE_THINKING' },
+    {
+      ordinal: 1,
+      at: '2026-11-21T08:56:00.000Z',
+      from: 'AGENT_STATE_SETTING_UP',
+      to: 'AGENT_STATE_THINKING',
+      reason: 'the script ended with 1; its last output:\nls: no such file',
+    },
   ],
 };
 
@@ -89,11 +95,17 @@ describe('muster why', () => {
           '',
           'LAST TRANSITIONS',
           '#2  2026-11-21T08:57:00.000Z  THINKING → WAITING (permission)  claude/permission',
-          '#1  2026-11-21T08:56:00.000Z  SETTING_UP → THINKING',
+          '#1  2026-11-21T08:56:00.000Z  SETTING_UP → THINKING (the script ended with 1)',
           '',
         ].join('\n'),
       );
       expect(service.requestsOf('agent.v1.AgentService/ExplainAgent')).to.deep.equal([{ agentId: 'agt_reader' }]);
+    });
+
+    it('is about the agent itself in its pane, unless a screen is given', async () => {
+      const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', SERVICE_AGENT_ID: 'agt_lead' };
+      expect((await runInside(['why'], { env })).code).to.equal(0);
+      expect(service.requestsOf('agent.v1.AgentService/ExplainAgent')).to.deep.equal([{ agentId: 'agt_lead' }]);
     });
 
     it('keeps the patterns of the rules that lost for --rules', async () => {

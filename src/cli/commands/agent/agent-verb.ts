@@ -238,7 +238,7 @@ async function endText(
   { force }: VerbFlags,
 ): Promise<string> {
   const called = printable(name);
-  if (end === undefined) return `${called} is gone${force ? await keptText(client, id) : ''}`;
+  if (end === undefined) return `${called} is deleted${force ? await keptText(client, id) : ''}`;
   if (end.archivedAt) return `${called} is archived: muster restore ${typedName(end)} brings it back`;
   const state = printable(stateText({ agent: end }));
   if (!end.alive) return `${called} has ended: ${state}`;

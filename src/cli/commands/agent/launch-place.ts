@@ -52,8 +52,8 @@ export async function launchPlace(
 function chosenText({ id, name = id, cwd = '' }: WorkflowHere['workflow'], names: readonly string[]): string {
   const others = names.filter((other) => other !== name).map(printable);
   return (
-    `Launching with the workflow ${printable(name)}, which was changed last of those for ${printable(cwd)}; ` +
-    `--workflow takes another one: ${others.join(', ')}\n`
+    `Launching with ${printable(name)}, the workflow of ${printable(cwd)} that was changed last; ` +
+    `--workflow selects another: ${others.join(', ')}\n`
   );
 }
 

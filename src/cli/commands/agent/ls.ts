@@ -30,7 +30,7 @@ export const define: Define = (command, session) => {
     .description(
       'Lists agents, also those whose CLI has ended. Those that need you come first; children are below their parent.\n\n' +
         'As JSON: the rows of list_agents. --watch draws the list again on a terminal; elsewhere, and with -o json or jsonl, ' +
-        'it writes each row that changes as a line of JSON, and {"goneAgentId":…} for an agent that is gone.',
+        'it writes each row that changes as a line of JSON, and {"goneAgentId":…} for one that is deleted.',
     )
     .option('--archived', 'only archived agents')
     .option('--all', 'archived agents too, and those that their schedule hides')

@@ -36,7 +36,7 @@ const roles = {
 } as const satisfies Record<string, AgentRole>;
 
 /** How a launch brings along what its worktree lacks. */
-const way = '--with-changes brings it along';
+const way = '--with-changes copies them';
 
 /** `muster new` */
 export const define: Define = (command: Command, session) => {

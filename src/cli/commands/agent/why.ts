@@ -21,7 +21,7 @@ export const define: Define = (command, session) => {
   command
     .description(
       'Says why an agent is in its state: the rule that decided, the rows that matched, the rules that lost, and its ' +
-        'last transitions. With --screen or --batch it reads screens by this machine’s rules, without a service.',
+        'last transitions. In its pane an agent omits NAME. With --screen or --batch it reads screens by this machine’s rules, without a service.',
     )
     .option('--rules', 'show every pattern of the rules that lost')
     .option('--moves', 'show the last 100 transitions with their screens')
@@ -49,8 +49,9 @@ export const define: Define = (command, session) => {
     .action((name: string | undefined, flags: WhyFlags) => answer(session, name, flags));
 };
 
-async function answer(session: Session, name: string | undefined, flags: WhyFlags): Promise<void> {
+async function answer(session: Session, said: string | undefined, flags: WhyFlags): Promise<void> {
   const { screen, batch, moves, replay } = flags;
+  const name = said ?? (screen === undefined && !batch ? session.io.env['SERVICE_AGENT_ID'] : undefined);
   const asked = [name !== undefined && 'a name', screen !== undefined && '--screen', batch && '--batch'].filter(
     Boolean,
   );
