@@ -30,20 +30,39 @@ const sameFlags: Readonly<Record<string, readonly string[]>> = {
   '--uncommitted': ['--with-changes'],
 };
 
+/** Arguments that a shell splits if they are not quoted. */
+const texts: ReadonlySet<string> = new Set(['prompt', 'text']);
+const inQuotes = '; put a text of several words in quotes';
+
 /** A command line that was not understood, on one line with the near word or where the words are listed; what ends in help is as it was. */
 export function usageFault(error: CommanderError, program: Command, argv: readonly string[]): Error {
   if (error.exitCode === 0 || error.code === 'commander.help') return error;
   const [said = '', hint] = error.message.replace(/^error: /, '').split('\n');
   const way = hint === undefined ? wayOut(error.code, argv, commandIn(program, argv)) : lowerFirst(hint.slice(1, -1));
-  return new Failure('INVALID_USAGE', way === undefined ? said : `${said}: ${way}`, { cause: error });
+  return new Failure('INVALID_USAGE', way === undefined ? said : `${said.replace(/\.$/, '')}: ${way}`, {
+    cause: error,
+  });
 }
 
 function wayOut(code: string, argv: readonly string[], command: Command): string | undefined {
   if (code === 'commander.unknownCommand') return `${pathOf(command)} --help lists the commands`;
+  if (code === 'commander.missingArgument') return usageOf(command);
+  if (code === 'commander.excessArguments') return `${usageOf(command)}${takesText(command) ? inQuotes : ''}`;
   if (code !== 'commander.unknownOption') return undefined;
   const said = argv.map((word) => word.replace(/=.*/s, '')).filter((word) => word.startsWith('--'));
   const same = said.map((flag) => sameFlag(flag, command)).find((flag) => flag !== undefined);
   return same === undefined ? `${pathOf(command)} --help lists its options` : `did you mean ${same}?`;
+}
+
+/** `muster prompt <name> <text>` */
+function usageOf(command: Command): string {
+  const { registeredArguments } = command;
+  const names = registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
+  return [pathOf(command), ...names].join(' ');
+}
+
+function takesText({ registeredArguments }: Command): boolean {
+  return texts.has(registeredArguments.at(-1)?.name() ?? '');
 }
 
 /** The flag of a command that a word of another tool, or the beginning of its name, stands for. */

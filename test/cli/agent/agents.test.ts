@@ -200,7 +200,10 @@ describe('commands for people', () => {
       const none = await muster(['new', 'x', '-w', 'defalt']);
       expect(none).to.deep.include({ code: 4, err: 'there is no workflow "defalt": did you mean default?\n' });
       expect(await muster(['new', 'x', '--role', 'boss'])).to.deep.include({ code: 2 });
-      expect(await muster(['new'])).to.deep.include({ code: 2, err: "missing required argument 'prompt'\n" });
+      expect(await muster(['new'])).to.deep.include({
+        code: 2,
+        err: "missing required argument 'prompt': muster new <prompt>\n",
+      });
       expect(request()).to.equal(undefined);
     });
 

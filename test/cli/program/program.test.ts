@@ -43,7 +43,12 @@ describe('muster', () => {
         ['ls', '-o', 'yaml'],
         /* */ "option '-o, --output <format>' argument 'yaml' is invalid. Allowed choices are table, json, jsonl.\n",
       ],
-      [['show'], "missing required argument 'name'\n"],
+      [['show'], "missing required argument 'name': muster show <name>\n"],
+      [
+        ['new', 'fix', 'it'],
+        "too many arguments for 'new'. Expected 1 argument but got 2: fix, it: muster new <prompt>; put a text of several words in quotes\n",
+      ],
+      [['ls', 'x'], "too many arguments for 'ls'. Expected 0 arguments but got 1: x: muster ls\n"],
       [['new', '--name', 'x', 'hi'], "unknown option '--name': did you mean --title?\n"],
       [['ls', '--json'], "unknown option '--json': did you mean -o json?\n"],
       [['ls', '--status', 'waiting'], "unknown option '--status': did you mean --state?\n"],
