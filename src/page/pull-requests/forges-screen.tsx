@@ -136,7 +136,7 @@ function Checked({ answer }: { readonly answer: CheckForgeConnectionResponse }) 
         It speaks for <b>{login}</b>
         {quotaLimit > 0n && (
           <span className="muted">
-            , with {String(quotaRemaining)} of {String(quotaLimit)} questions left until <When at={quotaResetAt} />
+            , with {String(quotaRemaining)} of {String(quotaLimit)} requests left until <When at={quotaResetAt} />
           </span>
         )}
       </p>
