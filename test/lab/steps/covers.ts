@@ -45,21 +45,25 @@ export async function commandsOf(stage: Stage): Promise<string[]> {
 
 /** The commands in a menu below the composer. Some CLIs write them without a slash. */
 function shownIn(text: string): string[] {
-  const menu = text.slice(Math.max(0, text.search(/^ ?> \/\P{L}*?$/mu)));
+  const menu = text.slice(Math.max(0, text.search(/^(?: ?> )?\/\P{L}*?$/mu)));
   const slashed = [...text.matchAll(/(?:^|\s)(\/[a-z][\w:-]*)(?=\s|$)/gm)].map(([, command = '']) => command);
-  const bare = menu.matchAll(/^ {1,4}(?:[>●›❯] )?([a-z][\w:-]*)(?: \S+)* {2,}\S/gm);
+  const bare = menu.matchAll(/^ {0,4}(?:[>●›❯→] )?([a-z][\w:-]*)(?: \S+)* {2,}\S/gm);
   return menu === text ? slashed : [...slashed, ...[...bare].map(([, command]) => `/${command}`)];
 }
 
 /**
- * Opens everything, one after the other, each from rest. The callback gets each as it is found. What is typed at rest has
- * to reach the model, before and after: otherwise nothing follows from what did not reach it.
+ * Opens everything, one after the other, each from rest. `found` gets each as it is found; what `isKnown` is left out.
+ * What is typed at rest has to reach the model, before and after: otherwise nothing follows from what did not reach it.
  * @throws Error if it does not, or if the CLI asks the model for something that it cannot read
  */
-export async function openCovers(stage: Stage, found: (cover: Cover) => void): Promise<void> {
+export async function openCovers(
+  stage: Stage,
+  found: (cover: Cover) => void,
+  isKnown: (opener: string) => boolean,
+): Promise<void> {
   await reachFromRest(stage);
   const commands = await commandsOf(stage);
-  for (const opener of [...stage.cli.keys, ...commands]) {
+  for (const opener of [...stage.cli.keys, ...commands].filter((one) => !isKnown(one))) {
     await toRest(stage);
     try {
       const cover = await openOne(stage, opener);

@@ -70,7 +70,7 @@ export const playedClis: Readonly<Record<string, PlayedCli>> = {
     setUp: codex,
     start: ['--no-daemon', ...codexQuestions],
     resume: ['resume', '--last', '--no-daemon', ...codexQuestions],
-    ready: /gpt-\S+ \S+ · [~/]/,
+    ready: /(?:gpt|GPT)-\S+ \S+ · [~/]/,
     quit: '/quit',
   },
   gemini: {

@@ -1,5 +1,6 @@
 // `npm run test:lab -- --covers [cli[@version]…]`: opens every command and key of each CLI at rest, reads what stands
-// open, and types: IDLE is right only if what is typed reaches the composer. `--again` reads what was taken before.
+// open, and types: IDLE is right only if what is typed reaches the composer. `--again` reads what was taken before,
+// and `--more` opens what was not opened before.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,24 +22,29 @@ export async function runCovers(words: readonly string[]): Promise<number> {
     );
     for (const pin of wanted) {
       const file = join(taken, `${harness}-${pin.version}.json`);
-      if (!words.includes('--again')) await play(harness, pin, file);
-      if (existsSync(file)) falseOnes += print(harness, pin.version, JSON.parse(readFileSync(file, 'utf8')) as Cover[]);
+      if (!words.includes('--again')) await play(harness, pin, file, words.includes('--more'));
+      falseOnes += print(harness, pin.version, readCovers(file));
     }
   }
   return falseOnes;
 }
 
-function play(harness: string, pin: Pin, file: string): Promise<void> {
+function play(harness: string, pin: Pin, file: string, isMore: boolean): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
-  const covers: Cover[] = [];
+  const covers = isMore ? readCovers(file) : [];
   return onStage(harness, pin, async (stage) => {
     await stage.start();
     await stage.enter();
-    await openCovers(stage, (cover) => {
+    const keep = (cover: Cover): void => {
       covers.push(cover);
       writeFileSync(file, JSON.stringify(covers));
-    });
+    };
+    await openCovers(stage, keep, (opener) => covers.some((cover) => cover.opener === opener));
   });
+}
+
+function readCovers(file: string): Cover[] {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Cover[]) : [];
 }
 
 function print(harness: string, version: string, covers: readonly Cover[]): number {
