@@ -44,7 +44,6 @@ const without: Readonly<Record<string, Partial<Record<Case, string>>>> = {
     setup: 'it asks for nothing before the first prompt',
     'update-prompt': 'it updates itself in silence',
     viewer: 'its dialogs are read as menus',
-    'bash-mode': 'a command is a draft like any other',
     'rate-limit': 'it goes on retrying without end',
   },
   copilot: {

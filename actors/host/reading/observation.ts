@@ -114,9 +114,9 @@ async function inFront(terminal: Terminal, paneId: string, capture: Capture, cli
   return { ...capture, command: (await terminal.frontProgram(paneId)) ?? capture.command };
 }
 
-/** Whether words stand before the cursor, as the words of a question do. */
+/** Whether anything stands before the cursor, as the words or the sign of a question do. */
 function mayAsk({ rows, cursor }: Capture): boolean {
-  return cursor.column > 0 && /\p{L}/u.test(withoutAttributes(rows[cursor.row] ?? ''));
+  return cursor.column > 0 && /\S/.test(withoutAttributes(rows[cursor.row] ?? ''));
 }
 
 function hashOf(shown: unknown): string {

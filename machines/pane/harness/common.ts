@@ -154,6 +154,15 @@ export const cliRules: readonly ScreenRule[] = [
     none: [{ in: 'footer', text: statusLine }],
   },
   {
+    // Letters are commands there, and no prompt.
+    id: 'composer/vim-normal',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'disabled',
+    all: [{ in: 'footer', row: '(?:^|[\\s[·])(?:-- |Vim: ?|\\[)(?:N(?:ORMAL|ormal)|V(?:ISUAL|isual))\\b' }],
+    any: [...empty],
+  },
+  {
     id: 'composer/draft',
     priority: rank.draft,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -175,7 +184,7 @@ export function floatingPage(harness: string): ScreenRule {
     all: [
       {
         in: 'screen',
-        row: '^(?: {8,}|.{6,} {2})(?:[^\\s()]{1,20} ){0,20}[Ee]sc(?:ape)?(?: to(?: go)?|(?: to|:)? (?:close|cancel|(?:go )?back|exit|dismiss|quit))\\b[^\\p{L}]*$',
+        row: '^(?: {8,}|.{6,} {2})(?:[^\\s()]{1,20} ){0,20}(?:\\S/)?[Ee]sc(?:ape)?(?: to(?: go)?|(?: to|:)? (?:close|cancel|(?:go )?back|exit|dismiss|quit))\\b[^\\p{L}]*$',
       },
     ],
     any: [...empty],

@@ -157,8 +157,16 @@ const others: readonly ScreenRule[] = [
     reason: 'sign-in',
     all: [
       { in: 'composer', is: 'present' },
-      { in: 'footer', row: '^ *● Tip +Run /connect\\b' },
+      { in: 'footer', text: '● Tip Run /connect to add an AI\\b' },
     ],
+  },
+  {
+    id: 'opencode/shell-mode',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'draft',
+    all: [{ in: 'footer', text: '\\besc exit shell mode\\b' }],
+    any: empty,
   },
   {
     // In a short window the first page paints its last row over the composer.

@@ -76,6 +76,14 @@ const rules: readonly ScreenRule[] = [
     reason: 'sign-in',
     all: [{ in: 'footer', row: '^\\S.*/0 .* (?:unknown|no-model)$' }],
   },
+  {
+    // A page of its own, whose last block looks like a composer: nothing is suggested in a composer of pi.
+    id: 'pi/page',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'menu',
+    all: [{ in: 'composer', is: 'ghost' }],
+  },
   ...failureRules('pi', 'Error: '),
   {
     id: 'pi/rest',

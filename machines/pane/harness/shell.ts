@@ -13,7 +13,7 @@ const keyTakers =
 const bracketed = '^(?:node|deno|bun|R|lua|php|perl|ruby|ghci|ftp|bc)[\\d.]*$';
 /** The prompts of interpreters, with what is typed behind them. */
 const interpreter =
-  '^(?:>>>|\\.\\.\\.|In \\[\\d+\\]:|\\((?:gdb|lldb|Pdb|pdb|ipdb|rdb)\\)|(?:sqlite|mysql|MariaDB|ghci|jshell|julia|scala|sftp|ftp|redis|iex|irb|pry)[^>]{0,40}>|[\\w.-]+[=-][#>])(?: |$)';
+  '^(?:>>>|\\.\\.\\.| *\\.\\.\\.>| {4}->|In \\[\\d+\\]:|\\((?:gdb|lldb|Pdb|pdb|ipdb|rdb)\\)|(?:sqlite|mysql|MariaDB|ghci|jshell|julia|scala|sftp|ftp|redis|iex|irb|pry)[^>]{0,40}>|[\\w.-]+[=-][#>])(?: |$)';
 /** A row that asks in words: with a question mark, with choices in brackets, or by a name for what is asked. */
 const wording =
   '^(?=.*\\p{L}).*\\?[)\\] ]{0,3}$|\\[(?:\\S,){1,20}\\S\\][ ?:]{0,3}$|^\\p{L}[\\p{L} _-]{1,30}: \\([^()]*\\) *$|^(?:[Uu]ser(?: ?name)?|[Ll]ogin|(?:[Yy]our )?(?:[Nn]ame|[Ee]-?mail|[Tt]oken|[Cc]ode)|[Ee]nter|[Tt]ype|[Pp]lease|[Ss]elect|[Cc]hoose|[Cc]hoice|[Ww]hich|[Ww]hat|[Nn]ew|[Cc]onfirm|[Rr]epeat|OTP)\\b[^:]{0,60}(?::[^: ][^:]{0,60}){0,4}: *$|^#\\? *$';
@@ -63,14 +63,14 @@ const rules: ScreenRule[] = [
     answer: 'line',
     all: [
       { in: 'input', row: '^line$' },
-      { in: 'typed', row: '\\p{L}' },
+      { in: 'typed', row: '\\S' },
     ],
     none: [...notAsked],
   },
   {
     // An interpreter waits for its next line, whatever of it is typed already.
     id: 'shell/interpreter',
-    priority: rank.form - 20,
+    priority: rank.form - 5,
     state: 'AGENT_STATE_WAITING',
     reason: 'input',
     answer: 'line',
@@ -82,7 +82,7 @@ const rules: ScreenRule[] = [
   },
   {
     id: 'shell/bracket',
-    priority: rank.form - 20,
+    priority: rank.form - 5,
     state: 'AGENT_STATE_WAITING',
     reason: 'input',
     answer: 'line',
@@ -94,7 +94,7 @@ const rules: ScreenRule[] = [
   },
   {
     id: 'shell/keys',
-    priority: rank.form - 30,
+    priority: rank.form - 8,
     state: 'AGENT_STATE_WAITING',
     reason: 'input',
     all: [{ in: 'command', row: keyTakers }],
@@ -102,7 +102,7 @@ const rules: ScreenRule[] = [
   {
     // Another program has started a pager or an editor, as git does: the last row shows it.
     id: 'shell/pager',
-    priority: rank.form - 30,
+    priority: rank.form - 8,
     state: 'AGENT_STATE_WAITING',
     reason: 'input',
     all: [
@@ -113,7 +113,7 @@ const rules: ScreenRule[] = [
   },
   {
     id: 'shell/editor',
-    priority: rank.form - 30,
+    priority: rank.form - 8,
     state: 'AGENT_STATE_WAITING',
     reason: 'input',
     all: [
@@ -138,6 +138,19 @@ const rules: ScreenRule[] = [
       { in: 'screen', last: 14, row: '^(?:[│┃] )? *[❯›●◉◻◼] +\\S' },
     ],
     none: [atShell, { in: 'screen', last: 1, row: strayPrompt }],
+  },
+  {
+    // A text that such a script asks for: the cursor is on its question, or in the frame below its heading.
+    id: 'shell/text',
+    priority: rank.form - 30,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [{ in: 'command', is: 'present' }],
+    any: [
+      { in: 'typed', row: '^\\? +\\S' },
+      { in: 'screen', last: 4, text: '◆ \\S[^◆]* └$' },
+    ],
+    none: [atShell],
   },
   {
     id: 'shell/command',
