@@ -10,7 +10,8 @@ import { wordingOf } from './wording.ts';
 export function heldBy({ command, rows, width }: Capture, evidence: readonly string[], hasScreen: boolean): string {
   if (isShell(command)) return '';
   const heading = evidence.find((row) => /^[?◆] /u.test(row));
-  if (heading !== undefined) return wordingOf([heading], width);
+  // Behind such a sign is what is typed, or how to choose.
+  if (heading !== undefined) return wordingOf([heading.replace(/ [›»](?: .*)?$/u, '')], width);
   const last = hasScreen ? rows.map(withoutAttributes).findLast((row) => row.trim() !== '') : undefined;
   return wordingOf(last === undefined ? [command] : [command, '', last], width);
 }

@@ -1,4 +1,4 @@
-import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
+import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules, empty, leftBehind, noticeRow, rank, strayPrompt, workingRow } from './common.ts';
 import { failureRules } from './failures.ts';
 
@@ -37,6 +37,12 @@ const layout: ScreenLayout = {
   },
 };
 
+/** The keys of a picker below what looks like a composer, however they are wrapped. */
+const pickerKeys: ScreenCondition = {
+  in: 'footer',
+  text: '↑/↓ to .*\\b[Ee]nter to (?:select|confirm|submit)\\b',
+};
+
 const forms: readonly ScreenRule[] = [
   form('trust', 'trust', 40, '\\b[Tt]rust\\b'),
   form('sign-in', 'sign-in', 40, '\\b(?:log|sign) ?in(?:to)?\\b|API key'),
@@ -49,7 +55,8 @@ const forms: readonly ScreenRule[] = [
     reason: 'question',
     all: [
       { in: 'tail', last: 1, row: '^ ?(?:╰─|──)' },
-      { in: 'tail', last: 3, row: '^[│ ].*\\b(?:[Ee]nter|↵) (?:to )?(?:select|submit|confirm|accept|continue)\\b' },
+      // In a narrow window the words are wrapped, with the sides of the box between them.
+      { in: 'tail', last: 3, text: '[│ ].*\\b(?:[Ee]nter|↵) (?:to )?[│ ]*(?:select|submit|confirm|accept|continue)\\b' },
     ],
     none: [{ in: 'composer', is: 'present' }],
   },
@@ -77,6 +84,7 @@ const turns: readonly ScreenRule[] = [
         row: '^(?!.*(?:\\b[Ee]nter\\b|[↑↵])).*\\b[Ee]sc (?:again )?(?:to )?(?:interrupt|cancel|stop)\\b',
       },
     ],
+    none: [pickerKeys],
   },
   {
     id: 'copilot/status-row',
@@ -135,6 +143,13 @@ const rests: readonly ScreenRule[] = [
     reason: 'unknown-row',
     all: [{ in: 'footer', row: '(?:^ *| {2}| · )[^\\p{L}\\p{N}\\s/~←↑→@?#!$(["\'.+:│|•✓✔⎇⏸⏵▸-] *\\S' }],
     any: empty,
+  },
+  {
+    id: 'copilot/picker',
+    priority: rank.unsure + 10,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'menu',
+    all: [pickerKeys],
   },
   {
     // After the first key of two: the next one belongs to it.
