@@ -24,15 +24,6 @@ export type RunState = z.infer<typeof RunState>;
 /** The most bytes of a run's output that are kept: its last. */
 export const outputKept = 1024 * 1024;
 
-/** Is between how a script failed and the end of what it wrote, in the reason of a step that failed because of it. */
-export const outputMark = '; its last output:\n';
-
-/** A reason without what a script wrote. */
-export function withoutOutput(reason: string): string {
-  const at = reason.indexOf(outputMark);
-  return at < 0 ? reason : reason.slice(0, at);
-}
-
 /** One run of a workflow's script for an agent. Timestamps are RFC 3339 in UTC. */
 export const RunLog = message('host.v1.RunLog', {
   id: [1, z.int32(), 'Names the run for get_run_log: a number that grows.'],

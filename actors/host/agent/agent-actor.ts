@@ -1,7 +1,7 @@
 import { advance, finish, type Journal } from '#actors/loop.ts';
 import type { RestartIntensity } from '#actors/restart-intensity.ts';
+import { screenMark } from '#contract/fact/reason-parts.ts';
 import { Failure } from '#contract/failure.ts';
-import { screenMark } from '#contract/pane/sighting.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traced } from '#contract/tracer.ts';
 import type { AgentCommit, AgentRecord, PendingEffect } from '#contract/wire/agent-record.ts';

@@ -18,8 +18,8 @@ import { monotonicUntil, ownPermission } from '#actors/host/typing/permission.ts
 import { runningTerminal } from '#actors/host/typing/terminal-mutex.ts';
 import { afterEnter, type Patience } from '#actors/host/typing/typing.ts';
 import { paneGone } from '#actors/host/watch/exit-reason.ts';
+import { screenMark } from '#contract/fact/reason-parts.ts';
 import { Failure } from '#contract/failure.ts';
-import { screenMark } from '#contract/pane/sighting.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { type AgentEvent, readAgentContext } from '#machines/agent/agent-context.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';

@@ -1,6 +1,7 @@
 import type { Performance, Performer } from '#actors/host/agent/performer.ts';
 import { StepFailure } from '#actors/host/agent/step-failure.ts';
-import { outputMark, type RunScript } from '#contract/run-log.ts';
+import { outputMark } from '#contract/fact/reason-parts.ts';
+import type { RunScript } from '#contract/run-log.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
 import { type AgentEvent, type AgentStep, readAgentContext } from '#machines/agent/agent-context.ts';
 import { runLogged, type ScriptTools } from './logged-script.ts';

@@ -1,6 +1,6 @@
 import { lastRowsOf, type Observation, observeUntil } from '#actors/host/reading/observation.ts';
+import { screenMark } from '#contract/fact/reason-parts.ts';
 import type { Key } from '#contract/key.ts';
-import { screenMark } from '#contract/pane/sighting.ts';
 import { settleMs } from '#machines/settle.ts';
 import { aborted, expectWritten, type PermittedTarget } from './pane-mutex.ts';
 import { isSameQuestion } from './same-question.ts';

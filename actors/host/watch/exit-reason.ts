@@ -6,7 +6,7 @@ import {
   sightingOf,
 } from '#actors/host/reading/observation.ts';
 import { wasBriefed } from '#actors/host/typing/briefing-stamp.ts';
-import { screenMark } from '#contract/pane/sighting.ts';
+import { screenMark } from '#contract/fact/reason-parts.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 

@@ -3,8 +3,7 @@ import { maySteer } from '#actors/registry/rights/steering-rights.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { seesEverything } from '#contract/access/sees-everything.ts';
 import type { Agent, AgentFault } from '#contract/agent/agent.ts';
-import { withoutScreen } from '#contract/pane/sighting.ts';
-import { withoutOutput } from '#contract/run-log.ts';
+import { withoutOutput, withoutScreen } from '#contract/fact/reason-parts.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
 

@@ -1,5 +1,4 @@
-import { withoutScreen } from '#contract/pane/sighting.ts';
-import { withoutOutput } from '#contract/run-log.ts';
+import { withoutOutput, withoutScreen } from '#contract/fact/reason-parts.ts';
 
 /**
  * A reason on one line: its first, without what a script wrote or a screen showed, and then the line of that which says

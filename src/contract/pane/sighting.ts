@@ -3,28 +3,6 @@ import { z } from 'zod';
 /** The maximum size of a screen that is stored with a transition, in bytes of UTF-8 with its escape sequences. */
 export const screenTailBytes = 16 * 1024;
 
-/** Separates, in a reason, what happened from the last rows of the agent's screen. */
-export const screenMark = '; its screen shows:';
-
-/**
- * How a screen begins in the reasons of agents, those that were stored before it had its own mark included: they are
- * returned as stored in the database.
- */
-const screenStart = new RegExp(
-  [
-    screenMark,
-    '; the pane shows:',
-    "\\nthe pane's last lines:",
-    '(?<=the CLI (?:exited with status -?[0-9]+|was ended by (?:a signal|[A-Z0-9+]+))): ',
-  ].join('|'),
-);
-
-/** A reason without what stood on a screen. */
-export function withoutScreen(reason: string): string {
-  const at = reason.search(screenStart);
-  return at < 0 ? reason : reason.slice(0, at);
-}
-
 /**
  * The end of a screen as it was captured, enough to read it again: rows with the SGR sequences that colour them, each
  * style repeated if rows above were cut away.

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { outputMark } from '#contract/run-log.ts';
+import { outputMark } from '#contract/fact/reason-parts.ts';
 import { operations } from '#contract/table.ts';
 import { agentRoles, type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import type { Agent } from '#contract/agent/agent.ts';
-import { screenMark, withoutScreen } from '#contract/pane/sighting.ts';
-import { outputMark } from '#contract/run-log.ts';
+import { outputMark, screenMark, withoutScreen } from '#contract/fact/reason-parts.ts';
 import { operations } from '#contract/table.ts';
 import { agentRoles, type Made, type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 

@@ -61,7 +61,7 @@ describe('how a command ends', () => {
     const { code, err } = await runProgram(['ls', '--nope', '-o', 'json'], { env: env() });
     expect(JSON.parse(err)).to.deep.equal({
       code: 'invalid_argument',
-      message: "unknown option '--nope'",
+      message: "unknown option '--nope': muster ls --help lists its options",
       reason: 'INVALID_USAGE',
     });
     expect(code).to.equal(2);

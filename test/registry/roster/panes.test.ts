@@ -116,7 +116,7 @@ describe('the pane of an agent', function () {
 
     it('reports why the list says something else', async () => {
       expect((await explain()).difference)
-        .to.include('AGENT_STATE_THINKING')
+        .to.include('THINKING')
         .and.include('(permission)');
     });
 
