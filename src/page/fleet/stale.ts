@@ -13,6 +13,15 @@ const pulls: Stale = () => [['pull-requests']];
 const schedule: Stale = ({ subjectId }) => [['schedules'], ['schedule', subjectId], ['schedule-runs', subjectId]];
 const times: Stale = (fact) => [...schedule(fact), ['coming']];
 
+const everything: Stale = (fact) => [
+  ...listed(fact),
+  ...mail(fact),
+  ...runs(fact),
+  ...pulls(fact),
+  ...times(fact),
+  ...['review', 'forges', 'workflows'].map((one) => [one]),
+];
+
 /**
  * What each kind of fact makes stale: a whole kind, or the beginning of kinds. What agents’ rows show is not among
  * them, for the rows themselves arrive.
@@ -41,6 +50,7 @@ const staleBy: Readonly<Record<string, Stale>> = {
   'repository.': pulls,
   'host.': hosts,
   'workflow.': () => [['workflows']],
+  'installation.restored': everything,
 };
 
 /** The facts that a tab asks for. */

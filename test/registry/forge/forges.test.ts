@@ -204,9 +204,14 @@ describe('forges that people connect', function () {
     it('and none of it is stored', async () => {
       await add();
       const { facts: before } = await fixture.call<{ facts: unknown[] }>('ListFacts');
-      const { writes } = fixture.store;
-      await list();
-      expect(fixture.store.writes).equal(writes);
+      const stored = () =>
+        fixture.store.read(async ({ pullRequests, repositories }) => [
+          await pullRequests.page({ limit: 200 }),
+          (await repositories.awake()).map(({ id }) => id),
+        ]);
+      const rows = await stored();
+      expect((await list()).pullRequests).to.not.deep.equal([]);
+      expect(await stored()).deep.equal(rows);
       expect((await fixture.call<{ facts: unknown[] }>('ListFacts')).facts).deep.equal(before);
     });
 
