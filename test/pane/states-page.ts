@@ -71,7 +71,7 @@ function tables(): string {
   const versions = capturedVersions();
   const captured = matrixTable(readAll(loadSamples()), (harness) => `${harness} ${versions.get(harness) ?? ''}`);
   const golden = matrixTable(readAll(loadGoldens()), (harness) => harness);
-  return `Captured screens of real CLIs, of the version that stands beside the name:\n\n${captured}\nGolden screens of the hard cases:\n\n${golden}`;
+  return `Captured screens of real CLIs, with the version of each:\n\n${captured}\nGolden screens of the hard cases:\n\n${golden}`;
 }
 
 function matrixTable(screens: readonly ReadScreen[], nameOf: (harness: string) => string): string {
