@@ -7,7 +7,8 @@ import { addressesOf } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Check, well } from '#contract/host/check.ts';
 import type { Config } from '#contract/process-context.ts';
-import { lookAtDatabase } from '#store/postgres/database-look.ts';
+import { type LogDelay, logDelayOf } from '#store/log/log-delay.ts';
+import { type DatabaseLook, lookAtDatabase } from '#store/postgres/database-look.ts';
 import { type ComparedPages, comparePages, damagedPages } from '#store/sqlite/page-comparison.ts';
 import { requireWhole } from '#store/sqlite/whole-file.ts';
 import { findPort } from '#world/net/tcp-port.ts';
@@ -15,6 +16,11 @@ import { findSurvivor } from '#world/process/pid-file.ts';
 import { findProgram } from '#world/requirements.mjs';
 import { pageState } from '../../bin/page-state.mjs';
 import { stateFolderAt } from './state-folder.ts';
+
+/** How long facts may wait for another transaction before that is reported, in milliseconds. */
+const maxDelayMs = 10_000;
+/** How far the clocks of the database and of this machine may differ. */
+const maxOffsetSeconds = 2;
 
 /** Whether the gateway can have its port, or has it. */
 export async function checkPort({ bind, port, home }: Config): Promise<Check> {
@@ -64,11 +70,44 @@ export async function checkDatabase(config: Config): Promise<Check> {
   const mend = 'muster cannot start until this is fixed';
   try {
     const address = databaseAddress(config);
-    return address === undefined ? checkDatabaseFile(config.home) : well(name, await lookAtDatabase(address));
+    return address === undefined
+      ? checkDatabaseFile(config.home)
+      : checkOf(name, await lookAtDatabase(address, logDelayOf), Date.now());
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { name, outcome: 'fail', found: error.message, mend };
   }
+}
+
+/** Whether what was found at a database is well: its logs are read to their end, and its clock agrees with this one. */
+export function checkOf(
+  name: string,
+  { found, now, more: delay }: DatabaseLook & { readonly more: LogDelay | undefined },
+  ownNow: number,
+): Check {
+  const offset = Math.round((now - ownNow) / 1_000);
+  if (delay !== undefined && delay.forMs > maxDelayMs) {
+    const { facts, forMs, process } = delay;
+    const holder =
+      process === undefined ? 'a transaction, perhaps a prepared one' : `the transaction of process ${process}`;
+    return {
+      name,
+      outcome: 'warn',
+      found: `${found}; ${facts} facts have waited for up to ${Math.round(forMs / 1_000)} s for ${holder}, and nothing newer is shown`,
+      mend:
+        process === undefined
+          ? 'end it: `select * from pg_prepared_xacts` lists prepared ones'
+          : `end it: \`select pg_terminate_backend(${process})\`, in any database of the server`,
+    };
+  }
+  if (Math.abs(offset) <= maxOffsetSeconds) return well(name, found);
+  const way = offset > 0 ? 'ahead of' : 'behind';
+  return {
+    name,
+    outcome: 'warn',
+    found: `${found}; its server's clock is ${Math.abs(offset)} s ${way} this machine's`,
+    mend: 'synchronise both clocks (NTP)',
+  };
 }
 
 /** Whether the file of the database is whole, as far as is known beside whoever works with it. */

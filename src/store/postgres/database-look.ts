@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type QueryResultRow } from 'pg';
 import { poolConfigOf } from './connection-config.ts';
 import { type DatabaseAddress, nameOfDatabase } from './database-address.ts';
 import { LostConnection } from './lost-connection.ts';
@@ -6,14 +6,30 @@ import { asPostgresFailure } from './postgres-fault.ts';
 import { settleSession } from './session-settings.ts';
 
 const look = `select current_setting('server_version') as "version",
-  pg_size_pretty(pg_database_size(current_database())) as "size"`;
+  pg_size_pretty(pg_database_size(current_database())) as "size",
+  (extract(epoch from clock_timestamp()) * 1000)::float8 as "now"`;
+
+/** What is found at a database. */
+export interface DatabaseLook {
+  /** Its name, version and size, in words. */
+  readonly found: string;
+  /** The time of its server, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Runs a query and gives its rows. */
+type Query = <Row extends QueryResultRow>(sql: string) => Promise<readonly Row[]>;
 
 /**
- * What is found at a database that muster is to run on, in words; nothing there is changed.
+ * Looks at a database that muster is to run on; nothing there is changed.
+ * @param more asks the database for whatever else is of interest
  * @throws DATABASE_UNAVAILABLE when no server answers, DATABASE_UNSUITABLE or DATABASE_READ_ONLY when it cannot be used
  *   as it stands
  */
-export async function lookAtDatabase(address: DatabaseAddress): Promise<string> {
+export async function lookAtDatabase<More>(
+  address: DatabaseAddress,
+  more: (query: Query) => Promise<More>,
+): Promise<DatabaseLook & { readonly more: More }> {
   const name = nameOfDatabase(address);
   const client = new Client(poolConfigOf(address));
   client.on('error', () => undefined);
@@ -22,8 +38,10 @@ export async function lookAtDatabase(address: DatabaseAddress): Promise<string> 
       throw new LostConnection(error);
     });
     await settleSession(client, name);
-    const { rows } = await client.query<{ version: string; size: string }>(look);
-    return rows.map(({ version, size }) => `${name}: PostgreSQL ${version}, ${size}`).join();
+    const query: Query = async <Row extends QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows;
+    const [row] = await query<{ version: string; size: string; now: number }>(look);
+    const { version = '', size = '', now = Number.NaN } = row ?? {};
+    return { found: `${name}: PostgreSQL ${version}, ${size}`, now, more: await more(query) };
   } catch (error) {
     throw asPostgresFailure(error, name);
   } finally {

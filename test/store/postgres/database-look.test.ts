@@ -56,7 +56,10 @@ describe('a database that muster is to run on', function () {
   });
 
   const look = (user: string, database: string, options: string, host = 'localhost') =>
-    lookAtDatabase(readDatabaseAddress(`postgres://${user}@${host}:${port}/${database}?${options}`, undefined));
+    lookAtDatabase(
+      readDatabaseAddress(`postgres://${user}@${host}:${port}/${database}?${options}`, undefined),
+      async () => undefined,
+    );
   const refusal = async (...given: Parameters<typeof look>) => {
     const { reason, message } = await failureOf(() => look(...given));
     expect(message).to.contain('MUSTER_DATABASE_URL').and.not.to.contain('hush');
@@ -64,7 +67,7 @@ describe('a database that muster is to run on', function () {
   };
 
   it('is found over TLS that its authority vouches for', async () => {
-    const found = await look('ada:hush', 'fleet', `sslmode=verify-full&${trusted}`);
+    const { found } = await look('ada:hush', 'fleet', `sslmode=verify-full&${trusted}`);
     expect(found).to.match(/^the database fleet of ada at localhost:\d+: PostgreSQL \d+\.\d+, \d+ kB$/);
     await look('ada:hush', 'fleet', 'sslmode=require');
     await look('ada:hush', 'fleet', `sslmode=verify-ca&${trusted}`, '127.0.0.1');
@@ -90,7 +93,9 @@ describe('a database that muster is to run on', function () {
 
   it('is refused where nobody answers, within its patience', async () => {
     const away = readDatabaseAddress('postgres://ada@127.0.0.1:1/fleet', undefined);
-    expect((await failureOf(() => lookAtDatabase(away))).reason).to.equal('DATABASE_UNAVAILABLE');
+    expect((await failureOf(() => lookAtDatabase(away, async () => undefined))).reason).to.equal(
+      'DATABASE_UNAVAILABLE',
+    );
   });
 
   for (const [what, differs, reason, why] of [
