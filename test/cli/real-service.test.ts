@@ -130,7 +130,7 @@ describe('the command line against the whole service', function () {
 
   it('answers in a terminal whatever an agent asks, and shows no password', async function () {
     skipWithoutPty.call(this);
-    const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; read -p 'Go on? [y/N] ' c; echo "<$a|$b|$c>"`;
+    const script = `read -p 'Your name? ' a; read -sp 'Password: ' b; echo; sleep 0.4; read -p 'Go on? [y/N] ' c; echo "<$a|$b|$c>"`;
     await muster(['new', script, '-w', 'play', '--title', 'asker']);
     const state = async () => (await rows()).find(({ agent }) => agent?.name === 'asker')?.agent?.state;
     await moment('the agent to ask', async () => (await state()) === 'AGENT_STATE_WAITING', 20_000);

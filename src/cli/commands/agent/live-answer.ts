@@ -2,25 +2,26 @@ import type { ResponseOf } from '#cli/client/client.ts';
 import { follow } from '#cli/client/follow.ts';
 import type { Session } from '#cli/client/session.ts';
 import type { FoundAgent } from '#cli/find/find-agent.ts';
-import { inWords } from '#cli/print/words.ts';
 import { answerKey } from '#cli/rpc/answer-keys.ts';
 import { AnswerQueue, answerRequest, piecesText } from '#contract/pane/answer-queue.ts';
 import { type Input, inputsOf } from '#contract/pane/typed-input.ts';
 import { printable, printableScreen } from '#contract/printable.ts';
-import { answeredText, typedLine } from './answered-text.ts';
+import { answeredText, typedLine, whyDropped } from './answered-text.ts';
 import { questionPage } from './question-page.ts';
 
 type Frame = ResponseOf<'agent.v1.AgentService/WatchPane'>;
 
 /** How long a screen must be shown before a key answers it, in milliseconds: an earlier key was for the last screen. */
 const seenMs = 400;
+/** How long after an answer the next question is waited for, in milliseconds. */
+const settleMs = 2_000;
 /** Keys that only go through a selection: what they change on the screen is what the person wants to see. */
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 const [enter, leave] = ['\u001b[?1049h', '\u001b[?1049l'];
 
 /**
  * The question of an agent in the person's own terminal, as it is, and the keys that answer it. Where a line is asked
- * for it is written here and sent by Enter. It ends once nothing is asked any more, or by Ctrl-C.
+ * for it is written here and sent by Enter. It ends once nothing is asked for a while, or by Ctrl-C.
  */
 export class LiveAnswer {
   readonly #session: Session;
@@ -38,6 +39,8 @@ export class LiveAnswer {
   #typing = '';
   /** What was given and not dropped, in words. */
   #given: string[] = [];
+  /** Runs while nothing is asked, and ends the command. */
+  #settling: NodeJS.Timeout | undefined;
 
   constructor(session: Session, found: FoundAgent) {
     this.#session = session;
@@ -74,6 +77,7 @@ export class LiveAnswer {
       last = await this.#show();
     } finally {
       this.#leaving.abort();
+      clearTimeout(this.#settling);
       ignoreResize();
       io.stdin.setRawMode?.(false);
       io.stdin.unref?.();
@@ -85,7 +89,7 @@ export class LiveAnswer {
   /** Shows each screen as it comes; gives what is to be said in the end. */
   async #show(): Promise<string> {
     const { io, client } = this.#session;
-    const { id: agentId, name } = this.#found;
+    const { id: agentId } = this.#found;
     const { signal } = this.#leaving;
     const screens = follow({ ...io, signal }, (cursor) =>
       client().watch(
@@ -97,12 +101,24 @@ export class LiveAnswer {
     for await (const frame of screens) {
       if (frame.screen === undefined) continue;
       this.#see(frame);
-      const { state = 'AGENT_STATE_UNSPECIFIED', reason = '' } = frame.reading ?? {};
-      if (state !== 'AGENT_STATE_WAITING')
-        return `${answeredText(name, this.#given, { alive: true, state, stateReason: reason })}\n`;
+      if (!this.#isAsked && this.#given.length === 0) return this.#result();
+      this.#settle();
       this.#draw();
     }
-    return '';
+    return this.#given.length === 0 ? '' : this.#result();
+  }
+
+  /** Ends the command if nothing is asked for a while: the next question of a form comes a moment later. */
+  #settle(): void {
+    if (this.#isAsked) {
+      clearTimeout(this.#settling);
+      this.#settling = undefined;
+    } else this.#settling ??= setTimeout(() => this.#leaving.abort(), settleMs);
+  }
+
+  #result(): string {
+    const { state = 'AGENT_STATE_UNSPECIFIED', reason: stateReason = '' } = this.#frame?.reading ?? {};
+    return `${answeredText(this.#found.name, this.#given, { alive: true, state, stateReason })}\n`;
   }
 
   #see(frame: Frame): void {
@@ -131,6 +147,7 @@ export class LiveAnswer {
 
   #take(input: Input): void {
     if ('key' in input && input.key === 'C-c') this.#leaving.abort();
+    else if (!this.#isAsked) this.#say('nothing is asked at the moment: that was not typed');
     else if (this.#isLine) this.#write(input);
     else this.#pressAll(input);
   }
@@ -179,20 +196,18 @@ export class LiveAnswer {
     const { screen, reading } = this.#frame ?? {};
     if (screen === undefined || this.#leaving.signal.aborted) return;
     const line = reading?.answer === 'ANSWER_KIND_SECRET' ? '' : printable(this.#line);
-    const prompt = this.#isLine
-      ? `Type the answer and Enter: ${line}`
-      : 'Press the keys that answer it; Ctrl-C leaves.';
+    const asks = this.#isLine ? `Type the answer and Enter: ${line}` : 'Press the keys that answer it; Ctrl-C leaves.';
+    const prompt = this.#isAsked ? asks : 'Answered. Waiting for its next question; Ctrl-C leaves.';
     const notice = printable(this.#notice || this.#typing);
     io.stdout.write(questionPage(io.stdout, { screen: printableScreen(screen.text ?? ''), notice, prompt }));
+  }
+
+  get #isAsked(): boolean {
+    return this.#frame?.reading?.state === 'AGENT_STATE_WAITING';
   }
 
   get #isLine(): boolean {
     const kind = this.#frame?.reading?.answer;
     return kind === 'ANSWER_KIND_LINE' || kind === 'ANSWER_KIND_SECRET';
   }
-}
-
-function whyDropped(pieces: string, error: unknown): string {
-  if (error === undefined) return `not pressed, because the question has changed: ${pieces}`;
-  return `${pieces}: ${inWords(error instanceof Error ? error.message : String(error))}`;
 }
