@@ -37,4 +37,10 @@ export const disputedLabels: readonly DisputedLabel[] = [
     held: 'AGENT_STATE_IDLE',
     reason: 'byte for byte the screen, title and command of a fresh start that is labelled IDLE',
   },
+  {
+    samples: ['cline/stream.done-80x24', 'cline/stream.done-50x20'],
+    held: 'AGENT_STATE_UNCERTAIN',
+    reason:
+      'what turns before an answer has left the screen: the same rows are shown while the answer is still written',
+  },
 ];

@@ -39,6 +39,19 @@ const forms: readonly ScreenRule[] = [
     none: [{ in: 'composer', is: 'present' }, leftBehind],
   },
   {
+    // In a short window one option is left of it.
+    id: 'cline/short-question',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [
+      { in: 'tail', row: '^ Cline is asking a question\\b' },
+      { in: 'tail', last: 6, row: '^ +[>❯] \\S' },
+      { in: 'tail', last: 4, row: modes },
+    ],
+    none: [{ in: 'composer', is: 'present' }, leftBehind],
+  },
+  {
     id: 'cline/sign-in',
     priority: rank.form + 40,
     state: 'AGENT_STATE_WAITING',
@@ -71,9 +84,33 @@ const turns: readonly ScreenRule[] = [
     reason: '',
     all: [{ in: 'footer', row: '^ *[\\u2800-\\u28ff] \\S|\\besc to (?:cancel|interrupt|stop)\\b' }],
   },
+  {
+    // At rest nothing is queued: the composer follows the box, and a short window cuts it off.
+    id: 'cline/queued',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      { in: 'screen', last: 24, row: '^│ Queued messages: +│$' },
+      { in: 'screen', last: 24, text: '│ Queued messages: [^╭╮]*╯ ─{8,}(?: ❯[^─]*─{8,}[^─]*)?$' },
+    ],
+  },
 ];
 
 const rests: readonly ScreenRule[] = [
+  {
+    // What turns stands before the first row of an answer, which a longer answer has pushed off the screen.
+    id: 'cline/headless-answer',
+    priority: rank.unsure - 60,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [{ in: 'prompt', row: '^❯' }],
+    any: empty,
+    none: [
+      { in: 'live', row: '^ [❯*x⎿] \\S|^ ── ✻' },
+      { in: 'composer', row: '^What can I do for you\\?' },
+    ],
+  },
   {
     id: 'cline/unanswered',
     priority: rank.unsure,

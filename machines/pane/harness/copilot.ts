@@ -56,7 +56,11 @@ const forms: readonly ScreenRule[] = [
     all: [
       { in: 'tail', last: 1, row: '^ ?(?:╰─|──)' },
       // In a narrow window the words are wrapped, with the sides of the box between them.
-      { in: 'tail', last: 3, text: '[│ ].*\\b(?:[Ee]nter|↵) (?:to )?[│ ]*(?:select|submit|confirm|accept|continue)\\b' },
+      {
+        in: 'tail',
+        last: 3,
+        text: '[│ ].*\\b(?:[Ee]nter|↵) (?:to )?[│ ]*(?:select|submit|confirm|accept|continue)\\b',
+      },
     ],
     none: [{ in: 'composer', is: 'present' }],
   },
