@@ -1,6 +1,7 @@
 // A scheduler in its own process, on a database that another one uses too: it decides what is due until it is killed.
 // Arguments: the database's file, when the simulated time began, when that was in real time, its pace, when it ends,
 // and how many writes in a thousand fail.
+import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import { scheduleRound } from '#actors/registry/schedule/scheduler.ts';
@@ -29,7 +30,7 @@ const unsteady: Store = {
       return done;
     }),
 };
-const log = openLog({ name: 'keeper', level: 'silent', folder: '/nowhere' });
+const log = openLog({ name: 'keeper', level: 'silent', folder: tmpdir() });
 const bus = undefined as never;
 const scope = { store: unsteady, clock, bus, log, ids: testIds(), waiters: new Waiters(clock), consequences: [] };
 for (;;) {

@@ -9,7 +9,7 @@ import { isThere } from '#world/file/private-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
 import { type Archive, readArchive, writeArchive } from './archive.ts';
 import type { Manifest } from './manifest.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { requireInstallation, takeSnapshot } from './snapshot.ts';
 
 const workPrefix = 'backup-';
 /** A work folder that has not changed for so long was left by a backup that was killed, in milliseconds. */
@@ -25,9 +25,10 @@ export interface Backup extends Archive {
 /**
  * Backs an installation up into a file that is not there yet, and reads it back before it gets its name: a file of that
  * name is a whole backup.
- * @throws FILE_EXISTS when something is there already, what the database refuses, and what the disk refuses
+ * @throws DATABASE_MISSING when there is no installation, FILE_EXISTS when something is there already, what the database refuses, and what the disk refuses
  */
 export async function backUp(config: Config, archive: Archive, now: Date): Promise<Backup> {
+  requireInstallation(config);
   requireNew(archive.path);
   const folder = makeWorkFolder(prepareStateFolder(config.home), now);
   const draft = `${archive.path}.part-${process.pid}`;

@@ -19,7 +19,7 @@ import type { BackedUpFile, Manifest } from './manifest.ts';
 
 /**
  * Copies an installation into an empty folder, as of one moment and also while it runs.
- * @throws DATABASE_MISSING when there is no installation, and what its database refuses
+ * @throws what its database refuses
  */
 export async function takeSnapshot(config: Config, folder: string, now: Date): Promise<Manifest> {
   const isOnPostgres = await copyOf(config, join(folder, databaseEntry));
@@ -38,19 +38,23 @@ export async function takeSnapshot(config: Config, folder: string, now: Date): P
   };
 }
 
+/** @throws DATABASE_MISSING when there is nothing to back up, before anything is written */
+export function requireInstallation(config: Config): void {
+  const file = databaseIn(config.home);
+  if (databaseAddress(config) !== undefined || isThere(file)) return;
+  throw new Failure(
+    'DATABASE_MISSING',
+    `There is no ${file} to back up: set MUSTER_HOME to the state folder of the installation`,
+  );
+}
+
 /** Copies the database to a file; returns whether it runs on PostgreSQL. */
 async function copyOf(config: Config, copy: string): Promise<boolean> {
   if (databaseAddress(config) !== undefined) {
     await extractDatabase(databaseEngine(config), new SqliteEngine(copy), snapshotUpgrades);
     return true;
   }
-  const file = databaseIn(config.home);
-  if (!isThere(file))
-    throw new Failure(
-      'DATABASE_MISSING',
-      `There is no ${file} to back up: set MUSTER_HOME to the state folder of the installation`,
-    );
-  copyDatabase(file, copy);
+  copyDatabase(databaseIn(config.home), copy);
   return false;
 }
 

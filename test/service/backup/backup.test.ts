@@ -52,9 +52,10 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
     });
 
     const urlOf = (name: string) => `postgres:///${name}?user=${superuser}&host=${server?.socket}`;
-    const muster = (...args: readonly string[]): Promise<Outcome> =>
+    const muster = (...args: readonly string[]) => musterAt(pieces.home, ...args);
+    const musterAt = (home: string, ...args: readonly string[]): Promise<Outcome> =>
       new Promise((resolve) => {
-        const env = { ...process.env, MUSTER_LOG: 'fatal', ...settings, MUSTER_HOME: pieces.home };
+        const env = { ...process.env, MUSTER_LOG: 'fatal', ...settings, MUSTER_HOME: home };
         execFile(process.execPath, [program, ...args], { env }, (error, out, err) =>
           resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err }),
         );
@@ -179,6 +180,12 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
         [['restore', './missing.backup'], 2, /There is no file/],
         [['restore', program], 6, /already (has|runs)/],
       ];
+      const nobody = join(pieces.otherHome, 'nobody');
+      if (!server) {
+        const { err } = await musterAt(nobody, 'backup', `${file}.3`);
+        expect(err).to.match(/There is no .*nobody\/muster\.db to back up/);
+        expect(existsSync(nobody)).to.equal(false);
+      }
       for (const [args, status, words] of cases) {
         const outcome = await muster(...args);
         expect(outcome.err, args.join(' ')).to.match(words);
