@@ -15,9 +15,12 @@ import { type DatabaseAddress, nameOfDatabase } from './database-address.ts';
 import { migrateAlone } from './migrate-alone.ts';
 import type { PoolOptions } from './pooled-connections.ts';
 import { ExactPostgresDriver, sessionOver } from './postgres-driver.ts';
-import { asPostgresFailure, isContended, kindOfFault } from './postgres-fault.ts';
+import { asPostgresFailure, isContended, isDuplicate, kindOfFault } from './postgres-fault.ts';
 import { RetryPause } from './retry-pause.ts';
 import { settleSession } from './session-settings.ts';
+
+/** How often work runs again because of a duplicate row: one that is still there then is a bug, and is thrown. */
+const maxDuplicates = 3;
 
 const sizes = `select pg_database_size(current_database()) as "bytes"`;
 
@@ -101,11 +104,13 @@ class SharedDatabase implements OpenDatabase {
    */
   async write<T>(work: DatabaseWork<T>, patienceMs: number): Promise<T> {
     const pause = new RetryPause(patienceMs, this.#chance);
-    for (;;) {
+    for (let duplicates = 0; ; ) {
       try {
         return await this.#within({ isolationLevel: IsolationLevel.SERIALIZABLE }, work);
       } catch (error) {
-        if (!isContended(error) || !(await pause.next())) throw error;
+        if (isDuplicate(error)) duplicates += 1;
+        const mayHelp = isContended(error) || (isDuplicate(error) && duplicates <= maxDuplicates);
+        if (!mayHelp || !(await pause.next())) throw error;
       }
     }
   }

@@ -91,6 +91,14 @@ export function isContended(error: unknown): boolean {
   return faultOf(error) === contended;
 }
 
+/**
+ * Whether a row was written whose unique columns another one has. Another registry may have written that one since this
+ * piece of work looked: then it finds it if it runs again.
+ */
+export function isDuplicate(error: unknown): boolean {
+  return stateOf(causesOf(error)) === '23505';
+}
+
 /** The failure that an error of `database` is; any other error is returned unchanged. */
 export function asPostgresFailure(error: unknown, database: string): unknown {
   const fault = faultOf(error);

@@ -56,6 +56,32 @@ describe('what several registries on one database share', function () {
     expect((await failureOf(() => callers.of(credential))).reason).to.equal('CREDENTIAL_UNKNOWN');
   });
 
+  it('finds the row that another one wrote meanwhile without looking', async () => {
+    const [one, other] = pair();
+    let tries = 0;
+    const found = await one.write(async ({ settings }) => {
+      tries += 1;
+      const known = await settings.get('first');
+      if (known !== undefined) return known;
+      await other.write((others) => others.settings.settle('first', 'of the other'));
+      await settings.settle('first', 'its own');
+      return 'its own';
+    });
+    expect({ found, tries }).to.deep.equal({ found: 'of the other', tries: 2 });
+  });
+
+  it('tries no longer than a moment to write a row that was there before', async () => {
+    const [one] = pair();
+    await one.write(({ settings }) => settings.settle('first', 'known'));
+    let tries = 0;
+    const again = one.write(({ settings }) => {
+      tries += 1;
+      return settings.settle('first', 'again');
+    });
+    const [result] = await Promise.allSettled([again]);
+    expect({ status: result.status, tries }).to.deep.equal({ status: 'rejected', tries: 4 });
+  });
+
   it('signs a browser in by a code of another registry, once', async () => {
     const [one, other] = pair();
     const ids = testIds();
