@@ -6,8 +6,8 @@ import { nudgeAll } from './forge/nudge-all.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /**
- * Goes with the machine's clock if somebody has set it. What was to come after so long comes after so long still:
- * deadlines, leases, later tries and when hosts were heard are moved with it in one write. What depends on the time of
+ * Follows the machine's clock if somebody has set it. Remaining times stay as they are: deadlines, leases, later
+ * attempts and the times at which hosts were last heard move with the clock in one write. What depends on the time of
  * day is checked again.
  */
 export async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<void> {
@@ -26,11 +26,11 @@ export async function followClock(scope: RegistryScope, clock: SteadyClock): Pro
       await hosts.shift(by);
       await notices.shift(by);
       await keepWaiting(writing, by);
-      // A write may be tried again: it is gone with once.
+      // A transaction may run again; the clock is followed only once.
       if (!followed) go(by);
       followed = true;
     };
-    // Whoever read meanwhile would hold deadlines of the one time against the other.
+    // A reader in between would compare deadlines of one clock with the time of the other.
     await change(scope, shift, { exclusive: true });
   } catch (error) {
     if (followed) go(-by);

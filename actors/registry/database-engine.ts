@@ -10,9 +10,9 @@ import { databaseIn, requireDatabase } from './installation-files.ts';
 type DatabaseConfig = Pick<Config, 'home' | 'databaseUrl' | 'databasePasswordFile'>;
 
 /**
- * What the registry's database runs on: PostgreSQL if one is configured, else SQLite in the state folder.
+ * The engine of the registry's database: PostgreSQL if one is configured, otherwise SQLite in the state folder.
  * @throws INVALID_SETTING, FAILED_PRECONDITION when the password is missing or others may read it, or when the file of
- *   an installation is gone
+ * an installation is gone
  */
 export function databaseEngine(config: DatabaseConfig): Engine {
   const address = databaseAddress(config);
@@ -22,7 +22,7 @@ export function databaseEngine(config: DatabaseConfig): Engine {
 }
 
 /**
- * Where the configured PostgreSQL is; undefined if the database is SQLite's.
+ * The address of the configured PostgreSQL; undefined if the database is SQLite.
  * @throws INVALID_SETTING, FAILED_PRECONDITION when others may read the password
  */
 export function databaseAddress({ databaseUrl, databasePasswordFile }: DatabaseConfig): DatabaseAddress | undefined {

@@ -8,16 +8,16 @@ import type { Service } from '#actors/worker/service.ts';
 import type { StoredDeadline } from '#store/deadline/deadline-entity.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
-/** How often it is looked whether a deadline is due, in milliseconds. */
+/** How often to check for due deadlines, in milliseconds. */
 const every = 500;
-/** How many deadlines are looked at together. */
+/** How many deadlines are read at once. */
 const atOnce = 100;
-/** After how long a deadline that failed is retried, in milliseconds. */
+/** The pause before a failed deadline is retried, in milliseconds. */
 const again = 60_000;
 
 /**
- * Sends machines their deadlines: those due before the start at once, others within a second. `keepTime` goes with a
- * clock that was set.
+ * Sends due deadlines to their machines: those due before the start at once, others within a second. `keepTime` follows
+ * a clock that was set.
  */
 export function watchDeadlines(scope: RegistryScope, keepTime: () => Promise<void>): Service {
   const pass = async (): Promise<void> => {
@@ -32,7 +32,10 @@ async function fireDue(scope: RegistryScope): Promise<void> {
   for (const deadline of due) await fire(scope, deadline);
 }
 
-/** Removes a deadline and sends it to its owner in one commit, so that it fires once. One that was moved stays. */
+/**
+ * Removes a deadline and sends it to its owner in one commit, so that it fires once. A deadline that was moved
+ * meanwhile stays.
+ */
 async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<void> {
   try {
     await change(scope, async (writing) => {

@@ -1,10 +1,10 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What signs callers in and out. */
+/** Signs callers in and out. */
 export interface AccessScope extends KernelScope {
   /** Signs browsers in. */
   readonly sessions: Sessions;
-  /** Puts another operator's token in place of the one that there is, which it gives. */
+  /** Replaces the operator's token and returns the new one. */
   readonly replaceOperatorToken: (token: string) => string;
 }

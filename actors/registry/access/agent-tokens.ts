@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readSecretFile, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 
-/** Makes a token of an agent or of the operator: 32 random bytes, in the clear. */
+/** Makes a token of an agent or of the operator: 32 random bytes, in plain text. */
 export function makeToken(): string {
   return `mst_${randomBytes(32).toString('base64url')}`;
 }
 
-/** What stands for a token on the bus: its SHA-256 in hex. What is stored is a hash of that again. */
+/** The form of a token on the bus: its SHA-256 in hex. The database stores a hash of that hash. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
@@ -24,12 +24,12 @@ export function operatorToken(stateFolder: string): string {
   return made;
 }
 
-/** Puts another token in place of the operator's, for its owner alone and in one step. */
+/** Replaces the operator's token atomically, in a file that only its owner may read. */
 export function writeOperatorToken(stateFolder: string, token: string): void {
   writePrivateFile(tokenFile(stateFolder), `${token}\n`);
 }
 
-/** Tokens of agents were derived from a secret once: whoever still finds it must not be able to. */
+/** Earlier versions derived agents' tokens from a secret. It is deleted, so that a copy of it is worthless. */
 export function forgetInstallationSecret(stateFolder: string): void {
   removePrivateFile(join(stateFolder, 'installation.secret'));
 }

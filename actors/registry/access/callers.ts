@@ -12,25 +12,29 @@ const roleNames: Readonly<Record<AgentRole, RoleName>> = {
   AGENT_ROLE_ORCHESTRATOR: 'orchestrator',
 };
 
-/** How many callers are remembered. */
+/** Maximum number of remembered callers. */
 const max = 10_000;
-/** For how long, in milliseconds: by then, what another registry ended is ended here too, also without a hint. */
+/**
+ * For how long, in milliseconds. After that, a credential that another registry ended is refused here too, even if the
+ * hint was lost.
+ */
 const rememberedMs = 900;
 
-/** A caller, and until when it is known to be one, in milliseconds since 1970. */
+/** A caller, and until when it is remembered, in milliseconds since 1970. */
 interface Known {
   readonly caller: Caller;
   readonly until: number;
 }
 
 /**
- * Knows who holds a credential. Who was known a moment ago, and since this registry's last write, is not looked up again.
+ * Identifies the holder of a credential. A caller that was identified a moment ago, and since this registry's last
+ * write, is not looked up again.
  */
 export class Callers {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #known = new Map<string, Known>();
-  /** Whether agents may hold tokens, each as of a version. */
+  /** Whether agents may hold tokens, each by its version. */
   readonly #judged = new Map<string, { readonly version: number; readonly isEntitled: boolean }>();
   #writes = 0;
 
@@ -40,8 +44,8 @@ export class Callers {
   }
 
   /**
-   * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good until the agent is archived or
-   * deleted, that of a browser until it signs out or its time is up.
+   * The holder of a credential, the SHA-256 of a token in hex. An agent's token is valid until the agent is archived or
+   * deleted, a browser's until it signs out or its session expires.
    * @throws UNAUTHENTICATED.
    */
   async of(credential: string): Promise<Caller> {
@@ -50,7 +54,7 @@ export class Callers {
     const known = this.#known.get(credential);
     const left = (known?.until ?? 0) - this.#clock.now();
     if (known !== undefined && left > 0 && left <= rememberedMs) return known.caller;
-    // Counted before it is read: what is written meanwhile may be missing in what the read gives.
+    // Read the counter before the database: the read may miss a write that happens meanwhile.
     const { writes } = this.#store;
     const latest = this.#clock.now() + rememberedMs;
     const found = await this.#store.read((tables) => find(tables, credential));
@@ -58,7 +62,7 @@ export class Callers {
     return found.caller;
   }
 
-  /** Those of these credentials that nobody holds any more; looked up together, in a few reads however many there are. */
+  /** Those of these credentials that have ended, found in a few reads however many are asked about. */
   async endedOf(credentials: readonly string[]): Promise<string[]> {
     if (credentials.length === 0) return [];
     return this.#store.read(async (tables) => {
@@ -73,7 +77,7 @@ export class Callers {
     });
   }
 
-  /** Those of the agents that may hold tokens. Only those that have moved since they were last asked about are read. */
+  /** Those of the agents that may hold tokens. Reads only agents that have changed since the last query. */
   async #entitled({ agents }: Tables, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     if (ids.size === 0) return ids;
     const versions = await agents.versionsOf([...ids]);

@@ -2,7 +2,7 @@ import { haveTokensEnded } from '#actors/registry/agent/find-agent.ts';
 import type { Change, Committed } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
 
-/** The tokens of an agent end with it, at once and for good: a window that is opened again is given another one. */
+/** An agent's tokens end with it, at once and for good. A window that is opened again gets a new token. */
 export async function endTokens(
   { tables }: Change,
   commit: AgentCommit,

@@ -4,7 +4,7 @@ import { rotateTokens } from '#contract/operations/session.ts';
 import type { AccessScope } from './access-scope.ts';
 import { hashOf, makeToken } from './agent-tokens.ts';
 
-/** Ends the tokens of an agent, or all that there are. */
+/** Revokes the tokens of an agent, or all tokens. */
 export const rotateTokensHandler = handler(rotateTokens, ({ agentId }, _caller, scope: AccessScope) =>
   agentId ? endOfAgent(scope, agentId) : rotateAll(scope),
 );
@@ -19,8 +19,8 @@ function endOfAgent({ store }: AccessScope, agentId: string): Promise<{ agents: 
 }
 
 /**
- * The file comes first: a crash between the two leaves a token in it that the next start makes the operator's, and
- * never an old one that is good again.
+ * Write the file first. After a crash between the two writes, the next start accepts the token in the file, and an old
+ * token never becomes valid again.
  */
 async function rotateAll({ store, replaceOperatorToken }: AccessScope) {
   const token = makeToken();

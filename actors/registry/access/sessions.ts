@@ -9,7 +9,7 @@ import { parseRequest } from '#contract/parse/parse.ts';
 import type { Store } from '#store/store.ts';
 import { hashOf } from './agent-tokens.ts';
 
-/** How long a one-time code is good, in milliseconds. */
+/** How long a one-time code is valid, in milliseconds. */
 const codeMs = 60_000;
 /** How long a browser stays signed in, in milliseconds. */
 const sessionMs = 30 * 24 * 60 * 60_000;
@@ -17,17 +17,17 @@ const sessionMs = 30 * 24 * 60 * 60_000;
 const SignIn = z.object({ code: z.string().min(1).max(200), keyThumbprint: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
 const SignOut = z.object({ credential: z.string() });
 
-/** What a browser is given for its code. */
+/** What a browser gets for its code. */
 export interface Session {
-  /** In the clear: it is shown only this once. */
+  /** In plain text: it is shown only this once. */
   readonly token: string;
   /** RFC 3339 in UTC. */
   readonly expiresAt: string;
 }
 
 /**
- * Signs browsers in. One-time codes and sessions are rows, so that any registry answers for what another one gave out.
- * A session is known by the hash of its token and of the key that it is bound to: the token alone is not a credential.
+ * Signs browsers in. One-time codes and sessions are rows, so any registry accepts what another one issued. A session
+ * is identified by the hash of its token and of the key that it is bound to: the token alone is not a credential.
  */
 export class Sessions {
   readonly #store: Store;
@@ -40,7 +40,7 @@ export class Sessions {
     this.#ids = ids;
   }
 
-  /** Makes a code that is good once. */
+  /** Creates a one-time code. */
   async issueCode(): Promise<{ readonly oneTimeCode: string; readonly expiresAt: string }> {
     const code = this.#ids.uuid().replaceAll('-', '');
     const until = this.#clock.now() + codeMs;
@@ -49,8 +49,8 @@ export class Sessions {
   }
 
   /**
-   * Exchanges a code for a session that is bound to a key, by its RFC 7638 thumbprint. @throws UNAUTHENTICATED when the
-   * code is not known, used or too old
+   * Exchanges a code for a session that is bound to a key, by its RFC 7638 thumbprint.
+   * @throws UNAUTHENTICATED when the code is unknown, used or expired
    */
   async signIn({ code, keyThumbprint }: z.infer<typeof SignIn>): Promise<Session> {
     const token = `mss_${randomBytes(32).toString('base64url')}`;

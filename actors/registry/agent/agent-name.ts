@@ -3,12 +3,14 @@ import type { AgentTable } from '#store/agent/agent-table.ts';
 const maxCharacters = 200;
 const slug = { words: 6, characters: 40 } as const;
 
-/** Control characters, line separators and the marks that turn the direction of text. */
+/** Control characters, line separators and marks that change the direction of text. */
 const harmful = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-/** What leaves nothing to be seen on a screen on its own. */
+/** Characters that are invisible on their own. */
 const unseen = /[\p{Z}\p{Cf}\p{Mn}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A name as it may be shown and given to a window: without control characters; empty if nothing is to be seen. */
+/**
+ * A name that is safe to show and to give to a window: without control characters; empty if nothing visible is left.
+ */
 export function cleanName(title: string): string {
   const clean = title.replace(harmful, '').trim();
   return clean.replace(unseen, '') === '' ? '' : clean;
@@ -30,9 +32,9 @@ export function nameFromPrompt(prompt: string): string {
   return name || 'agent';
 }
 
-/** The wanted name, or the first of `name-2`, `name-3` and so on that no agent has that is not archived. */
+/** The requested name, or the first of `name-2`, `name-3` and so on that no unarchived agent has. */
 export async function freeName(agents: AgentTable, wanted: string): Promise<string> {
-  // Room for the longest number, so that every name with a number begins with this.
+  // Reserve room for the longest number, so that every numbered name begins with this.
   const start = [...wanted].slice(0, maxCharacters - 8).join('');
   const taken = await agents.presentNames(start);
   for (let count = 1; ; count += 1) {

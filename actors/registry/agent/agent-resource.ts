@@ -3,12 +3,12 @@ import type { ViewedFault } from '#contract/agent/agent-view.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { isBeingDeleted } from './find-agent.ts';
 
-/** A time of the store as it is shown: RFC 3339 in UTC with milliseconds. */
+/** Formats a stored time: RFC 3339 in UTC with milliseconds. */
 export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** An agent as a person sees it, with its briefing whole if one is given and else with its opening. */
+/** An agent as clients see it: with the full briefing if one is given, otherwise with its first characters. */
 export function agentOf(stored: StoredAgent, briefing: string | undefined): Agent {
   return {
     id: stored.id,
@@ -69,7 +69,7 @@ function diffOf({ filesChanged, linesAdded, linesDeleted }: StoredAgent): DiffSi
   return { filesChanged, additions: linesAdded, deletions: linesDeleted };
 }
 
-/** Whether its pane is there, which nobody knows while its host is lost. */
+/** Whether its pane exists. Unknown while its host is lost. */
 function toLiveness({ alive, lastKnownAt, state }: StoredAgent): Pick<Agent, 'alive' | 'lastKnownAt'> {
   if (lastKnownAt == null || !(alive || state === 'AGENT_STATE_SETTING_UP')) return { alive };
   return { ...(!alive && { alive }), lastKnownAt: timeOf(lastKnownAt) };

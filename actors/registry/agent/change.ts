@@ -14,7 +14,7 @@ import type { WriteOptions } from '#store/store.ts';
 import { freeName } from './agent-name.ts';
 import { called, findAgent, phaseOfAgent } from './find-agent.ts';
 
-/** Writes all of a piece of work or nothing, and then rings the hosts whose agents it moved. */
+/** Runs a unit of work in one transaction, then sends hints to the hosts whose agents it changed. */
 export async function change<T>(
   { store, bus, ids, clock, waiters, consequences }: WritingScope,
   work: (change: Change) => Promise<T>,
@@ -54,9 +54,9 @@ export async function send(writing: Change, agent: StoredAgent, event: AgentEven
 }
 
 /**
- * Writes a decision down on an agent as this piece of work has just read it. If it begins to close an agent that is
- * deleted, its children are deleted in the same write; if it takes an agent out of the archive whose name was given
- * away meanwhile, the agent gets a number.
+ * Saves a decision about an agent that this transaction has just read. If the decision begins to close a deleted agent,
+ * its children are deleted in the same write. If it restores an agent whose name was taken meanwhile, the name gets a
+ * number.
  */
 export async function commitFamily(writing: Change, commit: AgentCommit, known: WholeAgent): Promise<AgentRecord> {
   const { journal, agents } = writing.tables;
@@ -95,7 +95,7 @@ function isClosing({ value }: StoredSnapshot): boolean {
 }
 
 /**
- * As `send`, for an event that a caller asks for; returns the agent as it is then.
+ * Like `send`, for an event that a caller requests; returns the updated agent.
  * @throws FAILED_PRECONDITION naming the operation and the state.
  */
 export async function demand(
@@ -114,7 +114,10 @@ export async function demand(
   );
 }
 
-/** The agent of an id, to be changed. @throws NOT_FOUND. */
+/**
+ * The agent with an id, for a change.
+ * @throws NOT_FOUND.
+ */
 export function agentToChange({ tables }: Change, agentId: string): Promise<StoredAgent> {
   return findAgent(tables.agents, agentId);
 }

@@ -8,7 +8,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 /**
- * The agent of an id. One that is gone is not found.
+ * The agent with an id. A deleted one is not found.
  * @throws NOT_FOUND.
  */
 export async function findAgent(agents: AgentTable, id: string): Promise<StoredAgent> {
@@ -17,7 +17,7 @@ export async function findAgent(agents: AgentTable, id: string): Promise<StoredA
   throw noAgent(id);
 }
 
-/** Says that there is no agent of an id. */
+/** The error for an unknown agent id. */
 export function noAgent(id: string): Failure {
   return new Failure('AGENT_NOT_FOUND', `There is no agent ${quoted(id)}: list_agents lists them`, {
     metadata: { agentId: id },
@@ -25,7 +25,7 @@ export function noAgent(id: string): Failure {
 }
 
 /**
- * Refuses what a host says of an agent by an epoch that is over.
+ * Refuses a host's report about an agent from an earlier epoch.
  * @throws NOT_FOUND when it is gone; FAILED_PRECONDITION when it was placed again since
  */
 export function requireEpoch(agent: StoredAgent, epoch: number): void {
@@ -37,7 +37,10 @@ export function requireEpoch(agent: StoredAgent, epoch: number): void {
   );
 }
 
-/** Refuses what would touch the pane or the worktree of an agent that a person holds. @throws FAILED_PRECONDITION. */
+/**
+ * Refuses to touch the pane or the worktree of an agent that a person holds.
+ * @throws FAILED_PRECONDITION.
+ */
 export function refuseHeld(agent: StoredAgent, method: string): void {
   if (agent.heldAt == null) return;
   throw new Failure(
@@ -69,7 +72,7 @@ export function whyWindowless(agent: StoredAgent): string {
   if (agent.standing === 'archived') return 'is archived: restore_agent brings it back';
   if (isBeingDeleted(agent)) return 'is being deleted';
   if (agent.state === 'AGENT_STATE_FAILED_TO_CREATE') {
-    // Its CLI ran if it was to be briefed.
+    // If it was to be briefed, its CLI ran.
     const hasRun = readAgentContext(agent.snapshot).failedStep === 'briefing';
     return `has no window: its ${hasRun ? 'CLI ended before it accepted its briefing' : 'launch failed'}; retry_agent launches it again`;
   }
@@ -77,30 +80,30 @@ export function whyWindowless(agent: StoredAgent): string {
   return 'has no running CLI: restore_agent resumes it';
 }
 
-/** An agent as messages name it. */
+/** An agent's name in messages. */
 export function called({ name, id }: Pick<StoredAgent, 'name' | 'id'>): string {
   return `${quoted(name)} (${id})`;
 }
 
-/** The state of an agent's life, such as `settingUp.opening`. */
+/** The state of an agent's machine, such as `settingUp.opening`. */
 export function phaseOfAgent({ snapshot }: StoredAgent): string {
   return phaseOf(snapshot.value);
 }
 
-/** Whether an agent's CLI is ended for good by now: it is archived, or its deletion has begun to close it. */
+/** Whether an agent's CLI has ended for good: the agent is archived, or its deletion has begun to close it. */
 export function hasEnded(agent: StoredAgent): boolean {
   const isClosing = isBeingDeleted(agent) && phaseOfAgent(agent) !== 'cleaningUp.inspecting';
   return agent.standing !== 'present' || isClosing;
 }
 
-/** Whether an agent may hold tokens, and use them. It may not as soon as it is archived or deleted. */
+/** Whether an agent may hold and use tokens. It may not once it is archived or deleted. */
 export function mayHoldTokens(agent: StoredAgent): boolean {
   return !haveTokensEnded(agent) && !isBeingDeleted(agent);
 }
 
 /**
- * Whether an agent's tokens have ended for good: it is given others once it is restored. While a deletion looks for
- * work that would be lost they are not good for anything, but if it is refused the agent continues with them.
+ * Whether an agent's tokens have ended for good: it gets new ones when it is restored. While a deletion checks for work
+ * that would be lost, the tokens are refused, but they become valid again if the deletion is refused.
  */
 export function haveTokensEnded(agent: StoredAgent): boolean {
   return hasEnded(agent) || phaseOfAgent(agent) === 'failedToCleanup';

@@ -3,9 +3,9 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { timeOf } from './agent-resource.ts';
 
 /**
- * An agent as a repeat of the call that launched it is answered. One that was deleted is shown as it was last, and says
- * that it is gone: `archivedAt` is set, `alive` is false, and `stateReason` says when. One being deleted is still
- * there, and says so.
+ * The answer to a repeat of the call that launched an agent. A deleted agent is shown in its last state, marked as
+ * gone: `archivedAt` is set, `alive` is false, and `stateReason` says when. While it is being deleted it is still
+ * there, and `stateReason` says that it is being deleted.
  */
 export function withEnd(agent: Agent, { standing, abandoned, goneAt, updatedAt }: StoredAgent): Agent {
   if (standing !== 'gone') return agent;

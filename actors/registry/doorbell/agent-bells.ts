@@ -6,7 +6,8 @@ import { viewOf } from '#machines/agent/agent-view.ts';
 import { dropBell, raiseBell, renewBell } from './doorbells.ts';
 
 /**
- * An agent that has ended is called no more, and one that is brought back is called again to what still waits for it.
+ * An agent that has ended is not rung any more. One that is restored is rung again for everything that still waits for
+ * it.
  */
 export async function callAnew(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
   const { id, snapshot } = before;
@@ -16,8 +17,8 @@ export async function callAnew(writing: Change, commit: AgentCommit, { before }:
 }
 
 /**
- * An agent that waits for what another one comes to is called whenever that one finishes, fails or waits for a person.
- * `known` is the latter if this piece of work has just committed to it.
+ * Rings agents that wait for the result of another agent whenever that agent finishes, fails or waits for a person.
+ * `known` is that agent's record if this transaction has just committed to it.
  */
 export async function callToResult(
   writing: Change,

@@ -12,12 +12,12 @@ import type { StoredDoorbell } from '#store/doorbell/doorbell-entity.ts';
 import type { DoorbellTable } from '#store/doorbell/doorbell-table.ts';
 import { advanceDoorbell, doorbellOf } from './doorbells.ts';
 
-/** What doorbells work with. */
+/** What the doorbell handlers need. */
 interface DoorbellScope extends KernelScope {
   readonly briefings: { atReview(role: AgentRole): Promise<string> };
 }
 
-/** How many of an agent's last doorbells are looked through for one that it came to. */
+/** How many of an agent's last doorbells are searched for one that it claimed. */
 const reviewBellsRead = 20;
 
 /** Claims an agent's open doorbell, and returns what raised it. */
@@ -36,16 +36,19 @@ export const claimDoorbellsHandler = handler(claimDoorbells, async (request, cal
   return { doorbells: [doorbellOf(claimed)], ...(briefing !== '' && { briefing }) };
 });
 
-/** Whether an agent has claimed a doorbell of a review before: one may have been dropped since. */
+/** Whether an agent has claimed a doorbell of a review before; such doorbells may have been pruned. */
 async function hasCome(doorbells: DoorbellTable, agentId: string): Promise<boolean> {
   const closed = await doorbells.closedForReview(agentId, reviewBellsRead);
   return closed.some(({ snapshot }) => bellViewOf(snapshot).state === 'DOORBELL_STATE_CLAIMED');
 }
 
-/** The doorbell that was reported last, and how often it had been raised by then. */
+/** The last reported doorbell, and how often it had been raised by then. */
 const cursors = cursorCodec('doorbells', { bell: z.string(), raises: z.int() });
 
-/** Returns an agent's open doorbell, if it is new to the caller; else it waits, and nothing is typed meanwhile. */
+/**
+ * Returns an agent's open doorbell if it is new to the caller. Otherwise the call waits, and nothing is typed
+ * meanwhile.
+ */
 export const waitForDoorbellsHandler = handler(waitForDoorbells, async (request, caller, scope) => {
   const agentId = ownAgentId(caller, request.agentId);
   const at = cursors.read(request.cursor);
@@ -53,7 +56,7 @@ export const waitForDoorbellsHandler = handler(waitForDoorbells, async (request,
     await findAgent(agents, agentId);
     const open = await doorbells.openOf(agentId);
     if (open !== undefined && (open.id !== at?.bell || raiseCount(open) > at.raises)) return open;
-    // Within the read: whatever raises the doorbell comes after it, and finds that the agent waits.
+    // Registered within the read, so whatever raises the doorbell later finds the agent waiting.
     if (caller.kind === 'agent') scope.waiters.enter(agentId);
     return undefined;
   });

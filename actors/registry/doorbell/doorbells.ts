@@ -20,11 +20,11 @@ interface Raise {
   readonly count: number;
 }
 
-/** What of an agent moves with its doorbell. */
+/** The fields of an agent that change with its doorbell. */
 interface Called {
-  /** How much mail waits, if that moves too. */
+  /** The number of waiting mails, if it changes too. */
   readonly unreadMail?: number;
-  /** Its row, if this piece of work has just read it. */
+  /** Its row, if this transaction has just read it. */
   readonly known?: StoredAgent | undefined;
 }
 
@@ -41,7 +41,7 @@ const doorbellKind: Kind<'doorbell', typeof doorbellMachine> = {
 };
 
 /**
- * Raises an agent's doorbell, or adds to the one that is open: however much comes, it is one ring. Returns the
+ * Raises an agent's doorbell, or adds to the open one, so that any number of causes makes one ring. Returns the
  * doorbell's id.
  */
 export async function raiseBell(
@@ -83,7 +83,7 @@ export async function advanceDoorbell(
   return advanced;
 }
 
-/** Takes an agent's open doorbell back; returns whether there was one. */
+/** Withdraws an agent's open doorbell; returns whether there was one. */
 export async function dropBell(writing: Change, agentId: string): Promise<boolean> {
   const open = await writing.tables.doorbells.openOf(agentId);
   if (open !== undefined) await advanceDoorbell(writing, open, { type: 'DROP' });
@@ -91,8 +91,8 @@ export async function dropBell(writing: Change, agentId: string): Promise<boolea
 }
 
 /**
- * Calls an agent again to all that still waits for it: whom the last ring reached has ended since. Returns whether
- * anything does.
+ * Rings an agent again for everything that still waits for it, because its previous window has ended. Returns whether
+ * anything waits.
  */
 export async function renewBell(writing: Change, agentId: string): Promise<boolean> {
   const { doorbells, agents } = writing.tables;
@@ -110,7 +110,7 @@ export async function renewBell(writing: Change, agentId: string): Promise<boole
   return open !== undefined || causes.length > 0;
 }
 
-/** What an agent has not claimed yet of a review, by its doorbells. */
+/** What an agent has not yet claimed of a review, by its doorbells. */
 async function unclaimedComments({ doorbells, reviews }: Tables, agentId: string): Promise<readonly string[]> {
   const called = await reviews.called(agentId);
   const bells = await doorbells.byId([...new Set(called.flatMap(({ doorbell }) => doorbell ?? []))]);
@@ -122,7 +122,7 @@ export function isClaimed(bell: StoredDoorbell | undefined): boolean {
   return bell !== undefined && bellViewOf(bell.snapshot).state === 'DOORBELL_STATE_CLAIMED';
 }
 
-/** Records  what of a doorbell its agent's row and its host's record show. */
+/** Records what an agent's row and its host's record show of a doorbell. */
 async function show({ tables, now, ring }: Change, bell: StoredDoorbell, { unreadMail, known }: Called = {}) {
   const { journal, mail } = tables;
   const { id, agent, raisedAt, rungAt, closedAt, snapshot } = bell;

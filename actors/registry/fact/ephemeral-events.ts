@@ -7,7 +7,7 @@ import type { EphemeralEventKind, Fact } from '#contract/fact/fact.ts';
 /** How long an event is kept, in milliseconds: a watcher asks again within a heartbeat. */
 const rememberedMs = 60_000;
 
-/** Something that moves so often that it is kept in no log. */
+/** An event that is too frequent for a log. */
 interface EphemeralEvent {
   readonly kind: EphemeralEventKind;
   readonly subjectId: string;
@@ -20,14 +20,14 @@ interface Published extends EphemeralEvent {
 }
 
 /**
- * Events for those who watch at that moment only, such as new output of a script. Of several of one kind
- * about one thing the newest is remembered, in this process alone: what follows makes good what is lost.
+ * Events for current watchers only, such as new output of a script. This process remembers the newest event of each
+ * kind and subject; a later event makes up for a lost one.
  */
 export class EphemeralEvents {
   readonly #bus: Bus;
   readonly #clock: Clock;
   readonly #published = new Map<string, Published>();
-  /** Begins with the time, so that a place from before a restart is not taken for a later one. */
+  /** Begins with the time, so that a position from before a restart never looks newer. */
   #place: number;
 
   constructor(bus: Bus, clock: Clock) {
@@ -55,7 +55,7 @@ export class EphemeralEvents {
     publishFact(this.#bus, { kind, seq: '0', subjectId });
   }
 
-  /** Those of some kinds that were published after a place. */
+  /** Events of some kinds that were published after a position. */
   after(place: number, kinds: ReadonlySet<string>): Fact[] {
     return [...this.#published.values()]
       .filter((published) => published.place > place && kinds.has(published.kind))

@@ -10,7 +10,7 @@ import { factOf } from './fact-resource.ts';
 
 const cursors = cursorCodec('facts', { subjectId: z.string(), seq: cursorSeq });
 
-/** Lists what happened, newest first. */
+/** Lists facts, newest first. */
 export const listFactsHandler = handler(listFacts, ({ subjectId = '', cursor, pageSize }, _caller, { store }) => {
   const limit = pageLimit(pageSize);
   const at = cursors.read(cursor);
@@ -48,7 +48,7 @@ export const watchFactsHandler = handler(watchFacts, ({ cursor, subjectId }, _ca
   });
 });
 
-/** The cursor that means the oldest fact that is kept, whichever that is. */
+/** The cursor that means the oldest kept fact, whichever that is. */
 const beginning = 0n;
 
 function forgotten(cursor: string, first: bigint): Failure {

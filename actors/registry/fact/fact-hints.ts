@@ -2,7 +2,7 @@ import { publishFact } from '#bus/facts.ts';
 import type { FactScope } from './fact-scope.ts';
 
 /**
- * Publishes every fact as a hint once its commit is durable, in the order of the log; returns the function that stops
+ * Publishes a hint for each fact once its commit is durable, in the order of the log; returns the function that stops
  * it. A watcher recovers from a lost hint by reading the log.
  */
 export function publishFacts({ store, bus }: Pick<FactScope, 'store' | 'bus'>): () => void {

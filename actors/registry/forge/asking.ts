@@ -2,10 +2,13 @@ import { Failure } from '#contract/failure.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
 import { forgeFailure } from './forge-failure.ts';
 
-/** How long all questions of one call may take together, in milliseconds: less than a caller waits. */
+/** The time limit for all requests of one call, in milliseconds: less than a caller waits. */
 const patienceMs = 25_000;
 
-/** Asks a forge for a caller, in the time that a caller has. @throws Failure */
+/**
+ * Requests something from a forge within the caller's time.
+ * @throws Failure
+ */
 export async function asking<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(patienceMs);
   try {

@@ -9,10 +9,10 @@ import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { remoteWebUrl, requireRemote } from '#world/git/remote/remote-url.ts';
 import { addressOf } from './repositories.ts';
 
-/** How many repositories a workflow may have. */
+/** Maximum number of repositories of a workflow. */
 const maxRepositories = 100;
 
-/** Has a repository read for the agents of a workflow. */
+/** Allows muster to read a repository for the agents of a workflow. */
 export const confirmRepositoryHandler = handler(confirmRepository, ({ workflowId, remoteUrl }, caller, scope) => {
   const url = webUrlOf(remoteUrl);
   return change(scope, async (writing) => {
@@ -33,7 +33,7 @@ export const confirmRepositoryHandler = handler(confirmRepository, ({ workflowId
   });
 });
 
-/** Has a repository read no more for the agents of a workflow. */
+/** Stops reading a repository for the agents of a workflow. */
 export const withdrawRepositoryHandler = handler(withdrawRepository, ({ workflowId, remoteUrl }, caller, scope) => {
   const url = webUrlOf(remoteUrl);
   return change(scope, async (writing) => {
@@ -66,7 +66,7 @@ async function save({ tables, now }: Change, workflow: StoredWorkflow, confirmed
   return saved;
 }
 
-/** As rows show it, or as git takes it. Plain http, which a row may show, means the same repository. */
+/** As rows show it, or as git accepts it. A plain http address, which a row may show, names the same repository. */
 function webUrlOf(remoteUrl: string): string {
   return remoteWebUrl(requireRemote(remoteUrl.replace(/^http:\/\//i, 'https://')));
 }

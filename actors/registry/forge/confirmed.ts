@@ -8,18 +8,21 @@ import { addressOf } from './repositories.ts';
  * trusted: an agent may have written it.
  */
 export interface Confirmed {
-  /** Whether a repository, by whichever of its names, is one of a workflow's. */
+  /** Whether a repository, under any of its names, is one of a workflow's. */
   holds(workflowId: string, repositoryUrl: string): boolean;
-  /** Every name of a workflow's repositories, as `addressOf` has them. */
+  /** Every name of a workflow's repositories, as returned by `addressOf`. */
   namesOf(workflowId: string): ReadonlySet<string>;
   /**
-   * The row of a repository that was confirmed for any of the workflows, by any of its names; undefined before it is
-   * swept.
+   * The row of a repository that was confirmed for any of the workflows, under any of its names; undefined before its
+   * first sweep.
    */
   rowOf(repositoryUrl: string): StoredRepository | undefined;
 }
 
-/** What a person confirmed for workflows, for all if none are named, and what forges call those repositories now. */
+/**
+ * The repositories that a person confirmed for workflows (all workflows if none are named), with the names that forges
+ * use for them now.
+ */
 export async function readConfirmed(
   { workflows, repositories }: Pick<Tables, 'workflows' | 'repositories'>,
   workflowIds?: readonly string[],
@@ -42,7 +45,7 @@ export async function readConfirmed(
   };
 }
 
-/** The branches that agents are on, by whether their repositories were confirmed for them. */
+/** The branches that agents are on, grouped by whether their repositories were confirmed for them. */
 export async function branchesByConfirmation(
   tables: Pick<Tables, 'agents' | 'workflows' | 'repositories'>,
 ): Promise<Record<'confirmed' | 'unconfirmed', readonly NamedBranch[]>> {
@@ -53,14 +56,14 @@ export async function branchesByConfirmation(
   return { confirmed, unconfirmed };
 }
 
-/** The branches that agents are on of repositories that were confirmed for them. */
+/** The branches that agents are on in repositories that were confirmed for them. */
 export async function confirmedBranches(
   tables: Pick<Tables, 'agents' | 'workflows' | 'repositories'>,
 ): Promise<readonly NamedBranch[]> {
   return (await branchesByConfirmation(tables)).confirmed;
 }
 
-/** The hosts whose forges are connected: of others nothing could be read. */
+/** The hosts of connected forges. Others cannot be read. */
 export async function connectedHosts({
   forgeConnections,
 }: Pick<Tables, 'forgeConnections'>): Promise<ReadonlySet<string | undefined>> {

@@ -7,19 +7,19 @@ import { openForge } from '#world/forge/open-forge.ts';
 import type { Sealing } from '#world/forge/sealing.ts';
 import type { ConnectedForge, ForgeDesk } from './forges.ts';
 
-/** How long what a program printed is used before it is run again, in milliseconds. */
+/** How long a program's output is cached, in milliseconds. */
 const commandKeptMs = 5 * 60_000;
 
 interface Options {
   readonly store: Store;
   readonly clock: Clock;
   readonly sealing: Sealing;
-  /** The environment of the programs that print credentials, and where credentials themselves may be found. */
+  /** The environment of programs that print credentials, which may also hold credentials. */
   readonly environment: Readonly<Record<string, string>>;
   readonly transport?: Transport;
 }
 
-/** The connections in the database, each with one client for as long as it is there. */
+/** The connections in the database, each with one client while it exists. */
 export class ConnectedForges implements ForgeDesk {
   readonly #options: Options;
   readonly #forges = new Map<string, ConnectedForge>();

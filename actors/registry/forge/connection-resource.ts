@@ -6,7 +6,7 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredForgeConnection } from '#store/forge/forge-connection-entity.ts';
 import type { Tables } from '#store/store.ts';
 
-/** The kinds as they travel. */
+/** The kinds in the contract. */
 export const kindNames: Readonly<Record<ForgeKind, ForgeKindName>> = {
   github: 'FORGE_KIND_GITHUB',
   gitlab: 'FORGE_KIND_GITLAB',
@@ -14,7 +14,7 @@ export const kindNames: Readonly<Record<ForgeKind, ForgeKindName>> = {
   bitbucket: 'FORGE_KIND_BITBUCKET',
 };
 
-/** A connection as it is shown: never with a credential. */
+/** A connection as clients see it: never with a credential. */
 export function connectionOf({ id, host, kind, root, credential, createdAt }: StoredForgeConnection): ForgeConnection {
   return {
     id,
@@ -29,7 +29,10 @@ export function connectionOf({ id, host, kind, root, credential, createdAt }: St
   };
 }
 
-/** The connection of an id. @throws NOT_FOUND. */
+/**
+ * The connection with an id.
+ * @throws NOT_FOUND.
+ */
 export async function findConnection({ forgeConnections }: Tables, id: string): Promise<StoredForgeConnection> {
   const connection = await forgeConnections.find(id);
   if (connection !== undefined) return connection;

@@ -26,7 +26,7 @@ export const listForgeConnectionsHandler = handler(listForgeConnections, (_reque
   store.read(async ({ forgeConnections }) => ({ connections: (await forgeConnections.all()).map(connectionOf) })),
 );
 
-/** Connects a forge. Nothing is asked of it yet: the check does that. */
+/** Connects a forge without sending it a request: the check does that. */
 export const createForgeConnectionHandler = handler(
   createForgeConnection,
   async (request, _caller, scope: ForgeScope) => {
@@ -63,7 +63,7 @@ export const createForgeConnectionHandler = handler(
   },
 );
 
-/** Takes a connection away. */
+/** Removes a connection. */
 export const deleteForgeConnectionHandler = handler(deleteForgeConnection, ({ connectionId }, _caller, { store }) =>
   store.write(async (tables) => {
     const { id, host, kind } = await findConnection(tables, connectionId);
@@ -73,7 +73,7 @@ export const deleteForgeConnectionHandler = handler(deleteForgeConnection, ({ co
   }),
 );
 
-/** Asks a forge whom its credential speaks for. */
+/** Asks a forge which user its credential belongs to. */
 export const checkForgeConnectionHandler = handler(
   checkForgeConnection,
   async ({ connectionId }, _caller, scope: ForgeScope) => {
@@ -92,7 +92,7 @@ export const checkForgeConnectionHandler = handler(
   },
 );
 
-/** There is no repository in the question: what is not there is the forge itself, or the right to ask it anything. */
+/** No repository is in the request, so what is missing is the forge itself or the right to use it. */
 function orNotThere(error: unknown): never {
   if (!(error instanceof ForgeError) || error.kind !== 'not_found') throw error;
   throw new Failure(
@@ -102,7 +102,7 @@ function orNotThere(error: unknown): never {
   );
 }
 
-/** Where the credential comes from. An error never repeats it: it may be the credential itself, in the wrong field. */
+/** The source of a credential. An error never repeats it: it may be the credential itself, in the wrong field. */
 function credentialOf(given: Given, id: string, forges: ForgeDesk): CredentialSource {
   const { credential, credentialEnv: env, credentialFile: file, credentialCommand: command = [] } = given;
   const count = [credential, env, file, command.length > 0].filter(Boolean).length;

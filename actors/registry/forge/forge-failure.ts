@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { FailureReason } from '#contract/reason/failure-reasons.ts';
 import type { ForgeError, ForgeErrorKind } from '#world/forge/forge-error.ts';
 
-/** How a caller sees each kind of forge error. */
+/** The reason that callers get for each kind of forge error. */
 const reasons = {
   not_found: 'FORGE_ANSWER_NOT_FOUND',
   credential_refused: 'FORGE_REFUSED',
@@ -15,7 +15,7 @@ const reasons = {
   bad_cursor: 'FORGE_CURSOR_INVALID',
 } as const satisfies Readonly<Record<ForgeErrorKind, FailureReason>>;
 
-/** A forge's error as a caller gets it; the message says when the forge may be asked again. */
+/** Converts a forge's error for a caller; the message says when to try again. */
 export function forgeFailure({ kind, message, retryAt }: ForgeError): Failure {
   const again = retryAt === undefined ? '' : `; it accepts requests again from ${new Date(retryAt).toISOString()}`;
   return new Failure(reasons[kind], `${message}${again}`);

@@ -1,7 +1,7 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { ForgeDesk } from './forges.ts';
 
-/** What is read of forges. */
+/** What has been read from forges. */
 export interface ForgeScope extends KernelScope {
   /** The forges that people have connected. */
   readonly forges: ForgeDesk;

@@ -21,7 +21,7 @@ const cursors = cursorCodec('forge-pull-requests', {
   page: z.string().max(2_000),
 });
 
-/** Asks the forge that a remote's host is connected to. None of it is stored. */
+/** Queries the forge of a remote's host. None of it is stored. */
 export const listForgePullRequestsHandler = handler(
   listForgePullRequests,
   async (request, caller, { forges, store }: ForgeScope) => {
@@ -59,13 +59,13 @@ export const listForgePullRequestsHandler = handler(
   },
 );
 
-/** The fields of the answer; empty ones are absent. */
+/** The fields of the answer, without empty ones. */
 function pullRequestOf(reading: ForgeReading): z.input<typeof ForgePullRequest> {
   const { reviewDecision, checks, mergeability, failingChecks, inMergeQueue, mergeIsFinal, ...fields } = reading;
   return fields;
 }
 
-/** By git's own rules for the names of branches, and none that could be read as an option. */
+/** By git's own rules for branch names, and nothing that could be read as an option. */
 function requireBranch(branch: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
   if (!/^-|[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^\/|[/.]$|\.lock$/.test(branch)) return;

@@ -10,12 +10,12 @@ import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 
 /** The kind of mail about what to fix on a pull request. */
 const kind = 'pull-request';
-/** For how many heads of a pull request the mailed matters are remembered. */
+/** For how many heads of a pull request the mailed problems are remembered. */
 const maxHeads = 100;
 
 /**
- * Mails the agents of pull requests what is to be fixed on them, if their workflows ask for it: each matter of each
- * head once, which is recorded in the same write.
+ * Mails the agents of pull requests what to fix, if their workflows ask for it: each problem once per head, recorded in
+ * the same write.
  */
 export async function mailMatters(
   writing: Change,
@@ -34,7 +34,7 @@ export async function mailMatters(
     if (open.length === 0) continue;
     const mailed = new Set<PullRequestMatter>();
     for (const { id } of agentsOf(row)) {
-      // Read again: another mail of this write may have come to it.
+      // Read again: an earlier mail of this write may have changed it.
       const agent = await tables.agents.find(id);
       if (agent === undefined || !takesMail(agent)) continue;
       const wanted = await mattersWanted(agent);
@@ -51,7 +51,7 @@ export async function mailMatters(
   }
 }
 
-/** What to fix on a pull request that was not mailed yet for its head. */
+/** Problems of a pull request that were not yet mailed for its head. */
 function notMailed(row: StoredPullRequest): PullRequestMatter[] {
   const facts = { ...row, state: row.forgeState };
   return mattersOf(facts).filter((matter) => !row.told[matter]?.includes(row.headSha));

@@ -2,7 +2,7 @@ import { change } from '#actors/registry/agent/change.ts';
 import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { advanceRepository } from './repositories.ts';
 
-/** Makes every repository that agents name due now, because a clock that was ahead set their due times. */
+/** Makes every repository that agents use due now, because a clock that was ahead set their due times. */
 export async function nudgeAll(scope: WritingScope): Promise<void> {
   await change(scope, async (writing) => {
     const { tables, now } = writing;

@@ -9,7 +9,7 @@ import type { Tables } from '#store/store.ts';
 import { connectedHosts, readConfirmed } from './confirmed.ts';
 import { placeOnForge } from './repositories.ts';
 
-/** A stored pull request as it is shown. */
+/** A stored pull request as clients see it. */
 export function pullRequestOf(stored: StoredPullRequest): PullRequest {
   return {
     id: stored.id,
@@ -37,13 +37,13 @@ export function pullRequestOf(stored: StoredPullRequest): PullRequest {
   };
 }
 
-/** What an agent's line shows of pull requests. */
+/** What an agent's row shows of pull requests. */
 export type ShownPullRequests = Pick<AgentRow, 'pullRequest' | 'pullRequests' | 'unconfirmedRepositoryUrl'>;
 
 /** The tables that hold pull requests. */
 export type ForgeTables = Pick<Tables, 'workflows' | 'repositories' | 'pullRequests' | 'forgeConnections'>;
 
-/** What the lines of agents show of pull requests: the same few reads for however many agents. */
+/** What agents' rows show of pull requests, in the same few reads for any number of agents. */
 export async function pullRequestsOf(
   tables: ForgeTables,
   agents: readonly StoredAgent[],

@@ -5,16 +5,16 @@ import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { addressOf } from './repositories.ts';
 
-/** What a sweep makes of the rows of a repository. */
+/** The result of a sweep for the rows of a repository. */
 export interface RowChanges {
   readonly inserted: readonly StoredPullRequest[];
-  /** Rows of which anything moved, as they are now. */
+  /** Rows that changed, as they are now. */
   readonly saved: readonly StoredPullRequest[];
-  /** Of all of these, the ones of which people see a move, each with what it was. */
+  /** The rows whose change people see, each with its previous version. */
   readonly changed: readonly { readonly before: StoredPullRequest | undefined; readonly after: StoredPullRequest }[];
 }
 
-/** What of a row is the forge's word or decided from it: if one of these moves, people see it. */
+/** Columns that come from the forge or are derived from it: people see a change of these. */
 const shown = [
   'url',
   'repositoryUrl',
@@ -37,10 +37,10 @@ const shown = [
   'mergedAt',
   'closedAt',
 ] as const satisfies readonly (keyof StoredPullRequest)[];
-/** What is kept besides that. */
+/** The other columns. */
 const kept = ['target', 'own', 'merge', 'failingChecks'] as const satisfies readonly (keyof StoredPullRequest)[];
 
-/** What readings make of the rows that are there, `known` being those rows by the forge's id. */
+/** Applies readings to the existing rows; `known` holds those rows by the forge's id. */
 export function changesOf(
   readings: Iterable<ForgeReading>,
   known: ReadonlyMap<string, StoredPullRequest>,
@@ -52,7 +52,7 @@ export function changesOf(
     [],
     [],
   ];
-  // The oldest first, so that ids are in the order in which the forge saw them change.
+  // Oldest first, so that ids are in the order in which the forge saw them change.
   const ordered = [...readings].toSorted((one, other) => one.updatedAt.localeCompare(other.updatedAt));
   for (const reading of ordered) {
     const before = known.get(reading.providerId);
@@ -93,7 +93,7 @@ function rowOf(
     repositoryUrl: read.repositoryUrl,
     target: addressOf(read.repositoryUrl),
     headRepositoryUrl: read.headRepositoryUrl,
-    // Whose branch it was is known from before if the forge no longer has the repository.
+    // If the forge no longer has the source repository, keep the branch's owner as it was known.
     own: head === '' ? (before?.own ?? false) : head === repository.address || head === repository.place,
     number: read.number,
     title: read.title,
@@ -117,11 +117,11 @@ function rowOf(
   };
 }
 
-/** A reading with what was known before if it leaves reviews, checks and mergeability out. */
+/** A reading, completed from the known row where it lacks reviews, checks and mergeability. */
 function detailed(reading: ForgeReading, before: StoredPullRequest | undefined): ForgeReading {
   if (reading.reviewDecision !== 'REVIEW_DECISION_UNSPECIFIED') return reading;
   const { reviewDecision, checks, mergeability, failingChecks, inMergeQueue } = before ?? reading;
-  // Checks are those of a head: of another one nothing is known yet.
+  // Checks belong to a head: those of a new head are not known yet.
   const isSameHead = before?.headSha === reading.headSha;
   return {
     ...reading,
@@ -142,7 +142,7 @@ function mergeOf(
   const { headSha, baseSha, mergeability, mergeIsFinal = false } = reading;
   const unsettled = mergeability === 'MERGEABILITY_UNKNOWN' && !mergeIsFinal;
   const known = before?.merge;
-  // While the forge goes on saying the same the row is not written again: it was last said in the last sweep.
+  // If the forge reports the same, the row is not written again: the last sweep's time applies.
   const at = known === undefined || known.unsettled ? known?.at : Math.max(known.at, sweptAt ?? 0);
   const fresh = { headSha, baseSha, mergeability, at: now };
   const settled = unsettled ? settledMerge(known && { ...known, at: at ?? now }, fresh) : fresh;

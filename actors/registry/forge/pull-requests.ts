@@ -29,7 +29,7 @@ const cursors = cursorCodec('pull-requests', {
   id: z.string(),
 });
 
-/** Lists stored pull requests, most recently moved first. */
+/** Lists stored pull requests, most recently updated first. */
 export const listPullRequestsHandler = handler(listPullRequests, async (request, caller, { store }) => {
   const { pagination, agentId: agent = '', remoteUrl: remote = '', state = 'PULL_REQUEST_STATE_UNSPECIFIED' } = request;
   const limit = pageLimit(pagination?.pageSize);
@@ -49,7 +49,7 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
     const which: Pick<PullRequestPage, 'branch' | 'targets' | 'repositories'> = {
       ...(agent === '' ? {} : { branch: await branchOf(tables, agent) }),
       ...(asked === undefined ? {} : { targets: await targetsOf(tables, addressOf(remoteWebUrl(asked))) }),
-      // Agents are shown another one's branch as in list_agents, and besides that what is read for themselves.
+      // Agents see another agent's branch as list_agents shows it, and besides that what is read for themselves.
       ...(agent === '' && caller.kind === 'agent' && { repositories: await repositoriesOf(tables, caller.agentId) }),
     };
     if (agent !== '' && which.branch === undefined) return { pullRequests: [] };
@@ -70,7 +70,7 @@ async function repositoriesOf(tables: Tables, agentId: string): Promise<readonly
   return [...new Set([...found.values()].map(({ id }) => id))];
 }
 
-/** The branch that an agent is on, of the repository that it pushes to; undefined if nothing is known of either. */
+/** The branch that an agent is on, in the repository that it pushes to; undefined if either is unknown. */
 async function branchOf(tables: Tables, agentId: string): Promise<PullRequestPage['branch']> {
   const { agents, repositories } = tables;
   const { branch, repositoryUrl, workflowId } = await findAgent(agents, agentId);
@@ -81,7 +81,7 @@ async function branchOf(tables: Tables, agentId: string): Promise<PullRequestPag
   return repository && { repository: repository.id, headBranch: branch };
 }
 
-/** The names that pull requests which target a repository are stored under. */
+/** The names under which pull requests that target a repository are stored. */
 async function targetsOf({ repositories }: Tables, address: string): Promise<readonly string[]> {
   const repository = (await repositories.named([address])).get(address);
   return [...new Set([address, repository?.place ?? address])];

@@ -5,19 +5,21 @@ import { readSweepContext, type SweepEvent, type SweepPace } from '#machines/for
 import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { parseRemote } from '#world/git/remote/remote-url.ts';
 
-/** How much of a forge's allowance sweeps may take. */
+/** The share of a forge's quota that sweeps may use. */
 const share = 0.6;
-/** How little of a forge's allowance may be left before its repositories wait for more. */
+/** The share of a forge's quota below which its repositories wait. */
 const minQuotaLeft = 0.1;
 
-/** Where a repository is on its forge, by an address that names it; undefined if no forge serves that. */
+/**
+ * The location of a repository on its forge, from an address that names it; undefined if no connected forge serves it.
+ */
 export function placeOnForge(address: string): { readonly host: string; readonly path: string } | undefined {
   return parseRemote(address);
 }
 
 /**
- * How repositories are distinguished: host and path in lower case. Forges take large ones for the same, and one behind
- * a proxy may not know by which scheme it is reached.
+ * The key of a repository: host and path in lower case. Forges ignore case, and one behind a proxy may not know the
+ * scheme of its own address.
  */
 export function addressOf(url: string): string {
   const known = addresses.get(url);
@@ -29,7 +31,7 @@ export function addressOf(url: string): string {
   return address;
 }
 
-/** Addresses that were read: thousands of agents name the same few. */
+/** Parsed addresses: thousands of agents use the same few. */
 const addresses = new Map<string, string>();
 const maxAddresses = 10_000;
 
@@ -44,7 +46,7 @@ const sweepKind: Kind<'sweep', typeof sweepMachine> = {
   }),
 };
 
-/** A repository that agents have begun to name. */
+/** A repository that an agent uses for the first time. */
 export function addRepository(
   writing: Change,
   { url, connection, pace }: { readonly url: string; readonly connection: string; readonly pace: SweepPace },
@@ -73,8 +75,8 @@ export function addRepository(
 }
 
 /**
- * Sends an event to a repository's machine and saves the result; returns the updated repository, undefined
- * if the event makes no sense, and then nothing is written.
+ * Sends an event to a repository's machine and saves the result; returns the updated repository, or undefined, without
+ * a write, if the state does not accept the event.
  */
 export function advanceRepository(
   writing: Change,
@@ -91,8 +93,7 @@ function columnsOf(snapshot: StoredRepository['snapshot']): Pick<StoredRepositor
 }
 
 /**
- * By how much the sweeps of a connection must be further apart, so that together they stay well below what the forge
- * allows.
+ * The factor by which sweeps of a connection are spread out, so that together they stay well below the forge's quota.
  */
 export function intervalFactor(repositories: readonly StoredRepository[], allowance: number): number {
   const asked = repositories
@@ -101,12 +102,12 @@ export function intervalFactor(repositories: readonly StoredRepository[], allowa
   return Math.max(1, asked / (share * allowance));
 }
 
-/** Whether so little of a forge's allowance is left that it is kept for a person's own questions. */
+/** Whether so little of a forge's quota is left that it is reserved for people's own requests. */
 export function isScarce({ remaining, limit }: { readonly remaining: number; readonly limit: number }): boolean {
   return remaining < minQuotaLeft * limit;
 }
 
-/** Lets all repositories of a connection wait for a time. */
+/** Pauses all repositories of a connection for a time. */
 export async function pauseConnection(writing: Change, connection: string, until: number): Promise<void> {
   for (const repository of await writing.tables.repositories.ofConnection(connection)) {
     await advanceRepository(writing, repository, { type: 'PAUSE', until });

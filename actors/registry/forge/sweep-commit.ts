@@ -12,7 +12,7 @@ import { addressOf, advanceRepository, intervalFactor, isScarce, pauseConnection
 import type { SweepResult } from './sweep-reading.ts';
 import { branchesOf, isCalled } from './wanted.ts';
 
-/** How long a connection waits after a rate limit if its forge names no time, in milliseconds. */
+/** How long a connection pauses after a rate limit if its forge gives no time, in milliseconds. */
 const defaultPauseMs = 60_000;
 
 /** Who swept a repository, and how. */
@@ -21,20 +21,20 @@ export interface Swept {
   readonly lease: string;
   /** Whether only single pull requests were read again. */
   readonly isReread: boolean;
-  /** Chance, from 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly spread: number;
 }
 
 /**
- * Saves a sweep's result: rows, facts and mail about them, and when the next sweep is due. Nothing is
- * written if another sweeper has the repository by now. Returns whether anything was.
+ * Saves a sweep's result: rows, their facts and mail, and when the next sweep is due. Nothing is written if another
+ * sweeper has leased the repository meanwhile. Returns whether anything was written.
  */
 export async function commitSweep(writing: Change, swept: Swept, found: SweepResult): Promise<boolean> {
   const { tables, now } = writing;
   const before = await tables.repositories.find(swept.repositoryId);
   if (before === undefined || readSweepContext(before.snapshot).lease !== swept.lease) return false;
-  // Read again, not taken from the sweep's request: an agent that took a branch while the forge was asked would be
-  // touched by no commit, and its row would say UNREAD although the repository has been read.
+  // Read again rather than taken from the sweep's request: if an agent switched to a branch during the sweep, no commit
+  // would touch its row, which would say UNREAD although the repository has been read.
   const named = await confirmedBranches(tables);
   const notes = noted(before, swept, found, now);
   const repository = { ...before, ...notes };
@@ -52,14 +52,14 @@ export async function commitSweep(writing: Change, swept: Swept, found: SweepRes
   return true;
 }
 
-/** Whether the forge is still computing whether a pull request merges. Bitbucket never says. */
+/** Whether the forge is still computing whether a pull request is mergeable. Bitbucket never reports that. */
 function isAwaited({ forge, forgeState, merge }: StoredPullRequest): boolean {
   return forge !== 'bitbucket' && forgeState === 'OPEN' && merge.unsettled;
 }
 
 type Notes = Partial<Omit<StoredRepository, 'id' | 'snapshot' | 'version'>>;
 
-/** What the repository's row remembers of a sweep. */
+/** What the repository's row stores of a sweep. */
 function noted(before: StoredRepository, { isReread }: Swept, found: SweepResult, now: number): Notes {
   const url = found.repositoryUrl ?? before.url;
   const isEnded = found.error === undefined;
@@ -79,14 +79,14 @@ function noted(before: StoredRepository, { isReread }: Swept, found: SweepResult
     wholeAt: found.wholeAt ?? before.wholeAt,
     mark: found.mark ?? before.mark,
     newestAt: Math.max(before.newestAt ?? 0, newest) || null,
-    // The first sweep and those that read everything are rare: they do not predict what the next one takes.
+    // The first sweep and full sweeps are rare: they do not predict the cost of the next one.
     cost: found.wholeAt === undefined ? found.cost : Math.max(1, before.cost),
   };
 }
 
 /**
- * Where the forge has renamed the repository to what another row stands for, that one is swept from now on and this one
- * is another name of it. Returns whether it is so.
+ * If the forge has renamed the repository to the name of another row, that row is swept from now on, and this one
+ * becomes another name of it. Returns whether that happened.
  */
 async function foldInto(
   writing: Change,
@@ -154,7 +154,7 @@ interface SweepChanges {
   readonly rows: readonly StoredPullRequest[];
 }
 
-/** Appends facts of what changed, refreshes the agents' rows, and mails agents what to fix. */
+/** Appends facts about the changes, refreshes the agents' rows, and mails agents what to fix. */
 async function publishChanges(
   writing: Change,
   { before, repository, named, changes, gone, rows }: SweepChanges,

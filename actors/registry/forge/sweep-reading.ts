@@ -9,12 +9,12 @@ import type {
   ForgeQuota,
 } from '#world/forge/forge-client.ts';
 
-/** What is known of a repository before it is swept. Times are milliseconds since 1970. */
+/** What is known of a repository before a sweep. Times are milliseconds since 1970. */
 export interface SweepRequest {
-  /** As the forge takes it. */
+  /** In the form that the forge accepts. */
   readonly path: string;
   readonly now: number;
-  /** Where an earlier sweep has ended: what it remembers. */
+  /** Where the previous sweep ended, as its row remembers it. */
   readonly mark: string | undefined;
   readonly wholeAt: number | undefined;
   readonly newestAt: number | undefined;
@@ -22,7 +22,7 @@ export interface SweepRequest {
   readonly parent: string | undefined;
   /** Pull requests that were open when they were last read. */
   readonly open: readonly KnownOpen[];
-  /** Branches that agents are on, and those of them whose pull requests were read whatever their state. */
+  /** Branches that agents are on, and those of them whose pull requests were read in every state. */
   readonly branches: readonly string[];
   readonly branchesRead: readonly string[];
 }
@@ -35,37 +35,37 @@ export interface KnownOpen extends ForgePullRequestRef {
   readonly inParent: boolean;
 }
 
-/** What a sweep came to, also if it broke off. */
+/** The result of a sweep, even if it was cut short. */
 export interface SweepResult {
   readonly readings: ReadonlyMap<string, ForgeReading>;
   /** Pull requests that the forge no longer has. */
   readonly gone: readonly string[];
   readonly mark: string | undefined;
-  /** When all open pull requests were read, if that was now. */
+  /** When all open pull requests were read, if this sweep did that. */
   readonly wholeAt: number | undefined;
   readonly branchesRead: readonly string[];
   readonly repositoryUrl: string | undefined;
   readonly parent: string | undefined;
   readonly warning: string | undefined;
   readonly quota: ForgeQuota | undefined;
-  /** How many requests were made that count with the forge. */
+  /** How many requests counted against the forge's quota. */
   readonly cost: number;
-  /** Why it broke off; undefined if all was read. */
+  /** Why it was cut short; undefined if everything was read. */
   readonly error: unknown;
 }
 
-/** How often all open pull requests are read one and all: whatever else was missed is found then, in milliseconds. */
+/** How often all open pull requests are read in full, which catches whatever else was missed, in milliseconds. */
 export const wholeEvery = 30 * 60_000;
-/** How soon that is done again if something moved meanwhile, in milliseconds. */
+/** The shorter interval if something changed meanwhile, in milliseconds. */
 const wholeAgain = 2 * 60_000;
-/** How far back changes are looked for before the last known one: forges write several at the same time. */
+/** How far before the last known change the search begins, because forges write several changes at the same time. */
 const overlap = 60_000;
-/** How many pages of changes are read before everything open is read instead. */
+/** How many pages of changes are read before the sweep reads everything open instead. */
 const maxPages = 5;
 const pageSize = { changes: 30, max: 100, reads: 50 } as const;
 
 /**
- * Reads what moved of a repository's pull requests, or all of them. Never throws: what came before an error is kept.
+ * Reads the changed pull requests of a repository, or all of them. Never throws: it keeps what it read before an error.
  */
 export async function readRepository(
   client: ForgeClient,
@@ -121,7 +121,7 @@ class Reading {
     const { mark, wholeAt, newestAt, now, branches } = this.#request;
     const isChanged = await this.#probe(mark);
     const isWholeDue = wholeAt === undefined || now - wholeAt >= wholeEvery;
-    // Of those that were opened and closed between two full readings only the changes show.
+    // Pull requests that were opened and closed between two full sweeps appear only among the changes.
     const isFollowed = !isChanged || wholeAt === undefined || (await this.#readChanges(newestAt ?? 0));
     if (isWholeDue || !isFollowed) await this.#readOpen();
     for (const branch of branches) if (!this.#branchesRead.has(branch)) await this.#readBranch(branch);
@@ -133,7 +133,7 @@ class Reading {
     await this.#detail();
   }
 
-  /** Reads pull requests that are known by their ids; those that the forge does not give are gone. */
+  /** Reads known pull requests by their ids; those that the forge does not return are gone. */
   async readKnown(known: readonly KnownOpen[]): Promise<void> {
     const parent = this.#parent;
     if (parent !== undefined) {
@@ -164,21 +164,21 @@ class Reading {
     };
   }
 
-  /** Whether anything may have moved since a mark was given. */
+  /** Whether anything may have changed since the mark was returned. */
   async #probe(mark: string | undefined): Promise<boolean> {
     const probe = this.#noted(await this.#client.probe(this.#request.path, mark, this.#call));
-    // GitHub answers for free that something has not changed.
+    // On GitHub, a check that finds no change costs no quota.
     if (probe.unchanged && this.#client.kind === 'github') this.#cost -= 1;
     this.#mark ??= probe.mark;
     return !probe.unchanged;
   }
 
-  /** Reads what the forge saw change since a time; false if that was too much. */
+  /** Reads what changed on the forge since a time; false if there was too much. */
   async #readChanges(since: number): Promise<boolean> {
     let cursor: string | undefined;
     for (let page = 0; page < maxPages; page += 1) {
       const size = page === 0 ? pageSize.changes : pageSize.max;
-      // Sizes differ, so a cursor that counts pages would skip: the second page starts over.
+      // Page sizes differ, so a cursor that counts pages would skip items: the second page starts over.
       if (page === 1) cursor = undefined;
       const found = await this.#list({ state: 'all', pageSize: size, ...(cursor === undefined ? {} : { cursor }) });
       if (found.readings.some(({ updatedAt }) => Date.parse(updatedAt) < since - overlap)) return true;
@@ -201,7 +201,7 @@ class Reading {
       if (cursor === undefined) break;
     }
     const { now } = this.#request;
-    // Pages shift while something moves: then it is read whole again before long.
+    // Pages shift if something changes meanwhile; then the next full sweep follows soon.
     const hasShifted = pages > 1 && (await this.#probe(this.#mark));
     this.#wholeAt = hasShifted ? now - wholeEvery + wholeAgain : now;
   }
@@ -211,7 +211,7 @@ class Reading {
     this.#branchesRead.add(branch);
   }
 
-  /** The pull requests of a fork's branches live if it was forked from. */
+  /** If it was forked, pull requests from its branches are in the upstream repository. */
   async #readParent(): Promise<void> {
     const parent = this.#parent;
     if (parent === undefined) return;
@@ -233,12 +233,15 @@ class Reading {
     return page;
   }
 
-  /** Two forges must be asked for each pull request's reviews and checks, so there only those that matter are. */
+  /** Two forges need a request for each pull request's reviews and checks, so only those that matter are read. */
   get #plain(): Pick<ForgeQuery, 'plain'> {
     return this.#client.kind === 'gitea' || this.#client.kind === 'bitbucket' ? { plain: true } : {};
   }
 
-  /** Reads in full what was only listed, of what agents are on: nobody waits for the others' reviews and checks. */
+  /**
+   * Reads listed pull requests in full if agents are on their branches: nobody waits for the reviews and checks of
+   * others.
+   */
   async #detail(): Promise<void> {
     const { branches, path } = this.#request;
     const plain = [...this.#readings.values()].filter(
@@ -260,7 +263,7 @@ class Reading {
     }
   }
 
-  /** The newer of two readings of one pull request stands; of two alike the one that says more, and then the later. */
+  /** The newer of two readings of one pull request wins; of two equally new ones the more complete, then the later. */
   #keep(one: ForgeReading): void {
     const before = this.#readings.get(one.providerId);
     const isOlder = before !== undefined && before.updatedAt > one.updatedAt;

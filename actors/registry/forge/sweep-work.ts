@@ -14,7 +14,7 @@ import { commitSweep } from './sweep-commit.ts';
 import { type KnownOpen, readAgain, readRepository, type SweepRequest, type SweepResult } from './sweep-reading.ts';
 import { branchesOf } from './wanted.ts';
 
-/** What a sweeper works with. */
+/** What a sweeper needs. */
 export type SweepScope = WritingScope & WorkScope & { readonly forges: Forges };
 
 /** A repository that a sweeper has leased; the token is its fence. */
@@ -79,7 +79,7 @@ export class SweepWork implements LeasedWork<Leased, SweepResult> {
     }
     const read = isReread ? readAgain : readRepository;
     const found = await read(forge.client, { ...request, path: forge.pathOf(place.path) }, { signal });
-    // What was broken off says nothing of the forge.
+    // A cancelled sweep is no evidence about the forge.
     signal.throwIfAborted();
     return found;
   }
@@ -102,7 +102,7 @@ export class SweepWork implements LeasedWork<Leased, SweepResult> {
     return { repository: repository.spelled };
   }
 
-  /** Sends the repository’s machine what its sweeper reports; false if another sweeper holds it by now. */
+  /** Sends the repository's machine its sweeper's report; false if another sweeper has leased it meanwhile. */
   async #send({ repository, token }: Leased, say: (lease: string, now: number) => SweepEvent): Promise<boolean> {
     const advanced = await change(this.#scope, async (writing) => {
       const current = await writing.tables.repositories.find(repository.id);
@@ -112,7 +112,7 @@ export class SweepWork implements LeasedWork<Leased, SweepResult> {
   }
 }
 
-/** Whether a repository is being swept, so that what it is due for is the end of a lease. */
+/** Whether a repository is being swept, so that its due time is the end of a lease. */
 function isLeased({ state }: StoredRepository): boolean {
   return state === 'sweeping' || state === 'rereading';
 }

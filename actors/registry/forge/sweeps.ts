@@ -4,12 +4,12 @@ import type { Service } from '#actors/worker/service.ts';
 import { type SweepScope, SweepWork } from './sweep-work.ts';
 import { refreshWanted } from './wanted.ts';
 
-/** How often it is looked whether a repository is due, in milliseconds. */
+/** How often to check for due repositories, in milliseconds. */
 const every = 1_000;
-/** How often it is looked which ones agents name: where anything moved, and in any case; in milliseconds. */
+/** How often to check which repositories agents use: after a change, and in any case; in milliseconds. */
 const wantedEvery = { changed: 3_000, anyway: 60_000 } as const;
 
-/** Reads the pull requests of the repositories that agents push to until it is stopped. */
+/** Reads the pull requests of the repositories that agents push to, until it is stopped. */
 export function startSweeps(scope: SweepScope): Service {
   const { timer, store } = scope;
   const sweeper = new LeasedWorker(new SweepWork(scope), scope);

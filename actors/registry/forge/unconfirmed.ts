@@ -4,17 +4,17 @@ import type { Tables } from '#store/store.ts';
 import { connectedHosts } from './confirmed.ts';
 import { addressOf, placeOnForge } from './repositories.ts';
 
-/** How many unconfirmed repositories of a workflow are remembered. */
+/** Maximum number of unconfirmed repositories remembered for a workflow. */
 const maxRemembered = 20;
 
 /** A repository that agents of a workflow push to and that no person has confirmed. */
 interface Unconfirmed {
   readonly workflowId: string;
-  /** The addresses that agents name it by. */
+  /** The addresses by which agents refer to it. */
   readonly urls: readonly [string, ...string[]];
 }
 
-/** Those of unconfirmed branches not reported to people yet whose forge is connected: others could not be read. */
+/** Unconfirmed branches that were not yet reported to people and whose forge is connected; others could not be read. */
 export async function untoldRepositories(
   tables: Pick<Tables, 'workflows' | 'forgeConnections'>,
   strange: readonly NamedBranch[],

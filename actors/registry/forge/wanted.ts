@@ -12,7 +12,7 @@ import { reportUnconfirmed, untoldRepositories } from './unconfirmed.ts';
 
 type Scope = WritingScope & { readonly forges: Forges };
 
-/** A repository that agents name. */
+/** A repository that agents use. */
 interface Wanted {
   /** As the first of them spells it. */
   readonly url: string;
@@ -22,20 +22,21 @@ interface Wanted {
   readonly connection: string | undefined;
 }
 
-/** The branches of a repository that agents are on, by whichever name they know it. */
+/** The branches of a repository that agents are on, under any of its names. */
 export function branchesOf(named: readonly NamedBranch[], repository: StoredRepository): string[] {
   const found = named.filter(({ repositoryUrl }) => isCalled(repository, repositoryUrl));
   return [...new Set(found.flatMap(({ branch }) => branch ?? []))];
 }
 
-/** Whether an address means a repository. */
+/** Whether an address names a repository. */
 export function isCalled({ address, place }: StoredRepository, url: string): boolean {
   const asked = addressOf(url);
   return asked === address || asked === place;
 }
 
 /**
- * Has every repository that agents name and people confirmed swept at the pace that they need, and lets the others be.
+ * Schedules sweeps of every repository that agents use and people confirmed, at the pace that they need, and stops
+ * sweeping the others.
  */
 export async function refreshWanted(scope: Scope): Promise<void> {
   const { confirmed, untold } = await scope.store.read(async (tables) => {
@@ -71,7 +72,7 @@ async function byAddress(
 
 type Step = (writing: Change) => Promise<unknown>;
 
-/** What is to be written for every repository to be swept as agents want it; nothing if all is as it should be. */
+/** The changes that make every repository swept as agents need it; nothing if no change is needed. */
 async function planSteps(tables: Tables, wanted: ReadonlyMap<string, Wanted>): Promise<Step[]> {
   const known = await tables.repositories.named([...wanted.keys()]);
   const steps: Step[] = [];
@@ -108,7 +109,7 @@ async function planSteps(tables: Tables, wanted: ReadonlyMap<string, Wanted>): P
   return steps;
 }
 
-/** Notes by which connection a repository is read, and has it swept. */
+/** Records the connection through which a repository is read, and has it swept. */
 async function connect(
   writing: Change,
   repository: StoredRepository,
