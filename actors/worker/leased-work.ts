@@ -29,7 +29,7 @@ export interface LeasedWork<Item, Result> {
   renew(item: Item): Promise<boolean>;
   /** Does the work. The signal is aborted when the worker is stopped, or has lost its lease: it may reject then. */
   perform(item: Item, signal: AbortSignal): Promise<Result>;
-  /** Records  the result, if the lease still holds; else false, and nothing is written. */
+  /** Records the result if the lease still holds; else false, and nothing is written. */
   settle(item: Item, result: Result): Promise<boolean>;
   /** Gives the row back undone, if the lease still holds. */
   release(item: Item): Promise<void>;

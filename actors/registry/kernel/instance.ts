@@ -77,7 +77,7 @@ export async function advanceInstance<M extends MachineName, Machine extends Any
   return accepted ? record : undefined;
 }
 
-/** Records  how an instance begins, which is for the logs unless it is `isQuiet`; returns its row. */
+/** Saves a new instance and returns its row. Its first transition is logged unless the instance is `isQuiet`. */
 export async function beginInstance<M extends MachineName, Machine extends AnyMachine>(
   { tables }: Writing,
   { machine, definition, toFact }: Kind<M, Machine>,
@@ -95,7 +95,7 @@ export async function beginInstance<M extends MachineName, Machine extends AnyMa
 }
 
 /**
- * Records  how instances begin that were born alike, except for those that are there already; returns the rows that
+ * Saves new instances that begin alike, except for those that are there already; returns the rows that
  * were written.
  */
 export function beginInstances<M extends MachineName>(

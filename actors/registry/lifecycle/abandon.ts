@@ -7,7 +7,7 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /**
- * Returns an agent and its children up with their host, which is lost: their records end, and nothing there is closed
+ * Gives up an agent and its children, whose host is lost: their records end, and nothing there is closed
  * or removed. Gives what was given up, in words.
  * @throws FAILED_PRECONDITION while the host is heard of, and when a person holds one of them
  */

@@ -7,7 +7,7 @@ import { Failure } from '#contract/failure.ts';
 import { renameAgent } from '#contract/operations/agent.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** Returns an agent another name. */
+/** Renames an agent. */
 export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }, caller, scope) => {
   const name = cleanName(asked);
   if (name === '') {

@@ -80,7 +80,7 @@ export async function forCaller<T>(
   }
 }
 
-/** Records  what a caller may not do; what the registry refuses it records itself. */
+/** Logs what a caller may not do. The registry logs its own refusals. */
 export function noteForbidden(error: unknown, caller: Caller, log: Log): void {
   if (!(error instanceof Failure) || error.code !== 'permission_denied') return;
   const by = caller.kind === 'person' ? 'person' : caller.agentId;

@@ -34,7 +34,7 @@ export interface HandlerOptions extends Door, WatchService {
   readonly calls: CallTimes;
 }
 
-/** Returns a Connect router every operation: one generic handler for those that answer once, one for the watches. */
+/** Adds every operation to a Connect router: one generic handler for calls, and one for watches. */
 export function routeOperations(
   router: ConnectRouter,
   { contract, jsonAnswers }: Descriptors,

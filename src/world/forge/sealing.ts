@@ -6,7 +6,7 @@ const algorithm = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-/** Encrypts what must not are in the clear in a database. */
+/** Encrypts what a database must not hold in the clear. */
 export interface Sealing {
   /** `about` is bound to the secret: it opens only for the same. */
   seal(secret: string, about: string): string;

@@ -31,7 +31,7 @@ export class Screen {
   readonly #scanner = new StatusScanner();
   #title = '';
 
-  /** `reply` gets what the program asks the terminal for, such as when the cursor is. */
+  /** `reply` gets what the program asks the terminal for, such as where the cursor is. */
   constructor(reply: (text: string) => void) {
     this.#xterm.loadAddon(new unicode.Unicode11Addon());
     this.#xterm.unicode.activeVersion = '11';

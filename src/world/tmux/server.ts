@@ -213,8 +213,8 @@ export async function startServer(spec: ServerSpec): Promise<void> {
 }
 
 /**
- * Returns a server that runs its session again, if a person closed it; false if no session was missing, or if no
- * server runs: none is started.
+ * Restores a running server's session if a person closed it. Returns whether it did: false if the session is there
+ * or no server runs.
  */
 export async function restoreSession(spec: ServerSpec): Promise<boolean> {
   const result = await runTmux(spec, ['-N', ...commandWords(newSession)]).catch(() => undefined);

@@ -65,7 +65,7 @@ describe(`a bit of the database that flips (seed ${seed})`, function () {
   it('is reported wherever it is while muster is stopped, and refused at the start', async () => {
     expect(await starting()).to.equal('it starts');
     await pieces.halt('registry');
-    expect(checkDatabaseFile(pieces.home).found).to.match(/is intact: (\d+) of \1 pages are what muster wrote$/);
+    expect(checkDatabaseFile(pieces.home).found).to.match(/is intact: (\d+) of \1 pages match what muster wrote$/);
     expect(untold(() => false)).to.equal(0);
     const bit = anyBit();
     flip(bit);

@@ -4,7 +4,7 @@ import { gitEnvironment } from './git-environment.ts';
 import { GitError, type GitTrouble } from './git-error.ts';
 
 export interface GitOptions {
-  /** Default `/`, so that nothing is found by if git happens to stand. */
+  /** Default `/`, so that git never finds a repository by the process's own directory. */
   readonly cwd?: string;
   /** Added to the clean environment. */
   readonly env?: Readonly<Record<string, string>>;
