@@ -21,7 +21,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'start', summary: 'run the whole service on this machine', load: processHelp },
     { usage: 'open', summary: 'open the page in a browser, signed in', load: () => import('./commands/open.ts') },
     { usage: 'doctor', summary: 'check what muster needs on this machine', load: processHelp },
-    { usage: 'backup <file>', summary: 'back the installation up into a file, also while it runs', load: processHelp },
+    { usage: 'backup <file>', summary: 'back up the installation into a file, even while it runs', load: processHelp },
     { usage: 'migrate-database', summary: 'move the installation from SQLite to PostgreSQL', load: processHelp },
     { usage: 'gateway', summary: 'run only a gateway, on your own bus', load: processHelp },
     { usage: 'registry', summary: 'run only the registry, on your own bus', load: processHelp },
@@ -29,7 +29,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
   ],
   'Agents:': [
     { usage: 'ls', summary: 'list agents, those that need you first', load: () => import('#cli/commands/agent/ls.ts') },
-    { usage: 'show <name>', summary: 'show all about an agent', load: () => import('#cli/commands/agent/show.ts') },
+    {
+      usage: 'show <name>',
+      summary: 'show everything about an agent',
+      load: () => import('#cli/commands/agent/show.ts'),
+    },
     {
       usage: 'why [name]',
       summary: 'say why an agent is in its state',

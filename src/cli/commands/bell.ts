@@ -23,7 +23,7 @@ export const define: Define = (command, session) => {
       'An agent’s doorbell notifies it of mail and other events. In an agent’s pane NAME is optional: its own.',
     );
   defineClaim(command.command('claim [name]').summary('claim an open doorbell, and print its causes'), session);
-  defineWait(command.command('wait [name]').summary('wait until a doorbell is raised'), session);
+  defineWait(command.command('wait [name]').summary('wait until a doorbell rings'), session);
 };
 
 function defineClaim(command: Command, session: Session): void {

@@ -18,15 +18,15 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_AGENT_CEILING', 'most agents, not counting archived ones', '64'],
   ['MUSTER_PLACES_FOR_PEOPLE', 'of these, reserved for you and schedules', 'an eighth'],
   ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', 'launches by an agent and its descendants', '12'],
-  ['MUSTER_AGENT_LAUNCHES', 'most agents launched by one such family line', '24'],
-  ['MUSTER_AGENT_LAUNCHES_ARCHIVED', 'most archived agents of one such line', '1000'],
+  ['MUSTER_AGENT_LAUNCHES', 'most agents launched by one such lineage', '24'],
+  ['MUSTER_AGENT_LAUNCHES_ARCHIVED', 'most archived agents of one such lineage', '1000'],
   ['MUSTER_NEW_HOSTS', 'most new hosts that nobody has admitted', '256'],
   ['MUSTER_AGENT_ENV', 'more variables that agents here get', 'none'],
   ['MUSTER_FACT_DAYS', 'days that the log of facts goes back', '30'],
   ['MUSTER_FACT_COUNT', 'newest facts, which are always kept', '100000'],
   ['MUSTER_MAIL_PER_MINUTE', 'mails that an agent may send in a minute', '120'],
   ['MUSTER_MAIL_HOPS', 'longest chain of mails, each causing the next', '8'],
-  ['MUSTER_TERMINAL', 'what holds panes: tmux, embedded or auto', 'auto: tmux if it is there'],
+  ['MUSTER_TERMINAL', 'what runs panes: tmux, embedded or auto', 'auto: tmux if it is there'],
   ['MUSTER_LOG', 'trace, debug, info, warn, error, fatal, silent', 'info'],
 ];
 
@@ -41,9 +41,9 @@ const descriptions: Readonly<Record<string, string>> = {
     'Moves the installation of this state folder from SQLite to an empty PostgreSQL database, all of it or nothing, and ' +
     'compares both row by row. Stop muster first. The old database stays in the state folder under another name.',
   backup:
-    'Writes everything that makes the installation of this state folder into one file, as of one moment and also while muster ' +
+    'Writes everything that makes the installation of this state folder into one file, as of one moment, even while muster ' +
     'runs: database, tokens, keys, rules. It reads the file back before the file gets its name, and overwrites nothing. With --every, ' +
-    'it goes on until it is stopped, and FILE is a folder. `muster restore FILE` restores it into an empty state folder.',
+    'it runs until you stop it, and FILE is a folder. `muster restore FILE` restores it into an empty state folder.',
   doctor:
     'Checks what muster needs on this machine, changes nothing, and exits with 1 if something is missing. If the service ' +
     'runs, it also checks its registry and hosts.',
@@ -57,7 +57,7 @@ export const define: Define = (command) => {
   const name = command.name();
   command.description(descriptions[name] ?? command.summary()).addHelpText('after', `\n${settingsText()}`);
   if (name === 'migrate-database')
-    command.requiredOption('--to <url>', 'the PostgreSQL database, spelled as MUSTER_DATABASE_URL');
+    command.requiredOption('--to <url>', 'address of the PostgreSQL database, as in MUSTER_DATABASE_URL');
   if (name === 'backup') {
     command
       .option('--passphrase-file <file>', 'encrypt the backup with the passphrase in this file')

@@ -37,8 +37,8 @@ export const define: Define = (command, session) => {
   defineRelease(command.command('release [name]').summary('give the agent your comments and a verdict'), session);
   defineDiscard(command.command('discard [name]').summary('discard your unreleased comments'), session);
   defineReply(command.command('reply <thread> [text]').summary('answer in a thread'), session);
-  defineSettle(command.command('resolve <thread...>').summary('settle threads'), session, 'Resolve');
-  defineSettle(command.command('reopen <thread...>').summary('reopen settled threads'), session, 'Reopen');
+  defineSettle(command.command('resolve <thread...>').summary('resolve threads'), session, 'Resolve');
+  defineSettle(command.command('reopen <thread...>').summary('reopen resolved threads'), session, 'Reopen');
   defineApply(command.command('apply <thread>').summary('apply a suggestion to the agent’s file'), session);
 };
 

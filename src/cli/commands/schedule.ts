@@ -44,7 +44,7 @@ export const define: Define = (command, session) => {
   defineShow(
     command
       .command('show <name>')
-      .summary('show all about a schedule')
+      .summary('show everything about a schedule')
       .description('Shows all of a schedule’s settings, its next time and its last firings.'),
     session,
   );
@@ -55,7 +55,7 @@ export const define: Define = (command, session) => {
       .description('Lists the firings of a schedule, the newest first, with their results.'),
     session,
   );
-  defineCreate(command.command('create <name> <cron> <prompt>').summary('make a schedule'), session);
+  defineCreate(command.command('create <name> <cron> <prompt>').summary('create a schedule'), session);
   defineEdit(command.command('edit <name>').summary('change a schedule'), session);
   defineVerb(
     command

@@ -37,11 +37,11 @@ export const define: Define = (command, session) => {
   defineShow(
     command
       .command('show <name>')
-      .summary('show all about a workflow')
+      .summary('show everything about a workflow')
       .description('Shows all of a workflow’s settings.'),
     session,
   );
-  defineCreate(command.command('create <name>').summary('make a workflow'), session);
+  defineCreate(command.command('create <name>').summary('create a workflow'), session);
   defineEdit(command.command('edit <name>').summary('change a workflow'), session);
   defineTry(command.command('try <name>').summary('run a workflow’s setup script, and remove what it made'), session);
   defineConfirm(

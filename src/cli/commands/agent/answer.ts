@@ -80,7 +80,7 @@ async function press(session: Session, found: FoundAgent, words: string[], flags
     const given = screen === '' ? '' : ` by at least ${fewestDigits} digits, and ${JSON.stringify(screen)} is not`;
     throw new Failure(
       'INVALID_USAGE',
-      `--screen says which screen is answered${given}: \`muster answer ${typedName(found.agent)}\` shows it with what to write`,
+      `--screen must name the screen that you answer${given}: \`muster answer ${typedName(found.agent)}\` prints the whole command`,
     );
   }
   const { screenDigest = '', reading } = await client.call('agent.v1.AgentService/ReadPane', { agentId: found.id });
