@@ -123,7 +123,7 @@ describe('commands that steer an agent', () => {
     expect((await muster(['answer', 'lead', '1'])).code).to.equal(2);
     const short = await muster(['answer', 'lead', '--screen', '0123', '1']);
     expect(short.code).to.equal(2);
-    expect(short.err).to.include('at least 8 digits, and "0123" is not');
+    expect(short.err).to.include('at least 8 digits, and "0123" does not');
     const { code, err } = await muster(['answer', 'lead', '--screen', '0123456789ab', 'Return']);
     expect(code).to.equal(2);
     expect(err).to.include('"Return" is not a key');

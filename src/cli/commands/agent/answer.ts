@@ -77,7 +77,7 @@ async function press(session: Session, found: FoundAgent, words: string[], flags
   const client = session.client();
   const { screen = '' } = flags;
   if (!isDigest(screen)) {
-    const given = screen === '' ? '' : ` by at least ${fewestDigits} digits, and ${JSON.stringify(screen)} is not`;
+    const given = screen === '' ? '' : ` by at least ${fewestDigits} digits, and ${JSON.stringify(screen)} does not`;
     throw new Failure(
       'INVALID_USAGE',
       `--screen must name the screen that you answer${given}: \`muster answer ${typedName(found.agent)}\` prints the whole command`,
