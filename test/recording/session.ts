@@ -102,7 +102,7 @@ async function launchTwo(shell: RecordedShell, home: Home): Promise<readonly Pla
 async function answerAndReview(shell: RecordedShell, home: Home): Promise<void> {
   await shell.shows(/Do you want to create/, () => shell.type('muster answer login-expiry\r'));
   shell.read(3);
-  await shell.shows(/is not waiting[\s\S]*\$ $/, () => shell.type('1'));
+  await shell.shows(/; now [A-Z]+[\s\S]*\$ $/, () => shell.type('1'));
   await comesTo(home, 'login-expiry', 'IDLE');
   shell.read(1);
   await shell.run('clear');
