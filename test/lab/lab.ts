@@ -36,7 +36,12 @@ export interface Lab {
 }
 
 /** Starts everything, in its own folder. `program` is the CLI's. */
-export async function startLab(cli: LabCli, program: string, folder = temporaryFolder('lab')): Promise<Lab> {
+export async function startLab(
+  cli: LabCli,
+  program: string,
+  folder = temporaryFolder('lab'),
+  preApprovedTools: readonly string[] = [],
+): Promise<Lab> {
   const state = join(folder.path, 'state');
   const person = join(folder.path, 'person');
   const repository = join(folder.path, 'project');
@@ -48,7 +53,7 @@ export async function startLab(cli: LabCli, program: string, folder = temporaryF
   mkdirSync(join(state, 'briefings'), { recursive: true, mode: 0o700 });
   writeFileSync(join(state, 'briefings', 'implementer.md'), '');
   const muster = await Muster.start(state, repository, environment);
-  const request = { name: 'lab', cwd: repository, harness: cli.harness, flags: cli.flags };
+  const request = { name: 'lab', cwd: repository, harness: cli.harness, flags: cli.flags, preApprovedTools };
   const { workflow } = await muster.call<{ workflow: { id: string } }>(
     'workflow.v1.WorkflowService/CreateWorkflow',
     request,

@@ -8,6 +8,7 @@ import type { ReviewThread } from '#contract/review/review-thread.ts';
 import { moment } from '#test/support/moment.ts';
 import { installMs } from '#test/support/npm-package.ts';
 import { oneAfterAnother } from '#test/support/one-after-another.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { claude } from './cli/claude.ts';
 import { installedProgram } from './install.ts';
 import { type Lab, startLab } from './lab.ts';
@@ -32,7 +33,9 @@ describe('a review between two agents on the real claude', function () {
 
   before(async function () {
     this.timeout(installMs);
-    lab = await startLab(claude, await installedProgram(claude.harness));
+    lab = await startLab(claude, await installedProgram(claude.harness), temporaryFolder('lab'), [
+      'apply_review_suggestion',
+    ]);
   });
   oneAfterAnother();
   after(async () => {
@@ -73,13 +76,13 @@ describe('a review between two agents on the real claude', function () {
     await call(agent, 'claim_doorbells');
   }
 
-  it('begins when the author has written something and launches a reviewer', async () => {
+  it('begins when the author has written something and a person launches a reviewer, whose verdict counts', async () => {
     author = await lab.launch('Write a greeting. #reply#', 'worktree');
     await author.until('WAITING trust');
     await author.press(claude.trusting);
     await author.until('IDLE');
     await run("printf 'Hello,\\nwrold!\\nGood bye.\\n' > greeting.txt");
-    const { agent } = await call<{ agent: Agent }>(author, 'create_agent', {
+    const { agent } = await lab.call<{ agent: Agent }>('agent.v1.AgentService/CreateAgent', {
       workflowId: lab.workflowId,
       parentAgentId: author.id,
       role: 'AGENT_ROLE_REVIEWER',
