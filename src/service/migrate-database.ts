@@ -10,7 +10,7 @@ import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { type DatabaseAddress, nameOfDatabase } from '#store/postgres/database-address.ts';
 import { PostgresEngine } from '#store/postgres/postgres-engine.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
-import type { CarriedTable } from '#store/transfer/carry-table.ts';
+import type { CarriedTable } from '#store/transfer/carry-tables.ts';
 import { type Transfer, transferDatabase } from '#store/transfer/transfer.ts';
 import { isThere } from '#world/file/private-file.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';

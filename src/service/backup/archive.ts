@@ -8,6 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
 import { Failure } from '#contract/failure.ts';
+import { isDiskFault } from '#contract/file-fault.ts';
 import { Manifest, manifestEntry, maxManifestBytes } from './manifest.ts';
 
 /** What an encrypted backup begins with: age's own first line. */
@@ -68,7 +69,9 @@ export async function readArchive(archive: Archive, folder?: string): Promise<Ma
     return manifest;
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw unreadable(archive.path, error instanceof Error ? error.message : String(error), error);
+    throw isDiskFault(error)
+      ? error
+      : unreadable(archive.path, error instanceof Error ? error.message : String(error), error);
   } finally {
     bytes.destroy();
   }

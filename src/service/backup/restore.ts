@@ -5,11 +5,12 @@ import { databaseAddress } from '#actors/registry/database-engine.ts';
 import { databaseIn } from '#actors/registry/installation-files.ts';
 import { noteRestore } from '#actors/registry/restored.ts';
 import { Failure } from '#contract/failure.ts';
+import { fileFailure } from '#contract/file-fault.ts';
 import type { Config } from '#contract/process-context.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { takeOwnerLock } from '#service/owner-lock.ts';
-import { prepareStateFolder, type StateFolder } from '#service/state-folder.ts';
+import { otherHome, prepareStateFolder, type StateFolder } from '#service/state-folder.ts';
 import { PostgresEngine } from '#store/postgres/postgres-engine.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore } from '#store/store.ts';
@@ -45,6 +46,9 @@ export async function restore(config: Config, archive: Archive, now: Date): Prom
     removePrivateFile(restoreMarker(folder.home));
     syncFolder(folder.home);
     return manifest;
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw fileFailure(error, `${archive.path} cannot be restored to ${config.home}`, otherHome);
   } finally {
     rmSync(unpacked, { recursive: true, force: true });
     for (const lock of locks.toReversed()) lock.release();

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { Failure } from '#contract/failure.ts';
 import type { Engine } from '#store/database/engine.ts';
 import type { SnapshotUpgrades } from '#store/snapshot-upgrades.ts';
-import { type CarriedTable, carryTable, openToCarry } from './carry-table.ts';
+import { betweenDatabases, type CarriedTable, carryTables } from './carry-tables.ts';
 import { digestOf } from './table-rows.ts';
 import { sharedTables, type TableShape } from './table-shape.ts';
 
@@ -13,42 +13,20 @@ export interface Transfer {
   readonly wasDone: boolean;
 }
 
-/** How long the writing waits for others that have the target, in milliseconds. */
-const patienceMs = 5_000;
-
 /**
  * Carries everything from a SQLite database to a PostgreSQL database in one transaction: all of it stands there
  * afterwards, compared row by row, or nothing. Nobody else may use either meanwhile.
  * @throws DATABASE_NOT_EMPTY when something else is in the target, DATABASE_COPY_DIFFERS when the target gives back other
  *   rows than it was given, and what the engines' `open` throws
  */
-export async function transferDatabase(from: Engine, to: Engine, upgrades: SnapshotUpgrades): Promise<Transfer> {
-  const source = await openToCarry(from, upgrades);
-  try {
-    const target = await openToCarry(to, upgrades);
-    try {
-      return await source.read((sqlite) => target.write((postgres) => carry(sqlite, postgres), patienceMs));
-    } catch (error) {
-      throw await source.failureOf(await target.failureOf(error));
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+export function transferDatabase(from: Engine, to: Engine, upgrades: SnapshotUpgrades): Promise<Transfer> {
+  return betweenDatabases(from, to, upgrades, carry);
 }
 
 async function carry(sqlite: EntityManager, postgres: EntityManager): Promise<Transfer> {
   const shapes = await sharedTables(sqlite, postgres);
   if (await wasUsed(postgres)) return { tables: await requireSame(sqlite, postgres, shapes), wasDone: true };
-  // What migrations put into a new database stands in the old one too.
-  for (const { name } of shapes.toReversed()) await postgres.execute(`delete from "${name}"`);
-  const tables: CarriedTable[] = [];
-  for (const shape of shapes) {
-    tables.push(await carryTable(sqlite, postgres, shape));
-    await countOn(sqlite, postgres, shape);
-  }
-  return { tables, wasDone: false };
+  return { tables: await carryTables(sqlite, postgres, { shapes, countOn }), wasDone: false };
 }
 
 /** Has the target give out no number again that the source once gave out, also of rows that are gone. */
