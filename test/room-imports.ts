@@ -2,6 +2,7 @@
 export const roomImports: Readonly<Record<string, readonly string[]>> = {
   'actors/worker': ['#actors/registry/kernel/cursor.ts', '../loop.ts'],
   'actors/registry/kernel': ['#actors/registry/agent/change.ts', '../main.ts'],
+  'actors/registry/peer': ['#actors/registry/kernel/cursor.ts'],
   'actors/registry/agent': ['#actors/registry/doorbell/doorbells.ts'],
   'actors/registry/access': ['#actors/registry/host/online.ts'],
   'actors/registry/doorbell': ['#actors/registry/mail/mail-rules.ts'],

@@ -1,16 +1,36 @@
 import { change } from '#actors/registry/agent/change.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { keepWaiting, mendClock } from '#actors/registry/schedule/clock-mending.ts';
+import type { Tables } from '#store/store.ts';
+import { withMutex } from '#world/concurrency/mutex.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
 import { nudgeAll } from './forge/nudge-all.ts';
 import type { RegistryScope } from './registry-scope.ts';
+
+/** The setting that holds the last step of the clock that registries share. */
+const lastStep = 'clock-step';
+/** Steps of about the same size within this many milliseconds are one. */
+const [alikeWithin, sameSize] = [60_000, 2_000];
+
+/** Follows the clock whenever that is asked for, once at a time. `measureTime` reads the clock of a shared database. */
+export function timeKeeper(
+  scope: RegistryScope,
+  clock: SteadyClock,
+  measureTime: (() => Promise<void>) | undefined,
+): () => Promise<void> {
+  return () =>
+    withMutex('clock of the registry', async () => {
+      await measureTime?.();
+      await followClock(scope, clock);
+    });
+}
 
 /**
  * Follows the machine's clock if somebody has set it. Remaining times stay as they are: deadlines, leases, later
  * attempts and the times at which hosts were last heard move with the clock in one write. What depends on the time of
  * day is checked again.
  */
-export async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<void> {
+async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<void> {
   const by = clock.step();
   if (by === 0) return;
   scope.log.warn({ by }, 'the clock of this machine was set: deadlines keep their remaining time');
@@ -21,11 +41,14 @@ export async function followClock(scope: RegistryScope, clock: SteadyClock): Pro
   let followed = false;
   try {
     const shift = async (writing: Change): Promise<void> => {
-      const { deadlines, hosts, notices } = writing.tables;
-      await deadlines.shift(by);
-      await hosts.shift(by);
-      await notices.shift(by);
-      await keepWaiting(writing, by);
+      const { deadlines, hosts, leases, notices } = writing.tables;
+      if (await isFirst(writing.tables, clock.now() + (followed ? 0 : by), by)) {
+        await deadlines.shift(by);
+        await hosts.shift(by);
+        await leases.shift(by);
+        await notices.shift(by);
+        await keepWaiting(writing, by);
+      }
       // A transaction may run again; the clock is followed only once.
       if (!followed) go(by);
       followed = true;
@@ -38,4 +61,13 @@ export async function followClock(scope: RegistryScope, clock: SteadyClock): Pro
   }
   await mendClock(scope);
   if (by < 0) await nudgeAll(scope);
+}
+
+/** Notes a step; false if another registry that shares the database has already moved the times by it. */
+async function isFirst({ settings, places }: Tables, now: number, by: number): Promise<boolean> {
+  if (!places.isShared) return true;
+  const [at = Number.NaN, size = Number.NaN] = ((await settings.get(lastStep)) ?? '').split(' ').map(Number);
+  if (Math.abs(now - at) < alikeWithin && Math.abs(by - size) < sameSize) return false;
+  await settings.put(lastStep, `${now} ${by}`);
+  return true;
 }

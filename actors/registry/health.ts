@@ -16,7 +16,7 @@ const lastLook = 'last-look';
 /** Machines whose instances are counted by a column, which is cheaper than reading their snapshots. */
 const countedByColumn = ['agent', 'firing'];
 
-type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'reports' | 'pulses' | 'work'>;
+type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'pulses' | 'work'>;
 
 /** Says whether the registry can work, and what it counts. */
 export class Health {
@@ -81,6 +81,7 @@ export class Health {
 
   async #hosts({ hosts, agents }: Tables): Promise<RegistryFigures['hosts']> {
     const load = await agents.countByHost();
+    const figures = await hosts.figures();
     return (await hosts.all()).map((host) => {
       const known = { id: host.id, online: isOnline(host), agents: load.get(host.id) ?? 0 };
       // A newcomer that has another one's name would change what that one's figures are called, and it counts what it
@@ -90,7 +91,7 @@ export class Health {
         ...known,
         name: host.name,
         load: this.#scope.pulses.freshen(host).condition?.load,
-        figures: this.#scope.reports.of(host.id),
+        figures: figures.get(host.id),
       };
     });
   }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ulidIds } from '#actors/registry/kernel/ulid-ids.ts';
 import { notificationSender } from '#actors/registry/notify/notification-sender.ts';
+import { WorkFigures } from '#actors/worker/work-figures.ts';
 import { connectBus } from '#bus/connection.ts';
 import type { MonotonicClock } from '#contract/clock.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
@@ -8,13 +9,16 @@ import { viewOf } from '#machines/agent/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { openStore } from '#store/store.ts';
-import { systemTimer } from '#world/concurrency/timer.ts';
+import { steadyTimer, systemTimer } from '#world/concurrency/timer.ts';
 import { baseEnvironment } from '#world/process/environment.ts';
 import { SteadyClock } from '#world/steady-clock.ts';
 import { databaseEngine } from './database-engine.ts';
 import { installationOf } from './installation.ts';
 import { requireSecrets } from './installation-files.ts';
-import { holderOf, requireFreeBus } from './lease.ts';
+import { requireFreeBus } from './peer/bus-claim.ts';
+import { holderOf } from './peer/holder.ts';
+import { Peers } from './peer/peers.ts';
+import { SharedClock } from './peer/shared-clock.ts';
 import { startRegistry } from './registry.ts';
 
 /** What a registry uses besides its process: the machine's clock and the real database, unless a test replaces them. */
@@ -30,8 +34,9 @@ export async function runRegistry(
   context: ProcessContext,
   { clock: own = systemTimer, hostTime, open = openStore }: Ground = {},
 ): Promise<void> {
-  const clock = new SteadyClock(own);
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
+  const sharedClock = new SharedClock(own);
+  const clock = new SteadyClock(config.databaseUrl === undefined ? own : sharedClock);
   const onFault = (error: unknown) => log.error({ err: error }, 'the database file differs from what muster wrote');
   const store = await open({
     engine: databaseEngine(config),
@@ -42,18 +47,29 @@ export async function runRegistry(
     onFault,
   });
   context.onStop(() => store.close());
+  const { sharedTime } = store;
+  const measureTime = sharedTime && (() => sharedClock.measure(sharedTime));
+  await measureTime?.();
+  // How far this machine's clock is off is no step of the database's.
+  clock.follow(clock.step());
   await requireSecrets(store, config.home);
   const holder = holderOf(await store.write(installationOf), config.home);
   const installation = { id: () => holder.installation, holder };
   const bus = await connectBus({ url, user, password, authority, name: 'registry', log, tracer, installation });
   context.onStop(() => bus.close());
-  await requireFreeBus(bus, holder, log);
+  const work = new WorkFigures();
+  const peers = new Peers({ store, bus, holder, timer: steadyTimer(), log, work });
+  await peers.join();
+  await requireFreeBus({ bus, own: holder, peers, log });
   context.installation.keep(holder.installation);
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
   const registry = await startRegistry({
     store,
     bus,
     holder,
+    peers,
+    measureTime,
+    work,
     onLost: context.giveUp,
     clock,
     hostTime,

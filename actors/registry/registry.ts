@@ -1,17 +1,12 @@
 import { join } from 'node:path';
-import {
-  forgetInstallationSecret,
-  hashOf,
-  operatorToken,
-  writeOperatorToken,
-} from '#actors/registry/access/agent-tokens.ts';
+import { forgetInstallationSecret, operatorToken, writeOperatorToken } from '#actors/registry/access/agent-tokens.ts';
 import { Callers } from '#actors/registry/access/callers.ts';
+import { beginWithOperator } from '#actors/registry/access/operator-token.ts';
 import { Sessions, sessionEndpoints } from '#actors/registry/access/sessions.ts';
 import { EphemeralEvents } from '#actors/registry/fact/ephemeral-events.ts';
 import { publishFacts } from '#actors/registry/fact/fact-hints.ts';
 import { greetHosts, greetingEndpoints } from '#actors/registry/host/greeting.ts';
 import { resetSilence } from '#actors/registry/host/host-beat.ts';
-import { HostReports } from '#actors/registry/host/host-reports.ts';
 import { Newcomers } from '#actors/registry/host/newcomers.ts';
 import { Permits } from '#actors/registry/host/permits.ts';
 import { Pulses } from '#actors/registry/host/pulses.ts';
@@ -21,7 +16,7 @@ import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import type { NotificationSender } from '#actors/registry/notify/notification-sender.ts';
 import { startNotifier } from '#actors/registry/notify/notifier.ts';
 import { startSchedules } from '#actors/registry/schedule/schedules.ts';
-import { WorkFigures } from '#actors/worker/work-figures.ts';
+import type { WorkFigures } from '#actors/worker/work-figures.ts';
 import type { Bus } from '#bus/bus.ts';
 import { HostLines } from '#bus/host-line/host-lines.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
@@ -32,13 +27,12 @@ import type { Log } from '#contract/process-context.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
-import { withMutex } from '#world/concurrency/mutex.ts';
 import { steadyTimer, type Timer } from '#world/concurrency/timer.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import { sealingBy } from '#world/forge/sealing.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
 import { endTokens } from './access/end-tokens.ts';
-import { followClock } from './clock-steps.ts';
+import { timeKeeper } from './clock-steps.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 import { callAnew, callToResult } from './doorbell/agent-bells.ts';
 import { ConnectedForges } from './forge/connected-forges.ts';
@@ -48,9 +42,11 @@ import { Health } from './health.ts';
 import { waitForHost } from './host/away.ts';
 import { hostEndpoints } from './host-service.ts';
 import type { LaunchQuota } from './launch/quota.ts';
-import { claimBus, leaseEndpoint, placeInBrief } from './lease.ts';
 import type { MailLimits } from './mail/mail-scope.ts';
 import { credentialEndpoints, operationEndpoints } from './operation-service.ts';
+import { claimBus, leaseEndpoint } from './peer/bus-claim.ts';
+import { placeInBrief } from './peer/holder.ts';
+import type { Peers } from './peer/peers.ts';
 import { pruneOld } from './pruning.ts';
 import type { FactsKept, RegistryScope } from './registry-scope.ts';
 import { settleRestore } from './restored.ts';
@@ -64,11 +60,17 @@ export interface RegistryOptions {
   readonly bus: Bus;
   /** Who this registry is to hosts, gateways and other registries. */
   readonly holder: RegistryHolder;
+  /** The registries that share its database; this one has joined them. */
+  readonly peers: Peers;
+  /** Reads the clock of a shared database. */
+  readonly measureTime?: (() => Promise<void>) | undefined;
   /** Called when an older registry turns out to have the bus: this one is to end. */
   readonly onLost: (why: Failure) => void;
   readonly clock: SteadyClock;
   /** The hosts' own time, in milliseconds, by a clock that never steps; by default `clock`. */
   readonly hostTime?: (() => number) | undefined;
+  /** Counts what pollers and workers do. */
+  readonly work: WorkFigures;
   /** Times pauses and leases: what never steps, if it is left out. */
   readonly timer?: Timer | undefined;
   readonly ids: Ids;
@@ -112,12 +114,15 @@ export async function startRegistry({
   forgeTransport,
   onLost,
   startedIn,
+  peers,
+  measureTime,
   ...options
 }: RegistryOptions): Promise<Registry> {
   const logLine = await options.store.write(async (tables) => {
-    const isOther = await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
-    if (isOther) await tables.sessions.removeAll();
-    await resetSilence(tables, options.clock.now());
+    const hasPeers = peers.others.length > 0;
+    await beginWithOperator(tables, operatorToken(stateFolder), hasPeers);
+    // Hosts have reported to the others meanwhile.
+    if (!hasPeers) await resetSilence(tables, options.clock.now());
     return LogLine.begin(tables, options.ids.uuid());
   });
   /** For what is remembered for a while only. */
@@ -126,9 +131,9 @@ export async function startRegistry({
   const lines = new HostLines(options.bus, options.hostTime ?? (() => options.clock.monotonic()));
   const permits = new Permits(lines.now);
   const standings = new ReviewStatuses({ ...options, lines, waiters, consequences });
-  const base = { ...options, timer: options.timer ?? steadyTimer(), work: new WorkFigures() };
+  const base = { ...options, timer: options.timer ?? steadyTimer() };
   const pulses = new Pulses(base);
-  const counted = { ...base, reports: new HostReports(), pulses, lateness: new Histogram(latenessBounds) };
+  const counted = { ...base, pulses, lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
   const scope: RegistryScope = {
     ...counted,
@@ -177,9 +182,10 @@ export async function startRegistry({
       leaseEndpoint(scope.holder),
     ],
   });
-  const claim = claimBus(scope.bus, scope.holder, onLost);
+  const claim = claimBus({ bus: scope.bus, own: scope.holder, peers, onLost, log: scope.log });
+  peers.start(onLost);
   await greetHosts(scope);
-  const keepTime = () => withMutex('clock of the registry', () => followClock(scope, options.clock));
+  const keepTime = timeKeeper(scope, options.clock, measureTime);
   const deadlines = watchDeadlines(scope, keepTime);
   const pruning = pruneOld(scope);
   const notifier = await startNotifier(scope);
@@ -188,13 +194,8 @@ export async function startRegistry({
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     claim.stop();
-    await served.stop();
-    await schedules.stop();
-    await sweeps.stop();
-    await deadlines.stop();
-    await pruning.stop();
-    await notifier.stop();
-    await standings.stop();
+    for (const service of [served, peers, schedules, sweeps, deadlines, pruning, notifier, standings])
+      await service.stop();
     stopPublishing();
     await scope.pulses.stop();
     health.stop();

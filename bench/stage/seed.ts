@@ -75,7 +75,15 @@ function spread(mixture: Mixture): readonly Rest[] {
 
 async function addPlaces({ instances, workflows }: Tables, clock: Clock, cwd: string, hosts: number): Promise<void> {
   const { id: _, ...said } = seededHost;
-  const unbound = { condition: null, key: null, holder: null, confirmedLaunches: {} };
+  const unbound = {
+    condition: null,
+    key: null,
+    holder: null,
+    confirmedLaunches: {},
+    keyEpoch: 0,
+    figures: null,
+    foundTerminals: [],
+  };
   const { snapshot } = begin(hostDefinition, said);
   const rowOf = (id: string) => ({
     id,

@@ -12,6 +12,7 @@ import { ForgeConnectionEntity } from '#store/forge/forge-connection-entity.ts';
 import { PullRequestEntity } from '#store/forge/pull-request-entity.ts';
 import { RepositoryEntity } from '#store/forge/repository-entity.ts';
 import { HostEntity } from '#store/host/host-entity.ts';
+import { LeaseEntity } from '#store/lease/lease-entity.ts';
 import { TransitionEntity } from '#store/machine/transition-entity.ts';
 import { MailEntity } from '#store/mail/mail-entity.ts';
 import { NoticeEntity } from '#store/notify/notice-entity.ts';
@@ -42,6 +43,7 @@ export const entities = [
   ForgeConnectionEntity,
   GenerationEntity,
   HostEntity,
+  LeaseEntity,
   MailEntity,
   MoveEntity,
   NoticeEntity,

@@ -21,6 +21,7 @@ import { PullRequestTable } from '#store/forge/pull-request-table.ts';
 import { RepositoryTable } from '#store/forge/repository-table.ts';
 import { HostTable } from '#store/host/host-table.ts';
 import { InstanceJournal } from '#store/instance/instance-journal.ts';
+import { LeaseTable } from '#store/lease/lease-table.ts';
 import { SurveyTable } from '#store/machine/survey-table.ts';
 import { TransitionTable } from '#store/machine/transition-table.ts';
 import { MailTable } from '#store/mail/mail-table.ts';
@@ -55,6 +56,7 @@ export interface Tables {
   readonly firings: FiringTable;
   readonly forgeConnections: ForgeConnectionTable;
   readonly generations: GenerationTable;
+  readonly leases: LeaseTable;
   readonly mail: MailTable;
   readonly moves: MoveTable;
   readonly runs: RunTable;
@@ -99,6 +101,11 @@ export interface Store {
   commitAgent(change: AgentCommit): Promise<AgentRecord>;
   /** How many pieces of work were written: what a read gave that was asked for at the same count is as it was. */
   readonly writes: number;
+  /**
+   * The database's own time, in milliseconds since 1970, which all registries that share it go by; undefined if only
+   * this process writes to it.
+   */
+  readonly sharedTime: (() => Promise<number>) | undefined;
   /** What it counted since it was opened. */
   figures(): StoreFigures;
   /**
@@ -171,6 +178,7 @@ function storeOver(database: OpenDatabase, lookers: Lookers, tablesOf: (em: Enti
       faults.note(failure);
       throw failure;
     });
+  const { sharedTime } = database;
   const listeners = new Set<OnFacts>();
   let writes = 0;
   const writeAll = async <T>(work: Work<T>, patience: number): Promise<T> => {
@@ -204,6 +212,7 @@ function storeOver(database: OpenDatabase, lookers: Lookers, tablesOf: (em: Enti
     get writes() {
       return writes;
     },
+    sharedTime: sharedTime && (() => judged(sharedTime())),
     figures: () => measures.read(),
     commitAgent: (change) => write(async ({ journal }) => (await journal.commit(change)).record),
     onFacts(listener) {
@@ -280,6 +289,7 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     firings: new FiringTable(em),
     forgeConnections: new ForgeConnectionTable(em),
     generations: new GenerationTable(em, places),
+    leases: new LeaseTable(em, clock),
     sessions: new SessionTable(em, clock),
     settings: new SettingTable(em),
     signInCodes: new SignInCodeTable(em, clock),

@@ -13,7 +13,15 @@ async function aLaunch({ host }: RegistryFixture): Promise<object> {
 async function aLostHost({ store }: RegistryFixture): Promise<object> {
   const [id, name, harnesses] = ['hst_9', 'hst_9.example', []];
   const snapshot = { value: 'lost', context: { name, harnesses } };
-  const unbound = { condition: null, key: null, holder: null, confirmedLaunches: {} };
+  const unbound = {
+    condition: null,
+    key: null,
+    holder: null,
+    confirmedLaunches: {},
+    keyEpoch: 0,
+    figures: null,
+    foundTerminals: [],
+  };
   await store.write(({ instances }) =>
     instances.begin('host', [{ row: { id, name, harnesses, codingHarnesses: [], snapshot, seenAt: 0, ...unbound } }]),
   );

@@ -3,11 +3,13 @@ import { issueToken } from '#actors/registry/access/agent-credential.ts';
 import { hashOf, operatorToken } from '#actors/registry/access/agent-tokens.ts';
 import { installationOf } from '#actors/registry/installation.ts';
 import type { LaunchQuota } from '#actors/registry/launch/quota.ts';
-import { holderOf } from '#actors/registry/lease.ts';
 import type { MailLimits } from '#actors/registry/mail/mail-scope.ts';
 import { notificationSender } from '#actors/registry/notify/notification-sender.ts';
+import { holderOf } from '#actors/registry/peer/holder.ts';
+import { Peers } from '#actors/registry/peer/peers.ts';
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
 import type { FactsKept } from '#actors/registry/registry-scope.ts';
+import { WorkFigures } from '#actors/worker/work-figures.ts';
 import type { Bus } from '#bus/bus.ts';
 import { authCheckSubject, endedCredentialsSubject, operationSubject } from '#bus/subjects.ts';
 import type { Agent, AgentRole } from '#contract/agent/agent.ts';
@@ -24,6 +26,7 @@ import { testDatabase } from '#test/store/run-engine.ts';
 import type { TestDatabase } from '#test/store/test-database.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestClock, testClock, testIds } from '#test/support/test-clock.ts';
+import { steadyTimer } from '#world/concurrency/timer.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import { openLog } from '#world/log.ts';
 import { SteadyClock } from '#world/steady-clock.ts';
@@ -75,6 +78,8 @@ interface Options {
   readonly factsKept?: FactsKept;
   readonly mailLimits?: MailLimits;
   readonly newHosts?: number;
+  /** How many registries share the database: one, unless this is given and the database can be shared. */
+  readonly registries?: number;
   /** What forges are dialled with, and the environment that their credentials may be found in. */
   readonly forgeTransport?: Transport;
   readonly environment?: Readonly<Record<string, string>>;
@@ -94,19 +99,22 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   const nats = await natsFixture();
   const ids = testIds();
   const log = options.log ?? openLog({ name: 'registry', level: 'silent', folder: folder.path });
-  let store: Store;
-  let bus: Bus;
-  let registry: Registry;
+  const running: { readonly store: Store; readonly bus: Bus; readonly registry: Registry }[] = [];
   let first: string | undefined;
-  const start = async (): Promise<void> => {
+  const startOne = async (): Promise<void> => {
     const steady = new SteadyClock(clock);
-    store = await openStore({ engine: database.engine(), clock: steady, viewOf, upgrades: snapshotUpgrades });
+    const store = await openStore({ engine: database.engine(), clock: steady, viewOf, upgrades: snapshotUpgrades });
     const holder = holderOf(await store.write(installationOf), folder.path);
-    bus = await nats.join('registry', { log, installation: { id: () => holder.installation, holder } });
-    registry = await startRegistry({
+    const bus = await nats.join('registry', { log, installation: { id: () => holder.installation, holder } });
+    const work = new WorkFigures();
+    const peers = new Peers({ store, bus, holder, timer: steadyTimer(), log, work });
+    await peers.join();
+    const registry = await startRegistry({
       store,
       bus,
       holder,
+      peers,
+      work,
       onLost: () => {},
       clock: steady,
       ids,
@@ -124,11 +132,24 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       startedIn: '/repo',
       examine: async () => [{ name: 'git', outcome: 'ok', found: '2.50.0 at /usr/bin/git', mend: '' }],
     });
+    running.push({ store, bus, registry });
+  };
+  const start = async (): Promise<void> => {
+    await startOne();
+    if (running[0]?.store.sharedTime === undefined) return;
+    for (let others = (options.registries ?? 1) - 1; others > 0; others -= 1) await startOne();
   };
   const stop = async (): Promise<void> => {
-    await registry.stop();
-    await bus.close();
-    await store.close();
+    for (const { store, bus, registry } of running.splice(0)) {
+      await registry.stop();
+      await bus.close();
+      await store.close();
+    }
+  };
+  const firstStore = (): Store => {
+    const [one] = running;
+    if (one === undefined) throw new Error('no registry runs');
+    return one.store;
   };
   await start();
   const gateway = await nats.join('gateway');
@@ -138,9 +159,9 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   const tokens = new Map<string, string>();
   const tokenFor = async (agentId: string): Promise<string> => {
     const known = tokens.get(agentId);
-    const isGood = await store.read(async ({ credentials }) => known && (await credentials.find(hashOf(known))));
+    const isGood = await firstStore().read(async ({ credentials }) => known && (await credentials.find(hashOf(known))));
     if (known !== undefined && isGood) return known;
-    const made = await store.write(({ credentials }) => issueToken(credentials, agentId, 'issued'));
+    const made = await firstStore().write(({ credentials }) => issueToken(credentials, agentId, 'issued'));
     tokens.set(agentId, made);
     return made;
   };
@@ -157,7 +178,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
     gateway,
     host,
     get store() {
-      return store;
+      return firstStore();
     },
     async call<T>(method: string, request: object = {}, as: As = 'person'): Promise<T> {
       const row = operations.find((operation) => operation.method === method);

@@ -109,7 +109,15 @@ export function commitOn(agentId: string, given: Partial<AgentCommit> = {}): Age
 /** Writes the host that agents of these tests are placed on. */
 export async function saveHost(store: Store, id = 'hst_1'): Promise<void> {
   const said = { name: id, harnesses: ['claude'] };
-  const unbound = { condition: null, key: null, holder: null, confirmedLaunches: {} };
+  const unbound = {
+    condition: null,
+    key: null,
+    holder: null,
+    confirmedLaunches: {},
+    keyEpoch: 0,
+    figures: null,
+    foundTerminals: [],
+  };
   const row = { id, ...said, ...unbound, codingHarnesses: [], seenAt: 0, snapshot: { value: 'online', context: said } };
   await store.write(({ instances }) => instances.begin('host', [{ row }]));
 }

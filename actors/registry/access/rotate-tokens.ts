@@ -2,7 +2,8 @@ import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { rotateTokens } from '#contract/operations/session.ts';
 import type { AccessScope } from './access-scope.ts';
-import { hashOf, makeToken } from './agent-tokens.ts';
+import { makeToken } from './agent-tokens.ts';
+import { replaceOperator } from './operator-token.ts';
 
 /** Revokes the tokens of an agent, or all tokens. */
 export const rotateTokensHandler = handler(rotateTokens, ({ agentId }, _caller, scope: AccessScope) =>
@@ -27,7 +28,7 @@ async function rotateAll({ store, replaceOperatorToken }: AccessScope) {
   const before = replaceOperatorToken(token);
   try {
     const ended = await store.write(async (tables) => {
-      await tables.credentials.setPerson(hashOf(token));
+      await replaceOperator(tables, token);
       await tables.signInCodes.removeAll();
       await tables.facts.append([{ kind: 'agent.tokens-ended', subjectId: '', detail: {} }]);
       return { agents: await tables.credentials.endOfAgents(), sessions: await tables.sessions.removeAll() };

@@ -26,7 +26,7 @@ type Beat = z.output<typeof registryCalls.beat.request>;
  * @throws Failure as `checkOwnKey`
  */
 export async function hearHost(scope: HostScope, said: Beat, sender: Sender): Promise<StoredHost['confirmedLaunches']> {
-  const { hostId, figures, foundTerminals } = said;
+  const { hostId } = said;
   const known = await scope.store.read(({ hosts }) => hosts.find(hostId));
   checkOwnKey(known, sender);
   // Asked again in the write. Who is refused here holds up nobody else's.
@@ -37,15 +37,21 @@ export async function hearHost(scope: HostScope, said: Beat, sender: Sender): Pr
     scope.newcomers.noteChange(known);
   const confirmed = isNews ? await writeBeat(scope, beat, sender) : known.confirmedLaunches;
   if (!isNews) notePulse(scope, known, beat);
-  // What a host reports beside its row counts once its identity is known.
-  scope.reports.hear(hostId, { figures, foundTerminals });
   sender.bind();
   return confirmed;
 }
 
 function notePulse({ pulses, clock }: HostScope, known: StoredHost, beat: Beat): void {
-  const { condition = known.condition } = pulses.freshen(known);
-  pulses.note(known.id, { seenAt: clock.now(), condition: toReading(beat, clock.now()) ?? condition });
+  const now = clock.now();
+  const { condition } = pulses.freshen(known);
+  const { figures, foundTerminals = [] } = beat;
+  const isCounted = figures !== undefined && !isNewcomer(known);
+  pulses.note(known.id, {
+    seenAt: now,
+    condition: toReading(beat, now) ?? condition,
+    foundTerminals,
+    ...(isCounted && { figures }),
+  });
 }
 
 /** Whether a host calls itself otherwise than before, or has other harnesses. */
@@ -87,7 +93,13 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
     if (comes && newcomer && (known === undefined || isUnadmitted(known))) scope.newcomers.requireRoom(all);
     const { name, harnesses, codingHarnesses = [] } = newcomer ? shortened(beat) : beat;
     const said = { name, harnesses };
-    const heard = { seenAt: now, condition: toReading(beat, now) ?? known?.condition ?? null, codingHarnesses };
+    const heard = {
+      seenAt: now,
+      condition: toReading(beat, now) ?? known?.condition ?? null,
+      codingHarnesses,
+      foundTerminals: beat.foundTerminals ?? [],
+      ...(beat.figures && !newcomer && { figures: beat.figures }),
+    };
     const initial = { ...said, newcomer, ...(newcomer && { everTakenIn: false }) };
     if (known === undefined) await meet(writing, sender, initial, heard);
     else if ((await advanceInstance(writing, hostKind, known, { type: 'BEAT', ...said }, heard)) === undefined)
@@ -105,7 +117,8 @@ function meet(
   writing: Change,
   { hostId: id, key, holder }: Sender,
   initial: HostContext,
-  heard: Pick<StoredHost, 'seenAt' | 'condition' | 'codingHarnesses'>,
+  heard: Pick<StoredHost, 'seenAt' | 'condition' | 'codingHarnesses' | 'foundTerminals'> &
+    Partial<Pick<StoredHost, 'figures'>>,
 ): Promise<StoredHost> {
   const row = {
     id,
@@ -114,6 +127,8 @@ function meet(
     key,
     holder: holder ?? null,
     confirmedLaunches: {},
+    keyEpoch: 0,
+    figures: null,
     ...heard,
   };
   return beginInstance(writing, hostKind, initial, (snapshot) => ({ ...row, snapshot }));

@@ -8,47 +8,47 @@ import { findHost, hostOf } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 
 /** Lists every host that ever came on line. */
-export const listHostsHandler = handler(listHosts, (_request, _caller, { store, reports, rivals, pulses }: HostScope) =>
+export const listHostsHandler = handler(listHosts, (_request, _caller, { store, rivals, pulses }: HostScope) =>
   store.read(async ({ hosts, agents }) => {
     const load = await agents.countByHost();
-    return { hosts: (await hosts.all()).map((host) => hostOf(host, { load, reports, rivals, pulses })) };
+    return { hosts: (await hosts.all()).map((host) => hostOf(host, { load, rivals, pulses })) };
   }),
 );
 
 /** Takes a host out of service for new agents, or puts it back. */
 export const drainHostHandler = handler(
   drainHost,
-  ({ hostId, undo = false }, _caller, { store, clock, reports, rivals, pulses }: HostScope) =>
+  ({ hostId, undo = false }, _caller, { store, clock, rivals, pulses }: HostScope) =>
     store.write(async (tables) => {
       const { id } = await findHost(tables.hosts, hostId);
       await drain({ tables, now: clock.now() }, await findHost(tables.hosts, id), !undo);
       const load = await tables.agents.countByHost();
-      return { host: hostOf(await findHost(tables.hosts, id), { load, reports, rivals, pulses }) };
+      return { host: hostOf(await findHost(tables.hosts, id), { load, rivals, pulses }) };
     }),
 );
 
 /** Forgets a lost host that no agent is on. */
 export const forgetHostHandler = handler(
   forgetHost,
-  ({ hostId }, _caller, { store, clock, reports, rivals, pulses }: HostScope) =>
+  ({ hostId }, _caller, { store, clock, rivals, pulses }: HostScope) =>
     store.write(async (tables) => {
       const host = await findHost(tables.hosts, hostId);
       await forget({ tables, now: clock.now() }, host);
-      return { host: hostOf(await findHost(tables.hosts, host.id), { load: new Map(), reports, rivals, pulses }) };
+      return { host: hostOf(await findHost(tables.hosts, host.id), { load: new Map(), rivals, pulses }) };
     }),
 );
 
 /** Lets a host come with another key: what it said by the one before counts no more. */
 export const forgetHostKeyHandler = handler(
   forgetHostKey,
-  async ({ hostId }, _caller, { store, lines, reports, rivals, pulses }: HostScope) => {
+  async ({ hostId }, _caller, { store, lines, rivals, pulses }: HostScope) => {
     const host = await store.write(async ({ hosts, agents, facts }) => {
       const { id } = await findHost(hosts, hostId);
       await hosts.bind(id, null);
       // What its sessions still have to write comes after this write, and is not theirs to write any more.
       lines.forget(id);
       await facts.append([{ kind: 'host.key-forgotten', subjectId: id, detail: {} }]);
-      return hostOf(await findHost(hosts, id), { load: await agents.countByHost(), reports, rivals, pulses });
+      return hostOf(await findHost(hosts, id), { load: await agents.countByHost(), rivals, pulses });
     });
     // Also one that was begun while the row still had the key.
     lines.forget(host.id ?? '');

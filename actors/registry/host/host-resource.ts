@@ -3,7 +3,6 @@ import type { Host } from '#contract/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
 import { hostNamed } from './host-named.ts';
-import type { HostReports } from './host-reports.ts';
 import { isNewcomer } from './newcomers.ts';
 import { isDraining, isOnline } from './online.ts';
 import type { Pulses } from './pulses.ts';
@@ -12,7 +11,6 @@ import type { Rivals } from './rivals.ts';
 /** What is known of hosts in addition to their rows: how many agents are on each, and what they reported. */
 export interface HostsSurroundings {
   readonly load: ReadonlyMap<string, number>;
-  readonly reports: Pick<HostReports, 'foundOn'>;
   readonly rivals: Pick<Rivals, 'of'>;
   readonly pulses: Pick<Pulses, 'freshen'>;
 }
@@ -21,12 +19,12 @@ export interface HostsSurroundings {
 const maxFoundOnNewcomer = 20;
 
 /** A host as it is shown. */
-export function hostOf(stored: StoredHost, { load, reports, rivals, pulses }: HostsSurroundings): Host {
+export function hostOf(stored: StoredHost, { load, rivals, pulses }: HostsSurroundings): Host {
   const host = pulses.freshen(stored);
   const isThere = isOnline(host);
   const rival = rivals.of(host.id);
   const newcomer = isNewcomer(host);
-  const foundTerminals = isThere ? reports.foundOn(host.id).slice(0, newcomer ? maxFoundOnNewcomer : undefined) : [];
+  const foundTerminals = isThere ? host.foundTerminals.slice(0, newcomer ? maxFoundOnNewcomer : undefined) : [];
   return {
     id: host.id,
     name: host.name,
@@ -35,7 +33,7 @@ export function hostOf(stored: StoredHost, { load, reports, rivals, pulses }: Ho
     agents: load.get(host.id) ?? 0,
     harnesses: [...host.harnesses],
     draining: isDraining(host),
-    ...(foundTerminals.length > 0 && { foundTerminals }),
+    ...(foundTerminals.length > 0 && { foundTerminals: [...foundTerminals] }),
     newcomer,
     ...(rival && { rival: { machine: rival.machine, folder: rival.path, seenAt: timeOf(rival.at) } }),
     ...(host.condition && conditionOf(host.condition, newcomer)),

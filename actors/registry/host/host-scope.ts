@@ -2,7 +2,6 @@ import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Tables } from '#store/store.ts';
-import type { HostReports } from './host-reports.ts';
 import type { Newcomers } from './newcomers.ts';
 import type { Permits } from './permits.ts';
 import type { Pulses } from './pulses.ts';
@@ -24,8 +23,6 @@ export interface HostScope extends AskingScope {
   readonly rivals: Rivals;
   /** Holds hosts that nobody has taken in to what they may do. */
   readonly newcomers: Newcomers;
-  /** What hosts counted. */
-  readonly reports: HostReports;
   /** Looks at what the registry needs on its machine. */
   readonly examine: () => Promise<Check[]>;
   /** Reads the database and writes to it. @throws Failure when it cannot be written. */

@@ -2,17 +2,15 @@ import { Poller } from '#actors/worker/poller.ts';
 import type { WorkScope } from '#actors/worker/work-scope.ts';
 import { hostDeadline, hostSilenceMs } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
+import type { Pulse } from '#store/host/host-table.ts';
 import type { Store } from '#store/store.ts';
 
 /** How often reports of hosts are saved, in milliseconds: well before a silence counts. */
-const every = 10_000;
-
-/** What a beat reports without a transition: that the host is there, and its machine's condition. */
-export type Pulse = Pick<StoredHost, 'seenAt' | 'condition'>;
+const every = 5_000;
 
 /**
  * Beats that say nothing new. They are kept in memory and recorded together, so that a hundred hosts cost one write
- * every ten seconds, and no beat waits for a disk: what a registry that dies had not written is said again with the
+ * every five seconds, and no beat waits for a disk: what a registry that dies had not written is said again with the
  * next beats.
  */
 export class Pulses {
@@ -42,7 +40,9 @@ export class Pulses {
   /** A host's row with what it reported since the last write. */
   freshen(host: StoredHost): StoredHost {
     const pulse = this.#heard.get(host.id);
-    return pulse === undefined || pulse.seenAt < host.seenAt ? host : { ...host, ...pulse };
+    if (pulse === undefined || pulse.seenAt < host.seenAt) return host;
+    const { seenAt, condition, foundTerminals } = pulse;
+    return { ...host, seenAt, condition, foundTerminals };
   }
 
   /** Moves when every host was heard by this many milliseconds, as the clock was. */
@@ -70,12 +70,15 @@ export class Pulses {
   }
 
   async #write(hostIds: readonly string[]): Promise<void> {
+    const pulses = new Map(
+      hostIds.flatMap((id) => {
+        const pulse = this.#heard.get(id);
+        return pulse === undefined ? [] : [[id, pulse] as const];
+      }),
+    );
     await this.#store.write(async ({ hosts, deadlines }) => {
-      for (const hostId of hostIds) {
-        const pulse = this.#heard.get(hostId);
-        if (pulse === undefined || !(await hosts.pulse(hostId, pulse))) continue;
-        await deadlines.set({ owner: 'host', ownerId: hostId }, { [hostDeadline]: hostSilenceMs });
-      }
+      const noted = await hosts.pulse(pulses);
+      await deadlines.setOfAll('host', noted, hostDeadline, hostSilenceMs);
     });
   }
 }

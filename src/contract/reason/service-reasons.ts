@@ -17,6 +17,7 @@ export const serviceReasons = {
   },
   REGISTRY_SILENT: { code: 'unavailable', meaning: 'The registry does not answer: try again in a moment.' },
   BUS_TAKEN: { code: 'failed_precondition', meaning: 'Another registry answers on this bus.' },
+  BUS_DIVIDED: { code: 'failed_precondition', meaning: 'Registries of one database are on different buses.' },
   OTHER_INSTALLATION: { code: 'unavailable', meaning: 'The registry on this bus belongs to another installation.' },
   DATABASE_REPLACED: { code: 'unavailable', meaning: "The registry's database was restored from a copy." },
   DISK_FULL: { code: 'resource_exhausted', meaning: 'The disk is full: nothing was written.' },
@@ -75,6 +76,10 @@ export const serviceReasons = {
     meaning: 'Users other than its owner may open a file that holds a secret.',
   },
   SECRET_MISSING: { code: 'failed_precondition', meaning: 'The key file beside the database is missing.' },
+  SECRET_DIFFERS: {
+    code: 'failed_precondition',
+    meaning: "A key file of the state folder is not the installation's.",
+  },
   KEY_UNREADABLE: { code: 'failed_precondition', meaning: 'A key file holds no key.' },
   NEWER_VERSION_REQUIRED: {
     code: 'failed_precondition',

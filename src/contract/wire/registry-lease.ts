@@ -33,6 +33,15 @@ export function busTaken(other: RegistryHolder, own: Pick<RegistryHolder, 'insta
   );
 }
 
+/** Says that another registry of the same database is on another bus, and what to do. */
+export function busDivided(other: RegistryHolder, own: RegistryHolder): Failure {
+  return new Failure(
+    'BUS_DIVIDED',
+    `Another registry of this database is alive and not on this bus: ${placeOf(other)}. This one is ${placeOf(own)}. ` +
+      'Registries of one database must share one bus: give both the same MUSTER_BUS_URL, or connect the servers to one cluster.',
+  );
+}
+
 /** What is refused because who asks belongs to another installation. */
 export const otherInstallationReason = 'OTHER_INSTALLATION';
 

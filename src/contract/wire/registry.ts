@@ -37,7 +37,7 @@ export const registryCalls = {
       condition: HostCondition.optional().catch(undefined),
       /** Terminals of this installation that run on it and that the database does not know, by the family. */
       foundTerminals: z.array(z.string().regex(familyPattern)).max(1_000).optional().catch(undefined),
-      /** What it counts since it was started; passed on and never stored. */
+      /** What it has counted since it was started. */
       figures: HostFigures.optional().catch(undefined),
     }),
     response: z.object({ confirmed: Confirmed, registryNow: z.number().optional() }),

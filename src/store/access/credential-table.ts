@@ -63,11 +63,16 @@ export class CredentialTable {
     return (await rowOf(this.#em, CredentialEntity, { agent: null })) !== undefined;
   }
 
-  /** Makes this the person's only token, and revokes any earlier one. Returns whether the token has changed. */
-  async setPerson(credential: string): Promise<boolean> {
+  /**
+   * Makes this the person's only token. Returns the hashes of those that it revoked, as they are stored; undefined if
+   * the person had it already.
+   */
+  async setPerson(credential: string): Promise<readonly string[] | undefined> {
     const hash = storedHashOf(credential);
-    await this.#em.nativeDelete(CredentialEntity, { agent: null, hash: { $ne: hash } });
-    if (await this.find(credential)) return false;
+    const others = { agent: null, hash: { $ne: hash } };
+    const ended = await rowsOf(this.#em, CredentialEntity, others, { columns: ['hash'] });
+    await this.#em.nativeDelete(CredentialEntity, others);
+    if (await this.find(credential)) return undefined;
     await this.#em.insert(CredentialEntity, {
       hash,
       agent: null,
@@ -75,6 +80,6 @@ export class CredentialTable {
       generation: 1,
       createdAt: this.#clock.now(),
     });
-    return true;
+    return ended.map((row) => row.hash);
   }
 }

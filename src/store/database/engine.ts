@@ -38,6 +38,11 @@ export interface OpenDatabase {
   failureOf(error: unknown): Promise<unknown>;
   /** What kind of fault of the database an error is, in one word for counting; undefined if it is none. */
   kindOf(error: unknown): string | undefined;
+  /**
+   * The database's own time, in milliseconds since 1970, for registries that share it; undefined if only this process
+   * writes to it.
+   */
+  readonly sharedTime: (() => Promise<number>) | undefined;
   /** How large it is, in bytes. */
   sizes(): DatabaseSizes;
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
+import { runOnRows } from '#store/kernel/run-on-rows.ts';
 import { DeadlineEntity, type StoredDeadline } from './deadline-entity.ts';
 
 /** Whose deadline it is. */
@@ -8,6 +9,11 @@ export interface DeadlineOwner {
   readonly owner: StoredDeadline['owner'];
   readonly ownerId: string;
 }
+
+const columns = { owner: 'text', owner_id: 'text', name: 'text', due_at: 'number' } as const;
+
+const setThem = `insert into "deadline" ("owner", "owner_id", "name", "due_at") select * from given where true
+  on conflict ("owner", "owner_id", "name") do update set "due_at" = excluded."due_at"`;
 
 /** The deadlines of machine instances. */
 export class DeadlineTable {
@@ -33,6 +39,13 @@ export class DeadlineTable {
         on conflict ("owner", "owner_id", "name") do update set "due_at" = excluded."due_at"`,
       due.flat(),
     );
+  }
+
+  /** Sets one deadline of many owners of a kind, in milliseconds from now. */
+  async setOfAll(owner: StoredDeadline['owner'], ids: readonly string[], name: string, afterMs: number): Promise<void> {
+    const dueAt = this.#clock.now() + afterMs;
+    const rows = ids.map((id) => [owner, id, name, dueAt]);
+    if (rows.length > 0) await runOnRows(this.#em, columns, rows, setThem);
   }
 
   /** The deadlines of one owner. */

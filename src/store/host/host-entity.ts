@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/sql';
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { HostFigures } from '#contract/wire/figures.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
 import type { Row } from '#store/kernel/row.ts';
@@ -30,6 +31,12 @@ export const HostEntity = defineEntity({
      * it.
      */
     key: p.string().nullable(),
+    /** Grows whenever a person has the key forgotten: a session that began before that does not count. */
+    keyEpoch: p.integer().name('key_epoch').default(0),
+    /** What it last counted; null until it reported that. */
+    figures: p.json<HostFigures>().nullable().lazy(),
+    /** Terminals that run on it and that the database does not know, by the family, as last reported. */
+    foundTerminals: p.json<readonly string[]>().name('found_terminals').default('[]'),
     /** Which machine it is, by which a copy of its key is recognized; null until a host says so. */
     holder: p.json<Holder>().nullable(),
     /** The digest that people confirmed of what its files have launched, by harness. */

@@ -1,8 +1,19 @@
 import type { EntityManager } from '@mikro-orm/sql';
+import type { HostFigures } from '#contract/wire/figures.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
 import { jsonOf } from '#store/kernel/json.ts';
 import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { runOnRows } from '#store/kernel/run-on-rows.ts';
 import { HostEntity, type StoredHost } from './host-entity.ts';
+
+/** What a host reports about itself beside its machine's state. */
+export type Pulse = Pick<StoredHost, 'seenAt' | 'condition' | 'foundTerminals'> & { readonly figures?: HostFigures };
+
+const pulseColumns = { id: 'text', at: 'number', condition: 'json', found: 'json', figures: 'json' } as const;
+
+const notePulses = `update "host" set "seen_at" = given."at", "condition" = given."condition",
+    "found_terminals" = given."found", "figures" = coalesce(given."figures", "host"."figures")
+  from given where "host"."id" = given."id" and "host"."seen_at" < given."at" returning "host"."id" as "id"`;
 
 /** The machines that agents are placed on. */
 export class HostTable {
@@ -57,11 +68,25 @@ export class HostTable {
   }
 
   /**
-   * Notes that a host is there, and how its machine is, if that is newer than what is noted; returns whether it was.
+   * Notes what hosts reported about themselves, each if it is newer than what is noted; returns the ids of those. What
+   * was not reported stays as it is.
    */
-  async pulse(id: string, { seenAt, condition }: Pick<StoredHost, 'seenAt' | 'condition'>): Promise<boolean> {
-    const fields = { seenAt, condition: condition && jsonOf(condition) };
-    return (await this.#em.nativeUpdate(HostEntity, { id, seenAt: { $lt: seenAt } }, fields)) > 0;
+  async pulse(pulses: ReadonlyMap<string, Pulse>): Promise<readonly string[]> {
+    const rows = [...pulses].map(([id, { seenAt, condition, foundTerminals, figures = null }]) => [
+      id,
+      seenAt,
+      condition,
+      foundTerminals,
+      figures,
+    ]);
+    const noted = await runOnRows(this.#em, pulseColumns, rows, notePulses);
+    return noted.map(({ id }) => String(id));
+  }
+
+  /** What hosts last counted, by their ids. */
+  async figures(): Promise<ReadonlyMap<string, HostFigures>> {
+    const rows = await rowsOf(this.#em, HostEntity, {}, { columns: ['id', 'figures'] });
+    return new Map(rows.flatMap(({ id, figures }) => (figures == null ? [] : [[id, figures] as const])));
   }
 
   /** Moves when every host was seen by so many milliseconds, as the clock was. */
@@ -81,6 +106,10 @@ export class HostTable {
 
   /** Notes the key that a host is known by from now on; null lets it come with another one, from any machine. */
   async bind(id: string, key: string | null): Promise<void> {
-    await this.#em.nativeUpdate(HostEntity, { id }, { key, ...(key === null && { holder: null }) });
+    await this.#em.execute(
+      `update "host" set "key" = ?, "holder" = case when ? then null else "holder" end,
+        "key_epoch" = "key_epoch" + case when ? then 1 else 0 end where "id" = ?`,
+      [key, key === null, key === null, id],
+    );
   }
 }

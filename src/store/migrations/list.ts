@@ -29,6 +29,7 @@ import { Results } from './results.ts';
 import { Reviews } from './reviews.ts';
 import { Schedules } from './schedules.ts';
 import { Sessions } from './sessions.ts';
+import { SeveralRegistries } from './several-registries.ts';
 import { StoredHashes } from './stored-hashes.ts';
 import { StuckSchedules } from './stuck-schedules.ts';
 import { TasksAndDiffs } from './tasks-and-diffs.ts';
@@ -81,4 +82,5 @@ export const migrations = [
   { name: '2026-12-08-harness-versions', class: HarnessVersions },
   { name: '2026-12-09-log-places', class: LogPlaces },
   { name: '2026-12-09-claims', class: Claims },
+  { name: '2026-12-10-several-registries', class: SeveralRegistries },
 ];

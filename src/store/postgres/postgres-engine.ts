@@ -22,6 +22,7 @@ import { settleSession } from './session-settings.ts';
 /** How often work runs again because of a duplicate row: one that is still there then is a bug, and is thrown. */
 const maxDuplicates = 3;
 
+const time = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as "now"';
 const sizes = `select pg_database_size(current_database()) as "bytes"`;
 
 /** PostgreSQL, which any number of registries share. */
@@ -114,6 +115,11 @@ class SharedDatabase implements OpenDatabase {
       }
     }
   }
+
+  readonly sharedTime = async (): Promise<number> => {
+    const [row] = await this.#orm.em.fork().execute<{ now: number }[]>(time);
+    return Number(row?.now);
+  };
 
   async failureOf(error: unknown): Promise<unknown> {
     return asPostgresFailure(error, this.#name);

@@ -118,6 +118,8 @@ class OpenFile implements OpenDatabase {
     return sqliteCode(error).split('_')[1]?.toLowerCase();
   }
 
+  readonly sharedTime = undefined;
+
   sizes(): DatabaseSizes {
     return { bytes: sizeOf(this.#file), walBytes: sizeOf(`${this.#file}-wal`) };
   }

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { claimBus, holderOf, requireFreeBus } from '#actors/registry/lease.ts';
+import { claimBus, requireFreeBus } from '#actors/registry/peer/bus-claim.ts';
+import { holderOf } from '#actors/registry/peer/holder.ts';
 import type { Bus } from '#bus/bus.ts';
 import { openHostLine } from '#bus/host-line/host-line.ts';
 import { makeKeyPair } from '#bus/seal/key-pair.ts';
@@ -19,6 +20,9 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
+
+/** The peers of a registry with a database of its own. */
+const none = { isShared: false, includes: async () => false, see: () => {} };
 
 const muster = fileURLToPath(new URL('../../../bin/muster', import.meta.url));
 
@@ -63,7 +67,9 @@ describe('two installations on one bus', function () {
 
   it('do not come about by a copied folder either', async () => {
     const bus = await fixture.nats.join('registry');
-    const failure = await failureOf(() => requireFreeBus(bus, holderOf(own, '/copy'), logProbe()));
+    const failure = await failureOf(() =>
+      requireFreeBus({ bus, own: holderOf(own, '/copy'), peers: none, log: logProbe() }),
+    );
     expect(failure.reason).to.equal('BUS_TAKEN');
     expect(failure.message).to.include('It has a copy of this database');
     await bus.close();
@@ -79,9 +85,15 @@ describe('two installations on one bus', function () {
       for (const at of order) {
         const bus = await fixture.nats.join('registry');
         buses.push(bus);
-        claimBus(bus, holderOf(`of ${at}`, '/x', at), (why: Failure) => {
-          expect(why.message).to.include('installation of 1000');
-          yielded.push(at);
+        claimBus({
+          bus,
+          own: holderOf(`of ${at}`, '/x', at),
+          peers: none,
+          log: logProbe(),
+          onLost(why: Failure) {
+            expect(why.message).to.include('installation of 1000');
+            yielded.push(at);
+          },
         });
       }
       await moment('one of them gives way', () => yielded.length > 0);

@@ -1,0 +1,49 @@
+import { Failure } from '#contract/failure.ts';
+import { storedHashOf } from '#store/access/stored-hash.ts';
+import type { Tables } from '#store/store.ts';
+import { hashOf } from './agent-tokens.ts';
+
+/** The setting that holds the stored hashes of the operator's last revoked tokens, the newest first. */
+const setting = 'ended-operator-tokens';
+/** How many of them are remembered. */
+const remembered = 100;
+
+/** Makes a token the operator's only one. A revoked token is remembered, so that an old file does not bring it back. */
+export async function replaceOperator(
+  tables: Pick<Tables, 'credentials' | 'settings'>,
+  token: string,
+): Promise<boolean> {
+  const ended = await tables.credentials.setPerson(hashOf(token));
+  if (ended === undefined) return false;
+  const known = await endedTokens(tables);
+  await tables.settings.put(setting, JSON.stringify([...ended, ...known].slice(0, remembered)));
+  return true;
+}
+
+/**
+ * Begins with the operator's token of a state folder. A person may have replaced the file while no registry ran: it
+ * counts from now on, and browsers are signed out.
+ * @throws SECRET_DIFFERS when the token was revoked, or when other registries run with another one
+ */
+export async function beginWithOperator(
+  tables: Pick<Tables, 'credentials' | 'settings' | 'sessions'>,
+  token: string,
+  hasPeers: boolean,
+): Promise<void> {
+  if (await tables.credentials.find(hashOf(token))) return;
+  if ((await endedTokens(tables)).includes(storedHashOf(hashOf(token)))) throw differs('it was revoked');
+  if (hasPeers) throw differs('other registries of this database run with another one');
+  if (await replaceOperator(tables, token)) await tables.sessions.removeAll();
+}
+
+async function endedTokens({ settings }: Pick<Tables, 'settings'>): Promise<readonly string[]> {
+  return JSON.parse((await settings.get(setting)) ?? '[]') as readonly string[];
+}
+
+function differs(why: string): Failure {
+  return new Failure(
+    'SECRET_DIFFERS',
+    `The token in operator.token of this state folder is not this installation's: ${why}. Copy the file from the ` +
+      'registry where the token was last replaced, with access for its owner alone (chmod 600)',
+  );
+}

@@ -1,0 +1,93 @@
+import type { Bus, Endpoint } from '#bus/bus.ts';
+import { claimSubject, leaseSubject } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import { parseRequest } from '#contract/parse/parse.ts';
+import type { Log } from '#contract/process-context.ts';
+import { busTaken, RegistryHolder } from '#contract/wire/registry-lease.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import { isOlder } from './holder.ts';
+import type { Peers } from './peers.ts';
+
+/**
+ * How long the registry that is there may take to answer, and how long to wait before it is asked again, in
+ * milliseconds.
+ */
+const [answersWithin, askedAgainAfter] = [2_000, 1_000];
+/** How often a registry announces itself, in milliseconds: two that came to be on one bus find out by it. */
+const claimEvery = 5_000;
+
+/** Who the bus is claimed by, and who may share it. */
+interface Claiming {
+  readonly bus: Bus;
+  readonly own: RegistryHolder;
+  readonly peers: Pick<Peers, 'includes' | 'isShared' | 'see'>;
+}
+
+/**
+ * Ensures that no registry of another database answers on the bus. One that is there and does not answer is waited
+ * for, unless the database can be shared: it may hang, or its connection may be closing.
+ * @throws BUS_TAKEN when another one answers, naming it; INTERNAL when the bus does not let a registry ask
+ */
+export async function requireFreeBus({ bus, own, peers, log }: Claiming & { readonly log: Log }): Promise<void> {
+  for (let isReported = false; ; isReported = true) {
+    try {
+      const other = parseRequest(RegistryHolder, await bus.request(leaseSubject, {}, { timeoutMs: answersWithin }));
+      if (await peers.includes(other)) return;
+      throw busTaken(other, own);
+    } catch (error) {
+      if (!(error instanceof Failure) || !['unavailable', 'deadline_exceeded'].includes(error.code)) throw error;
+      if (error.isFor('NOBODY_ANSWERS')) return;
+      if (!isReported)
+        log.warn({ reason: error.message }, 'could not find out whether another registry has this bus: retrying');
+      if (peers.isShared && isReported) return;
+      await systemTimer.sleep(askedAgainAfter);
+    }
+  }
+}
+
+/** Where another registry asks who is here. */
+export function leaseEndpoint(own: RegistryHolder): Endpoint {
+  return { name: 'lease', subject: leaseSubject, handle: () => own };
+}
+
+/** A registry's claim of the bus. */
+export interface Claim {
+  stop(): void;
+}
+
+/** What a registry does with the claims of others. */
+interface Listening extends Claiming {
+  /** Called once, with who has the bus. */
+  readonly onLost: (why: Failure) => void;
+  readonly log: Log;
+}
+
+/**
+ * Announces now and then that this registry has the bus, and listens to others that do: two may have started at the
+ * same moment, or have come together when a network healed. Of two that do not share a database, the younger one gives
+ * way.
+ */
+export function claimBus({ bus, own, peers, onLost, log }: Listening): Claim {
+  const announce = (): void => bus.publish(claimSubject, own);
+  const judge = async (other: RegistryHolder): Promise<void> => {
+    if (await peers.includes(other)) return;
+    if (isOlder(own, other)) return announce();
+    stop();
+    onLost(busTaken(other, own));
+  };
+  const claims = bus.subscribe(claimSubject, (body) => {
+    const { data: other } = RegistryHolder.safeParse(body);
+    if (other === undefined || other.instance === own.instance) return;
+    peers.see(other);
+    judge(other).catch((err: unknown) => log.warn({ err }, 'could not find out whose the other registry is'));
+  });
+  const reconnects = bus.onReconnect(announce);
+  const timer = setInterval(announce, claimEvery);
+  const stop = (): void => {
+    clearInterval(timer);
+    claims.close();
+    reconnects.close();
+  };
+  announce();
+  return { stop };
+}

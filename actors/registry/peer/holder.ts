@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
+import { machineName } from '#world/machine-name.ts';
+
+/** Who this process is to other registries. */
+export function holderOf(installation: string, stateFolder: string, startedAt = Date.now()): RegistryHolder {
+  return {
+    installation,
+    instance: randomUUID(),
+    machine: machineName(),
+    pid: process.pid,
+    stateFolder,
+    since: new Date(startedAt).toISOString(),
+  };
+}
+
+/** What is shown of a registry by the services protocol. */
+export function placeInBrief({ installation, machine, pid, stateFolder }: RegistryHolder) {
+  return { installation, machine, pid: String(pid), stateFolder };
+}
+
+/** Whether one registry is older than another: both decide alike, whatever their clocks show. */
+export function isOlder(one: RegistryHolder, other: RegistryHolder): boolean {
+  return orderOf(one) < orderOf(other);
+}
+
+const orderOf = ({ since, instance }: RegistryHolder): string => `${since} ${instance}`;

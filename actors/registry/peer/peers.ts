@@ -1,0 +1,131 @@
+import { Poller } from '#actors/worker/poller.ts';
+import type { WorkScope } from '#actors/worker/work-scope.ts';
+import type { Bus } from '#bus/bus.ts';
+import type { Failure } from '#contract/failure.ts';
+import { busDivided, RegistryHolder } from '#contract/wire/registry-lease.ts';
+import type { Store, Tables } from '#store/store.ts';
+import { isOlder } from './holder.ts';
+
+/** How long a registry counts as alive without a sign, and how often it gives one, in milliseconds. */
+const [leaseMs, every] = [6_000, 2_000];
+/** How much earlier than its lease ends a leader stops trusting it, in milliseconds. */
+const distrust = 1_000;
+/** How long another registry may be alive without being seen on the bus, in milliseconds. */
+const unseenMs = 60_000;
+/** How long the row of a registry that ended is kept, in milliseconds. */
+const keptMs = 86_400_000;
+
+const prefix = 'registry/';
+const leading = 'leader';
+
+/** What a registry that shares its database needs. */
+interface PeerScope extends WorkScope {
+  readonly bus: Pick<Bus, 'connected'>;
+  readonly store: Store;
+  readonly holder: RegistryHolder;
+}
+
+/**
+ * The registries that share this one's database. Each keeps a lease in it; one of them also leads: it alone does work
+ * that more than one need not do. Correctness never depends on that, because leases can be lost unnoticed. A registry
+ * with a database of its own has no peers, and leads.
+ */
+export class Peers {
+  readonly isShared: boolean;
+  readonly #scope: PeerScope;
+  readonly #seenOnBus = new Set<string>();
+  /** Others, each with when it was first seen alive. */
+  readonly #firstSeen = new Map<string, number>();
+  #others: readonly RegistryHolder[] = [];
+  #leadsUntil = Number.NEGATIVE_INFINITY;
+  #poller: Poller | undefined;
+
+  constructor(scope: PeerScope) {
+    this.#scope = scope;
+    this.isShared = scope.store.sharedTime !== undefined;
+  }
+
+  /** The other registries that were alive at the last look. */
+  get others(): readonly RegistryHolder[] {
+    return this.#others;
+  }
+
+  /** Whether this registry leads. */
+  get leads(): boolean {
+    return !this.isShared || this.#scope.timer.now() < this.#leadsUntil;
+  }
+
+  /** Whether another registry shares this database now. */
+  async includes({ instance, installation }: RegistryHolder): Promise<boolean> {
+    if (!this.isShared || installation !== this.#scope.holder.installation) return false;
+    if (this.#others.some((other) => other.instance === instance)) return true;
+    const others = await this.#scope.store.read((tables) => this.#othersIn(tables));
+    return others.some((other) => other.instance === instance);
+  }
+
+  /** Notes that another registry is on this bus. */
+  see({ instance }: RegistryHolder): void {
+    this.#seenOnBus.add(instance);
+  }
+
+  /** Reads which other registries are alive, and gives the first sign of this one. */
+  async join(): Promise<void> {
+    if (this.isShared) await this.#renew();
+  }
+
+  /** Gives signs from now on. `onDivided` is called once if a peer turns out to be on another bus. */
+  start(onDivided: (why: Failure) => void): void {
+    if (!this.isShared) return;
+    const pass = async (): Promise<void> => {
+      await this.#renew();
+      const divided = this.#others.find((other) => this.#isElsewhere(other));
+      if (divided !== undefined) onDivided(busDivided(divided, this.#scope.holder));
+    };
+    this.#poller = new Poller({ name: 'peers', every, pass }, this.#scope).start();
+  }
+
+  /** Leaves: the others need not wait for its leases to end. */
+  async stop(): Promise<void> {
+    if (!this.isShared) return;
+    await this.#poller?.stop();
+    this.#leadsUntil = Number.NEGATIVE_INFINITY;
+    const { instance } = this.#scope.holder;
+    await this.#scope.store.write(async ({ leases }) => {
+      await leases.leave(prefix + instance, instance);
+      await leases.leave(leading, instance);
+    });
+  }
+
+  async #renew(): Promise<void> {
+    const { store, holder, timer } = this.#scope;
+    const { instance } = holder;
+    const asked = timer.now();
+    const { term, others } = await store.write(async (tables) => {
+      const { leases } = tables;
+      await leases.take(prefix + instance, { holder: instance, detail: holder }, leaseMs);
+      const own = await leases.take(leading, { holder: instance }, leaseMs);
+      if (own !== undefined) await leases.removeEnded(prefix, keptMs);
+      return { term: own, others: await this.#othersIn(tables) };
+    });
+    this.#leadsUntil = term === undefined ? Number.NEGATIVE_INFINITY : asked + leaseMs - distrust;
+    this.#others = others;
+    for (const known of this.#firstSeen.keys())
+      if (!others.some((other) => other.instance === known)) this.#firstSeen.delete(known);
+    for (const other of others) if (!this.#firstSeen.has(other.instance)) this.#firstSeen.set(other.instance, asked);
+  }
+
+  async #othersIn({ leases }: Pick<Tables, 'leases'>): Promise<readonly RegistryHolder[]> {
+    const held = await leases.heldUnder(prefix);
+    return held
+      .map(({ detail }) => RegistryHolder.parse(detail))
+      .filter(({ instance }) => instance !== this.#scope.holder.instance);
+  }
+
+  /** Whether an older registry has lived on this database for long without ever being seen on the bus. */
+  #isElsewhere(other: RegistryHolder): boolean {
+    const { bus, holder, timer } = this.#scope;
+    const since = this.#firstSeen.get(other.instance) ?? Number.POSITIVE_INFINITY;
+    const isUnseen = !this.#seenOnBus.has(other.instance) && timer.now() - since > unseenMs;
+    return isUnseen && bus.connected && isOlder(other, holder);
+  }
+}
