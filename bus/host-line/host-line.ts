@@ -11,31 +11,32 @@ import { HereAnswer, type Holder, pingVerb, Welcome } from '#contract/wire/host-
 import { deadlineField, type HostSession, hostsSession, strangeHeader } from './host-session.ts';
 import { RegistryTime } from './registry-time.ts';
 
-/** How long the registry may take to begin a session, in milliseconds. */
+/** How long the registry may take to answer each message of the handshake, in milliseconds. */
 const greetedWithin = 5_000;
-/** How often a request is sent again because the registry does not know its session. */
+/** How often a request is sent in all, if the registry does not know its session. */
 const maxAttempts = 3;
 
-/** One endpoint that a host answers to the registry. */
+/** An endpoint that a host serves to the registry. */
 interface HostEndpoint {
   readonly verb: string;
   handle(body: unknown): unknown;
 }
 
 /**
- * A host's line to the registry. Its requests are sealed by a session that only the holder of the host's key can begin.
- * The same session opens the registry's requests; everything else on the bus is ignored.
+ * A host's connection to the registry. A session, which only the holder of the host's key can begin, seals its requests
+ * and opens those of the registry. All other messages on the bus are ignored.
  */
 export interface HostLine {
   readonly hostId: string;
   /**
-   * Asks the registry. @throws Failure as `Bus.request`; PERMISSION_DENIED when the host's row has another key, or
-   * another machine is the host.
+   * Sends a request to the registry and returns its answer.
+   * @throws Failure of the registry; as `Bus.request`; PERMISSION_DENIED when the host's row has another key, or
+   *   another machine holds the host's lease; UNAVAILABLE when the registry's database was replaced meanwhile
    */
   ask(verb: string, body: unknown, timeoutMs: number): Promise<unknown>;
-  /** Answers the registry from now on. */
+  /** Serves the registry's requests from now on, and its pings. */
   serve(service: Omit<Service, 'endpoints'>, endpoints: readonly HostEndpoint[]): Promise<Served>;
-  /** Stops listening for a registry that starts over. */
+  /** Stops beginning sessions for a restarted registry or a new bus connection. */
   close(): void;
 }
 
@@ -44,20 +45,20 @@ export interface HostLineOptions {
   /** Elapsed time in milliseconds, by a clock that never steps. */
   readonly monotonic: () => number;
   readonly log?: Log | undefined;
-  /** The host's installation: the registry of another installation begins no session with it. */
+  /** The host's installation: a registry of another installation refuses it. */
   readonly installation?: Pick<OwnInstallation, 'id'>;
-  /** Which machine the host is. */
+  /** The machine and folder that the host runs on. */
   readonly holder?: Holder;
-  /** The cursor up to which the host has read. */
+  /** The cursor up to which the host has read the registry's changes. */
   readonly cursor?: () => string;
   /**
-   * Called when the registry's log is not that of the cursor. Earlier requests fail as `unavailable`, because they were
-   * decided on a log that no longer exists.
+   * Called when the cursor belongs to a log that a restored database has replaced. Requests made before that fail with
+   * UNAVAILABLE, because they were decided on the old log.
    */
   readonly onAnotherLog?: () => void;
 }
 
-/** Opens a host's line. It begins a session with the first request. */
+/** Opens a host's connection. The first request begins the session. */
 export function openHostLine(
   bus: Bus,
   hostId: string,
@@ -66,7 +67,7 @@ export function openHostLine(
 ): HostLine {
   const time = new RegistryTime(monotonic);
   const reportOthers = otherInstallationReporter(log);
-  /** How often the registry's log turned out to be another one. */
+  /** How often the registry's log was replaced. */
   let logs = 0;
   let session: Promise<HostSession> | undefined;
   const aboutHost = (): AboutHost => ({
@@ -94,12 +95,11 @@ export function openHostLine(
     if (session === stale) session = undefined;
     return begun();
   };
-  // A registry that has just started knows no session, and can ask nothing before the host begins one.
+  // A registry that has just started has no session with the host, and can send it no request before there is one.
   const greeting = bus.subscribe(hostSubject(hostId, 'greet'), () => {
     begin(session).catch((err: unknown) => log?.debug({ err }, 'cannot connect to the registry yet'));
   });
-  // Over a new connection the session continues if the registry still knows it; otherwise a new one begins before it is
-  // needed.
+  // After a reconnect the session continues if the registry still has it. Otherwise begin one before it is needed.
   const back = bus.onReconnect(() => {
     const current = begun();
     current
@@ -153,7 +153,10 @@ export function openHostLine(
   };
 }
 
-/** The opened answer; undefined if the registry does not know the session, so nothing was done. */
+/**
+ * Sends a request in a session and returns the opened answer; undefined if the registry does not know the session, so
+ * it did nothing.
+ */
 function askIn(
   bus: Bus,
   session: HostSession,
@@ -173,12 +176,12 @@ function askIn(
   });
 }
 
-/** The request without its expiry. @throws DEADLINE_EXCEEDED when it has expired: nothing is done */
+/** Returns the request without its deadline. @throws DEADLINE_EXCEEDED when the deadline has passed */
 function inTime(said: unknown, time: RegistryTime): unknown {
   if (typeof said !== 'object' || said === null || !(deadlineField in said)) return said;
   const { [deadlineField]: deadline, ...body } = said;
   if (typeof deadline === 'number' && (time.left(deadline) ?? 1) <= 0) {
-    throw new Failure('CALL_TOO_LATE', 'The request arrived after its caller had stopped waiting: ask again');
+    throw new Failure('CALL_TOO_LATE', 'The request arrived after its caller had stopped waiting: send it again');
   }
   return body;
 }
@@ -186,11 +189,11 @@ function inTime(said: unknown, time: RegistryTime): unknown {
 function ofAnotherLog(): Failure {
   return new Failure(
     'DATABASE_REPLACED',
-    'The registry’s database was restored from a copy: the host reads everything again',
+    'The registry’s database was restored from a copy: the host reads all of it again',
   );
 }
 
-/** What a host reports about itself when a session begins. */
+/** What a host reports about itself when it begins a session. */
 interface AboutHost {
   readonly cursor: string;
   readonly holder: Holder | undefined;
@@ -198,7 +201,7 @@ interface AboutHost {
   readonly installation: string | undefined;
 }
 
-/** Who begins a session with whom, and by which time. */
+/** What beginning a session needs. */
 interface Greeter {
   readonly bus: Bus;
   readonly hostId: string;
@@ -206,7 +209,7 @@ interface Greeter {
   readonly time: RegistryTime;
 }
 
-/** Begins a session. It counts from the first message that is sent in it. */
+/** Begins a session. The registry uses it once the host has sent a message in it, so this sends one. */
 async function greet(
   { bus, hostId, key, time }: Greeter,
   { installation, ...here }: AboutHost,

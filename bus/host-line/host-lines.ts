@@ -11,48 +11,46 @@ import { deadlineField, type HostSession, registrysSession, sessionIdBytes, stra
 import { awaitSilence, type HeardHost } from './host-silence.ts';
 
 /**
- * How many sessions are kept: of one host, and in all. The oldest is dropped first; its host begins a new one if it
- * needs it.
+ * How many sessions are kept per host, and in all. Beyond that, the oldest is dropped; its host begins a new one when
+ * needed.
  */
 const [maxPerHost, maxTotal] = [4, 4_096];
-/** How long a question waits for its host to begin a session, in milliseconds. */
+/** How long a request waits for its host to begin a session, in milliseconds. */
 const begunWithin = 2_000;
 
 interface Session extends Sender {
   readonly id: string;
   readonly keys: HostSession;
+  /** Whether the host's row is bound to the key that began the session. */
   isBound: boolean;
   holder: Holder | undefined;
   asksPermits: boolean;
-  /** When its host last sent a message in it, by the registry's time. */
+  /** When the host last sent a message in it, by `HostLines.now`. */
   heardAt: number;
 }
 
-/** The registry's lines to its hosts: each by sessions that only the holder of the host's own key can begin. */
+/** The registry's connections to its hosts. Only the holder of a host's key can begin a session as that host. */
 export class HostLines {
-  /** The registry's time, in milliseconds, by a clock that never steps. Its requests expire by this time. */
+  /** The registry's time in milliseconds, by a clock that never steps. Deadlines of its requests are on this clock. */
   readonly now: () => number;
   readonly #bus: Bus;
   readonly #sessions = new Map<string, Session>();
-  /** The session used for requests to each host: the newest in which the host sent a message. */
+  /** The session that requests to each host use: the newest in which the host has sent a message. */
   readonly #current = new Map<string, Session>();
   readonly #listeners = new Set<(hostId: string) => void>();
   #keysForgotten = 0;
 
-  /** `now` is the registry's time by a clock that never steps, in milliseconds. */
   constructor(bus: Bus, now: () => number) {
     this.#bus = bus;
     this.now = now;
   }
 
-  /** How often a key was forgotten. A row that was read at the present count has the valid key. */
+  /** How often a key was forgotten. If this did not change during a read, no key was forgotten meanwhile. */
   get keysForgotten(): number {
     return this.#keysForgotten;
   }
 
-  /**
-   * Begins a session. It counts once the host sends a message in it, which only the holder of its private key can do.
-   */
+  /** Begins a session. It is used once the host has sent a message in it, which takes the host's private key. */
   begin(hostId: string, hello: Hello, isBound: boolean): { session: string; registryMoment: string } {
     const moment = makeKeyPair();
     const id = randomBytes(sessionIdBytes).toString('base64url');
@@ -85,7 +83,7 @@ export class HostLines {
     return { session: id, registryMoment: moment.publicKey };
   }
 
-  /** Opens messages of hosts. A message of an unknown session is answered as such and dropped. */
+  /** Opens messages from hosts. Those of an unknown session are dropped, and answered with `unknownSessionHeader`. */
   readonly envelope: Envelope = async ({ subject, data }) => {
     const id = Buffer.from(data.subarray(0, sessionIdBytes)).toString('base64url');
     const session = this.#sessions.get(id);
@@ -101,7 +99,7 @@ export class HostLines {
     };
   };
 
-  /** Ends a host's sessions: its key is not trusted any more. */
+  /** Ends all sessions of a host, because its key is no longer trusted. */
   forget(hostId: string): void {
     this.#keysForgotten += 1;
     this.#current.delete(hostId);
@@ -111,9 +109,9 @@ export class HostLines {
   }
 
   /**
-   * Asks a host. @throws Failure of the host; as `Bus.request`, and UNAVAILABLE when it has begun no session, or when
-   * it has missed its beats and answers no ping; FAILED_PRECONDITION for requests that need a permit if the host's
-   * version requests none
+   * Sends a request to a host and returns its answer.
+   * @throws Failure of the host; as `Bus.request`; UNAVAILABLE when the host has begun no session, or has missed its
+   *   beats and answers no ping; FAILED_PRECONDITION when the request needs a permit that the host's version cannot get
    */
   async ask(hostId: string, verb: string, body: object, timeoutMs: number): Promise<unknown> {
     const deadline = this.now() + timeoutMs;
@@ -146,7 +144,7 @@ export class HostLines {
     });
   }
 
-  /** When a session's host was last heard from, also in a later session. */
+  /** Monitors the host of a session, also if it begins a later session meanwhile. */
   #heard(session: Session): HeardHost {
     const { hostId } = session;
     const current = () => this.#current.get(hostId) ?? session;
@@ -158,7 +156,7 @@ export class HostLines {
         try {
           await this.#askIn(asked, pingVerb, {}, this.now() + withinMs);
         } catch (error) {
-          // A host of an older version answers no ping, nor does one that has just left: the next request shows that.
+          // Older versions answer no ping, and neither does a host that has just stopped: the next request shows which.
           return error instanceof Failure && error.code === 'deadline_exceeded' ? false : undefined;
         }
         asked.heardAt = this.now();
@@ -173,10 +171,7 @@ export class HostLines {
     this.#useFrom(session);
   }
 
-  /**
-   * Ends the other sessions of a session's host that must not continue next to it. A session that has ended itself ends
-   * none.
-   */
+  /** Ends the other sessions of the host for which `isOther` is true; none if `session` itself has ended. */
   #endOthers(session: Session, isOther: (one: Session) => boolean): void {
     if (!session.isUnderWay) return;
     for (const one of [...this.#sessions.values()]) {
@@ -188,9 +183,9 @@ export class HostLines {
 
   #useFrom(session: Session): void {
     if (!session.isBound || session.holder === undefined) return;
-    // A session that was forgotten meanwhile may not send anything more.
+    // Meanwhile the session may have been dropped.
     if (this.#sessions.get(session.id) !== session || this.#current.get(session.hostId) === session) return;
-    // A late message of an earlier session does not replace a later session.
+    // A late message of an earlier session must not replace a later session.
     const known = this.#current.get(session.hostId);
     const order = [...this.#sessions.values()];
     if (known !== undefined && order.indexOf(known) > order.indexOf(session)) return;
@@ -218,7 +213,7 @@ export class HostLines {
     });
   }
 
-  /** Drops the oldest sessions that are not in use, so beginning many sessions does not use up memory. */
+  /** Drops the oldest unused session if there are too many, so that beginning sessions cannot exhaust memory. */
   #makeRoom(hostId: string): void {
     const isIdle = (one: Session) => this.#current.get(one.hostId) !== one;
     const ofHost = [...this.#sessions.values()].filter((one) => one.hostId === hostId);
@@ -234,7 +229,7 @@ export class HostLines {
 function ofBefore(hostId: string): Failure {
   return new Failure(
     'HOST_OUTDATED',
-    `Nothing was done: host ${hostId} runs an older version of muster, which might act long after the caller gave up: update muster on it, and restart it`,
+    `Nothing was done: host ${hostId} runs an older version of muster, which might act long after the caller gave up: update and restart muster on it`,
   );
 }
 

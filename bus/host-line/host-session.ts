@@ -2,30 +2,27 @@ import { numberBytes, openBytes, readNumber, sealBytes } from '#bus/seal/aead.ts
 import { agreedSecret, deriveKeys, type KeyPair } from '#bus/seal/key-pair.ts';
 import { ReplayWindow } from './replay-window.ts';
 
-/** The bytes of a session's id, which precede each of its requests. */
+/** Length of a session's id, which precedes each request. */
 export const sessionIdBytes = 16;
 
-/** What both sides agree on when a session begins. */
+/** What both sides know when a session begins. Its keys are derived from it. */
 export interface Greeting {
   readonly hostId: string;
   /** The session's id, in base64url. */
   readonly session: string;
-  /** Public keys: the host's own, the one that it made for this session, and the registry's for this session. */
+  /** Public keys: the host's static key, its ephemeral key for this session, and the registry's ephemeral key. */
   readonly hostKey: string;
   readonly hostMoment: string;
   readonly registryMoment: string;
 }
 
-/**
- * The keys of one session: for the host's requests and their answers, and for the registry's requests and their
- * answers.
- */
+/** The keys of one direction: for one side's requests and for their answers. */
 interface SessionKeys {
   readonly asked: Buffer;
   readonly answered: Buffer;
 }
 
-/** One side's view of a session between a host and the registry. Without its keys nobody can send in it or read it. */
+/** One side of an encrypted session between a host and the registry. */
 export class HostSession {
   readonly id: Buffer;
   readonly #own: SessionKeys;
@@ -33,14 +30,14 @@ export class HostSession {
   readonly #window = new ReplayWindow();
   #asked = 0;
 
-  /** `own` are the keys for this side's requests, `others` those for the other side's. */
+  /** `own` holds the keys for this side's requests, `others` those for the other side's. */
   constructor(id: string, own: SessionKeys, others: SessionKeys) {
     this.id = Buffer.from(id, 'base64url');
     this.#own = own;
     this.#others = others;
   }
 
-  /** Seals a request of this side; the returned function opens its answer. */
+  /** Seals a request of this side. `open` opens its answer; undefined if it is not the answer to this request. */
   ask(subject: string, body: Uint8Array): { readonly data: Buffer; open(sealed: Uint8Array): Uint8Array | undefined } {
     this.#asked += 1;
     const number = this.#asked;
@@ -52,8 +49,8 @@ export class HostSession {
   }
 
   /**
-   * Opens a request of the other side; undefined if it is not of this session, or was opened before. The returned
-   * function seals its result, once.
+   * Opens a request of the other side; undefined if it is not of this session, or a replay. `seal` seals its answer,
+   * and is called once.
    */
   hear(
     subject: string,
@@ -67,14 +64,14 @@ export class HostSession {
   }
 }
 
-/** The session as the host has it. */
+/** The host's side of a session. */
 export function hostsSession(greeting: Greeting, own: KeyPair, moment: KeyPair): HostSession {
   const { registryMoment: other } = greeting;
   const { hosts, registrys } = keysOf(greeting, [agreedSecret(moment, other), agreedSecret(own, other)]);
   return new HostSession(greeting.session, hosts, registrys);
 }
 
-/** The same session as the registry has it. Only the holder of the host's private key derives the same keys. */
+/** The registry's side of the same session. Only the holder of the host's private key derives the same keys. */
 export function registrysSession(greeting: Greeting, moment: KeyPair): HostSession {
   const { hostMoment, hostKey } = greeting;
   const { hosts, registrys } = keysOf(greeting, [agreedSecret(moment, hostMoment), agreedSecret(moment, hostKey)]);
@@ -89,8 +86,8 @@ function keysOf(greeting: Greeting, secrets: readonly Buffer[]): { hosts: Sessio
   return { hosts: { asked: first, answered: second }, registrys: { asked: third, answered: fourth } };
 }
 
-/** The field of a registry's request that holds its expiry, by the registry's time. */
+/** The field of the registry's requests that holds their deadline, on the registry's clock. */
 export const deadlineField = '$deadline';
 
-/** The header that answers that the session is unknown. It holds the seal of the request. */
+/** The header of an answer that says that the session is unknown. Its value is the seal of the request. */
 export const strangeHeader = 'Muster-Unknown-Session';

@@ -2,21 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long a host, which beats every 5 s, may be silent before it is pinged, in milliseconds. */
 const silentMs = 10_000;
-/** How long the ping's answer may take, in milliseconds. A host answers it independently of its other work. */
+/** How long the ping's answer may take, in milliseconds. A host answers pings even while it is busy. */
 const pongWithin = 2_000;
 
-/** A host that a request is sent to, and when it was last heard from. */
+/** A host that is watched while it works on a request. */
 export interface HeardHost {
-  /** The time by a clock that never steps, and when the host was last heard from by that clock, in milliseconds. */
+  /** The time in milliseconds, by a clock that never steps. */
   now(): number;
+  /** When the host last sent a message, on the same clock. */
   heardAt(): number;
-  /** Pings it; undefined if it does not support pings. */
+  /** Pings it and returns whether it answered; undefined if that cannot be known. */
   ping(withinMs: number): Promise<boolean | undefined>;
 }
 
 /**
- * Waits until a host has missed its beats and answers no ping; returns true then, and false if that cannot be known.
- * @throws AbortError once the signal ends the wait
+ * Waits until a host has missed its beats and answers no ping, and then returns true. Returns false if a ping cannot
+ * show that.
+ * @throws AbortError when `signal` ends the wait
  */
 export async function awaitSilence(host: HeardHost, signal: AbortSignal): Promise<boolean> {
   for (;;) {
@@ -28,7 +30,7 @@ export async function awaitSilence(host: HeardHost, signal: AbortSignal): Promis
     }
     const isThere = await host.ping(pongWithin);
     if (isThere === undefined) return false;
-    // Messages that have arrived are read before the time for the answer counts as over.
+    // A message that arrived while the ping was out shows that the host is there.
     if (!isThere && host.heardAt() === heardAt) return true;
   }
 }

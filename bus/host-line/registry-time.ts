@@ -1,9 +1,9 @@
-/** How many of the last reported times count. */
+/** How many of the last answers count. */
 const counted = 8;
 
 /**
- * The registry's time as a host knows it; both use clocks that never step. No answer gives it exactly, but each answer
- * was made after its request was sent. So the remaining time is never overestimated.
+ * A host's estimate of the registry's time. Both use clocks that never step. An answer's time was taken after its
+ * request was sent, so the estimate may be ahead but never behind: the time left is never overestimated.
  */
 export class RegistryTime {
   readonly #monotonic: () => number;
@@ -13,17 +13,17 @@ export class RegistryTime {
     this.#monotonic = monotonic;
   }
 
-  /** This side's own time. */
+  /** The host's own time. */
   now(): number {
     return this.#monotonic();
   }
 
-  /** Starts over, because another registry now gives the time. */
+  /** Forgets all answers: a restarted registry has another clock. */
   begin(): void {
     this.#offsets.length = 0;
   }
 
-  /** Notes the time of an answer: at some moment since `askedAt` the registry's time was `registryNow`. */
+  /** Takes the time from an answer: at some moment since `askedAt`, the registry's time was its `registryNow`. */
   hear(askedAt: number, answer: unknown): void {
     const { registryNow } = (answer ?? {}) as { readonly registryNow?: unknown };
     if (typeof registryNow !== 'number' || !Number.isFinite(registryNow)) return;
@@ -32,8 +32,8 @@ export class RegistryTime {
   }
 
   /**
-   * How much time is certainly left until a moment of the registry's time, in milliseconds; undefined if the registry
-   * has reported no time.
+   * How much time is certainly left until a moment on the registry's clock, in milliseconds; undefined if no answer has
+   * carried a time yet.
    */
   left(until: number): number | undefined {
     if (this.#offsets.length === 0) return undefined;

@@ -1,11 +1,12 @@
-/** By how many messages a message may be late. */
+/** How many numbers behind the newest a message may be. */
 const width = 1_024;
 
-/** Accepts each number once, in any order within the window. It rejects repeats and numbers older than the window. */
+/** Accepts each number once, in any order within the window. Rejects repeats and numbers older than the window. */
 export class ReplayWindow {
   readonly #seen = new Float64Array(width).fill(-1);
   #newest = -1;
 
+  /** Whether the number is accepted. */
   take(number: number): boolean {
     const place = number % width;
     if (number <= this.#newest - width || this.#seen[place] === number) return false;
