@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Greeting, hostsSession, registrysSession } from '#bus/host-line/host-session.ts';
+import { type Greeting, hostSideSession, registrySideSession } from '#bus/host-line/host-session.ts';
 import { makeKeyPair } from '#bus/seal/key-pair.ts';
 import { report } from '../stage/report.ts';
 
@@ -15,7 +15,7 @@ export async function benchBusSeal(): Promise<void> {
     hostMoment: moment.publicKey,
     registryMoment: registrys.publicKey,
   };
-  const [host, registry] = [hostsSession(greeting, own, moment), registrysSession(greeting, registrys)];
+  const [host, registry] = [hostSideSession(greeting, own, moment), registrySideSession(greeting, registrys)];
   const exchange = (bytes: number) => {
     const body = randomBytes(bytes);
     const { data, open } = host.ask('registry.from.hst_1.commit', body);
@@ -24,7 +24,7 @@ export async function benchBusSeal(): Promise<void> {
   };
   const sizes = [300, 3_000, 30_000, 300_000];
   const rows = sizes.map((bytes) => [`${bytes} bytes asked and answered`, perRound(rounds, () => exchange(bytes))]);
-  const begun = perRound(200, () => void hostsSession(greeting, makeKeyPair(), makeKeyPair()));
+  const begun = perRound(200, () => void hostSideSession(greeting, makeKeyPair(), makeKeyPair()));
   report(
     'a sealed exchange',
     'Question and answer, each sealed and opened, in one process.',

@@ -8,7 +8,7 @@ import { fromHostSubject, hostSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log, OwnInstallation } from '#contract/process-context.ts';
 import { HereAnswer, type Holder, pingVerb, Welcome } from '#contract/wire/host-greeting.ts';
-import { deadlineField, type HostSession, hostsSession, strangeHeader } from './host-session.ts';
+import { deadlineField, type HostSession, hostSideSession, strangeHeader } from './host-session.ts';
 import { RegistryTime } from './registry-time.ts';
 
 /** How long the registry may take to answer each message of the handshake, in milliseconds. */
@@ -231,7 +231,7 @@ async function greet(
   if (session === undefined || registryMoment === undefined) {
     throw new Failure('INTERNAL', 'The registry opened no session and gave no reason: update it');
   }
-  const begun = hostsSession({ hostId, session, registryMoment, ...hello }, key, moment);
+  const begun = hostSideSession({ hostId, session, registryMoment, ...hello }, key, moment);
   const askedAt = time.now();
   const answer = await askIn(bus, begun, fromHostSubject(hostId, 'here'), here, greetedWithin);
   const said = answer === undefined ? {} : readOutcome(answer);

@@ -7,7 +7,7 @@ import { makeKeyPair } from '#bus/seal/key-pair.ts';
 import { hostSubject, senderOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Hello, type Holder, isSameHolder, pingVerb } from '#contract/wire/host-greeting.ts';
-import { deadlineField, type HostSession, registrysSession, sessionIdBytes, strangeHeader } from './host-session.ts';
+import { deadlineField, type HostSession, registrySideSession, sessionIdBytes, strangeHeader } from './host-session.ts';
 import { awaitSilence, type HeardHost } from './host-silence.ts';
 
 /**
@@ -54,7 +54,7 @@ export class HostLines {
   begin(hostId: string, hello: Hello, isBound: boolean): { session: string; registryMoment: string } {
     const moment = makeKeyPair();
     const id = randomBytes(sessionIdBytes).toString('base64url');
-    const keys = registrysSession({ hostId, session: id, registryMoment: moment.publicKey, ...hello }, moment);
+    const keys = registrySideSession({ hostId, session: id, registryMoment: moment.publicKey, ...hello }, moment);
     const isUnderWay = (): boolean => this.#sessions.get(id) === session;
     const session: Session = {
       hostId,

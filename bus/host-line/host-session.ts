@@ -65,14 +65,14 @@ export class HostSession {
 }
 
 /** The host's side of a session. */
-export function hostsSession(greeting: Greeting, own: KeyPair, moment: KeyPair): HostSession {
+export function hostSideSession(greeting: Greeting, own: KeyPair, moment: KeyPair): HostSession {
   const { registryMoment: other } = greeting;
   const { hosts, registrys } = keysOf(greeting, [agreedSecret(moment, other), agreedSecret(own, other)]);
   return new HostSession(greeting.session, hosts, registrys);
 }
 
 /** The registry's side of the same session. Only the holder of the host's private key derives the same keys. */
-export function registrysSession(greeting: Greeting, moment: KeyPair): HostSession {
+export function registrySideSession(greeting: Greeting, moment: KeyPair): HostSession {
   const { hostMoment, hostKey } = greeting;
   const { hosts, registrys } = keysOf(greeting, [agreedSecret(moment, hostMoment), agreedSecret(moment, hostKey)]);
   return new HostSession(greeting.session, registrys, hosts);
