@@ -8,7 +8,7 @@ import { fromHostSubject, hostSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log, OwnInstallation } from '#contract/process-context.ts';
 import { HereAnswer, type Holder, pingVerb, Welcome } from '#contract/wire/host-greeting.ts';
-import { deadlineField, type HostSession, hostSideSession, strangeHeader } from './host-session.ts';
+import { deadlineField, type HostSession, hostSideSession, unknownSessionHeader } from './host-session.ts';
 import { RegistryTime } from './registry-time.ts';
 
 /** How long the registry may take to answer each message of the handshake, in milliseconds. */
@@ -169,7 +169,7 @@ function askIn(
   return bus.exchange(subject, data, {
     timeoutMs,
     take(incoming) {
-      if (incoming.header(strangeHeader) === seal) return { answer: undefined };
+      if (incoming.header(unknownSessionHeader) === seal) return { answer: undefined };
       const answer = open(incoming.data);
       return answer && { answer };
     },

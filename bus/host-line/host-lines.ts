@@ -7,7 +7,13 @@ import { makeKeyPair } from '#bus/seal/key-pair.ts';
 import { hostSubject, senderOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Hello, type Holder, isSameHolder, pingVerb } from '#contract/wire/host-greeting.ts';
-import { deadlineField, type HostSession, registrySideSession, sessionIdBytes, strangeHeader } from './host-session.ts';
+import {
+  deadlineField,
+  type HostSession,
+  registrySideSession,
+  sessionIdBytes,
+  unknownSessionHeader,
+} from './host-session.ts';
 import { awaitSilence, type HeardHost } from './host-silence.ts';
 
 /**
@@ -87,7 +93,7 @@ export class HostLines {
   readonly envelope: Envelope = async ({ subject, data }) => {
     const id = Buffer.from(data.subarray(0, sessionIdBytes)).toString('base64url');
     const session = this.#sessions.get(id);
-    if (session === undefined) return { unknown: { [strangeHeader]: sealOf(data) } };
+    if (session === undefined) return { unknown: { [unknownSessionHeader]: sealOf(data) } };
     const heard = session.hostId === senderOf(subject) ? session.keys.hear(subject, data) : undefined;
     if (heard === undefined) return undefined;
     session.heardAt = this.now();

@@ -90,4 +90,4 @@ function keysOf(greeting: Greeting, secrets: readonly Buffer[]): { hosts: Sessio
 export const deadlineField = '$deadline';
 
 /** The header of an answer that says that the session is unknown. Its value is the seal of the request. */
-export const strangeHeader = 'Muster-Unknown-Session';
+export const unknownSessionHeader = 'Muster-Unknown-Session';
