@@ -14,7 +14,7 @@ import {
   sessionIdBytes,
   unknownSessionHeader,
 } from './host-session.ts';
-import { awaitSilence, type HeardHost } from './host-silence.ts';
+import { awaitSilence, type MonitoredHost } from './host-silence.ts';
 
 /**
  * How many sessions are kept per host, and in all. Beyond that, the oldest is dropped; its host begins a new one when
@@ -151,7 +151,7 @@ export class HostLines {
   }
 
   /** Monitors the host of a session, also if it begins a later session meanwhile. */
-  #heard(session: Session): HeardHost {
+  #heard(session: Session): MonitoredHost {
     const { hostId } = session;
     const current = () => this.#current.get(hostId) ?? session;
     return {

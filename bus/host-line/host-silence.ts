@@ -6,7 +6,7 @@ const silentMs = 10_000;
 const pongWithin = 2_000;
 
 /** A host that is watched while it works on a request. */
-export interface HeardHost {
+export interface MonitoredHost {
   /** The time in milliseconds, by a clock that never steps. */
   now(): number;
   /** When the host last sent a message, on the same clock. */
@@ -20,7 +20,7 @@ export interface HeardHost {
  * show that.
  * @throws AbortError when `signal` ends the wait
  */
-export async function awaitSilence(host: HeardHost, signal: AbortSignal): Promise<boolean> {
+export async function awaitSilence(host: MonitoredHost, signal: AbortSignal): Promise<boolean> {
   for (;;) {
     const heardAt = host.heardAt();
     const left = heardAt + silentMs - host.now();
