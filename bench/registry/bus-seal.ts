@@ -18,9 +18,9 @@ export async function benchBusSeal(): Promise<void> {
   const [host, registry] = [hostSideSession(greeting, own, moment), registrySideSession(greeting, registrys)];
   const exchange = (bytes: number) => {
     const body = randomBytes(bytes);
-    const { data, open } = host.ask('registry.from.hst_1.commit', body);
-    const heard = registry.hear('registry.from.hst_1.commit', data);
-    if (heard === undefined || open(heard.seal(body)) === undefined) throw new Error('it was not opened');
+    const { data, open } = host.sealRequest('registry.from.hst_1.commit', body);
+    const opened = registry.openRequest('registry.from.hst_1.commit', data);
+    if (opened === undefined || open(opened.seal(body)) === undefined) throw new Error('it was not opened');
   };
   const sizes = [300, 3_000, 30_000, 300_000];
   const rows = sizes.map((bytes) => [`${bytes} bytes asked and answered`, perRound(rounds, () => exchange(bytes))]);

@@ -122,7 +122,7 @@ export function openHostLine(
         const answer = await askIn(bus, known, fromHostSubject(hostId, verb), body, timeoutMs);
         if (answer !== undefined) {
           const said = readOutcome(answer);
-          if (session === asked) time.hear(askedAt, said);
+          if (session === asked) time.record(askedAt, said);
           return said;
         }
         if (tries === maxAttempts)
@@ -138,9 +138,9 @@ export function openHostLine(
           subject: hostSubject(hostId, verb),
           handle: (body) => handle(inTime(body, time)),
           envelope: async ({ subject, data }) => {
-            const heard = (await session?.catch(() => undefined))?.hear(subject, data);
-            if (heard === undefined) return undefined;
-            return { data: heard.data, seal: (outcome) => ({ data: heard.seal(outcome) }) };
+            const opened = (await session?.catch(() => undefined))?.openRequest(subject, data);
+            if (opened === undefined) return undefined;
+            return { data: opened.data, seal: (outcome) => ({ data: opened.seal(outcome) }) };
           },
         }),
       );
@@ -164,7 +164,7 @@ function askIn(
   body: unknown,
   timeoutMs: number,
 ): Promise<Uint8Array | undefined> {
-  const { data, open } = session.ask(subject, encodeBody(body));
+  const { data, open } = session.sealRequest(subject, encodeBody(body));
   const seal = sealOf(data);
   return bus.exchange(subject, data, {
     timeoutMs,
@@ -236,6 +236,6 @@ async function greet(
   const answer = await askIn(bus, begun, fromHostSubject(hostId, 'here'), here, greetedWithin);
   const said = answer === undefined ? {} : readOutcome(answer);
   time.begin();
-  time.hear(askedAt, said);
+  time.record(askedAt, said);
   return { begun, isOfAnotherLog: HereAnswer.parse(said).isOfAnotherLog };
 }

@@ -32,7 +32,7 @@ interface Session extends Sender {
   holder: Holder | undefined;
   asksPermits: boolean;
   /** When the host last sent a message in it, by `HostLines.now`. */
-  heardAt: number;
+  seenAt: number;
 }
 
 /** The registry's connections to its hosts. Only the holder of a host's key can begin a session as that host. */
@@ -73,7 +73,7 @@ export class HostLines {
       },
       holder: undefined,
       asksPermits: false,
-      heardAt: this.now(),
+      seenAt: this.now(),
       admit: (here) => {
         session.asksPermits = here.asksPermits;
         this.#admit(session, here.holder);
@@ -94,14 +94,14 @@ export class HostLines {
     const id = Buffer.from(data.subarray(0, sessionIdBytes)).toString('base64url');
     const session = this.#sessions.get(id);
     if (session === undefined) return { unknown: { [unknownSessionHeader]: sealOf(data) } };
-    const heard = session.hostId === senderOf(subject) ? session.keys.hear(subject, data) : undefined;
-    if (heard === undefined) return undefined;
-    session.heardAt = this.now();
+    const opened = session.hostId === senderOf(subject) ? session.keys.openRequest(subject, data) : undefined;
+    if (opened === undefined) return undefined;
+    session.seenAt = this.now();
     this.#useFrom(session);
     return {
-      data: heard.data,
+      data: opened.data,
       sender: session,
-      seal: (outcome) => ({ data: heard.seal(outcome) }),
+      seal: (outcome) => ({ data: opened.seal(outcome) }),
     };
   };
 
@@ -125,7 +125,7 @@ export class HostLines {
     if ('ticket' in body && !session.asksPermits) throw ofBefore(hostId);
     const asking = this.#askIn(session, verb, body, deadline).catch(silence);
     const answered = new AbortController();
-    const lost = awaitSilence(this.#heard(session), answered.signal).then((isSilent) => {
+    const lost = awaitSilence(this.#monitor(session), answered.signal).then((isSilent) => {
       if (isSilent)
         throw new Failure('HOST_SILENT', `Host ${hostId} has missed its beats and does not answer: try again`);
       return asking;
@@ -139,7 +139,7 @@ export class HostLines {
 
   async #askIn(session: Session, verb: string, body: object, deadline: number): Promise<Uint8Array> {
     const subject = hostSubject(session.hostId, verb);
-    const { data, open } = session.keys.ask(subject, encodeBody({ ...body, [deadlineField]: deadline }));
+    const { data, open } = session.keys.sealRequest(subject, encodeBody({ ...body, [deadlineField]: deadline }));
     return this.#bus.exchange(subject, data, {
       timeoutMs: deadline - this.now(),
       isDoubtful: true,
@@ -151,12 +151,12 @@ export class HostLines {
   }
 
   /** Monitors the host of a session, also if it begins a later session meanwhile. */
-  #heard(session: Session): MonitoredHost {
+  #monitor(session: Session): MonitoredHost {
     const { hostId } = session;
     const current = () => this.#current.get(hostId) ?? session;
     return {
       now: this.now,
-      heardAt: () => current().heardAt,
+      seenAt: () => current().seenAt,
       ping: async (withinMs) => {
         const asked = current();
         try {
@@ -165,7 +165,7 @@ export class HostLines {
           // Older versions answer no ping, and neither does a host that has just stopped: the next request shows which.
           return error instanceof Failure && error.code === 'deadline_exceeded' ? false : undefined;
         }
-        asked.heardAt = this.now();
+        asked.seenAt = this.now();
         return true;
       },
     };
@@ -203,7 +203,7 @@ export class HostLines {
     return new Promise((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(timer);
-        this.#listeners.delete(hear);
+        this.#listeners.delete(listen);
         const session = this.#current.get(hostId);
         if (session !== undefined) resolve(session);
         else
@@ -211,11 +211,11 @@ export class HostLines {
             new Failure('HOST_SILENT', `Host ${hostId} has not come online since the registry started: try again`),
           );
       };
-      const hear = (begun: string): void => {
+      const listen = (begun: string): void => {
         if (begun === hostId) settle();
       };
       const timer = setTimeout(settle, milliseconds);
-      this.#listeners.add(hear);
+      this.#listeners.add(listen);
     });
   }
 

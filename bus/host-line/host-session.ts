@@ -38,7 +38,10 @@ export class HostSession {
   }
 
   /** Seals a request of this side. `open` opens its answer; undefined if it is not the answer to this request. */
-  ask(subject: string, body: Uint8Array): { readonly data: Buffer; open(sealed: Uint8Array): Uint8Array | undefined } {
+  sealRequest(
+    subject: string,
+    body: Uint8Array,
+  ): { readonly data: Buffer; open(sealed: Uint8Array): Uint8Array | undefined } {
     this.#asked += 1;
     const number = this.#asked;
     const sealed = sealBytes(this.#own.asked, number, body, `ask\n${subject}`);
@@ -52,7 +55,7 @@ export class HostSession {
    * Opens a request of the other side; undefined if it is not of this session, or a replay. `seal` seals its answer,
    * and is called once.
    */
-  hear(
+  openRequest(
     subject: string,
     data: Uint8Array,
   ): { readonly data: Uint8Array; seal(outcome: Uint8Array): Buffer } | undefined {

@@ -10,7 +10,7 @@ export interface MonitoredHost {
   /** The time in milliseconds, by a clock that never steps. */
   now(): number;
   /** When the host last sent a message, on the same clock. */
-  heardAt(): number;
+  seenAt(): number;
   /** Pings it and returns whether it answered; undefined if that cannot be known. */
   ping(withinMs: number): Promise<boolean | undefined>;
 }
@@ -22,8 +22,8 @@ export interface MonitoredHost {
  */
 export async function awaitSilence(host: MonitoredHost, signal: AbortSignal): Promise<boolean> {
   for (;;) {
-    const heardAt = host.heardAt();
-    const left = heardAt + silentMs - host.now();
+    const seenAt = host.seenAt();
+    const left = seenAt + silentMs - host.now();
     if (left > 0) {
       await delay(left, undefined, { signal, ref: false });
       continue;
@@ -31,6 +31,6 @@ export async function awaitSilence(host: MonitoredHost, signal: AbortSignal): Pr
     const isThere = await host.ping(pongWithin);
     if (isThere === undefined) return false;
     // A message that arrived while the ping was out shows that the host is there.
-    if (!isThere && host.heardAt() === heardAt) return true;
+    if (!isThere && host.seenAt() === seenAt) return true;
   }
 }

@@ -24,7 +24,7 @@ export class RegistryTime {
   }
 
   /** Takes the time from an answer: at some moment since `askedAt`, the registry's time was its `registryNow`. */
-  hear(askedAt: number, answer: unknown): void {
+  record(askedAt: number, answer: unknown): void {
     const { registryNow } = (answer ?? {}) as { readonly registryNow?: unknown };
     if (typeof registryNow !== 'number' || !Number.isFinite(registryNow)) return;
     this.#offsets.push(askedAt - registryNow);
