@@ -4,24 +4,24 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { type AskedHost, askHost, type HostCall, isSilence, whoIs } from './host-call.ts';
 import type { HostScope } from './host-scope.ts';
 
-/** How long a host may take to say the result of something once it may do no more, in milliseconds. */
+/** How long a host may take to report the result once its permit has expired, in milliseconds. */
 const answersWithin = 2_000;
 
-/** How long something may take, and what decides at the last moment whether it is done. */
+/** The time limits of an action, and the decision that permits it. */
 interface Act {
   /** How long the caller waits, in milliseconds. */
   readonly withinMs: number;
-  /** How much of that must be left when it begins. */
+  /** How much of that must be left when the action begins, in milliseconds. */
   readonly minMs: number;
-  /** Returns the agent as it is then. @throws Failure when it is not to be done */
+  /** Called right before the action begins. Returns the current agent. @throws Failure to refuse the action */
   readonly decide: () => Promise<AgentRecord>;
 }
 
 /**
- * Has a host do something that cannot be taken back. It asks for its permit first; what it has not begun when its
- * caller is answered is never done.
- * @throws Failure of the host; UNAVAILABLE when it was surely not done, DEADLINE_EXCEEDED when the host has begun and
- * not said the result
+ * Asks a host to do something that cannot be undone. The host requests a permit before it begins, and gets none after
+ * this call has returned.
+ * @throws Failure of the host; UNAVAILABLE when it was certainly not done; DEADLINE_EXCEEDED when the host has begun it
+ *   and has not reported the result
  */
 export async function haveDone<Q extends z.ZodType, A extends z.ZodType>(
   { lines, permits }: Pick<HostScope, 'lines' | 'permits'>,
@@ -47,7 +47,7 @@ export async function haveDone<Q extends z.ZodType, A extends z.ZodType>(
   }
 }
 
-/** What failed before anything was begun, in no doubt. */
+/** The error of a call that failed before the host had its permit: nothing was done, so its outcome is certain. */
 function surelyNot(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'deadline_exceeded') return error;
   return new Failure('CALL_NOT_BEGUN', error.message, { cause: error });

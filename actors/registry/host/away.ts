@@ -9,12 +9,10 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostScope } from './host-scope.ts';
 import { isOnline } from './online.ts';
 
-/** A host that beats is heard at least so often, in milliseconds. */
+/** The longest time between two beats of a healthy host, in milliseconds. */
 const heardWithin = 12_000;
 
-/**
- * A step that begins while its host cannot be reached waits for it from the first moment on; returns whether one does.
- */
+/** Pauses the steps of an agent that begin while its host is lost. Returns whether it paused any. */
 export async function waitForHost(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
   const { hosts, agents } = writing.tables;
   if (Object.values(commit.deadlines).every((afterMs) => afterMs === null)) return false;
@@ -24,7 +22,7 @@ export async function waitForHost(writing: Change, commit: AgentCommit, { before
   return true;
 }
 
-/** Sends an agent the loss of its host, with what was left of its limits at the last contact. */
+/** Sends an agent the loss of its host, with what was left of its time limits when the host was last seen. */
 async function loseHost(writing: Change, agent: StoredAgent, host: StoredHost): Promise<void> {
   const { deadlines } = writing.tables;
   const due = await deadlines.of({ owner: 'agent', ownerId: agent.id });
@@ -33,19 +31,19 @@ async function loseHost(writing: Change, agent: StoredAgent, host: StoredHost): 
   await send(writing, agent, { type: 'HOST_LOST', ...away });
 }
 
-/** Sends the loss of a host to its agents whose steps have a limit: they wait for it. */
+/** Pauses the steps with a time limit on a lost host. */
 export async function pauseSteps(writing: Change, host: StoredHost): Promise<void> {
   for (const agent of await writing.tables.agents.limitedOn(host.id)) await loseHost(writing, agent, host);
 }
 
-/** Sends the return of a host to the agents that wait for it. */
+/** Resumes the steps that wait for a host. */
 export async function resumeSteps(writing: Change, hostId: string): Promise<void> {
   for (const agent of await writing.tables.agents.missing(hostId)) await send(writing, agent, { type: 'HOST_BACK' });
 }
 
 /**
- * Puts a deadline off that ran out while the agent's host was silent, by as long as it has been; returns whether it
- * did. A host that stays silent is lost soon, and the step waits for it then.
+ * Postpones an agent's deadline that expired while its host was silent, by the length of that silence; returns whether
+ * it did. If the host stays silent, it soon counts as lost, and the step is paused.
  */
 export async function putOff(
   { pulses }: Pick<HostScope, 'pulses'>,

@@ -5,26 +5,26 @@ import { Failure } from '#contract/failure.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
 import type { HostScope } from './host-scope.ts';
 
-/** How many records one answer holds at most. */
+/** Maximum number of records in one answer. */
 const maxRecords = 100;
 
 /**
- * `log` is the registry start that issued it; `seq` is the place up to which commits are included, `after` is where the
- * telling of all agents at work stands.
+ * `log` is the registry start that issued the cursor, `seq` the place up to which commits are included. `after` is the
+ * place of the last agent that was sent, while the first pages, of all active agents, are incomplete.
  */
 const cursors = cursorCodec('host-changes', { log: z.string(), seq: cursorSeq, after: cursorSeq.optional() });
 
 /**
- * Returns every agent at work, page by page, and from then on those with new commits. The newest commit's
- * place is taken before the first page is read, so an agent that changes meanwhile is included again.
- * @throws OUT_OF_RANGE for a cursor of another log
+ * Returns every active agent of a host, page by page, and after that those with new commits. The place of the newest
+ * commit is read before the first page, so an agent that changes meanwhile is included again.
+ * @throws OUT_OF_RANGE when the cursor belongs to another log
  */
 export async function changes(
   { store, standings, logLine }: HostScope,
   { hostId, cursor }: z.output<typeof registryCalls.changes.request>,
 ): Promise<z.output<typeof registryCalls.changes.response>> {
   const at = cursors.read(cursor);
-  // A host that comes back has seen nothing of what moved while it was away.
+  // A returning host has seen no changes of its worktrees while it was away.
   if (at === undefined) standings.measureAll(hostId);
   return store.read(async ({ agents }) => {
     const newest = await agents.lastPlace();
@@ -41,9 +41,7 @@ export async function changes(
   });
 }
 
-/**
- * Whether a host that has read up to a cursor has read this log, and not one that a copy of the database has replaced.
- */
+/** Whether a cursor belongs to this log, and not to one that a restored database has replaced. */
 export function isOfThisLog({ logLine }: Pick<HostScope, 'logLine'>, cursor: string): boolean {
   try {
     const at = cursors.read(cursor);

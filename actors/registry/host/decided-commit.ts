@@ -10,11 +10,11 @@ import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { decide } from '#machines/decide.ts';
 
 /**
- * The result of a host's commit. Of what the host says, the event counts, and which effects it ends; what happens to
- * the agent is decided here, so that a host moves no agent by its own word alone. One that was decided on another
- * version stays as it is: it is refused if it is written.
- * @throws PERMISSION_DENIED when a host may not send the event; INVALID_ARGUMENT when it is none;
- *   FAILED_PRECONDITION when it makes no sense as the agent stands
+ * The commit to write for a host's commit. Only its event and its completed effects are used: the next state is decided
+ * here, so that a host cannot choose an agent's state. A commit on another version or epoch is returned unchanged, and
+ * refused when it is written.
+ * @throws PERMISSION_DENIED when a host may not send the event; INVALID_ARGUMENT when it is malformed;
+ *   FAILED_PRECONDITION when it is not possible in the agent's state
  */
 export function decidedCommit(record: AgentRecord, given: AgentCommit): AgentCommit {
   if (given.version !== record.version || given.epoch !== record.epoch) return given;
@@ -25,7 +25,7 @@ export function decidedCommit(record: AgentRecord, given: AgentCommit): AgentCom
   if (decision !== undefined) return { ...commitOf(record, decision, done, event), ...(sighting && { sighting }) };
   throw new Failure(
     'EVENT_NOT_POSSIBLE',
-    `${event.type} makes no sense for agent ${calledIn(record)} in its state: read the agent again, then decide again`,
+    `${event.type} is not possible for agent ${calledIn(record)} in its state: read the agent again, then decide again`,
   );
 }
 
@@ -33,7 +33,7 @@ function hostEventOf(record: AgentRecord, given: { readonly type: string }): Hos
   if (hostEventTypes.includes(given.type)) return parseRequest(HostEvent, given);
   throw new Failure(
     'HOST_NOT_ENTITLED',
-    `${quoted(given.type)} of agent ${calledIn(record)} cannot come from a host: only the registry sends it`,
+    `A host cannot send ${quoted(given.type)} for agent ${calledIn(record)}: only the registry sends it`,
   );
 }
 

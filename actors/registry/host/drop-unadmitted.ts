@@ -4,13 +4,13 @@ import type { HostScope } from './host-scope.ts';
 import { isUnadmitted } from './newcomers.ts';
 import { isOnline } from './online.ts';
 
-/** How long a host that nobody ever admitted is kept once it is silent, in milliseconds. */
+/** How long a host that nobody ever admitted is kept after its last beat, in milliseconds. */
 export const unadmittedKeptMs = 86_400_000;
 
 /**
- * Removes hosts that no person ever took in and that were not heard for a day, with their keys; returns how many. One
- * that an agent was ever placed on stays, and so does one that people named: whoever came by its id or its name would
- * be taken for it.
+ * Removes hosts, with their keys, that nobody ever admitted and that were silent for a day; returns how many. A host
+ * that an agent was ever placed on stays. So does one that people have named, because another host that then joined with
+ * its id or name would be mistaken for it.
  */
 export async function dropUnadmitted(
   { pulses, newcomers, clock }: Pick<HostScope, 'pulses' | 'newcomers' | 'clock'>,
@@ -29,7 +29,7 @@ export async function dropUnadmitted(
   return ids.length;
 }
 
-/** Whether people have named a host: in a workflow, in a grant, or by what they confirmed for it. */
+/** Whether people have named a host: in a workflow, in a grant, or by confirming a harness on it. */
 async function namedByPeople({ workflows }: Tables): Promise<(host: StoredHost) => boolean> {
   const named = await workflows.hostsNamed();
   return ({ id, name, confirmedLaunches }) =>

@@ -11,8 +11,8 @@ import { takeLease } from './leases.ts';
 import { strangeKey } from './own-key.ts';
 
 /**
- * Where hosts begin the sessions that they speak by. The first key that a host's row sees is its key from then on; who
- * comes with another one is refused.
+ * The endpoints where hosts begin their sessions. A host's row keeps the first key that the host comes with; any other
+ * key is refused.
  */
 export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
   const { lines, log, holder } = scope;
@@ -20,7 +20,7 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
     {
       name: 'hello',
       subject: fromHostsPattern('hello'),
-      // What is said here is known to be the host's by the first word in the session alone.
+      // Unsealed: only the host's first message in the session proves who sent this.
       envelope: async ({ data }) => ({ data, seal: (outcome) => ({ data: outcome.subarray(1) }) }),
       async handle(body, { subject }) {
         const hello = parseRequest(Hello, body);
@@ -46,7 +46,7 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
       envelope: lines.envelope,
       async handle(body, { sender }) {
         const here = parseRequest(Here, body);
-        if (sender === undefined) throw new Failure('INTERNAL', 'A host speaks without a session');
+        if (sender === undefined) throw new Failure('INTERNAL', 'A host sent a request without a session');
         await takeLease(scope, sender, here);
         return { isOfAnotherLog: !isOfThisLog(scope, here.cursor), registryNow: lines.now() };
       },
@@ -54,12 +54,12 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
   ];
 }
 
-/** Has every host start over: a registry that has just started knows no session. */
+/** Asks every host to begin a session: a registry that has just started has none. */
 export async function greetHosts({ store, bus }: HostScope): Promise<void> {
   for (const { id } of await store.read(({ hosts }) => hosts.all())) bus.publish(hostSubject(id, 'greet'));
 }
 
-/** A host's row as it is: not as it was read right before a person had a key forgotten. */
+/** A host's row, read again if a person had a key forgotten meanwhile. */
 async function rowNow({ store, lines }: HostScope, hostId: string): Promise<StoredHost | undefined> {
   for (;;) {
     const { keysForgotten } = lines;

@@ -9,7 +9,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import { askHost } from './host-call.ts';
 import { findHost } from './host-resource.ts';
 
-/** Shows what a host's files have launched, as they are at this moment. */
+/** Lists the launches that a host's harness files define now. */
 export const listHarnessLaunchesHandler = handler(
   listHarnessLaunches,
   async ({ hostId, harness }, _caller, { store, lines }) => {
@@ -18,7 +18,7 @@ export const listHarnessLaunchesHandler = handler(
   },
 );
 
-/** Lets what a person looked at count on a host, which is notified of it at once. */
+/** Confirms a harness file's launch on a host, for the digest that a person has checked. Its host is notified. */
 export const confirmHarnessHandler = handler(confirmHarness, async (request, _caller, scope) => {
   const { harness, digest } = request;
   const host = await scope.store.read(({ hosts }) => findHost(hosts, request.hostId));
@@ -26,7 +26,7 @@ export const confirmHarnessHandler = handler(confirmHarness, async (request, _ca
   if (seen.digest !== digest) {
     throw new Failure(
       'LAUNCH_FILE_CHANGED',
-      `What ${harness} launches on ${host.name} has the digest ${seen.digest} and not ${digest}: its file has changed: check it again`,
+      `The launch of ${harness} on ${host.name} has the digest ${seen.digest}, not ${digest}, because its file has changed: check it again`,
       { field: 'digest' },
     );
   }
@@ -37,13 +37,13 @@ export const confirmHarnessHandler = handler(confirmHarness, async (request, _ca
   return { launch: await launchOn(scope, host, harness) };
 });
 
-/** @throws NOT_FOUND when no file of the host says what the harness launches, UNAVAILABLE when it does not answer. */
+/** @throws NOT_FOUND when no file on the host defines a launch of the harness; UNAVAILABLE when the host is silent */
 async function launchOn({ lines }: KernelScope, host: StoredHost, harness: string): Promise<HarnessLaunch> {
   const { launches } = await askHost(lines, host, hostCalls.launches, { harness });
   const found = launches.find((one) => one.harness === harness);
   if (found !== undefined) return found;
   throw new Failure(
     'HARNESS_FILE_NOT_FOUND',
-    `No rules file on ${host.name} says what ${quoted(harness)} launches: there is nothing to confirm`,
+    `No rules file on ${host.name} defines a launch of ${quoted(harness)}: there is nothing to confirm`,
   );
 }

@@ -21,15 +21,16 @@ import { checkOwnKey } from './own-key.ts';
 type Beat = z.output<typeof registryCalls.beat.request>;
 
 /**
- * Notes that a host is there, and binds its row to its key if it has none. The first host that comes gives the
- * installation its first workflow. Returns what people have confirmed for it.
- * @throws Failure as `checkOwnKey`
+ * Records a host's beat, and binds the host's row to its key if it has none. The first host gives the installation its
+ * first workflow. Returns the harness launches that people have confirmed on the host.
+ * @throws Failure as `checkOwnKey`; RESOURCE_EXHAUSTED when too many new hosts exist, or a new host changes too often;
+ *   INVALID_ARGUMENT when the host's name is not allowed
  */
 export async function hearHost(scope: HostScope, said: Beat, sender: Sender): Promise<StoredHost['confirmedLaunches']> {
   const { hostId } = said;
   const known = await scope.store.read(({ hosts }) => hosts.find(hostId));
   checkOwnKey(known, sender);
-  // Asked again in the write. Who is refused here holds up nobody else's.
+  // The write checks it again. Checking before it keeps refused hosts from delaying other writes.
   if (known === undefined) scope.newcomers.requireRoom(await scope.store.read(({ hosts }) => hosts.all()));
   const beat = known !== undefined && isNewcomer(known) ? shortened(said) : said;
   const isNews = known === undefined || isOverdue(scope, known) || !saysNothingNew(known, beat, sender);
@@ -54,23 +55,23 @@ function notePulse({ pulses, clock }: HostScope, known: StoredHost, beat: Beat):
   });
 }
 
-/** Whether a host calls itself otherwise than before, or has other harnesses. */
+/** Whether a host's name or harnesses have changed. */
 function saysOtherwise(known: StoredHost, { name, harnesses, codingHarnesses = [] }: Beat): boolean {
   const was = [known.name, known.harnesses, known.codingHarnesses];
   return JSON.stringify(was) !== JSON.stringify([name, harnesses, codingHarnesses]);
 }
 
 /**
- * Whether a host was silent for so long that its loss may be on its way to the database: its beat is written then, so that one comes
- * after the other.
+ * Whether a host was silent for so long that a write of its loss may be under way. Its beat is then written too, so
+ * that the two are in order.
  */
 function isOverdue({ pulses, clock }: HostScope, known: StoredHost): boolean {
   return clock.now() - pulses.freshen(known).seenAt >= hostSilenceMs;
 }
 
-/** Whether a beat says only that the host is there as it was: its row then stands, except for the time. */
+/** Whether a beat changes nothing in the host's row except the time and its load. */
 function saysNothingNew(known: StoredHost, beat: Beat, { key }: Sender): boolean {
-  // What agents may do depends on where muster's own folder is, so that is news.
+  // What agents may do depends on where muster's state folder is, so a change of it is written.
   const { stateFolder } = beat.condition ?? known.condition ?? {};
   const isSame = known.key === key && known.condition?.stateFolder === stateFolder;
   return isOnline(known) && isSame && !saysOtherwise(known, beat);
@@ -103,7 +104,7 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
     const initial = { ...said, newcomer, ...(newcomer && { everTakenIn: false }) };
     if (known === undefined) await meet(writing, sender, initial, heard);
     else if ((await advanceInstance(writing, hostKind, known, { type: 'BEAT', ...said }, heard)) === undefined)
-      throw new Failure('INTERNAL', `The machine of host ${hostId} takes no beat`);
+      throw new Failure('INTERNAL', `The machine of host ${hostId} does not accept a beat`);
     if (known !== undefined && !isOnline(known)) await tables.journal.setLastKnown(hostId, null);
     if (known !== undefined && known.key === null) await tables.hosts.bind(hostId, sender.key);
     if (known !== undefined && !isOnline(known)) await resumeSteps(writing, hostId);
@@ -112,7 +113,7 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
   });
 }
 
-/** Records a host that was never there. */
+/** Creates the row of a host that joins. */
 function meet(
   writing: Change,
   { hostId: id, key, holder }: Sender,
@@ -135,8 +136,8 @@ function meet(
 }
 
 /**
- * Notes that a host has been silent for too long, unless it was heard since that was recorded. Its agents keep their
- * states, as the last ones that are known, and their steps wait for it.
+ * Marks a host as lost when its deadline expires, unless it has sent a beat since. Its agents keep their states, marked
+ * as the last known ones, and their steps are paused.
  */
 export async function loseHost({ pulses, clock }: LosingScope, writing: Change, hostId: string): Promise<void> {
   const { tables } = writing;
@@ -161,8 +162,8 @@ export async function loseHost({ pulses, clock }: LosingScope, writing: Change, 
 }
 
 /**
- * Gives hosts that are on line their whole time again: while nobody listened, their silence says nothing. None was seen
- * after now.
+ * Restarts the deadlines of online hosts after the registry was down: it could not have received their beats. Also
+ * limits every `seenAt` to now.
  */
 export async function resetSilence({ hosts, deadlines }: Tables, now: number): Promise<void> {
   await hosts.seenBy(now);

@@ -8,19 +8,19 @@ import { isOnline } from './online.ts';
 /** How long a host may take to answer, in milliseconds. */
 const hostAnswersWithin = 5_000;
 
-/** A question to a host. */
+/** A kind of request to hosts. */
 export interface HostCall<Request extends z.ZodType, Response extends z.ZodType> {
   readonly verb: string;
   readonly request: Request;
   readonly response: Response;
 }
 
-/** The host that is asked; its row, if there is one, says whether it is worth it. */
+/** The host that a request goes to. With its snapshot, a request to a lost host fails at once. */
 export type AskedHost = Pick<StoredHost, 'id' | 'name'> & Partial<Pick<StoredHost, 'snapshot' | 'seenAt'>>;
 
 /**
- * Asks a host something.
- * @throws Failure of the host; UNAVAILABLE when it does not answer, and at once if it is lost
+ * Sends a request to a host and returns its answer.
+ * @throws Failure of the host; UNAVAILABLE when it does not answer, at once if it is lost
  */
 export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
   lines: Pick<HostLines, 'ask'>,
@@ -43,17 +43,17 @@ export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
   }
 }
 
-/** Whether a failure says that a host was asked and did not answer. */
+/** Whether a failure means that a host did not answer a request. */
 export function isSilence(error: unknown): error is Failure {
   return error instanceof Failure && error.isFor('HOST_SILENT', 'HOST_TIMED_OUT', 'OUTCOME_UNKNOWN');
 }
 
-/** A host as messages name it. */
+/** How messages name a host. */
 export function whoIs({ name, id }: Pick<StoredHost, 'id' | 'name'>): string {
   return `Host ${name} (${id})`;
 }
 
-/** @throws UNAVAILABLE when a host is known not to answer: nothing is asked of it then */
+/** @throws UNAVAILABLE when the host is lost */
 function refuseLost(host: AskedHost): void {
   const { snapshot, seenAt } = host;
   if (snapshot === undefined || isOnline({ snapshot })) return;

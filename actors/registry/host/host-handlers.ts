@@ -7,7 +7,7 @@ import { drain, forget } from './host-orders.ts';
 import { findHost, hostOf } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 
-/** Lists every host that ever came on line. */
+/** Lists every host except forgotten ones. */
 export const listHostsHandler = handler(listHosts, (_request, _caller, { store, rivals, pulses }: HostScope) =>
   store.read(async ({ hosts, agents }) => {
     const load = await agents.countByHost();
@@ -27,7 +27,7 @@ export const drainHostHandler = handler(
     }),
 );
 
-/** Forgets a lost host that no agent is on. */
+/** Forgets a lost host that has no agents. */
 export const forgetHostHandler = handler(
   forgetHost,
   ({ hostId }, _caller, { store, clock, rivals, pulses }: HostScope) =>
@@ -38,34 +38,34 @@ export const forgetHostHandler = handler(
     }),
 );
 
-/** Lets a host come with another key: what it said by the one before counts no more. */
+/** Lets a host join with another key, and ends the sessions of the old one. */
 export const forgetHostKeyHandler = handler(
   forgetHostKey,
   async ({ hostId }, _caller, { store, lines, rivals, pulses }: HostScope) => {
     const host = await store.write(async ({ hosts, agents, facts }) => {
       const { id } = await findHost(hosts, hostId);
       await hosts.bind(id, null);
-      // What its sessions still have to write comes after this write, and is not theirs to write any more.
+      // Its sessions may have requests that wait for this write: end them, so that those are refused.
       lines.forget(id);
       await facts.append([{ kind: 'host.key-forgotten', subjectId: id, detail: {} }]);
       return hostOf(await findHost(hosts, id), { load: await agents.countByHost(), rivals, pulses });
     });
-    // Also one that was begun while the row still had the key.
+    // Ends also a session that began before this write was committed.
     lines.forget(host.id ?? '');
     return { host };
   },
 );
 
-/** Lists directories as the host's own user sees them at this moment. */
+/** Lists directories on a host, as the host's own user sees them now. */
 export const listDirectoriesHandler = handler(listDirectories, async ({ hostId, path }, _caller, { store, lines }) => {
   const host = await store.read(({ hosts }) => findHost(hosts, hostId));
   return askHost(lines, host, hostCalls.directories, { path });
 });
 
-/** How many records of logs are read if nobody says. */
+/** How many log records are read by default. */
 const defaultRecords = 100;
 
-/** Reads logs as they stand on the host's machine at this moment. */
+/** Reads the current log files on a host's machine. */
 export const listLogRecordsHandler = handler(
   listLogRecords,
   async ({ hostId, process = '', count = 0 }, _caller, { store, lines }) => {

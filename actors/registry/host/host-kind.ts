@@ -4,8 +4,8 @@ import type { Tables } from '#store/store.ts';
 import { isUnadmitted } from './newcomers.ts';
 
 /**
- * Hosts as the registry stores them. What an unadmitted host without agents does on its own makes no fact and no
- * transition, because it could join and leave without end.
+ * Hosts as the registry stores them. The logs skip what an unadmitted host without agents does on its own, because it
+ * could fill them by joining and leaving without end.
  */
 export const hostKind: Kind<'host', typeof hostMachine> = {
   machine: 'host',
@@ -19,12 +19,12 @@ export const hostKind: Kind<'host', typeof hostMachine> = {
     !isUnadmitted({ snapshot }) || !isOwnDoing(event) || (await hasAgents(tables, id)),
 };
 
-/** Whether what moves a host is its own doing, and no person's. */
+/** Whether an event comes from the host itself, not from a person. */
 function isOwnDoing({ type }: HostEvent): boolean {
   return type === 'BEAT' || type === 'DEADLINE';
 }
 
-/** Whether a host has agents: a person has named it then, and what happens to it is somebody's news. */
+/** Whether a host has agents. If so, a person has named it, and what happens to it matters to someone. */
 async function hasAgents({ agents }: Tables, hostId: string): Promise<boolean> {
   return (await agents.standingOn(hostId, 1)).count > 0;
 }

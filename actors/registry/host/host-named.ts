@@ -2,35 +2,30 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
-/** What ids of hosts look like. A host gives itself its name, and no name may pass for an id. */
+/** The form of a host's id. Hosts choose their names, and no name may look like an id. */
 const idForm = /^hst_[0-9A-Za-z]+$/;
 
-/**
- * What is in no name of a machine, and makes one name look like another one or a line of it like a line of muster's.
- */
+/** Invisible characters, which could make two names look alike, or a name look like a line of muster's output. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 type Named = Pick<StoredHost, 'id' | 'name'>;
 
 /**
- * The hosts that are meant, of all that ever came: by an id that host alone, whatever others call themselves; by a name
- * all that say that it is theirs.
+ * The hosts that `said` names. An id matches only its host, whatever names other hosts chose. A name matches every host
+ * that has it.
  */
 export function hostsMeant<H extends Named>(all: readonly H[], said: string): readonly H[] {
   const found = all.filter(({ id }) => id === said);
   return found.length > 0 || idForm.test(said) ? found : all.filter(({ name }) => name === said);
 }
 
-/**
- * The host that is meant; undefined if there is none, and where several say that the name is theirs: it is nobody's
- * then.
- */
+/** The only host that `said` names; undefined if there is none, or if several hosts have the name. */
 export function hostMeant<H extends Named>(all: readonly H[], said: string): H | undefined {
   const [host, ...others] = hostsMeant(all, said);
   return others.length === 0 ? host : undefined;
 }
 
-/** The host that is meant. @throws NOT_FOUND; FAILED_PRECONDITION when several have the name */
+/** The host that `said` names. @throws NOT_FOUND when there is none; FAILED_PRECONDITION when several have the name */
 export function hostNamed<H extends Named>(all: readonly H[], said: string): H {
   const meant = hostsMeant(all, said);
   const [host, ...others] = meant;
@@ -44,7 +39,7 @@ export function hostNamed<H extends Named>(all: readonly H[], said: string): H {
   throw new Failure('HOST_AMBIGUOUS', `Several hosts are called ${quoted(said)}: name one of ${ids}`);
 }
 
-/** Refuses a name that would pass for a host's id, for another one's or for none. @throws INVALID_ARGUMENT */
+/** @throws INVALID_ARGUMENT when a host's name is blank, has an invisible character, or looks like an id */
 export function checkHostName(all: readonly Named[], name: string): void {
   if (name.trim() === '')
     throw new Failure('INVALID_FIELD', 'name is blank: give the machine a name', { field: 'name' });

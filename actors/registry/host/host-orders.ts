@@ -8,15 +8,15 @@ import { hostDefinition } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import { hostKind } from './host-kind.ts';
 
-/** Takes a host out of service for new agents, or puts it back. */
+/** Stops placing new agents on a host, or allows it again. */
 export async function drain(writing: Writing, host: StoredHost, isDrained: boolean): Promise<void> {
   await advanceInstance(writing, hostKind, host, { type: isDrained ? 'DRAIN' : 'UNDRAIN' });
 }
 
 /**
- * Forgets a lost host that no agent is on, and what was confirmed for it. Its key stays its own, so that nobody else
- * comes as it.
- * @throws FAILED_PRECONDITION while it is heard of, and while agents are on it
+ * Forgets a lost host that has no agents, and the harness launches confirmed on it. Its row keeps its key, so that no
+ * other machine can join as this host.
+ * @throws FAILED_PRECONDITION when it is online or has agents
  */
 export async function forget(writing: Writing, host: StoredHost): Promise<void> {
   const { tables } = writing;

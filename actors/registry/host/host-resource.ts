@@ -8,17 +8,17 @@ import { isDraining, isOnline } from './online.ts';
 import type { Pulses } from './pulses.ts';
 import type { Rivals } from './rivals.ts';
 
-/** What is known of hosts in addition to their rows: how many agents are on each, and what they reported. */
+/** What a `Host` message needs in addition to the host's row. `load` counts the agents on each host. */
 export interface HostsSurroundings {
   readonly load: ReadonlyMap<string, number>;
   readonly rivals: Pick<Rivals, 'of'>;
   readonly pulses: Pick<Pulses, 'freshen'>;
 }
 
-/** How many unknown terminals of a newcomer are shown. */
+/** How many unknown terminals of a new host are shown. */
 const maxFoundOnNewcomer = 20;
 
-/** A host as it is shown. */
+/** A host as a message of the contract. */
 export function hostOf(stored: StoredHost, { load, rivals, pulses }: HostsSurroundings): Host {
   const host = pulses.freshen(stored);
   const isThere = isOnline(host);
@@ -40,7 +40,7 @@ export function hostOf(stored: StoredHost, { load, rivals, pulses }: HostsSurrou
   };
 }
 
-/** Of a newcomer without what would stand as something for a person to do. */
+/** The condition of a host. A new host's gateway is left out, because it would look like advice from muster. */
 function conditionOf(condition: NonNullable<StoredHost['condition']>, newcomer: boolean) {
   const { system, musterVersion, startedAt, measuredAt, load, gateway, recordedWith = {} } = condition;
   const { loadAverage1m, cpuCount, ...bytes } = load;
@@ -60,7 +60,7 @@ function conditionOf(condition: NonNullable<StoredHost['condition']>, newcomer: 
   };
 }
 
-/** Counts as the contract carries whole numbers of any size: by their digits. */
+/** Counts as strings of digits, the contract's form of 64-bit integers. */
 function toDigits<Name extends string>(
   counts: { readonly [name in Name]?: number | undefined },
 ): { [name in Name]?: string } {
@@ -68,10 +68,10 @@ function toDigits<Name extends string>(
   return Object.fromEntries(known.map(([name, count]) => [name, String(count)])) as { [name in Name]?: string };
 }
 
-/** The host of an id or a name. @throws NOT_FOUND; FAILED_PRECONDITION when several have the name. */
+/** The host that `said` names. @throws NOT_FOUND when there is none; FAILED_PRECONDITION when several have the name */
 export async function findHost(hosts: HostTable, said: string): Promise<StoredHost> {
   const all = await hosts.all();
-  // One that was forgotten is found by its id alone.
+  // A forgotten host is found only by its id.
   const forgotten = all.some(({ id, name }) => id === said || name === said) ? undefined : await hosts.find(said);
   return forgotten ?? hostNamed(all, said);
 }

@@ -7,28 +7,28 @@ import type { Permits } from './permits.ts';
 import type { Pulses } from './pulses.ts';
 import type { Rivals } from './rivals.ts';
 
-/** What hosts are asked to do something with. */
+/** What a room needs to have hosts act with a permit. */
 export interface AskingScope extends KernelScope {
-  /** Lets hosts do what they are asked to, while whoever has asked for it waits. */
+  /** Permits hosts to act for as long as the caller waits. */
   readonly permits: Pick<Permits, 'open'>;
 }
 
-/** What is known of hosts beside their rows. */
+/** What the host room needs. */
 export interface HostScope extends AskingScope {
   /** Who this registry is to hosts, gateways and other registries. */
   readonly holder: RegistryHolder;
-  /** What hosts reported since the last write. */
+  /** Beats that are not saved yet. */
   readonly pulses: Pulses;
-  /** Who comes with the id and key of a host that another machine is. */
+  /** Second machines that use the id and key of a host. */
   readonly rivals: Rivals;
-  /** Holds hosts that nobody has taken in to what they may do. */
+  /** Limits what new hosts may do. */
   readonly newcomers: Newcomers;
-  /** Looks at what the registry needs on its machine. */
+  /** Checks what the registry needs on its machine. */
   readonly examine: () => Promise<Check[]>;
-  /** Reads the database and writes to it. @throws Failure when it cannot be written. */
+  /** Reads the database and writes to it. @throws Failure when that fails */
   readonly ready: () => Promise<unknown>;
-  /** Is called with the harnesses of a host that comes, in the write that notes it. */
+  /** Called with a host's harnesses, in each write of its beat. */
   readonly welcome: (tables: Tables, harnesses: readonly string[]) => Promise<void>;
-  /** Has the worktrees of a host measured against their rounds. */
+  /** Compares the worktrees on a host with their review rounds. */
   readonly standings: { measureAll(hostId: string): void };
 }

@@ -9,11 +9,10 @@ import { isOnline } from './online.ts';
 import { checkOwnKey } from './own-key.ts';
 
 /**
- * Lets a session be its host's. One machine is a host at a time: who comes with the same id and key from elsewhere, as
- * a copied disk or state folder does, is refused until the holder has been silent for so long that it counts as lost.
- * The same machine on the same folder takes over at once. The lease is in the host's row, so that a restart of the
- * registry gives it to nobody else.
- * @throws PERMISSION_DENIED with who holds it, and what to do; as `checkOwnKey`
+ * Gives the host's lease to the machine of a session. Another machine with the same id and key, such as a copied disk
+ * or state folder, is refused until the holder counts as lost. The same machine with the same folder takes over at once.
+ * The lease is in the host's row, so it survives a restart of the registry.
+ * @throws PERMISSION_DENIED when another machine holds the lease; as `checkOwnKey`
  */
 export async function takeLease(scope: HostScope, sender: Sender, here: Here): Promise<void> {
   const { holder } = here;
@@ -49,7 +48,7 @@ function heldBy({ id, name, holder }: StoredHost, rival: Holder): Failure {
   );
 }
 
-/** What a person does about a host that is there twice. */
+/** What to do about two machines with the same host id. */
 export const howToMend =
   'if that is a copy, stop muster there, remove host.id and host.key from its state folder and start it again; if it is the ' +
   `one to keep, stop the other one and wait ${hostSilenceMs / 1_000} s`;

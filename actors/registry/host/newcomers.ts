@@ -4,37 +4,37 @@ import { quoted } from '#contract/quoted.ts';
 import { readHostContext } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
-/** How often a newcomer may say something else of itself: so many times within this many milliseconds. */
+/** How often a new host may change its description: at most `maxChanges` times within `within` milliseconds. */
 const [maxChanges, within] = [12, 60_000];
-/** How many harnesses a newcomer may say that it has: the others are left out until it is admitted. */
+/** How many harnesses of a new host are listed until it is admitted. */
 const maxHarnesses = 50;
 
 /**
- * Whether a host came beside others and no person has taken it in: whoever has the hosts' password of the bus can be
- * one.
+ * Whether a host joined an installation that had other hosts, and is not admitted. Anyone with the hosts' bus password
+ * can join as one.
  */
 export function isNewcomer({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
   return readHostContext(snapshot).newcomer === true;
 }
 
-/** Whether no person has ever taken a host in. */
+/** Whether no person has ever admitted a host. */
 export function isUnadmitted({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
   return readHostContext(snapshot).everTakenIn === false;
 }
 
-/** Why no further unadmitted host is accepted; undefined if one more may come. */
+/** Why no further new host is accepted; undefined if one may join. */
 export function whyFull(hosts: readonly StoredHost[], max: number): string | undefined {
   const count = hosts.filter(isUnadmitted).length;
   if (count < max) return undefined;
   return `${count} hosts that nobody has admitted exist, of at most ${max}`;
 }
 
-/** What a person does when no further unadmitted host is accepted. */
+/** What to do when no further new host is accepted. */
 export const howToMakeRoom =
   'admit those of `muster hosts` that are yours (`muster hosts --undrain`), forget the new ones that are lost (`muster hosts ' +
   '--forget-new`), or raise MUSTER_NEW_HOSTS. If they are not yours, change the hosts’ bus password first';
 
-/** What a newcomer says of its harnesses, as far as it counts. */
+/** The beat of a new host, with at most `maxHarnesses` of its harnesses. */
 export function shortened<Said extends { harnesses: string[]; codingHarnesses?: string[] | undefined }>(
   said: Said,
 ): Said {
@@ -46,30 +46,27 @@ export function shortened<Said extends { harnesses: string[]; codingHarnesses?: 
   };
 }
 
-/** Holds hosts that nobody has taken in to what they may do. */
+/** Limits how many new hosts may join, and how often each may change. */
 export class Newcomers {
   readonly max: number;
   readonly #clock: Clock;
-  /** When each last said something else of itself. */
+  /** When each host last changed its description, in milliseconds since 1970. */
   readonly #changes = new Map<string, readonly number[]>();
 
-  /** At most `max` of them are heard. */
+  /** At most `max` unadmitted hosts may exist. */
   constructor(max: number, clock: Clock) {
     this.max = max;
     this.#clock = clock;
   }
 
-  /** Is notified of one more. @throws RESOURCE_EXHAUSTED when there are as many as may be */
+  /** Called before a new host joins. @throws RESOURCE_EXHAUSTED when `max` unadmitted hosts exist */
   requireRoom(hosts: readonly StoredHost[]): void {
     const why = whyFull(hosts, this.max);
     if (why === undefined) return;
-    throw new Failure(
-      'HOST_NOT_ADMITTED',
-      `This host is new and is refused: ${why}. Have a person do this: ${howToMakeRoom}`,
-    );
+    throw new Failure('HOST_NOT_ADMITTED', `This host is new and is refused: ${why}. A person can ${howToMakeRoom}`);
   }
 
-  /** Called when one says something else of itself. @throws RESOURCE_EXHAUSTED when it does so too often */
+  /** Called when a new host's description has changed. @throws RESOURCE_EXHAUSTED when that happens too often */
   noteChange({ id, name }: StoredHost): void {
     const now = this.#clock.now();
     const recent = (this.#changes.get(id) ?? []).filter((at) => now - at < within);

@@ -2,7 +2,7 @@ import { phaseOf } from '#machines/agent/agent-view.ts';
 import { readHostContext } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
-/** Whether a host has answered lately. */
+/** Whether a host's beats arrive. */
 export function isOnline({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
   return phaseOf(snapshot.value) === 'online';
 }

@@ -5,11 +5,11 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable, WholeAgent } from '#store/agent/agent-table.ts';
 
 /**
- * An agent that is placed on the host that speaks.
- * @throws NOT_FOUND; PERMISSION_DENIED when it is another host's
+ * An agent of the host that sent a request.
+ * @throws NOT_FOUND when there is no such agent; PERMISSION_DENIED when it is placed on another host
  */
 export async function ownAgent(agents: AgentTable, sender: Sender, agentId: string): Promise<StoredAgent> {
-  // Also one that is gone: its host is to hear that, and to release it.
+  // Also finds one that is gone: its host must learn that, and release it.
   const agent = await agents.find(agentId);
   if (agent === undefined) throw noAgent(agentId);
   return requireOwn(agent, sender);
@@ -30,7 +30,7 @@ function requireOwn(agent: StoredAgent, { hostId }: Sender): StoredAgent {
   );
 }
 
-/** As `ownAgent`, in the epoch that it is in. @throws FAILED_PRECONDITION when it was placed again since */
+/** As `ownAgent`, if its epoch is still `epoch`. @throws FAILED_PRECONDITION when the agent was placed again since */
 export async function ownAgentOfEpoch(
   agents: AgentTable,
   sender: Sender,

@@ -4,9 +4,8 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 
 /**
- * Ensures that what a session says is its host's, as the host's row stands. Whatever is written in a session's name
- * asks this in the same write: a session that began before a person had the key forgotten neither takes the host's
- * place nor binds that key again.
+ * Checks that a session still speaks for its host. Every write for a session calls this within the write, so that a
+ * session which began before a person had the key forgotten can neither take the lease nor bind that key again.
  * @throws PERMISSION_DENIED when the row is bound to another key; UNAVAILABLE when the session has ended
  */
 export function checkOwnKey(host: StoredHost | undefined, sender: Sender): void {
@@ -14,11 +13,11 @@ export function checkOwnKey(host: StoredHost | undefined, sender: Sender): void 
   if (sender.isUnderWay) return;
   throw new Failure(
     'HOST_SESSION_ENDED',
-    `The session of host ${sender.hostId} has ended, for example because a person reset its key: begin another one`,
+    `The session of host ${sender.hostId} has ended, for example because a person had its key forgotten: begin another one`,
   );
 }
 
-/** Says that a host came with another key than its own, and what fixes it. */
+/** The refusal of a host whose key is not the one in its row. */
 export function strangeKey({ id, name }: Pick<StoredHost, 'id' | 'name'>): Failure {
   return new Failure(
     'HOST_KEY_CHANGED',

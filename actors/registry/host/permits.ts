@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 
-/** Something that a host was asked to do, for as long as its caller waits. */
+/** Permission for a host to do what it was asked to, for as long as the caller waits. */
 export interface Permit {
   readonly ticket: string;
-  /** Whether the host got the permit: from then on nobody knows what it did. */
+  /** Whether the host got the permit. From then on it may have acted, whether it answers or not. */
   readonly isGranted: boolean;
-  /** Nothing is granted from now on. */
+  /** Withdraws the permit, if it is not granted yet. */
   close(): void;
 }
 
-/** What is permitted. */
+/** The terms of a permit. */
 interface Wanted {
-  /** For how long, in milliseconds. */
+  /** For how long it is valid, in milliseconds. */
   readonly withinMs: number;
-  /** How much of that must be left when the host asks, so that what it begins can end in time. */
+  /** How much of that must be left when the host asks, in milliseconds, so that it can finish in time. */
   readonly minMs: number;
-  /** Returns the agent as it is. @throws Failure when it is not to be done any more */
+  /** Called when the host asks. Returns the current agent. @throws Failure to refuse the permit */
   readonly decide: () => Promise<AgentRecord>;
 }
 
@@ -28,15 +28,12 @@ interface Open extends Pick<Wanted, 'minMs' | 'decide'> {
   isGranted: boolean;
 }
 
-/**
- * How long before its caller gives up a host may do no more, in milliseconds: a tenth of the time, and at most this.
- */
+/** How long before the caller gives up permits expire, in milliseconds: a tenth of the caller's time, at most this. */
 const answersWithin = 2_000;
 
 /**
- * What hosts have been asked to do and may still do. A host asks for its permit right before it touches anything, and
- * learns then for how long it holds: what was refused to its caller is never done later, however long the question was
- * on its way.
+ * The open permits of hosts. A host requests its permit right before it acts, and learns how long it is valid. So what
+ * was refused to a caller is never done later, however long the request was on its way.
  */
 export class Permits {
   readonly #monotonic: () => number;
@@ -46,19 +43,19 @@ export class Permits {
     this.#monotonic = monotonic;
   }
 
-  /** As it is, for a caller that waits for this many milliseconds from now on: nothing is done once that is over. */
+  /** These permits, for a caller that waits `waitsMs` from now on: none is valid beyond that. */
   within(waitsMs: number): Pick<Permits, 'open'> {
     const until = this.#monotonic() + waitsMs - Math.min(answersWithin, waitsMs / 10);
     return {
       open: (hostId, { withinMs, minMs, decide }) => {
         const left = Math.min(withinMs, until - this.#monotonic());
-        // Whoever waits for less than it may take is given the half of that.
+        // If the caller waits for less than `minMs`, half of its time must be enough.
         return this.open(hostId, { withinMs: left, minMs: Math.max(1, Math.min(minMs, left / 2)), decide });
       },
     };
   }
 
-  /** Lets a host do something from now on, where `decide`, asked once it is the host's turn, does not refuse. */
+  /** Opens a permit for a host. `decide` may still refuse it when the host asks. */
   open(hostId: string, { withinMs, ...wanted }: Wanted): Permit {
     const ticket = randomUUID();
     const open: Open = { ...wanted, hostId, until: this.#monotonic() + withinMs, isGranted: false };
@@ -73,8 +70,8 @@ export class Permits {
   }
 
   /**
-   * Grants a permit once: returns the agent as it is, and for how long, in milliseconds from when the host asked.
-   * @throws UNAVAILABLE when nobody waits for it any more; whatever `decide` refuses it with
+   * Grants a permit, once. Returns the current agent, and for how long the permit is valid, in milliseconds.
+   * @throws UNAVAILABLE when its caller no longer waits; as `decide`
    */
   async grant(ticket: string, hostId: string): Promise<{ record: AgentRecord; leftMs: number }> {
     const open = this.#open.get(ticket);

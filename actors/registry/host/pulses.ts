@@ -5,13 +5,12 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Pulse } from '#store/host/host-table.ts';
 import type { Store } from '#store/store.ts';
 
-/** How often reports of hosts are saved, in milliseconds: well before a silence counts. */
+/** How often beats are saved, in milliseconds. This is well below the silence that makes a host lost. */
 const every = 5_000;
 
 /**
- * Beats that say nothing new. They are kept in memory and recorded together, so that a hundred hosts cost one write
- * every five seconds, and no beat waits for a disk: what a registry that dies had not written is said again with the
- * next beats.
+ * Beats that change nothing else. They are kept in memory and saved together, so that a hundred hosts cost one write
+ * every five seconds and no beat waits for a disk. If the registry dies, the next beats repeat what was not saved.
  */
 export class Pulses {
   readonly #store: Pick<Store, 'write'>;
@@ -37,7 +36,7 @@ export class Pulses {
     }
   }
 
-  /** A host's row with what it reported since the last write. */
+  /** A host's row with its last beat, saved or not. */
   freshen(host: StoredHost): StoredHost {
     const pulse = this.#heard.get(host.id);
     if (pulse === undefined || pulse.seenAt < host.seenAt) return host;
@@ -45,18 +44,18 @@ export class Pulses {
     return { ...host, seenAt, condition, foundTerminals };
   }
 
-  /** Moves when every host was heard by this many milliseconds, as the clock was. */
+  /** Shifts every `seenAt` by as many milliseconds as the clock was set by. */
   shift(by: number): void {
     for (const [hostId, pulse] of this.#heard) this.#heard.set(hostId, { ...pulse, seenAt: pulse.seenAt + by });
   }
 
-  /** Writes what is left, and ends. */
+  /** Saves the remaining beats and stops. */
   async stop(): Promise<void> {
     await this.#poller.stop();
     await this.#flush();
   }
 
-  /** Writes all of it down, in one write; what cannot be written is tried again with the next. */
+  /** Saves all beats in one write. If it fails, the next flush includes them. */
   async #flush(): Promise<void> {
     const hostIds = [...this.#unwritten];
     if (hostIds.length === 0) return;

@@ -2,13 +2,13 @@ import type { Clock } from '#contract/clock.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
 import { hostSilenceMs } from '#machines/host/host.ts';
 
-/** Who else comes with a host's id and key. */
+/** A second machine that uses a host's id and key. */
 interface Rival extends Holder {
-  /** When it last came, in milliseconds since 1970. */
+  /** When it last tried, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Those that were refused because another machine is the host: kept in memory, for as long as they keep coming. */
+/** Machines refused because another one holds the host's lease. Kept in memory, for as long as they keep trying. */
 export class Rivals {
   readonly #clock: Clock;
   readonly #rivals = new Map<string, Rival>();

@@ -13,15 +13,15 @@ import { howToMend } from './leases.ts';
 import { howToMakeRoom, isNewcomer, whyFull } from './newcomers.ts';
 import { isOnline } from './online.ts';
 
-/** A host's clock may be so far from the registry's, in milliseconds. */
+/** From which difference between a host's clock and the registry's there is a warning, in milliseconds. */
 const maxSkew = 5_000;
-/** The bus may take so long to answer, in milliseconds. */
+/** From which round trip to the bus there is a warning, in milliseconds. */
 const slowBus = 250;
 
-/** Maximum length of one host's report, in characters of JSON: the answer holds those of all hosts. */
+/** Maximum length of one host's report, in characters of JSON. The answer holds the reports of all hosts. */
 const maxPerHost = 64 * 1024;
 
-/** Looks at the registry and at every host, or at one of them. */
+/** Checks the registry and every host, or one host. */
 export const runDoctorHandler = handler(runDoctor, async ({ hostId }, _caller, scope: HostScope) => {
   const hosts = await scope.store.read(async (tables) =>
     hostId ? [await findHost(tables.hosts, hostId)] : await tables.hosts.all(),
@@ -54,14 +54,14 @@ async function checkDatabase({ ready, store }: HostScope): Promise<Check> {
       name,
       outcome: 'fail',
       found,
-      mend: 'muster accepts no changes until that is fixed; `muster logs` says more',
+      mend: 'muster accepts no changes until that is fixed; `muster logs` shows details',
     };
   }
   const { bytes, walBytes } = store.figures().database;
   return well(name, `it can be written, and is ${byteText(bytes + walBytes)} large`);
 }
 
-/** Whether hosts are refused since too many are new; nothing if none are. */
+/** A warning if hosts are refused because too many are new; none otherwise. */
 async function checkNewHosts({ store, newcomers }: HostScope): Promise<Check[]> {
   const found = whyFull(await store.read(({ hosts }) => hosts.all()), newcomers.max);
   return found === undefined
@@ -78,11 +78,11 @@ async function checksOf(scope: HostScope, host: StoredHost): Promise<Check[]> {
   const rival = scope.rivals.of(host.id);
   const checks = isNewcomer(host) ? [checkNewcomer(scope, host)] : await ownChecksOf(scope, host);
   if (rival === undefined) return checks;
-  const found = `${quoted(rival.machine)} with ${quoted(rival.path)} comes with the same host.id and host.key, and is refused`;
+  const found = `${quoted(rival.machine)} with ${quoted(rival.path)} uses the same host.id and host.key, and is refused`;
   return [{ name: 'identity', outcome: 'warn', found, mend: howToMend }, ...checks];
 }
 
-/** A newcomer is not asked: its own words would stand here beside muster's, and among them what a person is to do. */
+/** A new host is not asked for its checks, because its text would look like advice from muster. */
 function checkNewcomer({ pulses }: HostScope, stored: StoredHost): Check {
   const { id, seenAt } = pulses.freshen(stored);
   return {
@@ -107,7 +107,7 @@ async function ownChecksOf({ lines, clock, pulses }: HostScope, stored: StoredHo
     const asked = clock.now();
     const { checks, now } = await askHost(lines, host, hostCalls.examine, {});
     if (JSON.stringify(checks).length > maxPerHost) throw tooLong(host);
-    // It answered somewhere between the two.
+    // The host read its clock about halfway between request and answer.
     const skew = now - asked - (clock.now() - asked) / 2;
     return [well(name, seen), checkSkew(skew), ...checks];
   } catch (error) {

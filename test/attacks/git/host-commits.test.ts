@@ -115,7 +115,7 @@ describe('an attack by what a host commits of its own agents', function () {
         const [after] = snapshots.get(to) ?? [];
         const record = recordOf(before as StoredSnapshot);
         const attempt = () => decidedCommit(record, lie(record, after as StoredSnapshot, event));
-        expect(attempt, `${event.type} from ${from} to ${to}`).to.throw(Failure, 'cannot come from a host');
+        expect(attempt, `${event.type} from ${from} to ${to}`).to.throw(Failure, 'A host cannot send');
       }
     }
   });
