@@ -5,7 +5,7 @@ import { mayHoldTokens, phaseOfAgent } from '#actors/registry/agent/find-agent.t
 import { advanceDoorbell } from '#actors/registry/doorbell/doorbells.ts';
 import { changes } from '#actors/registry/host/changes.ts';
 import { decidedCommit } from '#actors/registry/host/decided-commit.ts';
-import { hearHost } from '#actors/registry/host/host-beat.ts';
+import { recordBeat } from '#actors/registry/host/host-beat.ts';
 import { ownAgent, ownAgentOfEpoch, ownWholeAgent } from '#actors/registry/host/own-agent.ts';
 import type { Permits } from '#actors/registry/host/permits.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
@@ -33,7 +33,7 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
   return [
     endpoint(registryCalls.beat, async (beat, sender) => {
       checkIsSender(beat.hostId, sender);
-      return { confirmed: await hearHost(scope, beat, sender), registryNow: scope.lines.now() };
+      return { confirmed: await recordBeat(scope, beat, sender), registryNow: scope.lines.now() };
     }),
     endpoint(registryCalls.changes, async (request, sender) => {
       checkIsSender(request.hostId, sender);

@@ -26,18 +26,22 @@ type Beat = z.output<typeof registryCalls.beat.request>;
  * @throws Failure as `checkOwnKey`; RESOURCE_EXHAUSTED when too many new hosts exist, or a new host changes too often;
  *   INVALID_ARGUMENT when the host's name is not allowed
  */
-export async function hearHost(scope: HostScope, said: Beat, sender: Sender): Promise<StoredHost['confirmedLaunches']> {
+export async function recordBeat(
+  scope: HostScope,
+  said: Beat,
+  sender: Sender,
+): Promise<StoredHost['confirmedLaunches']> {
   const { hostId } = said;
   const known = await scope.store.read(({ hosts }) => hosts.find(hostId));
   checkOwnKey(known, sender);
   // The write checks it again. Checking before it keeps refused hosts from delaying other writes.
   if (known === undefined) scope.newcomers.requireRoom(await scope.store.read(({ hosts }) => hosts.all()));
   const beat = known !== undefined && isNewcomer(known) ? shortened(said) : said;
-  const isNews = known === undefined || isOverdue(scope, known) || !saysNothingNew(known, beat, sender);
-  if (known !== undefined && isNews && isNewcomer(known) && saysOtherwise(known, beat))
+  const isChange = known === undefined || isOverdue(scope, known) || !changesNothing(known, beat, sender);
+  if (known !== undefined && isChange && isNewcomer(known) && isRedescribed(known, beat))
     scope.newcomers.noteChange(known);
-  const confirmed = isNews ? await writeBeat(scope, beat, sender) : known.confirmedLaunches;
-  if (!isNews) notePulse(scope, known, beat);
+  const confirmed = isChange ? await writeBeat(scope, beat, sender) : known.confirmedLaunches;
+  if (!isChange) notePulse(scope, known, beat);
   sender.bind();
   return confirmed;
 }
@@ -56,7 +60,7 @@ function notePulse({ pulses, clock }: HostScope, known: StoredHost, beat: Beat):
 }
 
 /** Whether a host's name or harnesses have changed. */
-function saysOtherwise(known: StoredHost, { name, harnesses, codingHarnesses = [] }: Beat): boolean {
+function isRedescribed(known: StoredHost, { name, harnesses, codingHarnesses = [] }: Beat): boolean {
   const was = [known.name, known.harnesses, known.codingHarnesses];
   return JSON.stringify(was) !== JSON.stringify([name, harnesses, codingHarnesses]);
 }
@@ -70,11 +74,11 @@ function isOverdue({ pulses, clock }: HostScope, known: StoredHost): boolean {
 }
 
 /** Whether a beat changes nothing in the host's row except the time and its load. */
-function saysNothingNew(known: StoredHost, beat: Beat, { key }: Sender): boolean {
+function changesNothing(known: StoredHost, beat: Beat, { key }: Sender): boolean {
   // What agents may do depends on where muster's state folder is, so a change of it is written.
   const { stateFolder } = beat.condition ?? known.condition ?? {};
   const isSame = known.key === key && known.condition?.stateFolder === stateFolder;
-  return isOnline(known) && isSame && !saysOtherwise(known, beat);
+  return isOnline(known) && isSame && !isRedescribed(known, beat);
 }
 
 function toReading({ condition }: Beat, now: number): StoredHost['condition'] | undefined {
@@ -102,7 +106,7 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
       ...(beat.figures && !newcomer && { figures: beat.figures }),
     };
     const initial = { ...said, newcomer, ...(newcomer && { everTakenIn: false }) };
-    if (known === undefined) await meet(writing, sender, initial, heard);
+    if (known === undefined) await addHost(writing, sender, initial, heard);
     else if ((await advanceInstance(writing, hostKind, known, { type: 'BEAT', ...said }, heard)) === undefined)
       throw new Failure('INTERNAL', `The machine of host ${hostId} does not accept a beat`);
     if (known !== undefined && !isOnline(known)) await tables.journal.setLastKnown(hostId, null);
@@ -114,7 +118,7 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
 }
 
 /** Creates the row of a host that joins. */
-function meet(
+function addHost(
   writing: Change,
   { hostId: id, key, holder }: Sender,
   initial: HostContext,
