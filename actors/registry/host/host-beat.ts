@@ -13,7 +13,7 @@ import { pauseSteps, resumeSteps } from './away.ts';
 import { hostKind } from './host-kind.ts';
 import { checkHostName } from './host-named.ts';
 import type { HostScope } from './host-scope.ts';
-import { isNewcomer, isUnadmitted, shortened } from './newcomers.ts';
+import { isNewcomer, isUnadmitted, limitHarnesses } from './newcomers.ts';
 import { isOnline } from './online.ts';
 import { checkOwnKey } from './own-key.ts';
 
@@ -36,7 +36,7 @@ export async function recordBeat(
   checkOwnKey(known, sender);
   // The write checks it again. Checking before it keeps refused hosts from delaying other writes.
   if (known === undefined) scope.newcomers.requireRoom(await scope.store.read(({ hosts }) => hosts.all()));
-  const beat = known !== undefined && isNewcomer(known) ? shortened(said) : said;
+  const beat = known !== undefined && isNewcomer(known) ? limitHarnesses(said) : said;
   const isChange = known === undefined || isOverdue(scope, known) || !changesNothing(known, beat, sender);
   if (known !== undefined && isChange && isNewcomer(known) && isRedescribed(known, beat))
     scope.newcomers.noteChange(known);
@@ -96,7 +96,7 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
     const newcomer = known === undefined ? !(await tables.hosts.isEmpty()) : isNewcomer(known);
     const comes = known === undefined || phaseOf(known.snapshot.value) === 'forgotten';
     if (comes && newcomer && (known === undefined || isUnadmitted(known))) scope.newcomers.requireRoom(all);
-    const { name, harnesses, codingHarnesses = [] } = newcomer ? shortened(beat) : beat;
+    const { name, harnesses, codingHarnesses = [] } = newcomer ? limitHarnesses(beat) : beat;
     const said = { name, harnesses };
     const heard = {
       seenAt: now,

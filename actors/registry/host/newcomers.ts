@@ -35,7 +35,7 @@ export const howToMakeRoom =
   '--forget-new`), or raise MUSTER_NEW_HOSTS. If they are not yours, change the hosts’ bus password first';
 
 /** The beat of a new host, with at most `maxHarnesses` of its harnesses. */
-export function shortened<Said extends { harnesses: string[]; codingHarnesses?: string[] | undefined }>(
+export function limitHarnesses<Said extends { harnesses: string[]; codingHarnesses?: string[] | undefined }>(
   said: Said,
 ): Said {
   const { harnesses, codingHarnesses = [] } = said;
