@@ -8,7 +8,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import { isOfThisLog } from './changes.ts';
 import type { HostScope } from './host-scope.ts';
 import { takeLease } from './leases.ts';
-import { strangeKey } from './own-key.ts';
+import { keyMismatch } from './own-key.ts';
 
 /**
  * The endpoints where hosts begin their sessions. A host's row keeps the first key that the host comes with; any other
@@ -33,7 +33,7 @@ export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
         }
         const known = await rowNow(scope, hostId);
         if (known?.key != null && known.key !== hello.hostKey) {
-          const refused = strangeKey(known);
+          const refused = keyMismatch(known);
           log.warn({ hostId, why: refused.message }, 'a host was refused');
           return { to, refused };
         }

@@ -9,7 +9,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
  * @throws PERMISSION_DENIED when the row is bound to another key; UNAVAILABLE when the session has ended
  */
 export function checkOwnKey(host: StoredHost | undefined, sender: Sender): void {
-  if (host?.key != null && host.key !== sender.key) throw strangeKey(host);
+  if (host?.key != null && host.key !== sender.key) throw keyMismatch(host);
   if (sender.isUnderWay) return;
   throw new Failure(
     'HOST_SESSION_ENDED',
@@ -18,7 +18,7 @@ export function checkOwnKey(host: StoredHost | undefined, sender: Sender): void 
 }
 
 /** The refusal of a host whose key is not the one in its row. */
-export function strangeKey({ id, name }: Pick<StoredHost, 'id' | 'name'>): Failure {
+export function keyMismatch({ id, name }: Pick<StoredHost, 'id' | 'name'>): Failure {
   return new Failure(
     'HOST_KEY_CHANGED',
     `Host ${quoted(name)} (${id}) has another key than the one in host.key of this state folder. If its key was lost, run ` +
