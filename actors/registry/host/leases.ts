@@ -44,11 +44,11 @@ function heldBy({ id, name, holder }: StoredHost, rival: Holder): Failure {
   return new Failure(
     'HOST_DUPLICATED',
     `Host ${quoted(name)} (${id}) is the machine ${quoted(machine)} with ${quoted(path)}, and ${quoted(rival.machine)} with ` +
-      `${quoted(rival.path)} uses the same host.id and host.key: ${howToMend}`,
+      `${quoted(rival.path)} uses the same host.id and host.key: ${howToResolveDuplicate}`,
   );
 }
 
 /** What to do about two machines with the same host id. */
-export const howToMend =
+export const howToResolveDuplicate =
   'if that is a copy, stop muster there, remove host.id and host.key from its state folder and start it again; if it is the ' +
   `one to keep, stop the other one and wait ${hostSilenceMs / 1_000} s`;

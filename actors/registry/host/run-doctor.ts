@@ -9,7 +9,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import { askHost } from './host-call.ts';
 import { findHost } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
-import { howToMend } from './leases.ts';
+import { howToResolveDuplicate } from './leases.ts';
 import { howToMakeRoom, isNewcomer, whyFull } from './newcomers.ts';
 import { isOnline } from './online.ts';
 
@@ -79,7 +79,7 @@ async function checksOf(scope: HostScope, host: StoredHost): Promise<Check[]> {
   const checks = isNewcomer(host) ? [checkNewcomer(scope, host)] : await ownChecksOf(scope, host);
   if (rival === undefined) return checks;
   const found = `${quoted(rival.machine)} with ${quoted(rival.path)} uses the same host.id and host.key, and is refused`;
-  return [{ name: 'identity', outcome: 'warn', found, mend: howToMend }, ...checks];
+  return [{ name: 'identity', outcome: 'warn', found, mend: howToResolveDuplicate }, ...checks];
 }
 
 /** A new host is not asked for its checks, because its text would look like advice from muster. */
