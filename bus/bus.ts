@@ -59,6 +59,8 @@ export interface Sealed {
 export interface Sender {
   readonly hostId: string;
   readonly key: string;
+  /** How often the host's key had been forgotten when the session began. */
+  readonly keyEpoch: number;
   /** Whether the key is the one that the host's row is bound to. */
   readonly isBound: boolean;
   /**
@@ -78,6 +80,8 @@ export interface Sender {
 interface Opened {
   readonly data: Uint8Array;
   readonly sender?: Sender;
+  /** Whether its caller has stopped waiting: it is refused. */
+  readonly isExpired?: boolean;
   seal(outcome: Uint8Array): Sealed;
 }
 

@@ -33,14 +33,22 @@ export function hostSubject(hostId: string, verb: string): string {
   return subjectOf('host', hostId, verb);
 }
 
-/** `registry.from.<hostId>.<verb>`: what one host asks of the registry. */
-export function fromHostSubject(hostId: string, verb: string): string {
-  return subjectOf('registry', 'from', hostId, verb);
+/**
+ * `registry.from.<hostId>.<verb>.<registry>`: what one host asks of one registry, by its instance; without the last
+ * token, of any.
+ */
+export function fromHostSubject(hostId: string, verb: string, registry?: string): string {
+  return subjectOf('registry', 'from', hostId, verb, ...(registry === undefined ? [] : [registry]));
 }
 
-/** Where the registry hears a verb from every host. */
-export function fromHostsPattern(verb: string): string {
-  return `registry.from.*.${subjectOf(verb)}`;
+/** Where a registry hears a verb from every host: what is for it, or without an instance, what is for any. */
+export function fromHostsPattern(verb: string, registry?: string): string {
+  return `registry.from.*.${subjectOf(verb, ...(registry === undefined ? [] : [registry]))}`;
+}
+
+/** `registry.peer.<topic>`: what registries of one database tell each other. */
+export function peerSubject(topic: string): string {
+  return subjectOf('registry', 'peer', topic);
 }
 
 /** The host that a subject of `fromHostSubject` names. */

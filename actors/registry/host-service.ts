@@ -6,13 +6,13 @@ import { advanceDoorbell } from '#actors/registry/doorbell/doorbells.ts';
 import { changes } from '#actors/registry/host/changes.ts';
 import { decidedCommit } from '#actors/registry/host/decided-commit.ts';
 import { recordBeat } from '#actors/registry/host/host-beat.ts';
+import { type HostEndpoint, placesOf } from '#actors/registry/host/host-endpoint.ts';
 import { ownAgent, ownAgentOfEpoch, ownWholeAgent } from '#actors/registry/host/own-agent.ts';
 import type { Permits } from '#actors/registry/host/permits.ts';
+import { SessionCheck } from '#actors/registry/host/session-check.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { noteRun } from '#actors/registry/run/note-run.ts';
 import type { Endpoint, Sender } from '#bus/bus.ts';
-import type { HostLines } from '#bus/host-line/host-lines.ts';
-import { fromHostsPattern } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -29,8 +29,8 @@ const asksForMeasure = new Set(['agent.finished', 'agent.unheld']);
 /** What hosts ask of the registry. The session identifies the host, which may act only on its own facts and agents. */
 export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'grant'>): readonly Endpoint[] {
   const { store } = scope;
-  const endpoint = endpointsOf(scope.lines);
-  return [
+  const endpoint = endpointsOf(scope);
+  const endpoints: readonly HostEndpoint[] = [
     endpoint(registryCalls.beat, async (beat, sender) => {
       checkIsSender(beat.hostId, sender);
       return { confirmed: await recordBeat(scope, beat, sender), registryNow: scope.lines.now() };
@@ -68,6 +68,7 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
     endpoint(registryCalls.token, (request, sender) => token(scope, request, sender)),
     endpoint(registryCalls.permit, ({ ticket }, { hostId }) => permits.grant(ticket, hostId)),
   ];
+  return endpoints.flatMap((one) => placesOf(one, scope.holder));
 }
 
 interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
@@ -83,14 +84,14 @@ function isForAll(verb: string, body: unknown): boolean {
   return verb === registryCalls.families.verb && data?.families.length === 0;
 }
 
-function endpointsOf({ envelope }: HostLines) {
+function endpointsOf({ store, lines }: Pick<RegistryScope, 'store' | 'lines'>) {
+  const sessions = new SessionCheck({ store, lines });
   return <Q extends z.ZodType, A extends z.ZodType>(
     { verb, request }: RegistryCall<Q, A>,
     answer: (request: z.output<Q>, sender: Sender) => Promise<z.input<A>>,
-  ): Endpoint => ({
+  ): HostEndpoint => ({
     name: verb,
-    subject: fromHostsPattern(verb),
-    envelope,
+    envelope: lines.envelope,
     async handle(body, { sender }) {
       if (sender === undefined || !(sender.isBound || isForAll(verb, body))) {
         throw new Failure(
@@ -104,6 +105,7 @@ function endpointsOf({ envelope }: HostLines) {
           `A host calls ${verb} before it has identified its machine: try again`,
         );
       }
+      await sessions.check(sender);
       return answer(parseRequest(request, body), sender);
     },
   });

@@ -128,8 +128,9 @@ export async function startRegistry({
   /** For what is remembered for a while only. */
   const passing: Clock = { now: () => options.clock.monotonic() };
   const waiters = new Waiters(passing);
-  const lines = new HostLines(options.bus, options.hostTime ?? (() => options.clock.monotonic()));
-  const permits = new Permits(lines.now);
+  const hostTime = options.hostTime ?? (() => options.clock.monotonic());
+  const lines = new HostLines(options.bus, hostTime, options.holder.instance);
+  const permits = new Permits(lines.now, options.holder.instance);
   const standings = new ReviewStatuses({ ...options, lines, waiters, consequences });
   const base = { ...options, timer: options.timer ?? steadyTimer() };
   const pulses = new Pulses(base);
@@ -194,10 +195,9 @@ export async function startRegistry({
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     claim.stop();
-    for (const service of [served, peers, schedules, sweeps, deadlines, pruning, notifier, standings])
-      await service.stop();
+    const services = [served, peers, schedules, sweeps, deadlines, pruning, notifier, standings, scope.pulses];
+    for (const service of services) await service.stop();
     stopPublishing();
-    await scope.pulses.stop();
     health.stop();
   };
   return { stop: () => (stopping ??= stop()) };

@@ -98,6 +98,7 @@ interface Heard {
   readonly data: Uint8Array;
   readonly call: Pick<Call, 'sender'>;
   readonly seal: Seal | undefined;
+  readonly isExpired?: boolean | undefined;
 }
 
 async function answer(endpoint: Endpoint, message: Msg, answering: Answering): Promise<void> {
@@ -110,6 +111,8 @@ async function answer(endpoint: Endpoint, message: Msg, answering: Answering): P
     const heard = await hear(endpoint, message, sealer, log);
     if (heard === undefined) return;
     ({ seal } = heard);
+    if (heard.isExpired)
+      throw new Failure('CALL_TOO_LATE', 'The request arrived after its caller had stopped waiting: send it again');
     if (endpoint.envelope === undefined) requireOwn(message, holder);
     const call = { subject: message.subject, timeoutMs: timeoutOf(message.headers), ...heard.call };
     const parent = traceparentOf(message.headers?.get(traceHeader));
@@ -152,8 +155,8 @@ async function opened(envelope: Envelope, message: Msg, incoming: Incoming, log?
     message.respond(new Uint8Array(), { headers: headersOf(found.unknown) });
     return undefined;
   }
-  const { data, sender, seal } = found;
-  return { data, call: sender === undefined ? {} : { sender }, seal };
+  const { data, sender, seal, isExpired } = found;
+  return { data, call: sender === undefined ? {} : { sender }, seal, isExpired };
 }
 
 /**

@@ -24,6 +24,13 @@ const [maxPerHost, maxTotal] = [4, 4_096];
 /** How long a request waits for its host to begin a session, in milliseconds. */
 const begunWithin = 2_000;
 
+/** What a host's row says of who the host is. */
+export interface HostRow {
+  readonly key?: string | null | undefined;
+  readonly keyEpoch: number;
+  readonly holder?: Holder | null | undefined;
+}
+
 interface Session extends Sender {
   readonly id: string;
   readonly keys: HostSession;
@@ -44,20 +51,24 @@ export class HostLines {
   /** The session that requests to each host use: the newest in which the host has sent a message. */
   readonly #current = new Map<string, Session>();
   readonly #listeners = new Set<(hostId: string) => void>();
-  #keysForgotten = 0;
+  readonly #instance: string;
 
-  constructor(bus: Bus, now: () => number) {
+  /** `instance` is the registry's: hosts send it what is meant for it alone. */
+  constructor(bus: Bus, now: () => number, instance: string) {
     this.#bus = bus;
     this.now = now;
+    this.#instance = instance;
   }
 
-  /** How often a key was forgotten. If this did not change during a read, no key was forgotten meanwhile. */
-  get keysForgotten(): number {
-    return this.#keysForgotten;
-  }
-
-  /** Begins a session. It is used once the host has sent a message in it, which takes the host's private key. */
-  begin(hostId: string, hello: Hello, isBound: boolean): { session: string; registryMoment: string } {
+  /**
+   * Begins a session, by the host's row as it is. It is used once the host has sent a message in it, which takes the
+   * host's private key.
+   */
+  begin(
+    hostId: string,
+    hello: Hello,
+    { isBound, keyEpoch }: Pick<Sender, 'isBound' | 'keyEpoch'>,
+  ): { session: string; registryMoment: string; registry: string } {
     const moment = makeKeyPair();
     const id = randomBytes(sessionIdBytes).toString('base64url');
     const keys = registrySideSession({ hostId, session: id, registryMoment: moment.publicKey, ...hello }, moment);
@@ -65,6 +76,7 @@ export class HostLines {
     const session: Session = {
       hostId,
       key: hello.hostKey,
+      keyEpoch,
       id,
       keys,
       isBound,
@@ -86,7 +98,12 @@ export class HostLines {
     };
     this.#makeRoom(hostId);
     this.#sessions.set(id, session);
-    return { session: id, registryMoment: moment.publicKey };
+    return { session: id, registryMoment: moment.publicKey, registry: this.#instance };
+  }
+
+  /** Has a host begin a session with this registry. */
+  greet(hostId: string): void {
+    this.#bus.publish(hostSubject(hostId, 'greet'), { registry: this.#instance });
   }
 
   /** Opens messages from hosts. Those of an unknown session are dropped, and answered with `unknownSessionHeader`. */
@@ -105,12 +122,16 @@ export class HostLines {
     };
   };
 
-  /** Ends all sessions of a host, because its key is no longer trusted. */
-  forget(hostId: string): void {
-    this.#keysForgotten += 1;
-    this.#current.delete(hostId);
-    for (const session of this.#sessions.values()) {
-      if (session.hostId === hostId) this.#sessions.delete(session.id);
+  /**
+   * Ends the sessions of a host that its row does not admit: its key was forgotten since, or another machine is the host
+   * by now. Another registry may have noted that.
+   */
+  settle(hostId: string, { key, keyEpoch, holder }: HostRow): void {
+    for (const session of [...this.#sessions.values()]) {
+      if (session.hostId !== hostId) continue;
+      const isOtherKey = session.keyEpoch !== keyEpoch || (key != null && session.key !== key);
+      const isOtherHolder = holder != null && session.holder !== undefined && !isSameHolder(session.holder, holder);
+      if (isOtherKey || isOtherHolder) this.#end(session);
     }
   }
 
@@ -182,9 +203,13 @@ export class HostLines {
     if (!session.isUnderWay) return;
     for (const one of [...this.#sessions.values()]) {
       if (one.hostId !== session.hostId || !isOther(one)) continue;
-      this.#sessions.delete(one.id);
-      if (this.#current.get(one.hostId) === one) this.#current.delete(one.hostId);
+      this.#end(one);
     }
+  }
+
+  #end(session: Session): void {
+    this.#sessions.delete(session.id);
+    if (this.#current.get(session.hostId) === session) this.#current.delete(session.hostId);
   }
 
   #useFrom(session: Session): void {
@@ -200,6 +225,7 @@ export class HostLines {
   }
 
   #awaitSession(hostId: string, milliseconds: number): Promise<Session> {
+    this.greet(hostId);
     return new Promise((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(timer);

@@ -27,11 +27,11 @@ describe('a host’s line to the registry', function () {
     [registrysClock, hostsClock] = [testClock(), testClock()];
     hostsClock.pass(86_400_000);
     answered = [];
-    lines = new HostLines(registry, registrysClock.monotonic);
-    const hosts = { find: async () => ({ key: key.publicKey }), hold: async () => {} };
+    lines = new HostLines(registry, registrysClock.monotonic, 'reg_1');
+    const hosts = { find: async () => ({ key: key.publicKey, keyEpoch: 0 }), hold: async () => {} };
     const work = (use: (tables: unknown) => unknown) => use({ hosts });
     const store = { read: work, write: work };
-    const endpoints = greetingEndpoints({ store, lines, log: { warn() {} } } as never);
+    const endpoints = greetingEndpoints({ store, lines, holder: { instance: 'reg_1' }, log: { warn() {} } } as never);
     await registry.serve({ name: 'registry', version: '1.0.0', endpoints });
     line = openHostLine(host, 'hst_1', key, { monotonic: hostsClock.monotonic });
     const handle = (body: unknown) => {
@@ -55,7 +55,7 @@ describe('a host’s line to the registry', function () {
 
   it('asks nothing that takes a permit of a host that asks for none', async () => {
     const ask = () => lines.ask('hst_1', 'look', { ticket: 'abc' }, 5_000);
-    expect((await failureOf(ask)).message).to.contain('update muster on it');
+    expect((await failureOf(ask)).message).to.contain('restart muster on it');
     expect(answered).to.deep.equal([]);
     await line.ask('here', { asksPermits: true }, 5_000);
     await ask();
@@ -106,7 +106,7 @@ describe('a host’s line to the registry', function () {
   });
 
   it('is there again over a new connection, before anything is asked', async () => {
-    const other = new HostLines(registry, registrysClock.monotonic);
+    const other = new HostLines(registry, registrysClock.monotonic, 'reg_2');
     expect((await failureOf(() => other.ask('hst_1', 'look', {}, 50))).code).to.equal('unavailable');
     await nats.kill();
     await moment('both are cut off', () => !host.connected && !registry.connected);

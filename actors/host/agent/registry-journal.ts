@@ -56,7 +56,8 @@ export function registryClient(line: HostLine): RegistryClient {
   const ask = async <Q extends z.ZodType, A extends z.ZodType>(
     call: RegistryCall<Q, A>,
     request: z.input<Q>,
-  ): Promise<z.output<A>> => parseRequest(call.response, await line.ask(call.verb, request, timeoutMs));
+    registry?: string,
+  ): Promise<z.output<A>> => parseRequest(call.response, await line.ask(call.verb, request, timeoutMs, registry));
   return {
     load: (agentId) => ask(registryCalls.load, { agentId }),
     commit: (change) => ask(registryCalls.commit, change),
@@ -68,9 +69,15 @@ export function registryClient(line: HostLine): RegistryClient {
     },
     rung: (agentId, epoch, bellId) => ask(registryCalls.rung, { agentId, epoch, bellId }),
     baseMoved: async (agentId) => (await ask(registryCalls.baseMoved, { agentId })).isWatched,
-    permit: (ticket) => ask(registryCalls.permit, { ticket }),
+    permit: (ticket) => ask(registryCalls.permit, { ticket }, registryOf(ticket)),
     token: async (agentId, epoch, purpose) => (await ask(registryCalls.token, { agentId, epoch, purpose })).token,
   };
+}
+
+/** The registry that issued a ticket; undefined for an older one, which does not say. */
+function registryOf(ticket: string): string | undefined {
+  const [registry, ...rest] = ticket.split('.');
+  return rest.length === 0 ? undefined : registry;
 }
 
 /** Whether the registry refuses a cursor because its log does not continue from there. */

@@ -15,21 +15,28 @@ export interface HostCall<Request extends z.ZodType, Response extends z.ZodType>
   readonly response: Response;
 }
 
-/** The host that a request goes to. With its snapshot, a request to a lost host fails at once. */
-export type AskedHost = Pick<StoredHost, 'id' | 'name'> & Partial<Pick<StoredHost, 'snapshot' | 'seenAt'>>;
+/** What requests are sent to hosts with. */
+export type HostAsker = Pick<HostLines, 'ask' | 'settle'>;
+
+/** The host that a request goes to. With its whole row, a request to a lost host fails at once, and sessions that the row
+ * does not admit are not used. */
+export type AskedHost = Pick<StoredHost, 'id' | 'name'> &
+  Partial<Pick<StoredHost, 'snapshot' | 'seenAt' | 'key' | 'keyEpoch' | 'holder'>>;
 
 /**
  * Sends a request to a host and returns its answer.
  * @throws Failure of the host; UNAVAILABLE when it does not answer, at once if it is lost
  */
 export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
-  lines: Pick<HostLines, 'ask'>,
+  lines: HostAsker,
   host: AskedHost,
   call: HostCall<Q, A>,
   request: z.input<Q>,
   timeoutMs = hostAnswersWithin,
 ): Promise<z.output<A>> {
   refuseLost(host);
+  const { keyEpoch } = host;
+  if (keyEpoch !== undefined) lines.settle(host.id, { ...host, keyEpoch });
   try {
     const answer = await lines.ask(host.id, call.verb, request as object, timeoutMs);
     return parseRequest(call.response, answer);

@@ -42,17 +42,14 @@ export const forgetHostHandler = handler(
 export const forgetHostKeyHandler = handler(
   forgetHostKey,
   async ({ hostId }, _caller, { store, lines, rivals, pulses }: HostScope) => {
-    const host = await store.write(async ({ hosts, agents, facts }) => {
+    const { row, load } = await store.write(async ({ hosts, agents, facts }) => {
       const { id } = await findHost(hosts, hostId);
       await hosts.bind(id, null);
-      // Its sessions may have requests that wait for this write: end them, so that those are refused.
-      lines.forget(id);
       await facts.append([{ kind: 'host.key-forgotten', subjectId: id, detail: {} }]);
-      return hostOf(await findHost(hosts, id), { load: await agents.countByHost(), rivals, pulses });
+      return { row: await findHost(hosts, id), load: await agents.countByHost() };
     });
-    // Ends also a session that began before this write was committed.
-    lines.forget(host.id ?? '');
-    return { host };
+    lines.settle(row.id, row);
+    return { host: hostOf(row, { load, rivals, pulses }) };
   },
 );
 

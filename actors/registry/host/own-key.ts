@@ -10,10 +10,15 @@ import type { StoredHost } from '#store/host/host-entity.ts';
  */
 export function checkOwnKey(host: StoredHost | undefined, sender: Sender): void {
   if (host?.key != null && host.key !== sender.key) throw keyMismatch(host);
-  if (sender.isUnderWay) return;
-  throw new Failure(
+  if (sender.isUnderWay && (host === undefined || host.keyEpoch === sender.keyEpoch)) return;
+  throw sessionEnded(sender);
+}
+
+/** The refusal of a session that does not speak for its host any more. */
+export function sessionEnded({ hostId }: Pick<Sender, 'hostId'>): Failure {
+  return new Failure(
     'HOST_SESSION_ENDED',
-    `The session of host ${sender.hostId} has ended, for example because a person had its key forgotten: begin another one`,
+    `The session of host ${hostId} has ended, for example because a person had its key forgotten: begin another one`,
   );
 }
 

@@ -37,10 +37,13 @@ const answersWithin = 2_000;
  */
 export class Permits {
   readonly #monotonic: () => number;
+  readonly #instance: string;
   readonly #open = new Map<string, Open>();
 
-  constructor(monotonic: () => number) {
+  /** `instance` is the registry's: tickets begin with it, because only it can grant them. */
+  constructor(monotonic: () => number, instance: string) {
     this.#monotonic = monotonic;
+    this.#instance = instance;
   }
 
   /** These permits, for a caller that waits `waitsMs` from now on: none is valid beyond that. */
@@ -57,7 +60,7 @@ export class Permits {
 
   /** Opens a permit for a host. `decide` may still refuse it when the host asks. */
   open(hostId: string, { withinMs, ...wanted }: Wanted): Permit {
-    const ticket = randomUUID();
+    const ticket = `${this.#instance}.${randomUUID()}`;
     const open: Open = { ...wanted, hostId, until: this.#monotonic() + withinMs, isGranted: false };
     this.#open.set(ticket, open);
     return {

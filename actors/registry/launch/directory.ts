@@ -1,8 +1,7 @@
 import { join, posix } from 'node:path';
-import { askHost } from '#actors/registry/host/host-call.ts';
+import { askHost, type HostAsker } from '#actors/registry/host/host-call.ts';
 import { holds } from '#actors/registry/placement/within.ts';
 import { type LaunchRights, more } from '#actors/registry/rights/rights.ts';
-import type { HostLines } from '#bus/host-line/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -33,7 +32,7 @@ interface WantedDirectory {
  * @throws PERMISSION_DENIED
  */
 export async function checkDirectoryGranted(
-  lines: Pick<HostLines, 'ask'>,
+  lines: HostAsker,
   rights: LaunchRights,
   { dir, workflow, host }: WantedDirectory,
   { path, stateFolder, repository }: Resolved,

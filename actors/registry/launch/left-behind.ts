@@ -1,5 +1,4 @@
-import { askHost } from '#actors/registry/host/host-call.ts';
-import type { HostLines } from '#bus/host-line/host-lines.ts';
+import { askHost, type HostAsker } from '#actors/registry/host/host-call.ts';
 import { Failure } from '#contract/failure.ts';
 import type { LeftBehind } from '#contract/operations/create-agent.ts';
 import type { LeftBehind as FoundLeft } from '#contract/wire/left-behind.ts';
@@ -14,7 +13,7 @@ const withinMs = 4_000;
  * read.
  */
 export async function leftBehindOf(
-  { store, lines }: { readonly store: Pick<Store, 'read'>; readonly lines: Pick<HostLines, 'ask'> },
+  { store, lines }: { readonly store: Pick<Store, 'read'>; readonly lines: HostAsker },
   agentId: string,
 ): Promise<LeftBehind | undefined> {
   const agent = await store.read(({ agents }) => agents.find(agentId));

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { askHost } from '#actors/registry/host/host-call.ts';
+import { askHost, type HostAsker } from '#actors/registry/host/host-call.ts';
 import { hostNamed } from '#actors/registry/host/host-named.ts';
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isDraining, isOnline } from '#actors/registry/host/online.ts';
-import type { HostLines } from '#bus/host-line/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -131,7 +130,7 @@ export function placeIn(host: StoredHost, { path, isRepository, repositories }: 
  * @throws INVALID_ARGUMENT when it is one on none of them, UNAVAILABLE when one that may have it is silent.
  */
 export async function placeOf(
-  lines: Pick<HostLines, 'ask'>,
+  lines: HostAsker,
   { field, path }: NamedDirectory,
   hosts: readonly StoredHost[],
   check?: (host: StoredHost, found: FoundDirectory) => Promise<Partial<Place>>,

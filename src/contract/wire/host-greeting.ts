@@ -57,5 +57,13 @@ export const Welcome = z.object({
   to: z.string(),
   session: z.string().optional(),
   registryMoment: z.string().optional(),
+  /** The registry's instance: the host sends it what is meant for it alone. An older registry does not say. */
+  registry: z.string().max(64).optional(),
   refused: z.object({ code: z.string(), message: z.string(), reason: z.string().optional() }).optional(),
+});
+
+/** What a registry asks of a host with which it has no session: to begin one with it. */
+export const Greet = z.object({
+  /** Its instance. An older registry does not say, and has the bus for itself. */
+  registry: z.string().max(64).optional(),
 });

@@ -171,13 +171,13 @@ describe('an attack with the hosts’ password of the bus', function () {
     const { url, passwords } = fixture.nats;
     const tap = await connect({ servers: url, user: 'registry', pass: passwords.registry });
     const seen: Msg[] = [];
-    tap.subscribe('registry.from.hst_again.beat', { callback: (_error, message) => void seen.push(message) });
+    tap.subscribe('registry.from.hst_again.beat.>', { callback: (_error, message) => void seen.push(message) });
     await tap.flush();
     await line.ask('beat', { hostId: 'hst_again', name: 'again 2', harnesses: [] }, 5_000);
     await line.ask('beat', { hostId: 'hst_again', name: 'again 3', harnesses: [] }, 5_000);
     await moment('both to be heard', () => seen.length === 2);
     const [first] = seen;
-    for (const subject of ['registry.from.hst_again.beat', 'registry.from.hst_1.beat']) {
+    for (const subject of [first?.subject ?? '', 'registry.from.hst_again.beat', 'registry.from.hst_1.beat']) {
       const again = raw.request(subject, first?.data, { timeout: 500 }).catch((error: unknown) => String(error));
       expect(await again, subject).to.match(/timeout/i);
     }

@@ -16,10 +16,10 @@ const silence = (code: 'unavailable' | 'deadline_exceeded') =>
 
 describe('what a host is permitted to do', () => {
   let clock = testClock();
-  let permits = new Permits(() => clock.monotonic());
+  let permits = new Permits(() => clock.monotonic(), 'reg_1');
   beforeEach(() => {
     clock = testClock();
-    permits = new Permits(() => clock.monotonic());
+    permits = new Permits(() => clock.monotonic(), 'reg_1');
   });
 
   const wanted = { withinMs: 26_000, minMs: 10_000, decide: async () => record };

@@ -1,0 +1,30 @@
+import type { Sender } from '#bus/bus.ts';
+import type { HostScope } from './host-scope.ts';
+import { sessionEnded } from './own-key.ts';
+
+/** How long a session that was found valid counts as valid, in milliseconds: another registry may end it meanwhile. */
+const validFor = 900;
+
+/**
+ * Checks whether a host's row still admits the session that it calls by: a person may have had its key forgotten at
+ * another registry, or another machine may have become the host there.
+ */
+export class SessionCheck {
+  readonly #scope: Pick<HostScope, 'store' | 'lines'>;
+  readonly #checkedAt = new WeakMap<Sender, number>();
+
+  constructor(scope: Pick<HostScope, 'store' | 'lines'>) {
+    this.#scope = scope;
+  }
+
+  /** @throws UNAVAILABLE when the session has ended */
+  async check(sender: Sender): Promise<void> {
+    const { store, lines } = this.#scope;
+    const at = lines.now();
+    if (at - (this.#checkedAt.get(sender) ?? Number.NEGATIVE_INFINITY) < validFor) return;
+    const host = await store.read(({ hosts }) => hosts.find(sender.hostId));
+    if (host !== undefined) lines.settle(sender.hostId, host);
+    if (!sender.isUnderWay) throw sessionEnded(sender);
+    this.#checkedAt.set(sender, at);
+  }
+}

@@ -1,0 +1,111 @@
+import type { Bus } from '#bus/bus.ts';
+import { readOutcome } from '#bus/call/outcome.ts';
+import { decodeBody, encodeBody } from '#bus/codec.ts';
+import { sealOf } from '#bus/seal/aead.ts';
+import { type KeyPair, makeKeyPair } from '#bus/seal/key-pair.ts';
+import { fromHostSubject } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import { HereAnswer, type Holder, Welcome } from '#contract/wire/host-greeting.ts';
+import { type HostSession, hostSideSession, unknownSessionHeader } from './host-session.ts';
+import { RegistryTime } from './registry-time.ts';
+
+/** How long the registry may take to answer each message of the handshake, in milliseconds. */
+const greetedWithin = 5_000;
+
+/** A host's session with one registry. */
+export interface RegistryLink {
+  /** The registry's instance; undefined for one of an older version, which has the bus for itself. */
+  readonly registry: string | undefined;
+  readonly session: HostSession;
+  /** The registry's time. */
+  readonly time: RegistryTime;
+}
+
+/** Which host begins a session. */
+export interface Greeter {
+  readonly bus: Bus;
+  readonly hostId: string;
+  readonly key: KeyPair;
+  /** Elapsed time in milliseconds, by a clock that never steps. */
+  readonly monotonic: () => number;
+}
+
+/** What a host reports about itself when it begins a session. */
+export interface AboutHost {
+  readonly cursor: string;
+  readonly holder: Holder | undefined;
+  readonly asksPermits: true;
+  readonly installation: string | undefined;
+}
+
+/** Agrees on a session with a registry, or with whichever answers first. It is used once `introduce` has succeeded. */
+export async function agreeOnSession(
+  { bus, hostId, key, monotonic }: Greeter,
+  { installation }: AboutHost,
+  wanted?: string,
+): Promise<RegistryLink> {
+  const moment = makeKeyPair();
+  const hello = { hostKey: key.publicKey, hostMoment: moment.publicKey };
+  const { session, registryMoment, registry, refused } = await bus.exchange(
+    fromHostSubject(hostId, 'hello', wanted),
+    encodeBody({ ...hello, installation }),
+    {
+      timeoutMs: greetedWithin,
+      take({ data }) {
+        const { data: welcome } = Welcome.safeParse(decodeBody(data));
+        return welcome?.to === moment.publicKey ? { answer: welcome } : undefined;
+      },
+    },
+  );
+  if (refused !== undefined) throw Failure.fromJSON(refused);
+  if (session === undefined || registryMoment === undefined) {
+    throw new Failure('INTERNAL', 'The registry opened no session and gave no reason: update it');
+  }
+  return {
+    registry,
+    session: hostSideSession({ hostId, session, registryMoment, ...hello }, key, moment),
+    time: new RegistryTime(monotonic),
+  };
+}
+
+/**
+ * Sends the first message of a session, which proves the host's key, or checks that it continues. Returns whether the
+ * host's cursor is of another log; undefined if the registry does not know the session.
+ */
+export async function introduce(
+  { bus, hostId }: Greeter,
+  link: RegistryLink,
+  { installation: _, ...here }: AboutHost,
+): Promise<{ readonly isOfAnotherLog: boolean } | undefined> {
+  const answer = await askOver({ bus, hostId }, link, 'here', here, greetedWithin);
+  return answer && HereAnswer.parse(answer.said);
+}
+
+/**
+ * Sends a request in a session and returns the opened answer; undefined if the registry does not know the session, so
+ * it did nothing.
+ */
+export async function askOver(
+  { bus, hostId }: Pick<Greeter, 'bus' | 'hostId'>,
+  { registry, session, time }: RegistryLink,
+  verb: string,
+  body: unknown,
+  timeoutMs: number,
+): Promise<{ readonly said: unknown } | undefined> {
+  const subject = fromHostSubject(hostId, verb, registry);
+  const { data, open } = session.sealRequest(subject, encodeBody(body));
+  const seal = sealOf(data);
+  const askedAt = time.now();
+  const answer = await bus.exchange(subject, data, {
+    timeoutMs,
+    take(incoming) {
+      if (incoming.header(unknownSessionHeader) === seal) return { answer: undefined };
+      const opened = open(incoming.data);
+      return opened && { answer: opened };
+    },
+  });
+  if (answer === undefined) return undefined;
+  const said = readOutcome(answer);
+  time.record(askedAt, said);
+  return { said };
+}
