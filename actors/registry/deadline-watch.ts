@@ -5,6 +5,7 @@ import { loseHost } from '#actors/registry/host/host-beat.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
+import { isTransient } from '#contract/transient.ts';
 import type { StoredDeadline } from '#store/deadline/deadline-entity.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
@@ -42,6 +43,8 @@ async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<voi
       if (await writing.tables.deadlines.take(deadline)) await expire(scope, writing, deadline);
     });
   } catch (error) {
+    // It was not removed: the next pass tries again.
+    if (isTransient(error)) throw error;
     scope.log.error({ err: error, ...deadline }, 'a deadline failed and is postponed');
     await scope.store.write(({ deadlines }) => deadlines.set(deadline, { [deadline.name]: again }));
   }

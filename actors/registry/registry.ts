@@ -46,6 +46,7 @@ import type { MailLimits } from './mail/mail-scope.ts';
 import { credentialEndpoints, operationEndpoints } from './operation-service.ts';
 import { claimBus, leaseEndpoint } from './peer/bus-claim.ts';
 import { placeInBrief } from './peer/holder.ts';
+import { PeerHints } from './peer/peer-hints.ts';
 import type { Peers } from './peer/peers.ts';
 import { pruneOld } from './pruning.ts';
 import type { FactsKept, RegistryScope } from './registry-scope.ts';
@@ -127,13 +128,14 @@ export async function startRegistry({
   });
   /** For what is remembered for a while only. */
   const passing: Clock = { now: () => options.clock.monotonic() };
-  const waiters = new Waiters(passing);
+  const hints = new PeerHints({ ...options, isShared: peers.isShared });
+  const waiters = new Waiters(passing, hints);
   const hostTime = options.hostTime ?? (() => options.clock.monotonic());
   const lines = new HostLines(options.bus, hostTime, options.holder.instance);
   const permits = new Permits(lines.now, options.holder.instance);
   const standings = new ReviewStatuses({ ...options, lines, waiters, consequences });
   const base = { ...options, timer: options.timer ?? steadyTimer() };
-  const pulses = new Pulses(base);
+  const pulses = new Pulses({ ...base, hints });
   const counted = { ...base, pulses, lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
   const scope: RegistryScope = {
@@ -142,7 +144,7 @@ export async function startRegistry({
     lines,
     consequences,
     welcome: (tables, harnesses) => makeFirstWorkflow(tables, options, { startedIn, found: harnesses }),
-    rivals: new Rivals(options.clock),
+    rivals: new Rivals(options.clock, hints),
     newcomers: new Newcomers(options.newHosts, passing),
     permits,
     ready: () => health.ready(),
@@ -153,7 +155,7 @@ export async function startRegistry({
     },
     sessions: new Sessions(options.store, options.clock, options.ids),
     waiters,
-    passing: new EphemeralEvents(options.bus, options.clock),
+    passing: new EphemeralEvents({ ...options, hints }),
     standings,
     forges: new ConnectedForges({
       store: options.store,

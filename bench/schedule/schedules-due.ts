@@ -8,6 +8,7 @@ import type { NewFiring } from '#store/schedule/firing-table.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { seedSchedules } from '#test/crash/schedule-storm.ts';
+import { noPeers } from '#test/support/no-peers.ts';
 import { testIds } from '#test/support/test-clock.ts';
 import { steadyTimer } from '#world/concurrency/timer.ts';
 import { openLog } from '#world/log.ts';
@@ -42,7 +43,7 @@ export async function benchSchedulesDue(homes: Homes, [count = 10_000]: readonly
   const log = openLog({ name: 'due', level: 'silent', folder: home });
   const whole = { now: () => Math.floor(clock.now()) };
   const own = { timer: steadyTimer(), log, work: new WorkFigures() };
-  const scope = { ...own, store: watched, clock: whole, ids: testIds(), waiters: new Waiters(whole) };
+  const scope = { ...own, store: watched, clock: whole, ids: testIds(), waiters: new Waiters(whole, noPeers) };
   // Their workflow is gone: the worker takes each up, finds that out, and ends it. No other part is asked.
   const schedules = startSchedules(scope as Partial<RegistryScope> as RegistryScope, async () => {});
   try {

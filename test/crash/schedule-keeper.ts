@@ -1,6 +1,7 @@
 // A scheduler in its own process, on a database that another one uses too: it decides what is due until it is killed.
 // Arguments: the database's file, when the simulated time began, when that was in real time, its pace, when it ends,
 // and how many writes in a thousand fail.
+
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
@@ -8,6 +9,7 @@ import { scheduleRound } from '#actors/registry/schedule/scheduler.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { SqliteEngine } from '#store/sqlite/sqlite-engine.ts';
 import { openStore, type Store } from '#store/store.ts';
+import { noPeers } from '#test/support/no-peers.ts';
 import { randomFrom } from '#test/support/random.ts';
 import { testIds } from '#test/support/test-clock.ts';
 import { openLog } from '#world/log.ts';
@@ -32,7 +34,15 @@ const unsteady: Store = {
 };
 const log = openLog({ name: 'keeper', level: 'silent', folder: tmpdir() });
 const bus = undefined as never;
-const scope = { store: unsteady, clock, bus, log, ids: testIds(), waiters: new Waiters(clock), consequences: [] };
+const scope = {
+  store: unsteady,
+  clock,
+  bus,
+  log,
+  ids: testIds(),
+  waiters: new Waiters(clock, noPeers),
+  consequences: [],
+};
 for (;;) {
   const more = await scheduleRound(scope).catch(() => false);
   if (!more) await pause(5);

@@ -21,6 +21,7 @@ import {
   storeFixture,
   worktreeOn,
 } from '#test/store/store-fixture.ts';
+import { noPeers } from '#test/support/no-peers.ts';
 import { testIds } from '#test/support/test-clock.ts';
 import { steadyTimer } from '#world/concurrency/timer.ts';
 import { openLog } from '#world/log.ts';
@@ -76,7 +77,7 @@ export async function sweepStage(forges: Forges, matters: readonly PullRequestMa
     bus,
     clock,
     ids: testIds(),
-    waiters: new Waiters(clock),
+    waiters: new Waiters(clock, noPeers),
     consequences: [],
     log,
     timer: steadyTimer(),

@@ -78,7 +78,7 @@ interface Options {
   readonly factsKept?: FactsKept;
   readonly mailLimits?: MailLimits;
   readonly newHosts?: number;
-  /** How many registries share the database: one, unless this is given and the database can be shared. */
+  /** How many registries share the database, if it can be shared: two, if it is left out. */
   readonly registries?: number;
   /** What forges are dialled with, and the environment that their credentials may be found in. */
   readonly forgeTransport?: Transport;
@@ -137,7 +137,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   const start = async (): Promise<void> => {
     await startOne();
     if (running[0]?.store.sharedTime === undefined) return;
-    for (let others = (options.registries ?? 1) - 1; others > 0; others -= 1) await startOne();
+    for (let others = (options.registries ?? 2) - 1; others > 0; others -= 1) await startOne();
   };
   const stop = async (): Promise<void> => {
     for (const { store, bus, registry } of running.splice(0)) {

@@ -53,7 +53,7 @@ function notePulse({ pulses, clock }: HostScope, known: StoredHost, beat: Beat):
   const isCounted = figures !== undefined && !isNewcomer(known);
   pulses.note(known.id, {
     seenAt: now,
-    condition: toReading(beat, now) ?? condition,
+    condition: toReading(beat, now) ?? condition ?? null,
     foundTerminals,
     ...(isCounted && { figures }),
   });

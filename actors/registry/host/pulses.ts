@@ -1,31 +1,54 @@
+import { z } from 'zod';
+import type { PeerHints } from '#actors/registry/peer/peer-hints.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { WorkScope } from '#actors/worker/work-scope.ts';
+import { HostCondition } from '#contract/wire/host-condition.ts';
 import { hostDeadline, hostSilenceMs } from '#machines/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Pulse } from '#store/host/host-table.ts';
 import type { Store } from '#store/store.ts';
 
 /** How often beats are saved, in milliseconds. This is well below the silence that makes a host lost. */
-const every = 5_000;
+const every = 10_000;
+
+/** What saves beats, and lets other registries know of them before that. */
+interface PulseScope extends WorkScope {
+  readonly store: Pick<Store, 'write'>;
+  readonly hints: PeerHints;
+}
+
+/** The topic of the hints that other registries learn of a beat by. */
+const topic = 'beat';
+const Hint = z.object({
+  hostId: z.string(),
+  seenAt: z.number(),
+  condition: HostCondition.extend({ measuredAt: z.number() }).nullable(),
+  foundTerminals: z.array(z.string()),
+});
 
 /**
  * Beats that change nothing else. They are kept in memory and saved together, so that a hundred hosts cost one write
- * every five seconds and no beat waits for a disk. If the registry dies, the next beats repeat what was not saved.
+ * every ten seconds and no beat waits for a disk. If the registry dies, the next beats repeat what was not saved.
  */
 export class Pulses {
   readonly #store: Pick<Store, 'write'>;
+  readonly #hints: PeerHints;
   readonly #poller: Poller;
   readonly #heard = new Map<string, Pulse>();
   readonly #unwritten = new Set<string>();
 
-  constructor(scope: WorkScope & { readonly store: Pick<Store, 'write'> }) {
+  constructor(scope: PulseScope) {
     this.#store = scope.store;
+    this.#hints = scope.hints;
+    scope.hints.listen(topic, Hint, ({ hostId, ...pulse }) => this.#heard.set(hostId, pulse));
     this.#poller = new Poller({ name: 'beats of hosts', every, pass: () => this.#flush() }, scope).start();
   }
 
   note(hostId: string, pulse: Pulse): void {
     this.#heard.set(hostId, pulse);
     this.#unwritten.add(hostId);
+    const { figures: _, ...seen } = pulse;
+    this.#hints.send(topic, { hostId, ...seen });
   }
 
   /** Forgets hosts whose rows are gone. */

@@ -1,5 +1,7 @@
+import { z } from 'zod';
+import type { PeerHints } from '#actors/registry/peer/peer-hints.ts';
 import type { Clock } from '#contract/clock.ts';
-import type { Holder } from '#contract/wire/host-greeting.ts';
+import { Holder } from '#contract/wire/host-greeting.ts';
 import { hostSilenceMs } from '#machines/host/host.ts';
 
 /** A second machine that uses a host's id and key. */
@@ -8,16 +10,28 @@ interface Rival extends Holder {
   readonly at: number;
 }
 
+/** The topic of the hints that other registries learn of a rival by. */
+const topic = 'rival';
+const Hint = z.object({ hostId: z.string(), holder: Holder });
+
 /** Machines refused because another one holds the host's lease. Kept in memory, for as long as they keep trying. */
 export class Rivals {
   readonly #clock: Clock;
+  readonly #hints: PeerHints;
   readonly #rivals = new Map<string, Rival>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, hints: PeerHints) {
     this.#clock = clock;
+    this.#hints = hints;
+    hints.listen(topic, Hint, ({ hostId, holder }) => this.#note(hostId, holder));
   }
 
   note(hostId: string, holder: Holder): void {
+    this.#note(hostId, holder);
+    this.#hints.send(topic, { hostId, holder });
+  }
+
+  #note(hostId: string, holder: Holder): void {
     this.#rivals.set(hostId, { ...holder, at: this.#clock.now() });
   }
 

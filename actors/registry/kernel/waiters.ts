@@ -1,7 +1,13 @@
+import { z } from 'zod';
+import type { PeerHints } from '#actors/registry/peer/peer-hints.ts';
 import type { Clock } from '#contract/clock.ts';
 
 /** How long an agent counts as waiting after its last request: a waiting agent asks again within 15 s. */
 const waitsMs = 20_000;
+
+/** The topic of the hints that other registries learn of a waiting agent by. */
+const topic = 'waiting';
+const Hint = z.object({ agentId: z.string(), isWaiting: z.boolean() });
 
 /**
  * Agents that wait for their doorbell through a call. It is remembered nowhere else: if it is lost, or an agent has
@@ -9,18 +15,28 @@ const waitsMs = 20_000;
  */
 export class Waiters {
   readonly #clock: Clock;
+  readonly #hints: PeerHints;
   readonly #until = new Map<string, number>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, hints: PeerHints) {
     this.#clock = clock;
+    this.#hints = hints;
+    hints.listen(topic, Hint, ({ agentId, isWaiting }) => this.#note(agentId, isWaiting));
   }
 
   enter(agentId: string): void {
-    this.#until.set(agentId, this.#clock.now() + waitsMs);
+    this.#note(agentId, true);
+    this.#hints.send(topic, { agentId, isWaiting: true });
   }
 
   leave(agentId: string): void {
-    this.#until.delete(agentId);
+    this.#note(agentId, false);
+    this.#hints.send(topic, { agentId, isWaiting: false });
+  }
+
+  #note(agentId: string, isWaiting: boolean): void {
+    if (isWaiting) this.#until.set(agentId, this.#clock.now() + waitsMs);
+    else this.#until.delete(agentId);
   }
 
   isWaiting(agentId: string): boolean {

@@ -69,6 +69,9 @@ async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: La
   if (known !== undefined) return known;
   const prepared = await prepare(scope, request, origin, plan);
   return change(scope, async (writing) => {
+    // Another registry may have launched it meanwhile.
+    const launched = await launchedBefore(writing.tables, request, origin);
+    if (launched !== undefined) return launched;
     // Parent, workflow and hosts may have moved while the host was asked about the directory.
     const again = await planLaunch(writing.tables, scope.harnesses, request, caller);
     return launch(writing, scope, request, origin, again, prepared);

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
 import { called, findAgent } from '#actors/registry/agent/find-agent.ts';
+import { withSharedMutex } from '#actors/registry/peer/shared-mutex.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
-import { withMutex } from '#world/concurrency/mutex.ts';
 import { haveAgentHost } from './host-of.ts';
 import type { ReviewScope } from './review-scope.ts';
 
@@ -40,7 +40,7 @@ export interface CutRound {
  * cut, DEADLINE_EXCEEDED when its reference may have been written
  */
 export function cutRound(scope: ReviewScope, agent: StoredAgent, cut: Cut): Promise<CutRound> {
-  return withMutex(`cut ${agent.id}`, async () => {
+  return withSharedMutex(scope.store, `cut ${agent.id}`, async () => {
     const newest = await scope.store.read(({ rounds }) => rounds.newest(agent.id));
     const ordinal = (newest?.ordinal ?? 0) + 1;
     const roundRef = `refs/muster/rounds/${agent.id}/${ordinal}`;
@@ -99,6 +99,11 @@ function nothingToReview(agent: StoredAgent, base: string): Failure {
   );
 }
 
+/** Another registry cut a round meanwhile: this one's lock had ended. */
+function overtaken(agent: StoredAgent): Failure {
+  return new Failure('STALE_VERSION', `Another round of ${called(agent)} was cut at the same time: try again`);
+}
+
 /** Takes a reference back. One that stays is written over by the next round. */
 async function drop(scope: ReviewScope, agent: StoredAgent, roundRef: string): Promise<void> {
   await haveAgentHost(scope, agent, reviewCalls.dropRounds, { agentId: agent.id, roundRefs: [roundRef] }).catch(
@@ -115,6 +120,8 @@ async function write(
 ): Promise<StoredRound> {
   const round = await change(scope, async ({ tables, ids, now }) => {
     await findAgent(tables.agents, agent.id);
+    const newest = await tables.rounds.newest(agent.id);
+    if ((newest?.ordinal ?? 0) >= ordinal) throw overtaken(agent);
     const row: StoredRound = {
       id: ids.id('rnd'),
       agent: agent.id,

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { Clock } from '#contract/clock.ts';
+import { claiming } from '#store/kernel/claiming.ts';
 import { rowsOf } from '#store/kernel/rows.ts';
 import { runOnRows } from '#store/kernel/run-on-rows.ts';
 import { DeadlineEntity, type StoredDeadline } from './deadline-entity.ts';
@@ -63,9 +64,16 @@ export class DeadlineTable {
     await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId });
   }
 
-  /** Removes one deadline; false if it is gone or was set again meanwhile. */
+  /** Removes one deadline; false if it is gone, was set again meanwhile, or another registry is removing it. */
   async take({ owner, ownerId, name, dueAt }: StoredDeadline): Promise<boolean> {
-    return (await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId, name, dueAt })) > 0;
+    const taken = await this.#em.execute<unknown[]>(
+      `delete from "deadline" where ("owner", "owner_id", "name") in (
+        select "owner", "owner_id", "name" from "deadline"
+          where "owner" = ? and "owner_id" = ? and "name" = ? and "due_at" = ? ${claiming(this.#em)}
+      ) returning "name"`,
+      [owner, ownerId, name, dueAt],
+    );
+    return taken.length > 0;
   }
 
   /** Deadlines that are due, the longest overdue first. */

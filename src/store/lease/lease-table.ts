@@ -43,6 +43,11 @@ export class LeaseTable {
     await this.#em.nativeUpdate(LeaseEntity, { name, holder }, { endsAt: 0 });
   }
 
+  /** Removes a lease, if this process holds it. */
+  async remove(name: string, holder: string): Promise<void> {
+    await this.#em.nativeDelete(LeaseEntity, { name, holder });
+  }
+
   /** The leases whose names begin so that have not ended. */
   async heldUnder(prefix: string): Promise<readonly StoredLease[]> {
     const held = await rowsOf(

@@ -26,6 +26,7 @@ const rights: Readonly<Record<BusUser, Permissions>> = {
       'host.*.>',
       'registry.lease',
       'registry.claim',
+      'registry.peer.*',
       ...['gateway', 'registry', 'host', 'start'].map((user) => `_INBOX.${user}.>`),
     ],
     subscribe: ['rpc.>', 'registry.>', '$SRV.>'],

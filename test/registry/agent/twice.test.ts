@@ -22,10 +22,10 @@ describe('a host that is there twice, with one id and one key', function () {
   before(async () => {
     fixture = await registryFixture();
   });
-  after(async () => {
+  afterEach(() => {
     for (const line of lines.splice(0)) line.close();
-    await fixture.close();
   });
+  after(() => fixture.close());
 
   const come = async (holder: Holder) => {
     const line = openHostLine(await fixture.nats.join('host'), 'hst_two', key, { monotonic: () => 0, holder });

@@ -14,6 +14,7 @@ import { confirmed } from '#test/channels/forge-requests.ts';
 import { reading, ScriptedForge } from '#test/forge/scripted-forge.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { noPeers } from '#test/support/no-peers.ts';
 import { testIds } from '#test/support/test-clock.ts';
 import { steadyTimer } from '#world/concurrency/timer.ts';
 import { openLog } from '#world/log.ts';
@@ -49,7 +50,7 @@ describe('stored pull requests', function () {
       bus,
       clock,
       ids: testIds(),
-      waiters: new Waiters(clock),
+      waiters: new Waiters(clock, noPeers),
       consequences: [],
       log,
       timer: steadyTimer(),
@@ -198,7 +199,7 @@ describe('stored pull requests', function () {
 
       const { store, gateway: bus, clock } = fixture;
       const until = clock.now() + 60_000;
-      const scope = { store, bus, clock, ids: testIds(), waiters: new Waiters(clock), consequences: [] };
+      const scope = { store, bus, clock, ids: testIds(), waiters: new Waiters(clock, noPeers), consequences: [] };
       await change(scope, async (writing) => {
         const found = (await writing.tables.repositories.named(['forge.test/acme/app'])).get('forge.test/acme/app');
         if (found !== undefined) await advanceRepository(writing, found, { type: 'PAUSE', until });

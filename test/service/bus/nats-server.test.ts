@@ -36,6 +36,7 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
           'host.h.look',
           'registry.lease',
           'registry.claim',
+          'registry.peer.*',
           '_INBOX.gateway.x',
           '_INBOX.host.x',
           '_INBOX.start.x',
