@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { called, findAgent, phaseOfAgent, refuseHeld, whyWindowless } from '#actors/registry/agent/find-agent.ts';
-import { haveDone } from '#actors/registry/host/act.ts';
+import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import type { HostCall } from '#actors/registry/host/host-call.ts';
 import type { AskingScope } from '#actors/registry/host/host-scope.ts';
 import { checkSteers } from '#actors/registry/rights/steering-rights.ts';
@@ -70,7 +70,7 @@ export async function steerAnswered<Q extends z.ZodType<{ readonly ticket: strin
     return (await tables.hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
   });
   const decide = () => store.read(async (tables) => tables.journal.load((await steered(tables)).id));
-  const done = await haveDone(scope, host, call, request, { ...typed, decide });
+  const done = await askWithPermit(scope, host, call, request, { ...typed, decide });
   const by = caller.kind === 'person' ? 'person' : caller.agentId;
   return store.write(async ({ agents, facts }) => {
     await facts.append([{ kind: fact, subjectId: agentId, detail: { by, ...detail } }]);

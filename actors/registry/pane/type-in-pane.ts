@@ -1,5 +1,5 @@
 import { called, hostOfPane } from '#actors/registry/agent/find-agent.ts';
-import { haveDone } from '#actors/registry/host/act.ts';
+import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import type { AskingScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
@@ -27,7 +27,7 @@ export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs },
       await hostOfHeld(tables, agentId);
       return tables.journal.load(agentId);
     });
-  await haveDone(scope, host, hostCalls.type, { agentId, inputs }, { ...typed, decide });
+  await askWithPermit(scope, host, hostCalls.type, { agentId, inputs }, { ...typed, decide });
   return {};
 });
 

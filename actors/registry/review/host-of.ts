@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
-import { haveDone } from '#actors/registry/host/act.ts';
+import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import { type AskedHost, askHost, type HostCall } from '#actors/registry/host/host-call.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
@@ -40,7 +40,7 @@ interface ReviewAct {
 
 /**
  * Has an agent's host change something for a review. It must not be asked within a write.
- * @throws Failure as `haveDone`; NOT_FOUND when the agent is gone by then
+ * @throws Failure as `askWithPermit`; NOT_FOUND when the agent is gone by then
  */
 export async function haveAgentHost<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
   scope: Pick<ReviewScope, 'store' | 'lines' | 'permits'>,
@@ -56,7 +56,7 @@ export async function haveAgentHost<Q extends z.ZodType<{ readonly ticket: strin
       check?.(found);
       return journal.load(found.id);
     });
-  return haveDone(scope, await store.read((tables) => hostOf(tables, agent)), call, request, {
+  return askWithPermit(scope, await store.read((tables) => hostOf(tables, agent)), call, request, {
     withinMs,
     minMs,
     decide,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { haveDone } from '#actors/registry/host/act.ts';
+import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import { Permits } from '#actors/registry/host/permits.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
@@ -72,7 +72,9 @@ describe('what a host is permitted to do', () => {
       tickets.push((body as { ticket: string }).ticket);
       throw silence('deadline_exceeded');
     };
-    const { code, reason } = await failureOf(() => haveDone({ lines: { ask } as never, permits }, host, call, {}, act));
+    const { code, reason } = await failureOf(() =>
+      askWithPermit({ lines: { ask } as never, permits }, host, call, {}, act),
+    );
     expect({ code, reason }).to.deep.equal({ code: 'unavailable', reason: 'HOST_SILENT' });
     for (const ticket of tickets) expect(await refusal(ticket)).to.equal('unavailable');
     expect(tickets).to.have.lengthOf(1);
@@ -81,7 +83,7 @@ describe('what a host is permitted to do', () => {
   it('is surely not done if the host itself finds that it is too late', async () => {
     const late = refusalWith('deadline_exceeded', 'The question came when nobody waited for its answer any more');
     const lines = { ask: () => Promise.reject(late) } as never;
-    const { code } = await failureOf(() => haveDone({ lines, permits }, host, call, {}, act));
+    const { code } = await failureOf(() => askWithPermit({ lines, permits }, host, call, {}, act));
     expect(code).to.equal('unavailable');
   });
 
@@ -90,7 +92,7 @@ describe('what a host is permitted to do', () => {
       await permits.grant((body as { ticket: string }).ticket, 'hst_1');
       throw silence('unavailable');
     };
-    const failure = await failureOf(() => haveDone({ lines: { ask } as never, permits }, host, call, {}, act));
+    const failure = await failureOf(() => askWithPermit({ lines: { ask } as never, permits }, host, call, {}, act));
     expect(failure.code).to.equal('deadline_exceeded');
     expect(failure.message).to.contain('it may have been done');
   });
@@ -101,10 +103,10 @@ describe('what a host is permitted to do', () => {
       permits.grant((body as { ticket: string }).ticket, 'hst_1');
     const scope = { lines: { ask } as never, permits };
     expect(
-      await failureOf(() => haveDone(scope, host, call, {}, { ...act, decide: () => Promise.reject(held) })),
+      await failureOf(() => askWithPermit(scope, host, call, {}, { ...act, decide: () => Promise.reject(held) })),
     ).to.equal(held);
     const refused = refusalWith('unavailable', 'the terminal does not answer');
     const refusing = { lines: { ask: () => Promise.reject(refused) } as never, permits };
-    expect(await failureOf(() => haveDone(refusing, host, call, {}, act))).to.equal(refused);
+    expect(await failureOf(() => askWithPermit(refusing, host, call, {}, act))).to.equal(refused);
   });
 });

@@ -8,7 +8,7 @@ import type { HostScope } from './host-scope.ts';
 const answersWithin = 2_000;
 
 /** The time limits of an action, and the decision that permits it. */
-interface Act {
+interface PermittedAct {
   /** How long the caller waits, in milliseconds. */
   readonly withinMs: number;
   /** How much of that must be left when the action begins, in milliseconds. */
@@ -23,19 +23,19 @@ interface Act {
  * @throws Failure of the host; UNAVAILABLE when it was certainly not done; DEADLINE_EXCEEDED when the host has begun it
  *   and has not reported the result
  */
-export async function haveDone<Q extends z.ZodType, A extends z.ZodType>(
+export async function askWithPermit<Q extends z.ZodType, A extends z.ZodType>(
   { lines, permits }: Pick<HostScope, 'lines' | 'permits'>,
   host: AskedHost,
   call: HostCall<Q, A>,
   request: Omit<z.input<Q> & object, 'ticket'>,
-  { withinMs, minMs, decide }: Act,
+  { withinMs, minMs, decide }: PermittedAct,
 ): Promise<z.output<A>> {
   const permit = permits.open(host.id, { withinMs: withinMs - answersWithin, minMs, decide });
   try {
     const asked = { ...request, ticket: permit.ticket } as z.input<Q>;
     return await askHost(lines, host, call, asked, withinMs);
   } catch (error) {
-    if (!permit.isGranted) throw surelyNot(error);
+    if (!permit.isGranted) throw notBegun(error);
     if (!isSilence(error)) throw error;
     throw new Failure(
       'OUTCOME_UNKNOWN',
@@ -48,7 +48,7 @@ export async function haveDone<Q extends z.ZodType, A extends z.ZodType>(
 }
 
 /** The error of a call that failed before the host had its permit: nothing was done, so its outcome is certain. */
-function surelyNot(error: unknown): unknown {
+function notBegun(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'deadline_exceeded') return error;
   return new Failure('CALL_NOT_BEGUN', error.message, { cause: error });
 }
