@@ -28,23 +28,26 @@ describe('tokens', () => {
     expect(token).to.match(/^mst_[A-Za-z0-9_-]{43}$/);
     await fixture.restart();
     expect(readFileSync(file, 'utf8').trim()).to.equal(token);
-    expect(await fixture.whoIs(token)).to.deep.equal({ caller: { kind: 'person' } });
+    expect(await fixture.describeHost(token)).to.deep.equal({ caller: { kind: 'person' } });
   });
 
   it("takes another operator's token from the file at the next start, and the old one no more", async () => {
     writeFileSync(join(fixture.folder.path, 'operator.token'), 'mst_mine\n', { mode: 0o600 });
     await fixture.restart();
-    expect(await fixture.whoIs('mst_mine')).to.deep.equal({ caller: { kind: 'person' } });
-    expect(await failureOf(() => fixture.whoIs(fixture.operatorToken))).to.have.property('code', 'unauthenticated');
+    expect(await fixture.describeHost('mst_mine')).to.deep.equal({ caller: { kind: 'person' } });
+    expect(await failureOf(() => fixture.describeHost(fixture.operatorToken))).to.have.property(
+      'code',
+      'unauthenticated',
+    );
   });
 
   it('says of an agent who it is: its id, its role and its parent', async () => {
     const parent = await fixture.create({ role: 'AGENT_ROLE_IMPLEMENTER', provisionEnabled: false });
     const child = await fixture.create({ parentAgentId: parent.id });
-    expect(await fixture.whoIs(fixture.tokenOf(parent.id))).to.deep.equal({
+    expect(await fixture.describeHost(fixture.tokenOf(parent.id))).to.deep.equal({
       caller: { kind: 'agent', agentId: parent.id, role: 'implementer' },
     });
-    expect(await fixture.whoIs(fixture.tokenOf(child.id))).to.deep.equal({
+    expect(await fixture.describeHost(fixture.tokenOf(child.id))).to.deep.equal({
       caller: { kind: 'agent', agentId: child.id, role: 'reviewer', parentAgentId: parent.id },
     });
   });

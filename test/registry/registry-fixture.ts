@@ -51,7 +51,7 @@ export interface RegistryFixture {
   /** Calls an operation by its method's name. */
   call<T = Record<string, unknown>>(method: string, request?: object, as?: As): Promise<T>;
   /** Asks who holds a token. */
-  whoIs(token: string): Promise<unknown>;
+  describeHost(token: string): Promise<unknown>;
   /** Launches an agent into the first workflow. */
   create(request?: Partial<CreateAgentRequest>, as?: As): Promise<Made<Agent>>;
   /** Makes a workflow in the host's repository. */
@@ -186,7 +186,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       const credential = hashOf(await shownBy(as));
       return (await gateway.request(operationSubject(row), { credential, request }, { timeoutMs: 60_000 })) as T;
     },
-    whoIs: (token) => gateway.request(authCheckSubject, { credential: hashOf(token) }, { timeoutMs: 5_000 }),
+    describeHost: (token) => gateway.request(authCheckSubject, { credential: hashOf(token) }, { timeoutMs: 5_000 }),
     async create(request = {}, as = 'person') {
       first ??= (await firstWorkflow(fixture)).id;
       const workflowId = request.workflowId ?? first;

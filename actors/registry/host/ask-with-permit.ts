@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import { type AskedHost, askHost, type HostCall, isSilence, whoIs } from './host-call.ts';
+import { type AskedHost, askHost, describeHost, type HostCall, isSilence } from './host-call.ts';
 import type { HostScope } from './host-scope.ts';
 
 /** How long a host may take to report the result once its permit has expired, in milliseconds. */
@@ -39,7 +39,7 @@ export async function askWithPermit<Q extends z.ZodType, A extends z.ZodType>(
     if (!isSilence(error)) throw error;
     throw new Failure(
       'OUTCOME_UNKNOWN',
-      `${whoIs(host)} started it and did not report the result: it may have been done, so check before you try again`,
+      `${describeHost(host)} started it and did not report the result: it may have been done, so check before you try again`,
       { cause: error },
     );
   } finally {

@@ -44,8 +44,8 @@ export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
     if (!isSilence(error)) throw error;
     const said =
       error.code === 'deadline_exceeded'
-        ? `${whoIs(host)} has not answered within ${timeoutMs / 1_000} s: its terminal or the host itself may hang; try again`
-        : `${whoIs(host)} does not answer: start \`muster host\` on it, or try again`;
+        ? `${describeHost(host)} has not answered within ${timeoutMs / 1_000} s: its terminal or the host itself may hang; try again`
+        : `${describeHost(host)} does not answer: start \`muster host\` on it, or try again`;
     throw new Failure('HOST_SILENT', said, { cause: error });
   }
 }
@@ -56,7 +56,7 @@ export function isSilence(error: unknown): error is Failure {
 }
 
 /** How messages name a host. */
-export function whoIs({ name, id }: Pick<StoredHost, 'id' | 'name'>): string {
+export function describeHost({ name, id }: Pick<StoredHost, 'id' | 'name'>): string {
   return `Host ${name} (${id})`;
 }
 
@@ -67,6 +67,6 @@ function refuseLost(host: AskedHost): void {
   const since = seenAt === undefined ? '' : ` since ${new Date(seenAt).toISOString()}`;
   throw new Failure(
     'HOST_LOST',
-    `${whoIs(host)} has been silent${since}, so muster sent it nothing: start \`muster host\` on it, or fix its connection`,
+    `${describeHost(host)} has been silent${since}, so muster sent it nothing: start \`muster host\` on it, or fix its connection`,
   );
 }
