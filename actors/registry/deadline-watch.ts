@@ -1,6 +1,6 @@
 import { change, send } from '#actors/registry/agent/change.ts';
 import { advanceDoorbell } from '#actors/registry/doorbell/doorbells.ts';
-import { putOff } from '#actors/registry/host/away.ts';
+import { postponeDeadline } from '#actors/registry/host/away.ts';
 import { loseHost } from '#actors/registry/host/host-beat.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Poller } from '#actors/worker/poller.ts';
@@ -60,6 +60,6 @@ async function expire(scope: RegistryScope, writing: Change, deadline: StoredDea
     return;
   }
   const agent = await tables.agents.find(ownerId);
-  if (agent === undefined || (await putOff(scope, writing, agent, deadline))) return;
+  if (agent === undefined || (await postponeDeadline(scope, writing, agent, deadline))) return;
   await send(writing, agent, { type: 'DEADLINE', name });
 }

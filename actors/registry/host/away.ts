@@ -45,7 +45,7 @@ export async function resumeSteps(writing: Change, hostId: string): Promise<void
  * Postpones an agent's deadline that expired while its host was silent, by the length of that silence; returns whether
  * it did. If the host stays silent, it soon counts as lost, and the step is paused.
  */
-export async function putOff(
+export async function postponeDeadline(
   { pulses }: Pick<HostScope, 'pulses'>,
   writing: Change,
   agent: StoredAgent,
