@@ -11,7 +11,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { pauseSteps, resumeSteps } from './away.ts';
 import { hostKind } from './host-kind.ts';
-import { checkHostName } from './host-named.ts';
+import { checkHostName } from './host-name.ts';
 import type { HostScope } from './host-scope.ts';
 import { isNewcomer, isUnadmitted, limitHarnesses } from './newcomers.ts';
 import { isOnline } from './online.ts';

@@ -2,7 +2,7 @@ import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Host } from '#contract/host/host.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostTable } from '#store/host/host-table.ts';
-import { hostNamed } from './host-named.ts';
+import { requireHost } from './host-name.ts';
 import { isNewcomer } from './newcomers.ts';
 import { isDraining, isOnline } from './online.ts';
 import type { Pulses } from './pulses.ts';
@@ -73,5 +73,5 @@ export async function findHost(hosts: HostTable, said: string): Promise<StoredHo
   const all = await hosts.all();
   // A forgotten host is found only by its id.
   const forgotten = all.some(({ id, name }) => id === said || name === said) ? undefined : await hosts.find(said);
-  return forgotten ?? hostNamed(all, said);
+  return forgotten ?? requireHost(all, said);
 }

@@ -1,5 +1,5 @@
 import { called, findAgent, isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
-import { hostNamed } from '#actors/registry/host/host-named.ts';
+import { requireHost } from '#actors/registry/host/host-name.ts';
 import { checkHarness } from '#actors/registry/placement/launch-words.ts';
 import { hostsFor, takingHosts } from '#actors/registry/placement/placement.ts';
 import { refuseCommand } from '#actors/registry/rights/command-prompt.ts';
@@ -66,7 +66,7 @@ export async function planLaunch(
   refuseCommand(caller, harnesses, harness, request.prompt);
   const named = hostOf(request, workflow, parent);
   if (rights !== undefined && named !== undefined) {
-    checkHostGranted(rights, workflow, hostNamed(rights.hosts, named), named);
+    checkHostGranted(rights, workflow, requireHost(rights.hosts, named), named);
   }
   // An agent's own host is its own however lately it came: those that an agent may launch on are chosen from next.
   const found = await hostsFor(tables, named, harness && { harness, harnesses }, rights && (() => true));

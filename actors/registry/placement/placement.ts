@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { askHost, type HostAsker } from '#actors/registry/host/host-call.ts';
-import { hostNamed } from '#actors/registry/host/host-named.ts';
+import { requireHost } from '#actors/registry/host/host-name.ts';
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isDraining, isOnline } from '#actors/registry/host/online.ts';
 import { Failure } from '#contract/failure.ts';
@@ -64,7 +64,7 @@ export async function hostsFor(
   mayChoose: (host: StoredHost) => boolean = isSettled,
 ): Promise<readonly StoredHost[]> {
   const all = await hosts.all();
-  const candidates = named ? [hostNamed(all, named)] : all.filter(mayChoose);
+  const candidates = named ? [requireHost(all, named)] : all.filter(mayChoose);
   const online = candidates.filter(isOnline);
   if (online.length === 0) {
     const waiting = named ? [] : all.filter((host) => isOnline(host) && isNewcomer(host));

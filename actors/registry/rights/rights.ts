@@ -1,4 +1,4 @@
-import { hostMeant } from '#actors/registry/host/host-named.ts';
+import { uniqueHost } from '#actors/registry/host/host-name.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -74,7 +74,7 @@ export function isHostGranted(
 ): boolean {
   const { hosts = [] } = own.agentsMayLaunch;
   const named = workflow.id === own.id || workflow.host === '' ? hosts : [...hosts, workflow.host];
-  return host.id === agent.host || named.some((name) => hostMeant(all, name)?.id === host.id);
+  return host.id === agent.host || named.some((name) => uniqueHost(all, name)?.id === host.id);
 }
 
 /** Refuses a host that an agent may not launch on. @throws PERMISSION_DENIED */

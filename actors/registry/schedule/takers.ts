@@ -1,4 +1,4 @@
-import { hostsMeant } from '#actors/registry/host/host-named.ts';
+import { matchingHosts } from '#actors/registry/host/host-name.ts';
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isDraining, isOnline } from '#actors/registry/host/online.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -25,7 +25,7 @@ export async function findTakers({ hosts }: Pick<Tables, 'hosts'>, workflow: Sto
   const all = await hosts.all();
   // Newcomers last: only the first of them are named, and a newcomer calls itself as it likes.
   const ordered = all.toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
-  const candidates = workflow.host === '' ? ordered : hostsMeant(ordered, workflow.host);
+  const candidates = workflow.host === '' ? ordered : matchingHosts(ordered, workflow.host);
   const looked = candidates.map((host) => ({ host, lack: whatIsMissing(host, workflow) }));
   const none = workflow.host === '' ? 'there is none yet' : `there is no host ${quoted(workflow.host)}`;
   return {

@@ -1,4 +1,4 @@
-import { hostNamed } from '#actors/registry/host/host-named.ts';
+import { requireHost } from '#actors/registry/host/host-name.ts';
 import { checkFlags, checkHarness } from '#actors/registry/placement/launch-words.ts';
 import { checkDirectory } from '#actors/registry/placement/placement.ts';
 import { Failure } from '#contract/failure.ts';
@@ -21,7 +21,7 @@ export async function checkGrant(store: Store, harnesses: Harnesses, grant: Agen
     for (const harness of grant.harnesses ?? []) await checkHarness(tables, harnesses, harness);
     for (const id of grant.workflowIds ?? []) await findWorkflow(tables.workflows, id);
     const hosts = await tables.hosts.all();
-    for (const host of grant.hosts ?? []) hostNamed(hosts, host);
+    for (const host of grant.hosts ?? []) requireHost(hosts, host);
   });
 }
 

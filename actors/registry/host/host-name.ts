@@ -14,20 +14,20 @@ type Named = Pick<StoredHost, 'id' | 'name'>;
  * The hosts that `said` names. An id matches only its host, whatever names other hosts chose. A name matches every host
  * that has it.
  */
-export function hostsMeant<H extends Named>(all: readonly H[], said: string): readonly H[] {
+export function matchingHosts<H extends Named>(all: readonly H[], said: string): readonly H[] {
   const found = all.filter(({ id }) => id === said);
   return found.length > 0 || idForm.test(said) ? found : all.filter(({ name }) => name === said);
 }
 
 /** The only host that `said` names; undefined if there is none, or if several hosts have the name. */
-export function hostMeant<H extends Named>(all: readonly H[], said: string): H | undefined {
-  const [host, ...others] = hostsMeant(all, said);
+export function uniqueHost<H extends Named>(all: readonly H[], said: string): H | undefined {
+  const [host, ...others] = matchingHosts(all, said);
   return others.length === 0 ? host : undefined;
 }
 
 /** The host that `said` names. @throws NOT_FOUND when there is none; FAILED_PRECONDITION when several have the name */
-export function hostNamed<H extends Named>(all: readonly H[], said: string): H {
-  const meant = hostsMeant(all, said);
+export function requireHost<H extends Named>(all: readonly H[], said: string): H {
+  const meant = matchingHosts(all, said);
   const [host, ...others] = meant;
   if (host === undefined) {
     throw new Failure('HOST_NOT_FOUND', `There is no host ${quoted(said)}: list_hosts lists them`, {
