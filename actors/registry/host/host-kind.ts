@@ -15,7 +15,7 @@ export const hostKind: Kind<'host', typeof hostMachine> = {
     return { name, harnesses };
   },
   toFact: (fact, { id }) => ({ ...fact, subjectId: id }),
-  isTold: async (tables, { id }, event, { snapshot }) =>
+  isLogged: async (tables, { id }, event, { snapshot }) =>
     !isUnadmitted({ snapshot }) || !isOwnDoing(event) || (await hasAgents(tables, id)),
 };
 

@@ -36,7 +36,7 @@ export interface Kind<M extends MachineName, Machine extends AnyMachine> {
   /** A fact of a row's machine as the log of facts holds it. */
   readonly toFact: (fact: FactDraft, row: InstanceRows[M]) => NewFact;
   /** Whether the result of an event is for the logs; all is, if it is left out. */
-  readonly isTold?: (
+  readonly isLogged?: (
     tables: Tables,
     row: InstanceRows[M],
     event: EventOf<Machine>,
@@ -56,7 +56,7 @@ export async function advanceInstance<M extends MachineName, Machine extends Any
   event: EventOf<Machine>,
   noted: Columns<M> = {},
 ): Promise<InstanceRows[M] | undefined> {
-  const { machine, definition, columns, isTold = () => true } = kind;
+  const { machine, definition, columns, isLogged = () => true } = kind;
   const records = {
     reload: ({ id }: InstanceRows[M]) => tables.instances.load(machine, id),
     commit: (change: InstanceCommit<M>) => tables.instances.commit(change),
@@ -69,7 +69,7 @@ export async function advanceInstance<M extends MachineName, Machine extends Any
       if (decision === undefined) return undefined;
       const { snapshot } = decision;
       const change = { machine, before, snapshot, columns: { ...noted, ...columns(snapshot, now, before) } };
-      const isQuiet = !(await isTold(tables, before, event, decision));
+      const isQuiet = !(await isLogged(tables, before, event, decision));
       const from = phaseOf(before.snapshot.value);
       return { ...change, ...outcomeOf({ decision, event, from, isQuiet }, (fact) => kind.toFact(fact, before)) };
     },

@@ -29,7 +29,7 @@ const batchKind: Kind<'review-batch', typeof reviewBatchMachine> = {
     subjectId: agent,
     detail: { reviewId: id, by: author, ...detail },
   }),
-  isTold: (_tables, _batch, _event, { snapshot }) => batchViewOf(snapshot).state === 'REVIEW_STATE_RELEASED',
+  isLogged: (_tables, _batch, _event, { snapshot }) => batchViewOf(snapshot).state === 'REVIEW_STATE_RELEASED',
 };
 
 /** The batch that an author is writing on an agent's work; a new one if there is none. */

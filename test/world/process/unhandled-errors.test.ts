@@ -65,11 +65,11 @@ describe('errors that nobody handled', () => {
       encoding: 'utf8',
     });
     expect(
-      { status, isTold: stderr.includes('muster failed because of a bug of its own: Error: lost in a command') },
+      { status, isLogged: stderr.includes('muster failed because of a bug of its own: Error: lost in a command') },
       stderr,
     ).to.deep.equal({
       status: 1,
-      isTold: true,
+      isLogged: true,
     });
     expect((await readUnhandled(folder.path.concat('/logs'))).get('command')).to.have.length(1);
   });
