@@ -143,7 +143,7 @@ export class HostLines {
   async ask(hostId: string, verb: string, body: object, timeoutMs: number): Promise<unknown> {
     const deadline = this.now() + timeoutMs;
     const session = this.#current.get(hostId) ?? (await this.#awaitSession(hostId, Math.min(timeoutMs, begunWithin)));
-    if ('ticket' in body && !session.asksPermits) throw ofBefore(hostId);
+    if ('ticket' in body && !session.asksPermits) throw hostOutdated(hostId);
     const asking = this.#askIn(session, verb, body, deadline).catch(silence);
     const answered = new AbortController();
     const lost = awaitSilence(this.#monitor(session), answered.signal).then((isSilent) => {
@@ -258,7 +258,7 @@ export class HostLines {
   }
 }
 
-function ofBefore(hostId: string): Failure {
+function hostOutdated(hostId: string): Failure {
   return new Failure(
     'HOST_OUTDATED',
     `Nothing was done: host ${hostId} runs an older version of muster, which might act long after the caller gave up: update and restart muster on it`,

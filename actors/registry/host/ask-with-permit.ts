@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import { type AskedHost, askHost, describeHost, type HostCall, isSilence } from './host-call.ts';
+import { askHost, describeHost, type HostCall, isSilence, type TargetHost } from './host-call.ts';
 import type { HostScope } from './host-scope.ts';
 
 /** How long a host may take to report the result once its permit has expired, in milliseconds. */
@@ -25,7 +25,7 @@ interface PermittedAct {
  */
 export async function askWithPermit<Q extends z.ZodType, A extends z.ZodType>(
   { lines, permits }: Pick<HostScope, 'lines' | 'permits'>,
-  host: AskedHost,
+  host: TargetHost,
   call: HostCall<Q, A>,
   request: Omit<z.input<Q> & object, 'ticket'>,
   { withinMs, minMs, decide }: PermittedAct,

@@ -20,7 +20,7 @@ export type HostAsker = Pick<HostLines, 'ask' | 'settle'>;
 
 /** The host that a request goes to. With its whole row, a request to a lost host fails at once, and sessions that the row
  * does not admit are not used. */
-export type AskedHost = Pick<StoredHost, 'id' | 'name'> &
+export type TargetHost = Pick<StoredHost, 'id' | 'name'> &
   Partial<Pick<StoredHost, 'snapshot' | 'seenAt' | 'key' | 'keyEpoch' | 'holder'>>;
 
 /**
@@ -29,7 +29,7 @@ export type AskedHost = Pick<StoredHost, 'id' | 'name'> &
  */
 export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
   lines: HostAsker,
-  host: AskedHost,
+  host: TargetHost,
   call: HostCall<Q, A>,
   request: z.input<Q>,
   timeoutMs = hostAnswersWithin,
@@ -61,7 +61,7 @@ export function describeHost({ name, id }: Pick<StoredHost, 'id' | 'name'>): str
 }
 
 /** @throws UNAVAILABLE when the host is lost */
-function refuseLost(host: AskedHost): void {
+function refuseLost(host: TargetHost): void {
   const { snapshot, seenAt } = host;
   if (snapshot === undefined || isOnline({ snapshot })) return;
   const since = seenAt === undefined ? '' : ` since ${new Date(seenAt).toISOString()}`;

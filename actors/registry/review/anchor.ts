@@ -1,4 +1,4 @@
-import { type AskedHost, askHost } from '#actors/registry/host/host-call.ts';
+import { askHost, type TargetHost } from '#actors/registry/host/host-call.ts';
 import { Failure } from '#contract/failure.ts';
 import type { CreateReviewThreadRequest } from '#contract/operations/review.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
@@ -75,7 +75,7 @@ export interface Anchor extends Ranges {
  */
 export async function checkAnchor(
   { lines }: Pick<ReviewScope, 'lines'>,
-  { agent, host }: { readonly agent: StoredAgent; readonly host: AskedHost },
+  { agent, host }: { readonly agent: StoredAgent; readonly host: TargetHost },
   anchor: Anchor,
 ): Promise<void> {
   const call = reviewCalls.anchorThread;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
-import { type AskedHost, askHost, type HostCall } from '#actors/registry/host/host-call.ts';
+import { askHost, type HostCall, type TargetHost } from '#actors/registry/host/host-call.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { ReviewScope } from './review-scope.ts';
@@ -64,6 +64,6 @@ export async function haveAgentHost<Q extends z.ZodType<{ readonly ticket: strin
 }
 
 /** The host that an agent is on; by its id alone if nothing is known of it any more. */
-export async function hostOf({ hosts }: Tables, { host }: Pick<StoredAgent, 'host'>): Promise<AskedHost> {
+export async function hostOf({ hosts }: Tables, { host }: Pick<StoredAgent, 'host'>): Promise<TargetHost> {
   return (await hosts.find(host)) ?? { id: host, name: host };
 }
