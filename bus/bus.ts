@@ -67,7 +67,7 @@ export interface Sender {
    * Whether the session is still open. A write on its behalf checks this within that write, because a person may reset
    * the host's key.
    */
-  readonly isUnderWay: boolean;
+  readonly isOpen: boolean;
   /** Notes that the row is now bound to this key: from now on requests to the host use this session. */
   bind(): void;
   /** Which machine it is, once it was admitted as its host. */

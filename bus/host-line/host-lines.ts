@@ -72,7 +72,7 @@ export class HostLines {
     const moment = makeKeyPair();
     const id = randomBytes(sessionIdBytes).toString('base64url');
     const keys = registrySideSession({ hostId, session: id, registryMoment: moment.publicKey, ...hello }, moment);
-    const isUnderWay = (): boolean => this.#sessions.get(id) === session;
+    const isOpen = (): boolean => this.#sessions.get(id) === session;
     const session: Session = {
       hostId,
       key: hello.hostKey,
@@ -80,8 +80,8 @@ export class HostLines {
       id,
       keys,
       isBound,
-      get isUnderWay() {
-        return isUnderWay();
+      get isOpen() {
+        return isOpen();
       },
       holder: undefined,
       asksPermits: false,
@@ -200,7 +200,7 @@ export class HostLines {
 
   /** Ends the other sessions of the host for which `isOther` is true; none if `session` itself has ended. */
   #endOthers(session: Session, isOther: (one: Session) => boolean): void {
-    if (!session.isUnderWay) return;
+    if (!session.isOpen) return;
     for (const one of [...this.#sessions.values()]) {
       if (one.hostId !== session.hostId || !isOther(one)) continue;
       this.#end(one);

@@ -10,7 +10,7 @@ import type { StoredHost } from '#store/host/host-entity.ts';
  */
 export function checkOwnKey(host: StoredHost | undefined, sender: Sender): void {
   if (host?.key != null && host.key !== sender.key) throw keyMismatch(host);
-  if (sender.isUnderWay && (host === undefined || host.keyEpoch === sender.keyEpoch)) return;
+  if (sender.isOpen && (host === undefined || host.keyEpoch === sender.keyEpoch)) return;
   throw sessionEnded(sender);
 }
 

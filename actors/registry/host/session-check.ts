@@ -24,7 +24,7 @@ export class SessionCheck {
     if (at - (this.#checkedAt.get(sender) ?? Number.NEGATIVE_INFINITY) < validFor) return;
     const host = await store.read(({ hosts }) => hosts.find(sender.hostId));
     if (host !== undefined) lines.settle(sender.hostId, host);
-    if (!sender.isUnderWay) throw sessionEnded(sender);
+    if (!sender.isOpen) throw sessionEnded(sender);
     this.#checkedAt.set(sender, at);
   }
 }
