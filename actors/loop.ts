@@ -5,28 +5,28 @@ import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { type Decision, decide } from '#machines/decide.ts';
 
-/** Where agents' snapshots are saved. The registry's journal is its store; a host's is the registry, over the bus. */
+/** Where agents' snapshots are saved: for the registry its store, for a host the registry, over the bus. */
 export interface Journal {
-  /** The record as it is. Throws `not_found`. */
+  /** The current record. @throws NOT_FOUND when there is no such agent */
   load(agentId: string): Promise<AgentRecord>;
   /**
-   * Saves a decision, all of it or nothing, and returns the resulting record. @throws ABORTED when
-   * the record has moved since the decision, FAILED_PRECONDITION if the agent was placed again.
+   * Saves a decision atomically and returns the resulting record.
+   * @throws ABORTED when another commit came first; FAILED_PRECONDITION when the agent was placed again
    */
   commit(change: AgentCommit): Promise<AgentRecord>;
 }
 
-/** What happened to an event. */
+/** The result of an event. */
 export interface Advance {
   readonly record: AgentRecord;
-  /** Whether the event made sense in the state that the agent was in. */
+  /** Whether the event was possible in the agent's state. */
   readonly accepted: boolean;
 }
 
 /**
- * The one loop: event → the machine decides → commit. If somebody else committed first, the event is decided again on
- * what they left. `done` are keys of effects that the event ends: if none of them is pending any more the event is
- * old news and changes nothing; if the event makes no sense they are ended anyway.
+ * The one loop: event → the machine decides → commit. If another commit came first, the event is decided again on the
+ * newer record. `done` holds the keys of the effects that the event completes. If none of them is pending, the event is
+ * outdated and changes nothing. If the event is not possible in the agent's state, they are completed anyway.
  */
 export async function advance(
   journal: Journal,
@@ -42,7 +42,7 @@ export async function advance(
   });
 }
 
-/** Ends effects that have no result to report. */
+/** Completes effects that have no result to report. */
 export async function finish(journal: Journal, start: AgentRecord, done: readonly string[]): Promise<AgentRecord> {
   const { record } = await commitOver(recordsOf(journal), start, (current) => {
     const pending = pendingOf(current, done);
@@ -51,16 +51,16 @@ export async function finish(journal: Journal, start: AgentRecord, done: readonl
   return record;
 }
 
-/** How a record is read again, and how a change of it is written: all of it or nothing. */
+/** How a record is read again, and how a change of it is saved atomically. */
 interface Records<Record, Change> {
   reload(record: Record): Promise<Record>;
-  /** @throws ABORTED when the record has moved since the decision. */
+  /** @throws ABORTED when another commit came first */
   commit(change: Change): Promise<Record>;
 }
 
 /**
- * Commits what `propose` makes of the record, again and again until nobody else was faster; undefined proposes nothing.
- * Whatever has a machine is committed through here.
+ * Commits what `propose` returns for a record. If another commit came first, reads the record and proposes again. If it
+ * proposes undefined, nothing is committed. All machines are committed through here.
  */
 export async function commitOver<Record, Change>(
   records: Records<Record, Change>,
@@ -88,14 +88,14 @@ function pendingOf(record: AgentRecord, done: readonly string[]): string[] {
   return record.effects.map(({ key }) => key).filter((key) => done.includes(key));
 }
 
-/** An event without what was seen of the pane, and that. */
+/** Splits an event from the observation of the pane that it carries. */
 function parted(event: AgentEvent | undefined): { plain?: { type: string }; sighting?: Sighting | undefined } {
   if (event === undefined) return {};
   const { sighting, ...plain } = { sighting: undefined, ...event };
   return { plain, sighting };
 }
 
-/** What is written of a decision on a record; without one only the effects that are `done` end. */
+/** The commit of a decision on a record. Without a decision, only the effects in `done` are completed. */
 export function commitOf(
   record: AgentRecord,
   decision: Decision | undefined,

@@ -26,9 +26,8 @@ export function timeKeeper(
 }
 
 /**
- * Follows the machine's clock if somebody has set it. Remaining times stay as they are: deadlines, leases, later
- * attempts and the times at which hosts were last heard move with the clock in one write. What depends on the time of
- * day is checked again.
+ * Follows the machine's clock if it has been set. Deadlines, leases, retries and the `seenAt` of hosts move with the
+ * clock, in one write, so that remaining times stay the same. What depends on the time of day is checked again.
  */
 async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<void> {
   const by = clock.step();
@@ -53,7 +52,7 @@ async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<vo
       if (!followed) go(by);
       followed = true;
     };
-    // A reader in between would compare deadlines of one clock with the time of the other.
+    // Exclusive, because another reader would compare deadlines of one clock with the time of the other.
     await change(scope, shift, { exclusive: true });
   } catch (error) {
     if (followed) go(-by);

@@ -10,9 +10,9 @@ import { databaseIn, requireDatabase } from './installation-files.ts';
 type DatabaseConfig = Pick<Config, 'home' | 'databaseUrl' | 'databasePasswordFile'>;
 
 /**
- * The engine of the registry's database: PostgreSQL if one is configured, otherwise SQLite in the state folder.
- * @throws INVALID_SETTING, FAILED_PRECONDITION when the password is missing or others may read it, or when the file of
- * an installation is gone
+ * The engine of the registry's database: PostgreSQL if it is configured, otherwise SQLite in the state folder.
+ * @throws INVALID_SETTING when the settings are wrong; FAILED_PRECONDITION when others may read the password file, or
+ *   when the installation's database file is missing
  */
 export function databaseEngine(config: DatabaseConfig): Engine {
   const address = databaseAddress(config);
@@ -23,7 +23,7 @@ export function databaseEngine(config: DatabaseConfig): Engine {
 
 /**
  * The address of the configured PostgreSQL; undefined if the database is SQLite.
- * @throws INVALID_SETTING, FAILED_PRECONDITION when others may read the password
+ * @throws INVALID_SETTING when the settings are wrong; FAILED_PRECONDITION when others may read the password file
  */
 export function databaseAddress({ databaseUrl, databasePasswordFile }: DatabaseConfig): DatabaseAddress | undefined {
   if (databaseUrl !== undefined) return readDatabaseAddress(databaseUrl, passwordIn(databasePasswordFile));

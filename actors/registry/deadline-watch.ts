@@ -17,8 +17,8 @@ const atOnce = 100;
 const again = 60_000;
 
 /**
- * Sends due deadlines to their machines: those due before the start at once, others within a second. `keepTime` follows
- * a clock that was set.
+ * Sends expired deadlines to their machines: those that expired before the start at once, others within a second.
+ * `keepTime` is called before each check, and follows a clock that was set.
  */
 export function watchDeadlines(scope: RegistryScope, keepTime: () => Promise<void>): Service {
   const pass = async (): Promise<void> => {
@@ -34,7 +34,7 @@ async function fireDue(scope: RegistryScope): Promise<void> {
 }
 
 /**
- * Removes a deadline and sends it to its owner in one commit, so that it fires once. A deadline that was moved
+ * Removes a deadline and sends it to its owner in one commit, so that it fires once. A deadline that was set again
  * meanwhile stays.
  */
 async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<void> {

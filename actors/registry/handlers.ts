@@ -109,7 +109,7 @@ import { createWorkflowHandler, updateWorkflowHandler } from '#actors/registry/w
 import type { RegistryScope } from './registry-scope.ts';
 import { testNotifyHandler } from './workflow/test-notify.ts';
 
-/** What answers each operation of the table. */
+/** The handlers of all operations in the table. */
 export const handlers: readonly Handler<RegistryScope>[] = [
   acknowledgeRunHandler,
   answerAgentHandler,

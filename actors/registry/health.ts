@@ -9,20 +9,20 @@ import type { Tables } from '#store/store.ts';
 import { ProcessGauge } from '#world/process/process-figures.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
-/** How long an answer is good, in milliseconds: however many ask, the database is asked so often at most. */
+/** How long an answer is reused, in milliseconds. This limits the load on the database, however many callers ask. */
 const goodFor = 1_000;
-/** The setting that a look writes and takes back. */
+/** The setting that a readiness check writes and removes. */
 const lastLook = 'last-look';
 /** Machines whose instances are counted by a column, which is cheaper than reading their snapshots. */
 const countedByColumn = ['agent', 'firing'];
 
 type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'pulses' | 'work'>;
 
-/** Says whether the registry can work, and what it counts. */
+/** The registry's readiness and metrics. */
 export class Health {
   readonly #scope: Counted;
   readonly #gauge = new ProcessGauge();
-  /** @throws Failure when the database cannot be written. */
+  /** Checks that the database can be read and written. @throws Failure when it cannot */
   readonly ready = sharing(() => this.#observe());
   readonly #figures = sharing(() => this.#count());
 
@@ -30,7 +30,7 @@ export class Health {
     this.#scope = scope;
   }
 
-  /** Where gateways ask. */
+  /** The endpoints that gateways call. */
   get endpoints(): readonly Endpoint[] {
     return [
       { name: 'ready', subject: readySubject, handle: () => this.ready() },
@@ -43,15 +43,15 @@ export class Health {
   }
 
   /**
-   * Reads the database and writes to it: one that is full or that another program holds can still be read.
-   * @throws Failure when it cannot be written, or failed a moment ago.
+   * Reads the database and writes to it, because a database that is full or locked can still be read.
+   * @throws Failure when it cannot be written
    */
   async #observe(): Promise<RegistryReadiness> {
     const { store, clock, holder } = this.#scope;
     return store.probe(async ({ settings, hosts }) => {
       await settings.put(lastLook, String(clock.now()));
       await settings.drop(lastLook);
-      // One that nobody has taken in says nothing of whether agents can be placed.
+      // No agent is placed on a new host by default, so new hosts do not make the registry ready.
       const known = (await hosts.all()).filter((host) => !isNewcomer(host));
       const { installation } = holder;
       return { hosts: { online: known.filter(isOnline).length, known: known.length }, installation };
@@ -84,8 +84,7 @@ export class Health {
     const figures = await hosts.figures();
     return (await hosts.all()).map((host) => {
       const known = { id: host.id, online: isOnline(host), agents: load.get(host.id) ?? 0 };
-      // A newcomer that has another one's name would change what that one's figures are called, and it counts what it
-      // likes.
+      // A new host may have another host's name, which would mix up their metrics, and may report anything.
       if (isNewcomer(host)) return { ...known, name: host.id };
       return {
         ...known,
@@ -106,7 +105,7 @@ async function countInstances({ surveys }: Tables): Promise<{ machine: string; s
   return instances;
 }
 
-/** Does the work when it is asked for, and gives whoever else asks soon the same answer, or the same failure. */
+/** Runs `work` when called, and returns the same promise to everyone who calls within `goodFor`, also if it rejects. */
 function sharing<T>(work: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly answer: Promise<T> } | undefined;
   return () => {

@@ -23,10 +23,10 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { installationOf } from './installation.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
-/** What an agent's worktree may stand elsewhere after: its turn is over, or a person has given it back. */
+/** Facts after which an agent's worktree may have changed: its turn ended, or a person released it. */
 const asksForMeasure = new Set(['agent.finished', 'agent.unheld']);
 
-/** What hosts ask of the registry. The session identifies the host, which may act only on its own facts and agents. */
+/** The endpoints that hosts call. The session identifies the host, which may act only for itself and on its agents. */
 export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'grant'>): readonly Endpoint[] {
   const { store } = scope;
   const endpoint = endpointsOf(scope);
@@ -77,7 +77,7 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
   readonly response: Response;
 }
 
-/** What a host may ask before its row is bound to its key: the binding, and the marks of its terminals. */
+/** Whether a host may make a call before its row is bound to its key: a beat, or a query without families. */
 function isForAll(verb: string, body: unknown): boolean {
   if (verb === registryCalls.beat.verb) return true;
   const { data } = registryCalls.families.request.safeParse(body);
@@ -96,14 +96,11 @@ function endpointsOf({ store, lines }: Pick<RegistryScope, 'store' | 'lines'>) {
       if (sender === undefined || !(sender.isBound || isForAll(verb, body))) {
         throw new Failure(
           'HOST_NOT_INTRODUCED',
-          `A host calls ${verb} before the registry has received its first beat: try again`,
+          `A host called ${verb} before the registry received its first beat: try again`,
         );
       }
       if (sender.holder === undefined) {
-        throw new Failure(
-          'HOST_NOT_INTRODUCED',
-          `A host calls ${verb} before it has identified its machine: try again`,
-        );
+        throw new Failure('HOST_NOT_INTRODUCED', `A host called ${verb} before it identified its machine: try again`);
       }
       await sessions.check(sender);
       return answer(parseRequest(request, body), sender);
@@ -111,7 +108,7 @@ function endpointsOf({ store, lines }: Pick<RegistryScope, 'store' | 'lines'>) {
   });
 }
 
-/** @throws PERMISSION_DENIED when a host speaks of another one as if it were itself */
+/** @throws PERMISSION_DENIED when a host reports for another one */
 function checkIsSender(hostId: string, sender: Sender): void {
   if (hostId === sender.hostId) return;
   throw new Failure(
@@ -125,14 +122,14 @@ async function committed(scope: RegistryScope, given: AgentCommit, sender: Sende
   const { record, facts } = await change(scope, async (writing) => {
     const whole = await ownWholeAgent(writing.tables.agents, sender, agentId);
     const commit = decidedCommit(whole.record, given);
-    // Its host learns the result from the answer: nobody rings it for that.
+    // The host learns the result from the answer, so it needs no hint.
     return { record: await commitFamily(writing, commit, whole), facts: commit.facts };
   });
   if (facts.some(({ kind }) => asksForMeasure.has(kind))) scope.standings.measure(agentId);
   return record;
 }
 
-/** Notes that a doorbell was rung. One that was claimed meanwhile stays so. */
+/** Records that a host rang a doorbell. A doorbell that was claimed meanwhile stays claimed. */
 async function rung(
   writing: Change,
   { agentId, epoch, bellId }: z.output<typeof registryCalls.rung.request>,
@@ -144,14 +141,14 @@ async function rung(
   if (bell !== undefined && bell.agent !== agentId) {
     throw new Failure(
       'DOORBELL_OF_OTHER_AGENT',
-      `Doorbell ${bellId} belongs to ${bell.agent} and not to ${agentId}: release it`,
+      `Doorbell ${bellId} belongs to ${bell.agent}, not to ${agentId}: release it`,
     );
   }
   if (bell !== undefined) await advanceDoorbell(writing, bell, { type: 'RUNG' }, { known });
   return journal.load(agentId);
 }
 
-/** The run of another agent's effect would be in the way of that agent's own. */
+/** Keeps a host from recording runs under another agent's effect. @throws PERMISSION_DENIED when it tries to */
 function checkOwnEffect({ agentId, effect }: { readonly agentId: string; readonly effect: string }): void {
   if (effect.startsWith(`${agentId}/`)) return;
   throw new Failure(
@@ -172,7 +169,7 @@ function token(
   });
 }
 
-/** Whether a person has revoked an agent's tokens, so that no script gets one. False before its first window. */
+/** Whether an agent's tokens were revoked, so that its scripts get none. False before its first window is open. */
 async function areEnded(credentials: CredentialTable, agent: StoredAgent): Promise<boolean> {
   const isBeforeWindow = !agent.alive && phaseOfAgent(agent).startsWith('settingUp');
   return !isBeforeWindow && !(await credentials.hasAgent(agent.id));

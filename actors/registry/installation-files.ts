@@ -4,12 +4,12 @@ import type { Store, Tables } from '#store/store.ts';
 import { filesIn } from '#world/file/files-in.ts';
 import { isThere, readSecretFile } from '#world/file/private-file.ts';
 
-/** A secret of an installation next to its database. */
+/** A file with a secret of the installation, next to its database. */
 interface Secret {
   readonly file: string;
-  /** Whether the database shows that it was there. */
+  /** Whether the database was used with it. */
   readonly isKnown: (tables: Tables) => Promise<boolean>;
-  /** What else to do if it is lost. */
+  /** What to do if it cannot be restored. */
   readonly otherwise: string;
 }
 
@@ -29,23 +29,23 @@ const secrets: readonly Secret[] = [
   },
 ];
 
-/** What the names of databases begin with that were migrated to PostgreSQL and are kept. */
+/** The file name prefix of SQLite databases that were kept after their migration to PostgreSQL. */
 export const migratedPrefix = 'muster.db-migrated-';
 
-/** The path of such a database in a state folder; undefined if there is none. */
+/** The path of a migrated database in a state folder; undefined if there is none. */
 export function migratedDatabase(stateFolder: string): string | undefined {
   const name = filesIn(stateFolder).find((one) => one.startsWith(migratedPrefix));
   return name === undefined ? undefined : join(stateFolder, name);
 }
 
-/** The database of a state folder. */
+/** The path of a state folder's SQLite database. */
 export function databaseIn(stateFolder: string): string {
   return join(stateFolder, 'muster.db');
 }
 
 /**
- * Refuses a state folder of an installation whose database is gone: it would start over and forget all of its agents.
- * @throws FAILED_PRECONDITION with what is there, what is missing, and what to do
+ * Refuses to create a new database for an installation whose database is missing: all of its agents would be forgotten.
+ * @throws FAILED_PRECONDITION when the state folder has an installation's secrets and no database
  */
 export function requireDatabase(stateFolder: string): void {
   const database = databaseIn(stateFolder);
@@ -56,20 +56,20 @@ export function requireDatabase(stateFolder: string): void {
   if (migrated !== undefined)
     throw new Failure(
       'DATABASE_MISSING',
-      `The database of ${stateFolder} was migrated to PostgreSQL, so nothing was created: set MUSTER_DATABASE_URL. To go ` +
-        `back to what it was then, and lose what came since, rename ${migrated} to muster.db`,
+      `The database of ${stateFolder} was migrated to PostgreSQL, so nothing was created: set MUSTER_DATABASE_URL. To return ` +
+        `to the state before the migration, and lose everything since, rename ${migrated} to muster.db`,
     );
   throw new Failure(
     'DATABASE_MISSING',
     `${database} is missing, but ${left.join(' and ')} of its installation exist, so nothing was created: restore the ` +
-      `database, with its log ${database}-wal if there was one. To start over, move away what is there`,
+      `database, with its log ${database}-wal if there was one. To start over, move those files away`,
   );
 }
 
 /**
- * Refuses a state folder whose database knows of a secret that is not there, for a new one would shut out whoever has
- * the old one; and one with a secret that others may read.
- * @throws FAILED_PRECONDITION with what is missing or open, and what to do
+ * Refuses a state folder that lacks a secret of its database, because a new secret would lock out everyone who has the
+ * old one.
+ * @throws FAILED_PRECONDITION when a secret is missing, or other users may read it
  */
 export async function requireSecrets(store: Store, stateFolder: string): Promise<void> {
   for (const { file, isKnown, otherwise } of secrets) {

@@ -21,10 +21,10 @@ import { Peers } from './peer/peers.ts';
 import { SharedClock } from './peer/shared-clock.ts';
 import { startRegistry } from './registry.ts';
 
-/** What a registry uses besides its process: the machine's clock and the real database, unless a test replaces them. */
+/** What tests may replace: by default a registry uses the machine's clock and the real database. */
 interface Ground {
   readonly clock?: MonotonicClock;
-  /** Where `clock` stands until a test moves it: the time that hosts get, which use the machine's own clock. */
+  /** The time that hosts get, which use the machine's own clock even if a test moves `clock`. */
   readonly hostTime?: () => number;
   readonly open?: typeof openStore;
 }

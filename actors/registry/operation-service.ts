@@ -11,21 +11,21 @@ import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
-/** A call as a gateway passes it on: who asks (the SHA-256 of the token, in hex) and what. */
+/** A call as a gateway forwards it: the SHA-256 of the caller's token, in hex, and the request. */
 const Call = z.object({ credential: z.string(), request: z.unknown().optional(), shared: z.boolean().optional() });
 
-/** The credentials that are asked about together. */
+/** The credentials of a gateway's open streams. */
 const Credentials = z.object({ credentials: z.array(z.string()).max(1_000) });
 
-/** What operations are answered with. */
+/** What operations are served with. */
 interface Answering {
   readonly callers: Callers;
   readonly scope: RegistryScope;
-  /** What each call's own are taken from, which hold no longer than its caller waits. */
+  /** Each call gets its own view of these, so that no permit is valid longer than its caller waits. */
   readonly permits: Pick<Permits, 'within'>;
 }
 
-/** An endpoint for each operation: the caller is known by the token alone, and must be offered the operation. */
+/** An endpoint for each operation. The token alone identifies the caller, whose role must be offered the operation. */
 export function operationEndpoints(
   handlers: readonly Handler<RegistryScope>[],
   { callers, scope, permits }: Answering,
@@ -55,13 +55,13 @@ export function operationEndpoints(
   }));
 }
 
-/** A caller of the same role that has no agents, and is none, for an answer that also goes to others. */
+/** For an answer that other callers share: an anonymous caller of the same role, without agents. */
 function toAnyOf(caller: Caller, { watch }: Operation): Caller {
   const isShared = watch !== undefined && 'facts' in watch && watch.shared !== undefined;
   return isShared && caller.kind === 'agent' ? { kind: 'agent', agentId: '', role: caller.role } : caller;
 }
 
-/** Where a gateway asks who holds a credential, and which of those of its open streams have ended. */
+/** The endpoints where a gateway asks who holds a credential, and which credentials of its open streams have ended. */
 export function credentialEndpoints(callers: Callers): readonly Endpoint[] {
   return [
     {

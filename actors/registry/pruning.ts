@@ -4,20 +4,20 @@ import type { Service } from '#actors/worker/service.ts';
 import type { Tables } from '#store/store.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
-/** How often it is looked whether something has become too old, in milliseconds. */
+/** How often old rows are pruned, in milliseconds. */
 const every = 3_600_000;
-/** How many rows are forgotten in one write: whoever waits for the store has its turn before the next. */
+/** How many rows one write removes. Other writes get their turn in between. */
 const atOnce = 500;
 
 const day = 86_400_000;
 
-/** Forgets so many of the oldest rows of one kind, of those from before a time; returns how many. */
+/** Removes at most `limit` of the oldest rows of one kind that are older than `before`; returns how many. */
 type Forget = (tables: Tables, before: number, limit: number) => Promise<number>;
 
 /**
- * Keeps the database from growing for ever: at the start and every hour it forgets the oldest facts, mail that was
- * taken or can never be, doorbells that are closed, firings that ended, and silent hosts that nobody ever admitted, a
- * few in each write.
+ * Keeps the database from growing without limit. At the start and every hour, it removes old facts and transitions,
+ * mail that was taken or never can be, closed doorbells, ended firings and pull requests, and silent hosts that nobody
+ * ever admitted.
  */
 export function pruneOld(scope: RegistryScope): Service {
   const { store, clock, log, factsKept } = scope;
@@ -48,7 +48,7 @@ export function pruneOld(scope: RegistryScope): Service {
   return new Poller({ name: 'pruning', every, pass }, scope).start();
 }
 
-/** Forgets pull requests that ended before a time and that no agent's branch shows. */
+/** Removes pull requests that ended before a time and belong to no agent's branch. */
 async function forgetEnded({ pullRequests, agents }: Tables, before: number, limit: number): Promise<number> {
   const ended = await pullRequests.endedBefore(before, limit);
   const onThem = await agents.onBranches([...new Set(ended.map(({ headBranch }) => headBranch))]);

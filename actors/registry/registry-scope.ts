@@ -6,7 +6,7 @@ import type { MailScope } from './mail/mail-scope.ts';
 import type { NotifyScope } from './notify/notify-scope.ts';
 import type { ScheduleScope } from './schedule/schedule-scope.ts';
 
-/** Which facts are kept: those of so many days, and the newest so many however old. */
+/** Which facts are kept: those of the last `days`, and the newest `count` however old. */
 export interface FactsKept {
   readonly days: number;
   readonly count: number;
@@ -14,13 +14,13 @@ export interface FactsKept {
 
 type Rooms = AccessScope & FactScope & ForgeScope & HostScope & MailScope & NotifyScope & ScheduleScope;
 
-/** What the registry's rooms work with, all of them together. */
+/** The scopes of all of the registry's rooms. */
 export interface RegistryScope extends Rooms {
   readonly factsKept: FactsKept;
-  /** Measures the review status of worktrees against their rounds. */
+  /** Compares worktrees with their review rounds. */
   readonly standings: {
     measure(agentId: string): void;
-    /** Measures an agent whose base has moved; answers whether it has a round. */
+    /** Measures an agent whose base branch has moved; resolves to whether it has a round. */
     remeasure(agentId: string): Promise<boolean>;
     measureAll(hostId: string): void;
   };

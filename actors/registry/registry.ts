@@ -59,7 +59,7 @@ import { makeFirstWorkflow } from './workflow/first-workflow.ts';
 export interface RegistryOptions {
   readonly store: Store;
   readonly bus: Bus;
-  /** Who this registry is to hosts, gateways and other registries. */
+  /** How this registry identifies itself to hosts, gateways and other registries. */
   readonly holder: RegistryHolder;
   /** The registries that share its database; this one has joined them. */
   readonly peers: Peers;
@@ -76,39 +76,39 @@ export interface RegistryOptions {
   readonly timer?: Timer | undefined;
   readonly ids: Ids;
   readonly log: Log;
-  /** Those that every host of this version knows. */
+  /** The built-in harnesses, which every host of this version has. */
   readonly harnesses: Harnesses;
-  /** How many agents may exist that are not archived. */
+  /** How many agents may exist, not counting archived ones. */
   readonly ceiling: number;
   readonly launchQuota: LaunchQuota;
-  /** How many hosts may be there that nobody has admitted. */
+  /** How many unadmitted hosts may exist. */
   readonly newHosts: number;
   readonly factsKept: FactsKept;
   readonly mailLimits: MailLimits;
-  /** Sends notices to people. */
+  /** Sends notifications to people. */
   readonly sender: NotificationSender;
-  /** The environment that programs are run in, and that credentials of forges may be found in. */
+  /** The environment of the programs that the registry runs. Credentials of forges may be in it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What forges are dialled with; `fetch` if it is left out. */
+  /** The HTTP transport to forges; `fetch` by default. */
   readonly forgeTransport?: Transport;
   /** Holds the operator's token, and the keys that secrets are sealed with. */
   readonly stateFolder: string;
-  /** The folder that the first workflow is made for. */
+  /** The working directory, for which the first workflow is made. */
   readonly startedIn: string;
-  /** Looks at what the registry needs on its machine. */
+  /** Checks what the registry needs on its machine. */
   readonly examine: () => Promise<Check[]>;
 }
 
-/** What rooms write with the commit of an agent: first its tokens are revoked, last its reviews are deleted. */
+/** What rooms write with each commit of an agent, in this order. */
 const consequences = [endTokens, callToResult, waitForHost, callAnew, forgetWithAgent];
 
-/** The registry at work. */
+/** A running registry. */
 export interface Registry {
-  /** Answers no more calls, and settles what is in progress. May be called twice. */
+  /** Accepts no more calls, and resolves once those in progress have ended. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** Serves every operation and every call of a host, relays facts and deadlines, until it is stopped. */
+/** Starts the registry: it serves operations and hosts, publishes facts, fires deadlines, and runs background work. */
 export async function startRegistry({
   stateFolder,
   environment,
@@ -126,7 +126,7 @@ export async function startRegistry({
     if (!hasPeers) await resetSilence(tables, options.clock.now());
     return LogLine.begin(tables, options.ids.uuid());
   });
-  /** For what is remembered for a while only. */
+  /** For what is kept only in memory. */
   const passing: Clock = { now: () => options.clock.monotonic() };
   const hints = new PeerHints({ ...options, isShared: peers.isShared });
   const waiters = new Waiters(passing, hints);

@@ -6,23 +6,23 @@ import type { Tables } from '#store/store.ts';
 
 const setting = 'restored';
 
-/** What a restored database says of its restore until a registry has started on it. */
+/** What a restored database holds about its restore until a registry has started on it. */
 const Restored = z.object({
-  /** The moment that the backup shows: RFC 3339, UTC. */
+  /** When the backup was made: RFC 3339, UTC. */
   takenAt: z.iso.datetime(),
   /** When it was restored. */
   restoredAt: z.iso.datetime(),
 });
 type Restored = z.infer<typeof Restored>;
 
-/** Notes in a database that is about to be put in place that it comes from a backup. */
+/** Records in a database that is about to be restored that it comes from a backup. */
 export async function noteRestore({ settings, generations, hosts }: Tables, restored: Restored): Promise<void> {
   await settings.put(setting, JSON.stringify(restored));
   await generations.leaveServer();
   await hosts.releaseAll();
 }
 
-/** Begins on a database that was restored: nothing that may have run since its backup runs again by itself. */
+/** Prepares a restored database for its first start: schedules skip what may have run since the backup was made. */
 export async function settleRestore(
   scope: WritingScope & Pick<KernelScope, 'log'>,
   installation: string,

@@ -1,38 +1,38 @@
-/** What a look at the rows finds. */
+/** Which rows need work. */
 export interface Due {
-  /** Whether some may be claimed. */
+  /** Whether rows can be claimed. */
   readonly free: boolean;
-  /** Whether the lease of some has ended. */
+  /** Whether leases have expired. */
   readonly expired: boolean;
 }
 
 /**
- * What a worker does with rows of one kind. Whoever claims a row is given a fence, which each later write must name:
- * one that names an older fence changes nothing. So it is the rows that keep two workers apart, also those of two
- * processes.
+ * How a worker claims and works rows of one kind. Each claim has a fencing token, and a write with an older token
+ * changes nothing. So two workers, even of two processes, never both record a result of the same row.
  */
 export interface LeasedWork<Item, Result> {
   /** Names it in the log and in metrics, such as `firings`. */
   readonly name: string;
-  /** How many rows are worked at together. */
+  /** How many rows are worked on at once. */
   readonly atOnce: number;
-  /** How long a lease is, and how often it is renewed, in milliseconds. */
+  /** How long a lease is valid without renewal, in milliseconds. */
   readonly lease: number;
+  /** How often a lease is renewed, in milliseconds. */
   readonly heartbeat: number;
-  /** Looks whether there is anything to do: nothing is written if nothing is. */
+  /** Checks whether there is work. Writes nothing. */
   due(): Promise<Due>;
-  /** Takes the rows whose lease has ended away from whoever had them. */
+  /** Frees the rows whose lease has expired. */
   rescue(): Promise<void>;
-  /** Claims free rows, so many at most, each with its own fence. */
+  /** Claims at most `room` free rows, each with its own fencing token. */
   claim(room: number): Promise<readonly Item[]>;
-  /** Renews a lease; false if the row is another’s by now, or over. */
+  /** Renews a lease; false if another worker has claimed the row, or it is done. */
   renew(item: Item): Promise<boolean>;
-  /** Does the work. The signal is aborted when the worker is stopped, or has lost its lease: it may reject then. */
+  /** Does the work. The signal is aborted when the worker is stopped or has lost the lease; then it may reject. */
   perform(item: Item, signal: AbortSignal): Promise<Result>;
-  /** Records the result if the lease still holds; else false, and nothing is written. */
+  /** Records the result; false, without a write, if the lease is lost. */
   settle(item: Item, result: Result): Promise<boolean>;
-  /** Gives the row back undone, if the lease still holds. */
+  /** Releases the row without a result, unless the lease is lost. */
   release(item: Item): Promise<void>;
-  /** What the log names a row by. */
+  /** The fields that identify a row in the log. */
   about(item: Item): Readonly<Record<string, unknown>>;
 }

@@ -4,15 +4,15 @@ import type { Service } from './service.ts';
 import type { WorkOutcome } from './work-figures.ts';
 import type { WorkScope } from './work-scope.ts';
 
-/** How soon a result that could not be written is written again, in milliseconds. */
+/** The pause before a result that could not be written is written again, in milliseconds. */
 const settlesAgainAfter = 1_000;
-/** So much before its lease ends, by its own reckoning, a worker believes that it has lost it, in milliseconds. */
+/** How long before its lease expires a worker treats it as lost, in milliseconds: its clock may be inexact. */
 const distrust = 1_000;
 
-/** Why a piece of work is broken off. */
+/** Why work is aborted. */
 type End = 'stopped' | 'lost';
 
-/** Claims rows, works at several of them together, and keeps each one's lease for as long as it does. */
+/** Claims rows, works on several of them at once, and renews their leases meanwhile. */
 export class LeasedWorker<Item, Result> implements Service {
   readonly #work: LeasedWork<Item, Result>;
   readonly #scope: WorkScope;
@@ -25,14 +25,14 @@ export class LeasedWorker<Item, Result> implements Service {
     this.#scope = scope;
   }
 
-  /** Claims as many rows as there is room for; resolves once it has them. */
+  /** Claims as many rows as there is room for. Resolves once they are claimed. */
   fill(): Promise<void> {
     const filled = this.#filling.then(() => this.#fill());
     this.#filling = filled.catch(() => undefined);
     return filled;
   }
 
-  /** Resolves once nothing is held any more. */
+  /** Resolves once no row is claimed. */
   async settled(): Promise<void> {
     await this.#filling;
     while (this.#running.size > 0) {
@@ -41,7 +41,7 @@ export class LeasedWorker<Item, Result> implements Service {
     }
   }
 
-  /** Breaks off what it holds and gives it back, or settles what is done anyway. */
+  /** Aborts the work in progress. Rows whose work is done anyway are settled, the others are released. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const cancel of this.#running.values()) cancel.abort('stopped' satisfies End);
@@ -70,7 +70,7 @@ export class LeasedWorker<Item, Result> implements Service {
       })
       .finally(() => {
         this.#running.delete(done);
-        // What cannot be claimed now, the next look claims.
+        // If this fails, the next poll claims the rows.
         if (!this.#isStopped) void this.fill().catch(() => undefined);
       });
     this.#running.set(done, cancel);
@@ -103,7 +103,7 @@ export class LeasedWorker<Item, Result> implements Service {
     if (!isSettled) this.#note('warn', item, undefined, 'leased work finished too late: its lease had expired');
   }
 
-  /** What cannot be written now is written a little later, for as long as the lease holds. */
+  /** Records a result, and retries while the lease is valid. */
   async #settle(item: Item, result: Result, signal: AbortSignal): Promise<boolean> {
     for (;;) {
       try {
@@ -116,7 +116,9 @@ export class LeasedWorker<Item, Result> implements Service {
     }
   }
 
-  /** Renews the lease until the work is done. What cannot renew it in time believes it lost, whatever the rows say. */
+  /**
+   * Renews the lease until the work is done. If that does not succeed in time, treats it as lost and aborts the work.
+   */
   async #beat(item: Item, cancel: AbortController, done: AbortSignal): Promise<void> {
     const { timer } = this.#scope;
     const { lease, heartbeat } = this.#work;

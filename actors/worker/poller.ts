@@ -2,25 +2,24 @@ import { isTransient } from '#contract/transient.ts';
 import type { Service } from './service.ts';
 import type { WorkScope } from './work-scope.ts';
 
-/** The pause after the first of several faults in a row, at most, and after the last, in milliseconds. */
+/** The pause after the first of several faults in a row, and the longest one, in milliseconds. */
 const backoff = { first: 500, max: 5_000 } as const;
-/** By how much of itself a pause is longer or shorter, so that several processes do not all ask at once. */
+/** By which fraction pauses vary, so that several processes do not poll at the same moment. */
 const jitter = 0.1;
 
-/** What is done again and again. */
+/** A task that a poller repeats. */
 export interface Polling {
   /** Names it in the log and in metrics, such as `deadlines`. */
   readonly name: string;
   /** The pause between two passes, in milliseconds. */
   readonly every: number;
-  /** One pass. The signal is aborted when the poller is stopped: what can end early ends then. */
+  /** One pass. The signal is aborted when the poller is stopped; the pass may then end early. */
   pass(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Makes one pass at the start, one whenever it is woken, and one after each pause; never two at once. After a fault
- * that may be gone on its own it tries again soon, then later and later; other faults are logged each time, and hurry
- * nothing.
+ * Runs a pass at the start, whenever it is woken, and after each pause; never two at once. After a transient fault it
+ * retries with exponential backoff. Other faults are logged each time, and retried no sooner than the next pass is due.
  */
 export class Poller implements Service {
   readonly #polling: Polling;
@@ -30,17 +29,17 @@ export class Poller implements Service {
   #running: Promise<void> = Promise.resolve();
   #pause = new AbortController();
   #isWoken = false;
-  /** Whether it pauses because of a fault. */
+  /** Whether the last pass failed. */
   #isFaulty = false;
 
-  /** `random` gives chance, from 0 to 1. */
+  /** `random` returns numbers from 0 to 1. */
   constructor(polling: Polling, scope: WorkScope, random: () => number = Math.random) {
     this.#polling = polling;
     this.#scope = scope;
     this.#random = random;
   }
 
-  /** Begins with a pass at once. One that runs continues. */
+  /** Starts with a pass at once. Does nothing if it is running. */
   start(): this {
     if (this.#stopping === undefined) {
       this.#stopping = new AbortController();
@@ -49,13 +48,13 @@ export class Poller implements Service {
     return this;
   }
 
-  /** Has a pass made at once, or after the one under way. A pause after a fault is not cut short. */
+  /** Starts a pass now, or after the one in progress. Does not shorten a pause after a fault. */
   wake(): void {
     this.#isWoken = true;
     if (!this.#isFaulty) this.#pause.abort();
   }
 
-  /** Ends its pause, or waits for the pass under way. It may be started again then. */
+  /** Stops, after the pass in progress. It can be started again. */
   async stop(): Promise<void> {
     this.#stopping?.abort();
     this.#pause.abort();
@@ -74,7 +73,7 @@ export class Poller implements Service {
     }
   }
 
-  /** Returns the fault that ended it; undefined if it went well, or was ended by a stop. */
+  /** Runs a pass. Returns its fault; undefined if it succeeded, or ended because of a stop. */
   async #pass(signal: AbortSignal, faults: number): Promise<{ readonly error: unknown } | undefined> {
     const { timer, log, work } = this.#scope;
     const { name } = this.#polling;

@@ -1,5 +1,5 @@
-/** What runs until it is stopped. */
+/** Something that runs until it is stopped. */
 export interface Service {
-  /** Begins nothing more, and resolves once nothing is in progress. May be called twice, and before a start. */
+  /** Starts nothing more, and resolves once nothing is in progress. May be called twice, and before a start. */
   stop(): Promise<void>;
 }

@@ -3,20 +3,20 @@ import type { PollerReading, RegistryFigures } from '#contract/wire/figures.ts';
 
 /** What a poller has done since the process started. */
 export interface PollerFigures {
-  /** How long passes took, whatever the result, in seconds. */
+  /** How long each pass took, in seconds, also if it failed. */
   readonly passes: Histogram;
   faults: number;
 }
 
-/** How leased work ended: recorded, given back at a stop, too late, or not at all. */
+/** How leased work ended: recorded, released at a stop, finished after its lease had expired, or failed. */
 export type WorkOutcome = 'settled' | 'released' | 'lost' | 'failed';
 
-/** Counts what the pollers and leased workers of a process do, each by its name. */
+/** Metrics of a process's pollers and leased workers, by name. */
 export class WorkFigures {
   readonly #workers = new Map<string, Partial<Record<WorkOutcome, number>>>();
   readonly #pollers = new Map<string, PollerFigures>();
 
-  /** The figures of a poller: those of an earlier one of its name continue. */
+  /** The metrics of a poller. Pollers with the same name share them. */
   poller(name: string): PollerFigures {
     const known = this.#pollers.get(name) ?? { passes: new Histogram(), faults: 0 };
     this.#pollers.set(name, known);
@@ -29,7 +29,7 @@ export class WorkFigures {
     );
   }
 
-  /** Counts a row that a worker is done with. */
+  /** Counts a row that a worker has finished. */
   count(worker: string, outcome: WorkOutcome): void {
     const known = this.#workers.get(worker) ?? {};
     this.#workers.set(worker, { ...known, [outcome]: (known[outcome] ?? 0) + 1 });

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** The cursors of one listing: where it continues, and what it lists, as one opaque word. */
+/** Encodes and decodes the cursors of one listing. A cursor is opaque to clients. */
 export interface Cursors<Content> {
   write(content: Content): string;
   /**
-   * Reads a cursor back; undefined for an empty one.
-   * @throws INVALID_ARGUMENT when it is none of this listing.
+   * Decodes a cursor; undefined for an empty one.
+   * @throws INVALID_ARGUMENT when the cursor does not belong to this listing
    */
   read(cursor: string | undefined): Content | undefined;
 }
 
-/** The cursors of a listing. `kind` names it, so that a cursor of another one is not taken for its own. */
+/** The cursors of a listing. They contain its `kind`, so that cursors of other listings are refused. */
 export function cursorCodec<S extends z.ZodRawShape>(kind: string, shape: S): Cursors<z.output<z.ZodObject<S>>> {
   const schema = z.strictObject({ ...shape, kind: z.literal(kind) });
   return {
@@ -26,14 +26,14 @@ export function cursorCodec<S extends z.ZodRawShape>(kind: string, shape: S): Cu
   };
 }
 
-/** A number as cursors hold a position in the log. */
+/** A position in the log, as cursors hold it. */
 export const cursorSeq = z.string().regex(/^(0|[1-9][0-9]{0,18})$/);
 
-/** Refuses a cursor. */
+/** The error for an invalid cursor. */
 export function badCursor(cursor: string, why: string): Failure {
   return new Failure(
     'INVALID_CURSOR',
-    `The cursor ${quoted(cursor, 40)} ${why}: pass a cursor back as it was given, or leave it out to start again`,
+    `The cursor ${quoted(cursor, 40)} ${why}: pass it exactly as it was returned, or leave it out to start again`,
   );
 }
 

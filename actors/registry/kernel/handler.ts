@@ -4,14 +4,14 @@ import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import type { KernelScope } from './kernel-scope.ts';
 
-/** What answers one operation. The caller has been authenticated and is offered the operation. */
+/** Handles one operation. The caller has been authenticated, and its role is offered the operation. */
 export interface Handler<Scope> {
   readonly operation: Operation;
-  /** Checks the request against the operation's schema and answers it. @throws Failure when it is refused. */
+  /** Validates the request against the operation's schema and returns the answer. @throws Failure when it is refused */
   readonly handle: (request: unknown, caller: Caller, scope: Scope) => Promise<unknown>;
 }
 
-/** Joins an operation of the table and what answers it. */
+/** The handler of an operation. `answer` gets the parsed request. */
 export function handler<Request extends z.ZodType, Response extends z.ZodType, Scope = KernelScope>(
   operation: Operation<Request, Response>,
   answer: (request: z.output<Request>, caller: Caller, scope: Scope) => Promise<z.input<Response>>,

@@ -18,24 +18,22 @@ import type { InstanceRows } from '#store/instance/instance-entities.ts';
 import type { Columns, InstanceCommit, NewRow, Outcome } from '#store/instance/instance-journal.ts';
 import type { Tables } from '#store/store.ts';
 
-/** The tables within a write, and the time that all of it happens at. */
+/** The tables of a transaction, and the time of all that it writes. */
 export interface Writing {
   readonly tables: Tables;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/**
- * A kind of machine instance that the registry keeps: its machine, and what its row and the logs show of a decision.
- */
+/** A kind of stored machine instance: its machine, and how its decisions appear in its row and in the logs. */
 export interface Kind<M extends MachineName, Machine extends AnyMachine> {
   readonly machine: M;
   readonly definition: MachineDefinition<Machine>;
-  /** The columns that a snapshot decides; `before` is the row until then. */
+  /** The columns that are derived from a snapshot. `before` is the row until then. */
   readonly columns: (snapshot: StoredSnapshot, now: number, before: InstanceRows[M]) => Columns<M>;
-  /** A fact of a row's machine as the log of facts holds it. */
+  /** A fact of the machine as the log of facts stores it. */
   readonly toFact: (fact: FactDraft, row: InstanceRows[M]) => NewFact;
-  /** Whether the result of an event is for the logs; all is, if it is left out. */
+  /** Whether the logs get the facts and the transition of an event. By default they get all. */
   readonly isLogged?: (
     tables: Tables,
     row: InstanceRows[M],
@@ -45,9 +43,9 @@ export interface Kind<M extends MachineName, Machine extends AnyMachine> {
 }
 
 /**
- * The one way of an instance from state to state: its machine decides, and row, logs and deadlines are committed
- * together. `noted` is what its row holds beside the machine from then on. Returns the row as it is then; undefined if
- * the event makes no sense, and then nothing is written.
+ * Sends an event to an instance, and commits row, logs and deadlines together. Every transition of an instance goes
+ * through here. `noted` holds other columns to write with it. Returns the new row; undefined, without a write, if the
+ * event is not possible in its state.
  */
 export async function advanceInstance<M extends MachineName, Machine extends AnyMachine>(
   { tables, now }: Writing,
@@ -77,7 +75,7 @@ export async function advanceInstance<M extends MachineName, Machine extends Any
   return accepted ? record : undefined;
 }
 
-/** Saves a new instance and returns its row. Its first transition is logged unless the instance is `isQuiet`. */
+/** Saves a new instance and returns its row. The logs skip its creation if it is `isQuiet`. */
 export async function beginInstance<M extends MachineName, Machine extends AnyMachine>(
   { tables }: Writing,
   { machine, definition, toFact }: Kind<M, Machine>,
@@ -95,8 +93,7 @@ export async function beginInstance<M extends MachineName, Machine extends AnyMa
 }
 
 /**
- * Saves new instances that begin alike, except for those that are there already; returns the rows that
- * were written.
+ * Saves new instances, without effects and facts. Skips those that exist already; returns the rows that were written.
  */
 export function beginInstances<M extends MachineName>(
   { instances }: Tables,
@@ -110,7 +107,7 @@ export function beginInstances<M extends MachineName>(
   );
 }
 
-/** What was decided, on which event in which state, and whether the logs leave it out. */
+/** A decision, with the event and the state that it was made on. The logs skip it if it is `isQuiet`. */
 interface Decided {
   readonly decision: Decision;
   readonly event: { readonly type: string } | undefined;

@@ -9,25 +9,25 @@ import type { Waiters } from './waiters.ts';
 import type { Consequence } from './writing.ts';
 
 /**
- * What every room of the registry works with. A room that needs more names it in its own scope; the registry composes
- * them.
+ * What every room of the registry has access to. A room that needs more declares it in its own scope, and the registry
+ * composes them.
  */
 export interface KernelScope extends WorkScope {
   readonly store: Store;
   readonly bus: Bus;
-  /** What hosts are asked by, and known by. */
+  /** The connections to hosts. */
   readonly lines: HostLines;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Distinguishes the places of this log from those of others. */
+  /** Tells positions in this log from positions in a log that a restored database has replaced. */
   readonly logLine: LogLine;
-  /** Those that every host of this version knows. A host reports what else it knows. */
+  /** The built-in harnesses, which every host of this version has. A host reports which others it has. */
   readonly harnesses: Harnesses;
-  /** Agents that wait for their doorbell. */
+  /** Agents that wait for their doorbell in a call. */
   readonly waiters: Waiters;
-  /** What else is written with the commit of an agent, in this order. */
+  /** What rooms write with each commit of an agent, in this order. */
   readonly consequences: readonly Consequence[];
 }
 
-/** What a write that moves agents needs. */
+/** What a write that changes agents needs. */
 export type WritingScope = Pick<KernelScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'consequences'>;

@@ -5,17 +5,17 @@ import type { StoredGeneration } from '#store/log/generation-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { badCursor } from './cursor.ts';
 
-/** A place in a log, and the beginning that it was issued under. */
+/** A position in a log, and the generation that issued it. */
 export interface LogPlace {
   readonly log: string;
   readonly seq: string;
 }
 
 /**
- * Distinguishes the places of this database's logs from those of a log that it does not continue: when a copy of the
- * database was put back, cursors issued since the copy was made stand for what never happened here, also once the log
- * has grown past them. Each beginning is noted with where the logs ended then; a place issued under one is valid up to the
- * next. With SQLite each start of the registry is one; registries that share a database share theirs.
+ * Tells positions in this database's logs from positions in a log that it does not continue. After a restore, cursors
+ * issued since the backup refer to entries that this database does not have, even once its log has grown past them. So
+ * each generation is stored with where the logs ended when it began, and a position is valid up to the next generation.
+ * With SQLite each start of the registry begins a generation; registries that share a database share its generations.
  */
 export class LogLine {
   readonly #generations: readonly StoredGeneration[];
@@ -24,18 +24,18 @@ export class LogLine {
     this.#generations = generations;
   }
 
-  /** Notes a start of the registry, and knows the beginnings before. `id` must be given to no other start. */
+  /** Begins a generation, if this start needs one, and reads all of them. `id` must be unique to this start. */
   static async begin({ generations }: Pick<Tables, 'generations'>, id: string): Promise<LogLine> {
     await generations.begin(id);
     return new LogLine(await generations.all());
   }
 
-  /** What a cursor holds beside its place. */
+  /** The id of the current generation, which cursors contain. */
   get name(): string {
     return this.#generations.at(-1)?.id ?? '';
   }
 
-  /** Whether a place is one of this log. */
+  /** Whether a position belongs to this log. */
   holds(log: LogName, { log: id, seq }: LogPlace): boolean {
     const at = this.#generations.findIndex((one) => one.id === id);
     const next = this.#generations[at + 1];
@@ -43,8 +43,8 @@ export class LogLine {
   }
 
   /**
-   * The place, if it is one of this log, whose newest is given.
-   * @throws OUT_OF_RANGE for one of another log; INVALID_ARGUMENT for one that is ahead of this one
+   * The sequence number of a position in this log. `newest` is the log's last sequence number.
+   * @throws OUT_OF_RANGE when the position belongs to another log; INVALID_ARGUMENT when it is ahead of this log
    */
   require(log: LogName, place: LogPlace, newest: bigint, cursor: string): bigint {
     if (!this.holds(log, place)) throw ofAnotherLog(cursor);

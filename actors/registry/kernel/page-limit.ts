@@ -2,8 +2,8 @@ import { Failure } from '#contract/failure.ts';
 import { pageSize } from '#contract/page.ts';
 
 /**
- * How many rows a page holds: what the request asks for, within what is allowed.
- * @throws INVALID_ARGUMENT when it asks for less than none.
+ * How many rows a page has: as many as requested, at most `size.max`.
+ * @throws INVALID_ARGUMENT when the requested size is negative
  */
 export function pageLimit(asked: number | undefined, size: { default: number; max: number } = pageSize): number {
   if (asked !== undefined && asked < 0) {

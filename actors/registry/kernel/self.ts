@@ -3,8 +3,8 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 
 /**
- * The agent that a call is about which agents may make about themselves alone: the caller if none is named.
- * @throws PERMISSION_DENIED when an agent names another one, INVALID_ARGUMENT when a person names none.
+ * The subject of an operation that an agent may call only for itself: the named agent, or the caller if none is named.
+ * @throws PERMISSION_DENIED when an agent names another one; INVALID_ARGUMENT when a person names none
  */
 export function ownAgentId(caller: Caller, agentId: string | undefined): string {
   if (caller.kind === 'agent') {

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { PeerHints } from '#actors/registry/peer/peer-hints.ts';
 import type { Clock } from '#contract/clock.ts';
 
-/** How long an agent counts as waiting after its last request: a waiting agent asks again within 15 s. */
+/**
+ * How long an agent counts as waiting after its last request, in milliseconds. A waiting agent repeats it every 15 s.
+ */
 const waitsMs = 20_000;
 
 /** The topic of the hints that other registries learn of a waiting agent by. */
@@ -10,8 +12,8 @@ const topic = 'waiting';
 const Hint = z.object({ agentId: z.string(), isWaiting: z.boolean() });
 
 /**
- * Agents that wait for their doorbell through a call. It is remembered nowhere else: if it is lost, or an agent has
- * left unseen, its doorbell is rung by a typed line, only a few seconds later.
+ * Agents that wait for their doorbell in a call. They are kept only in memory: if that is lost, or an agent has stopped
+ * waiting unnoticed, its doorbell is typed a few seconds later.
  */
 export class Waiters {
   readonly #clock: Clock;

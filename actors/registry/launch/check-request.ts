@@ -6,8 +6,9 @@ import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { quoted } from '#contract/quoted.ts';
 
 /**
- * Checks what a request says on its own and of its caller.
- * @throws INVALID_ARGUMENT, PERMISSION_DENIED.
+ * Checks a launch request as far as that needs no database.
+ * @throws INVALID_ARGUMENT when fields are invalid or contradict each other; PERMISSION_DENIED when an agent names
+ *   another agent as the parent
  */
 export function checkRequest(request: CreateAgentRequest, caller: Caller): void {
   const { parentAgentId, dir, provisionEnabled, flags, role, ringOnResult } = request;
@@ -15,7 +16,7 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
     if (caller.kind === 'agent' && caller.agentId !== parentAgentId) {
       throw new Failure(
         'NOT_YOURS',
-        `parentAgentId is ${quoted(parentAgentId)}, and the caller is agent ${caller.agentId}: an agent may only have children ` +
+        `parentAgentId is ${quoted(parentAgentId)}, and the caller is agent ${caller.agentId}: an agent may launch only children ` +
           'of its own, so pass your own id (SERVICE_AGENT_ID)',
         { field: 'parentAgentId' },
       );
@@ -40,7 +41,7 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
 function contradiction(field: string, value: string, why: string): Failure {
   return new Failure(
     'CONFLICTING_FIELDS',
-    `${field} is ${value} together with parentAgentId: a child ${why}, leave it out`,
+    `${field} is ${value} together with parentAgentId: a child ${why}, so leave it out`,
     { field },
   );
 }

@@ -26,7 +26,7 @@ import type { LaunchScope } from './launch-scope.ts';
 import { leftBehindOf } from './left-behind.ts';
 import { refuseWithoutRoom } from './quota.ts';
 
-/** A directory that a workflow names, and what a host that has it reported about it. */
+/** A workflow's directory, as a host has reported it. */
 export interface FoundPlace {
   readonly directory: string;
   readonly host: StoredHost;
@@ -36,29 +36,29 @@ export interface FoundPlace {
 /** On whose behalf an agent is launched. */
 interface Origin {
   readonly caller: Caller;
-  /** Whom its idempotency key belongs to: `person`, an agent's id, or a schedule's. */
+  /** Who the idempotency key belongs to: `person`, an agent's id, or a schedule's id. */
   readonly createdBy: string;
   readonly scheduleId?: string;
-  /** Where the workflow's directory is, if a host was just asked; it counts while that host takes the agent. */
+  /** Where the workflow's directory is, if a host has just reported it. Used only if the agent may be placed there. */
   readonly found?: FoundPlace | undefined;
-  /** Whether it stays out of listings for people. */
+  /** Whether listings for people leave the agent out. */
   readonly hidden?: boolean;
-  /** What else is written with the agent, or else neither is. */
+  /** Writes more in the transaction that creates the agent. */
   settle?(writing: Change, agentId: string): Promise<void>;
 }
 
-/** Launches an agent: it is durable, in AGENT_STATE_SETTING_UP, when the answer goes out. */
+/** Launches an agent. When it answers, the agent is stored, in AGENT_STATE_SETTING_UP. */
 export const createAgentHandler = handler(createAgent, async (request, caller, scope: LaunchScope) => {
   const agent = await launchAgent(request, { caller, createdBy: creatorOf(caller) }, scope);
   const left = caller.kind === 'person' ? await leftBehindOf(scope, agent.id ?? '') : undefined;
   return { agent, ...(left && { leftBehind: left }) };
 });
 
-/** Launches an agent, once for each idempotency key of whoever it is created by; a repeat gives it as it is. */
+/** Launches an agent, once for each idempotency key of its creator. A repeat returns the agent as it is then. */
 export function launchAgent(request: CreateAgentRequest, origin: Origin, scope: LaunchScope): Promise<Agent> {
   const { idempotencyKey } = request;
   const create = () => launchOnce(request, origin, scope);
-  // Repeats wait for the first call with their key instead of all doing the same work, of which one could be written.
+  // Repeats wait for the first call with their key: all would do the same work, and only one could be written.
   const key = `create ${origin.createdBy} ${idempotencyKey}`;
   return idempotencyKey ? withMutex(key, create) : create();
 }
@@ -78,7 +78,7 @@ async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: La
   });
 }
 
-/** What a repeat is answered with, or else the plan of a launch. */
+/** The agent that an earlier call with this key launched; otherwise the plan of a launch. */
 async function knownOrPlanned(
   tables: Tables,
   { harnesses }: LaunchScope,
@@ -105,7 +105,7 @@ function creatorOf(caller: Caller): string {
   return caller.kind === 'person' ? 'person' : caller.agentId;
 }
 
-/** Where the agent starts. A child's directory is its parent's, which is known and not checked again. */
+/** Where the agent starts. A child starts in its parent's directory, which is not checked again. */
 async function placeFor(
   { lines }: LaunchScope,
   request: CreateAgentRequest,
@@ -129,12 +129,12 @@ async function placeFor(
   });
 }
 
-/** What is found out before a launch is recorded, because it takes a host or a file. */
+/** What is read from hosts and files before the transaction that creates the agent. */
 interface Prepared {
   readonly place: Place;
-  /** What a reviewer reads first. */
+  /** The start of the briefing, by role. */
   readonly opening: string;
-  /** The round that a reviewer is launched for. */
+  /** The round that a reviewer is to review. */
   readonly round: FirstRound | undefined;
 }
 
@@ -188,7 +188,7 @@ async function launch(
   await settle?.(writing, id);
   ring(place.host.id);
   const stored = await agents.find(id);
-  if (stored === undefined) throw new Failure('INTERNAL', `Agent ${id} was written and is not there`);
+  if (stored === undefined) throw new Failure('INTERNAL', `Agent ${id} was written and is missing`);
   return shownAgent(caller, stored, launched.briefing);
 }
 
@@ -225,12 +225,12 @@ function launchOf(
   };
 }
 
-/** Whether a launch leaves its flags to the workflow. */
+/** Whether a launch uses the workflow's flags. */
 function leavesFlags({ flags, clear }: CreateAgentRequest): boolean {
   return !flags && !clear?.includes('flags');
 }
 
-/** The CLI that a workflow's flags are for: if it names none, the one that a launch without a name gets. */
+/** The harness that a workflow's flags are for: the one it names, or the default for a launch that names none. */
 function harnessOfFlags(
   workflow: LaunchPlan['workflow'],
   rights: LaunchPlan['rights'],
@@ -256,7 +256,7 @@ function provisionOf(wanted: boolean | null | undefined, { path, isRepository, h
 function withoutWorktree(path: string): Failure {
   return new Failure(
     'CONFLICTING_FIELDS',
-    `withChanges is true, and the agent gets no worktree: it runs in ${path} itself, where the changes are, so leave it out`,
+    `withChanges is true, but the agent gets no worktree: it runs in ${path} itself, where the changes are, so leave it out`,
     { field: 'withChanges' },
   );
 }

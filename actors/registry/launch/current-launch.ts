@@ -9,9 +9,9 @@ import type { Tables } from '#store/store.ts';
 type Launched = StoredAgent['launch'];
 
 /**
- * What an agent is launched with if it takes what its workflow says now: scripts, copied files, variables, tools that
- * need no question, and, if a person asks, the flags that it had from the workflow. Directory, host, harness and
- * briefing stay. An agent that asks passes on no more than it was given itself.
+ * An agent's launch with the current values of its workflow: scripts, copied files, environment, pre-approved tools,
+ * and, for a person, the flags that came from the workflow. Directory, host, harness and briefing stay. A caller that
+ * is an agent grants at most what it has itself.
  */
 export async function currentLaunch(
   tables: Tables,

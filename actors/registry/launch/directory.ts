@@ -11,13 +11,13 @@ import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 /** A directory as a host resolves it. */
 interface Resolved {
   readonly path: string;
-  /** What all checkouts of its repository share; undefined if it is in none. */
+  /** The git directory that all checkouts of its repository share; undefined if it is not in a repository. */
   readonly repository?: string | undefined;
-  /** Where the host keeps what is its own, such as every agent's worktree. */
+  /** The host's state folder, which has every agent's worktree. */
   readonly stateFolder?: string | undefined;
 }
 
-/** What a launch of an agent asks for. */
+/** The directory that an agent requests for a launch. */
 interface WantedDirectory {
   /** As the request names it. */
   readonly dir: string;
@@ -26,10 +26,10 @@ interface WantedDirectory {
 }
 
 /**
- * Refuses a directory that is not within what an agent has: its own, the workflow's, and what is granted to it. Returns
- * the git directory that a worktree of it must come from: the workflow's repository, or any if the directory is
- * granted.
- * @throws PERMISSION_DENIED
+ * Checks that an agent may launch in a directory: one within its own, the workflow's, or a granted directory. Returns
+ * the directory's repository, and whether a worktree may be made from it: always within a granted directory, otherwise
+ * only if it is the workflow's repository.
+ * @throws PERMISSION_DENIED when the directory is elsewhere
  */
 export async function checkDirectoryGranted(
   lines: HostAsker,
@@ -57,8 +57,8 @@ export async function checkDirectoryGranted(
 }
 
 /**
- * The refusal of a worktree from a repository that is not the workflow's: its scripts would run on what the agent put
- * there.
+ * The refusal of a worktree from another repository than the workflow's: the workflow's scripts would run on files that
+ * the agent chose.
  */
 export function otherRepository(rights: LaunchRights, path: string, base: string): Failure {
   return new Failure(
@@ -70,7 +70,7 @@ export function otherRepository(rights: LaunchRights, path: string, base: string
   );
 }
 
-/** An agent's own directory. A link that is in its place by now is not followed: the agent may have put it there. */
+/** An agent's own directory. If it has become a symbolic link, that is not followed: the agent may have made it. */
 async function ownDirectory({ agent }: LaunchRights, resolve: (path: string) => Promise<string>): Promise<string> {
   const { dir, base } = posix.parse(agent.cwd);
   return base === '' ? agent.cwd : join(await resolve(dir), base);

@@ -22,23 +22,24 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
-/** What a launch comes from, as far as the database knows. */
+/** What the database determines about a launch. */
 export interface LaunchPlan {
   readonly workflow: StoredWorkflow;
   readonly parent: StoredAgent | undefined;
   readonly role: AgentRole;
-  /** Undefined if the host chooses. */
+  /** Undefined if the host's first harness is used. */
   readonly harness: string | undefined;
   readonly flags: string;
-  /** What the agent that launches it may launch; undefined for a person. */
+  /** What the caller may launch if it is an agent; undefined for a person. */
   readonly rights: LaunchRights | undefined;
-  /** The hosts it may be placed on, the best first. */
+  /** The hosts that it may be placed on, best first. */
   readonly hosts: readonly StoredHost[];
 }
 
 /**
- * Checks a request against how things stand.
- * @throws NOT_FOUND, FAILED_PRECONDITION, PERMISSION_DENIED, UNAVAILABLE.
+ * Checks a launch request against the database, and plans the launch.
+ * @throws NOT_FOUND when the parent, workflow or host does not exist; FAILED_PRECONDITION when they do not allow the
+ *   launch; PERMISSION_DENIED when the calling agent may not launch it; UNAVAILABLE when no suitable host is online
  */
 export async function planLaunch(
   tables: Tables,
@@ -59,7 +60,7 @@ export async function planLaunch(
     );
   }
   const rights = await launchRightsOf(tables, caller);
-  // If the workflow leaves the harness open, it is the host's first for a person, and an agent's own for an agent.
+  // If neither request nor workflow names a harness, a person gets the host's first, and an agent its own.
   const harness = request.harness || workflow.harness || rights?.agent.launch.harness || undefined;
   const flags = flagsOf(request, workflow);
   if (rights !== undefined) checkWanted(rights, { workflow, harness, flags });
@@ -68,31 +69,31 @@ export async function planLaunch(
   if (rights !== undefined && named !== undefined) {
     checkHostGranted(rights, workflow, requireHost(rights.hosts, named), named);
   }
-  // An agent's own host is its own however lately it came: those that an agent may launch on are chosen from next.
+  // For an agent, include new hosts: its own host may be new. The next line restricts the choice to its own.
   const found = await hostsFor(tables, named, harness && { harness, harnesses }, rights && (() => true));
   const granted = rights === undefined ? found : ownHosts(rights, workflow, found);
   const hosts = harness === undefined ? granted : hostsWithCli(harness, harnesses, granted);
   return { workflow, parent, role, harness, flags, rights, hosts: parent === undefined ? takingHosts(hosts) : hosts };
 }
 
-/** Of the hosts that are there, those that an agent may launch on. */
+/** The hosts that an agent may launch on. @throws UNAVAILABLE when there is none */
 function ownHosts(rights: LaunchRights, workflow: StoredWorkflow, found: readonly StoredHost[]): readonly StoredHost[] {
   const hosts = found.filter((host) => isHostGranted(rights, workflow, host));
   if (hosts.length > 0) return hosts;
   throw new Failure(
     'NO_HOST_AVAILABLE',
-    `Your host (${rights.agent.host}) accepts no launch now: it is not online, or lacks the harness. Try again, or ask the person`,
+    `Your host (${rights.agent.host}) accepts no launch now: it is offline, or lacks the harness. Try again, or ask the person`,
   );
 }
 
-/** What is given, else the workflow's own: those of the CLI that it names suit no other one. */
+/** The request's flags, or else the workflow's, which are only for the harness that the workflow names. */
 function flagsOf({ flags, clear, harness }: CreateAgentRequest, workflow: StoredWorkflow): string {
   if (flags) return flags;
   const isOther = harness && workflow.harness !== '' && harness !== workflow.harness;
   return isOther || clear?.includes('flags') ? '' : workflow.flags;
 }
 
-/** Of the hosts, those that have a CLI. @throws HARNESS_UNAVAILABLE when none does */
+/** The hosts that have a harness. @throws FAILED_PRECONDITION when none does */
 function hostsWithCli(harness: string, harnesses: Harnesses, hosts: readonly StoredHost[]): readonly StoredHost[] {
   const able = hosts.filter((host) => host.harnesses.includes(harness));
   if (able.length > 0) return able;
@@ -144,7 +145,7 @@ function hostOf(
   if (host && host !== parent.host) {
     throw new Failure(
       'CONFLICTING_FIELDS',
-      `host is ${quoted(host)} together with parentAgentId: a child runs on its parent's host (${parent.host}), leave it out`,
+      `host is ${quoted(host)} together with parentAgentId: a child runs on its parent's host (${parent.host}), so leave it out`,
       { field: 'host' },
     );
   }

@@ -1,9 +1,9 @@
 import type { ReviewScope } from '#actors/registry/review/review-scope.ts';
 import type { LaunchQuota } from './quota.ts';
 
-/** What launches are bounded by. */
+/** What launches need: reviews, and the limits on agents. */
 export interface LaunchScope extends ReviewScope {
-  /** How many agents may exist that are not archived. */
+  /** How many agents may exist, not counting archived ones. */
   readonly ceiling: number;
   readonly launchQuota: LaunchQuota;
 }

@@ -5,12 +5,12 @@ import type { LeftBehind as FoundLeft } from '#contract/wire/left-behind.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { Store } from '#store/store.ts';
 
-/** How long the launching caller waits for it, in milliseconds. */
+/** How long the caller of a launch waits for this, in milliseconds. */
 const withinMs = 4_000;
 
 /**
- * What an agent's worktree will lack of the directory that it is made from; undefined if that is nothing, or cannot be
- * read.
+ * Which files of the directory that an agent's worktree is made from the worktree will lack; undefined if it lacks
+ * none, or if the host cannot list them.
  */
 export async function leftBehindOf(
   { store, lines }: { readonly store: Pick<Store, 'read'>; readonly lines: HostAsker },
@@ -25,7 +25,7 @@ export async function leftBehindOf(
     const { leftBehind: found } = await askHost(lines, host, hostCalls.leftBehind, asked, withinMs);
     return found === undefined || isNothing(found) ? undefined : shownLeft(found);
   } catch (error) {
-    // The agent is launched: a note about it that is not to be had does not fail that.
+    // The agent is launched: failing to list the files must not fail the call.
     if (error instanceof Failure) return undefined;
     throw error;
   }

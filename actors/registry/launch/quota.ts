@@ -4,22 +4,22 @@ import type { AgentTable } from '#store/agent/agent-table.ts';
 
 /** How much agents may launch. */
 export interface LaunchQuota {
-  /** How many of the places under the ceiling only people and their schedules may take. */
+  /** How many places under the ceiling are reserved for people and their schedules. */
   readonly reserved: number;
   /** How many launches an agent and its descendants may make in a minute. */
   readonly perMinute: number;
-  /** How many agents descended from one agent, at any depth, may exist that are not archived. */
+  /** How many descendants of one agent, at any depth, may exist, not counting archived ones. */
   readonly atOnce: number;
-  /** How many agents descended from one agent, at any depth, may lie in the archive. */
+  /** How many descendants of one agent, at any depth, may be archived. */
   readonly archived: number;
 }
 
 const minute = 60_000;
 
 /**
- * Refuses one agent more than may exist. Agents leave room for people, and have a quota: rows are counted, in the write
- * that adds another one, so that neither haste nor a restart gets around it.
- * @throws RESOURCE_EXHAUSTED
+ * Checks that one more agent may exist. Some places are reserved for people, and agents have a quota. Rows are counted
+ * in the transaction that adds the agent, so that neither concurrent launches nor a restart evades the limits.
+ * @throws RESOURCE_EXHAUSTED when a limit is reached
  */
 export async function refuseWithoutRoom(
   agents: AgentTable,
@@ -45,20 +45,20 @@ export async function refuseWithoutRoom(
       'by a higher MUSTER_AGENT_LAUNCHES',
     );
   }
-  // What is archived keeps its row, its worktree and its branch: only a person takes those away.
+  // An archived agent keeps its row, worktree and branch, which only a person can delete.
   if (line.archived >= archived) {
     throw new Failure(
       'ARCHIVE_FULL',
-      `The archive has no room for more: ${who} have launched ${line.archived} agents that are archived, of at most ${archived}. Stop and ` +
-        'tell the person, do not retry: room is made by deleting archived agents (muster ls --archived, muster delete), or by a ' +
-        'higher MUSTER_AGENT_LAUNCHES_ARCHIVED',
+      `The archive is full: ${who} have launched ${line.archived} agents that are archived, of at most ${archived}. Stop and ` +
+        'tell the person, do not retry: they can delete archived agents (muster ls --archived, muster delete), or raise ' +
+        'MUSTER_AGENT_LAUNCHES_ARCHIVED',
       { metadata: { limit: String(archived) } },
     );
   }
   if (line.launched < perMinute) return;
   throw new Failure(
     'LAUNCH_RATE_EXCEEDED',
-    `Too many launches: ${who} have launched ${line.launched} agents within a minute, of at most ${perMinute}. Stop and tell the person,  ` +
+    `Too many launches: ${who} have launched ${line.launched} agents within a minute, of at most ${perMinute}. Stop and tell the person, ` +
       'do not retry: they can launch more themselves, or raise MUSTER_AGENT_LAUNCHES_PER_MINUTE',
     { metadata: { limitPerMinute: String(perMinute) } },
   );
@@ -67,7 +67,7 @@ export async function refuseWithoutRoom(
 function noRoom(why: string, raise: string): Failure {
   return new Failure(
     'AGENT_CEILING_REACHED',
-    `There is no room for another agent: ${why}. Stop and tell the person,  do not retry: room is made by archiving agents, or ` +
+    `There is no room for another agent: ${why}. Stop and tell the person, do not retry: room is made by archiving agents, or ` +
       raise,
   );
 }

@@ -7,9 +7,9 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /**
- * Gives up an agent and its children, whose host is lost: their records end, and nothing there is closed
- * or removed. Gives what was given up, in words.
- * @throws FAILED_PRECONDITION while the host is heard of, and when a person holds one of them
+ * Gives up an agent and its children on a lost host: deletes their records, and closes or removes nothing on the host.
+ * Returns what was given up, one sentence each.
+ * @throws FAILED_PRECONDITION when the host is online, or a person holds one of the agents
  */
 export async function abandon(writing: Change, agent: StoredAgent, method: string): Promise<readonly string[]> {
   const { agents, hosts } = writing.tables;

@@ -8,8 +8,8 @@ import { deleteAgent } from '#contract/operations/agent.ts';
 import { abandon } from './abandon.ts';
 
 /**
- * Begins to take an agent away; its children follow once it is sure that none of it would be lost. A deletion that is
- * under way continues as it was asked for.
+ * Begins to delete an agent. Its children are deleted once it is certain that none of its work would be lost. Does not
+ * change a deletion in progress.
  */
 export const deleteAgentHandler = handler(
   deleteAgent,
@@ -33,7 +33,7 @@ export const deleteAgentHandler = handler(
 function contradiction(): Failure {
   return new Failure(
     'CONFLICTING_FIELDS',
-    'force and abandon are both true: force deletes on the host in spite of unsaved work, abandon gives everything there up. Leave one out',
+    'force and abandon are both true: force deletes unsaved work on the host, abandon leaves everything there. Leave one out',
     { field: 'force' },
   );
 }

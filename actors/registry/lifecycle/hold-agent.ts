@@ -3,7 +3,7 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import { holdAgent, unholdAgent } from '#contract/operations/hold.ts';
 
-/** Takes an agent over for a person. The end of its turn follows. */
+/** Holds an agent for a person, who takes it over. */
 export const holdAgentHandler = handler(holdAgent, ({ agentId }, caller, scope) =>
   change(scope, async (writing) => {
     const agent = await agentToChange(writing, agentId);
@@ -13,7 +13,7 @@ export const holdAgentHandler = handler(holdAgent, ({ agentId }, caller, scope) 
   }),
 );
 
-/** Gives a held agent back. */
+/** Releases a held agent. */
 export const unholdAgentHandler = handler(unholdAgent, ({ agentId }, caller, scope) =>
   change(scope, async (writing) => {
     const agent = await agentToChange(writing, agentId);

@@ -18,7 +18,7 @@ export const recordMetadataHandler = handler(recordMetadata, ({ agentId, metadat
     if (kept.size > maxMetadata) {
       throw new Failure(
         'INVALID_FIELD',
-        `metadata would hold ${kept.size} keys and at most ${maxMetadata} are kept: remove some with an empty value`,
+        `metadata would have ${kept.size} keys, of at most ${maxMetadata}: remove some with an empty value`,
         { field: 'metadata' },
       );
     }

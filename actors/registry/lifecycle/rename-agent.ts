@@ -21,7 +21,7 @@ export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }
     if (agent.name === name) return { agent: await wholeAgent(agents, agent, caller) };
     const holder = await agents.findPresent(name);
     if (holder !== undefined) {
-      throw new Failure('NAME_TAKEN', `Agent ${called(holder)} has that name already: choose another one`, {
+      throw new Failure('NAME_TAKEN', `Agent ${called(holder)} already has that name: choose another one`, {
         field: 'name',
         metadata: { name: holder.name, holderId: holder.id },
       });

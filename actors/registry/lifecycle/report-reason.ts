@@ -10,11 +10,11 @@ import { splitFlags } from '#machines/flags.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
 
-/** Records an agent's self-report. A report that changes nothing writes nothing. */
+/** Records what an agent reports about itself. */
 export const reportReasonHandler = handler(reportReason, async (request, caller, scope) => {
   const agentId = ownAgentId(caller, request.agentId);
   const now = scope.clock.now();
-  // A clock that is ahead must not hold back what is reported after it was set right.
+  // If the agent's clock is ahead, the report must not suppress reports made after that clock is corrected.
   const at = request.reportedAt ? Math.min(Date.parse(request.reportedAt), now) : now;
   return change(scope, async (writing) => {
     const { reason = '', sessionId } = request;
@@ -29,13 +29,16 @@ export const reportReasonHandler = handler(reportReason, async (request, caller,
   });
 });
 
-/** What CLIs take for a place in the list of all conversations of a directory, and not for an id. */
+/** What CLIs read as a position in a directory's list of conversations, not as an id. */
 const placeForm = /^(?:latest|last|[0-9]{1,9})$/i;
 
-/** A new window takes the conversation up again that was reported: another agent's is that one's alone. */
+/**
+ * Keeps an agent from reporting another agent's conversation, which its next window would resume.
+ * @throws PERMISSION_DENIED when it may be another agent's conversation
+ */
 async function refuseOthers(agents: AgentTable, { id, sessionId, launch }: StoredAgent, said: string): Promise<void> {
   if (said === sessionId || said === launch.sessionId) return;
-  // A person who had it take up another one's conversation said so in its flags.
+  // A person may have it resume another agent's conversation, with its flags.
   if (splitFlags(launch.flags)?.some((word) => word === said || word.endsWith(`=${said}`))) return;
   const isPlace = placeForm.test(said);
   const isOfOthers =
@@ -49,7 +52,7 @@ async function refuseOthers(agents: AgentTable, { id, sessionId, launch }: Store
   );
 }
 
-/** A UUID as it is stored, however it is written: CLIs read it without hyphens, in capitals and as a URN too. */
+/** A UUID in the form in which it is stored. CLIs also accept it without hyphens, in capitals and as a URN. */
 function plainUuid(said: string): string {
   const digits = said
     .toLowerCase()

@@ -9,7 +9,7 @@ import { Failure } from '#contract/failure.ts';
 import { restoreAgent } from '#contract/operations/agent.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
-/** Brings an archived or dormant agent back. Where its name was given away in the meantime it gets a number. */
+/** Restores an archived or ended agent. If another agent has taken its name, it gets a numbered one. */
 export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, caller, scope: LaunchScope) =>
   change(scope, async (writing) => {
     const { agents } = writing.tables;

@@ -10,7 +10,7 @@ import { retryAgent } from '#contract/operations/agent.ts';
 import { readAgentContext } from '#machines/agent/agent-context.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
-/** Continues with a launch or a clean-up that failed. */
+/** Continues a failed launch or clean-up. */
 export const retryAgentHandler = handler(retryAgent, ({ agentId, withCurrentWorkflow }, caller, scope) =>
   change(scope, async (writing) => {
     const found = await agentToChange(writing, agentId);
@@ -29,7 +29,10 @@ export const retryAgentHandler = handler(retryAgent, ({ agentId, withCurrentWork
   }),
 );
 
-/** A launch may be continued by anybody who is offered the operation; a clean-up is theirs who may ask for it. */
+/**
+ * Checks that a caller may retry an agent's clean-up: whoever may archive or delete the agent.
+ * @throws PERMISSION_DENIED when the caller may not
+ */
 function checkCleanUp(caller: Caller, agent: StoredAgent): void {
   if (caller.kind === 'person' || agent.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return;
   const { cleanup } = readAgentContext(agent.snapshot);

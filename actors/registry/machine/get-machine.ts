@@ -5,7 +5,7 @@ import { quoted } from '#contract/quoted.ts';
 import { machineNames } from '#machines/chart/definitions.ts';
 import { drawingOf } from '#machines/chart/drawing.ts';
 
-/** Draws a machine from its own definition. */
+/** Describes a machine from its definition. */
 export const getMachineHandler = handler(getMachine, async ({ name }) => {
   const drawing = drawingOf(name);
   if (drawing === undefined) {

@@ -26,7 +26,7 @@ import type { StoredTransition } from '#store/machine/transition-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { findSubject } from './subject.ts';
 
-/** How many instances a survey names. */
+/** How many instances a survey lists. */
 const maxNamed = 100;
 
 const places = cursorCodec('lives', {
@@ -38,10 +38,10 @@ const places = cursorCodec('lives', {
 });
 const cursors = cursorCodec('moves', { machine: z.string(), subjectId: z.string(), seq: cursorSeq });
 
-/** Returns a machine's chart as it was laid out. */
+/** Returns a machine's chart with its layout. */
 export const getMachineChartHandler = handler(getMachineChart, async ({ name }) => ({ chart: chartOf(known(name)) }));
 
-/** Counts a machine's instances. */
+/** Counts a machine's instances by state, and lists the newest. */
 export const surveyMachineHandler = handler(surveyMachine, async ({ name }, _caller, { store }) => {
   const machine = known(name);
   return store.read(async ({ surveys }) => {
@@ -81,7 +81,7 @@ export const listLivesHandler = handler(
   },
 );
 
-/** Lists moves, newest first. */
+/** Lists transitions, newest first. */
 export const listTransitionsHandler = handler(listTransitions, (request, _caller, { store }) => {
   const { machine, subjectId = '', cursor } = request;
   known(machine);
@@ -105,7 +105,7 @@ export const listTransitionsHandler = handler(listTransitions, (request, _caller
   });
 });
 
-/** Returns transitions since a place, oldest first. */
+/** Returns transitions after a position, oldest first. */
 export const watchTransitionsHandler = handler(watchTransitions, (request, _caller, { store, logLine }) => {
   const { machine, subjectId, cursor } = request;
   if (machine) known(machine);
@@ -123,7 +123,7 @@ export const watchTransitionsHandler = handler(watchTransitions, (request, _call
   });
 });
 
-/** Says what state an instance is in or was in, and what could happen then. */
+/** Describes the state of an instance, now or after one of its transitions, and what could happen next. */
 export const explainMachineHandler = handler(explainMachine, ({ machine, subjectId, seq }, _caller, { store }) => {
   known(machine);
   return store.read(async (tables) => {
@@ -149,7 +149,7 @@ export const explainMachineHandler = handler(explainMachine, ({ machine, subject
   });
 });
 
-/** An instance as it is, or as it stood after one of its transitions. */
+/** An instance now, or after one of its transitions. */
 async function momentOf(tables: Tables, machine: string, subjectId: string, seq: string | undefined) {
   const present = await findSubject(tables, machine, subjectId);
   if (seq === undefined || seq === '0') {
@@ -164,13 +164,13 @@ async function momentOf(tables: Tables, machine: string, subjectId: string, seq:
   if (transition?.snapshot === undefined || transition.machine !== machine || transition.subject !== subjectId) {
     throw new Failure(
       'TRANSITION_NOT_FOUND',
-      `Transition ${seq} of ${machine} ${quoted(subjectId)} is not stored: the last 200 are, list them with ListTransitions`,
+      `Transition ${seq} of ${machine} ${quoted(subjectId)} is not stored: the last 200 are; ListTransitions lists them`,
     );
   }
   return { name: present?.name ?? subjectId, snapshot: transition.snapshot, transition };
 }
 
-/** What a transition changed in what its machine remembers; nothing if the transition before it is not on record. */
+/** What a transition changed in the machine's context; empty if the transition before it is not stored. */
 async function changesBy({ transitions }: Tables, { seq, machine, subject }: StoredTransition): Promise<Change[]> {
   const [earlier] = await transitions.before(seq, 1, { machine, subject });
   const [before, after] = [earlier && (await transitions.find(earlier.seq)), await transitions.find(seq)];
@@ -178,7 +178,7 @@ async function changesBy({ transitions }: Tables, { seq, machine, subject }: Sto
   return [...changesOf(before.snapshot.context, after.snapshot.context)];
 }
 
-/** @throws NOT_FOUND when there is no machine of that name. */
+/** @throws NOT_FOUND when there is no machine with that name */
 function known(name: string): string {
   if (machineNames.includes(name)) return name;
   throw new Failure('MACHINE_NOT_FOUND', `There is no machine ${quoted(name)}: there are ${machineNames.join(', ')}`, {
@@ -190,7 +190,7 @@ function toSubject({ id, name, value }: Surveyed): { id: string; name: string; s
   return { id, name, state: phaseOf(value) };
 }
 
-/** Whether an instance is in a state or a group of states; it may be in several at once. */
+/** Whether an instance is in a state or in one of its substates. It may be in several states at once. */
 function isWithin(phase: string, state: string): boolean {
   return phase.split(',').some((path) => path === state || path.startsWith(`${state}.`));
 }

@@ -1,9 +1,9 @@
 import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Tables } from '#store/store.ts';
 
-/** An instance as it is. */
+/** An instance in its current state. */
 export interface Subject {
-  /** What people know it by. */
+  /** The name that people know it by. */
   readonly name: string;
   readonly snapshot: StoredSnapshot;
 }
@@ -33,7 +33,7 @@ const finders: Readonly<Record<string, Find>> = {
   },
 };
 
-/** An instance by its machine and its id; undefined if there is none. */
+/** The instance of a machine with an id; undefined if there is none. */
 export async function findSubject(tables: Tables, machine: string, id: string): Promise<Subject | undefined> {
   return finders[machine]?.(tables, id);
 }

@@ -7,7 +7,7 @@ import type { Chain } from './mail-rules.ts';
 
 /** A mail that may be sent. */
 interface Draft extends Chain {
-  /** Who sends it: `person`, `muster`, or an agent's id; with the name and role that it is shown with. */
+  /** The sender: `person`, `muster`, or an agent's id, with the name and role to show. */
   readonly from: { readonly id: string; readonly name: string; readonly role: AgentRole };
   readonly subject: string;
   readonly body: string;
@@ -16,7 +16,7 @@ interface Draft extends Chain {
   readonly idempotencyKey: string | null;
 }
 
-/** Writes a mail down and raises its recipient's doorbell; returns its id. */
+/** Stores a mail and raises its recipient's doorbell. Returns the mail's id. */
 export async function deliverMail(writing: Change, to: StoredAgent, { from, ...draft }: Draft): Promise<string> {
   const { tables, ids, now } = writing;
   const id = ids.id('mal');

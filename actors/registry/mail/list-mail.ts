@@ -11,7 +11,7 @@ import { mailsOf } from './mail-resource.ts';
 
 const cursors = cursorCodec('mail', { of: z.string(), seq: cursorSeq });
 
-/** Lists the mail that an agent got or sent, or for a person all mail, newest first. */
+/** Lists the mail that an agent received or sent, or all mail for a person, newest first. */
 export const listMailHandler = handler(listMail, async (request, caller, { store }) => {
   const { box = 'MAIL_BOX_INBOX', taken, view, pagination } = request;
   const agentId = caller.kind === 'person' && !request.agentId ? '' : ownAgentId(caller, request.agentId);

@@ -4,7 +4,7 @@ import type { Mail } from '#contract/mail.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
 import type { StoredMail } from '#store/mail/mail-entity.ts';
 
-/** Mail as it is shown, whole if its bodies were read and `whole` is set. */
+/** Mail as messages of the contract, with complete bodies if they were read and `whole` is set. */
 export async function mailsOf(agents: AgentTable, stored: readonly StoredMail[], whole: boolean): Promise<Mail[]> {
   const names = await agents.namesOf([...new Set(stored.map(({ toAgentId }) => toAgentId))]);
   return stored.map((mail) => mailOf(mail, names.get(mail.toAgentId) ?? '', whole));
@@ -46,8 +46,8 @@ const roleWords: Readonly<Record<AgentRole, string>> = {
 };
 
 /**
- * Mail for reading: who sent each, and what they wrote between two lines that carry a mark of this mail's own, which
- * nobody who wrote a mail can have known.
+ * Mail as text for an agent. Each body is between two lines with a random mark, which its sender cannot have known and
+ * so cannot forge.
  */
 export function mailText(mail: readonly StoredMail[], remaining: number, markOf: () => string): string {
   if (mail.length === 0) return 'There is no mail.\n';

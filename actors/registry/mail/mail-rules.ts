@@ -8,25 +8,26 @@ import type { StoredMail } from '#store/mail/mail-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { MailLimits } from './mail-scope.ts';
 
-/** A mail sets off another one if that follows within this many milliseconds; after that it is its own thought. */
+/** A mail counts as the cause of mails that its recipient sends within this many milliseconds after taking it. */
 const chainMs = 10 * 60_000;
 const minute = 60_000;
-/** How many mails one mail may set off. */
+/** How many mails one mail may cause. */
 const fanOut = 16;
 /** How many mails may wait for one agent. */
 const maxWaiting = 1_000;
 
-/** Whether as much mail waits for an agent as may. */
+/** Whether an agent's mailbox is full. */
 export function isMailFull({ unreadMail }: Pick<StoredAgent, 'unreadMail'>): boolean {
   return unreadMail >= maxWaiting;
 }
 
-/** Who sends a mail: the agent's row, or the person. */
+/** The sender of a mail: an agent's row, or the person. */
 export type Sender = StoredAgent | 'person';
 
 /**
- * Refuses a mail that its sender may not send to an agent. A person may mail anyone.
- * @throws PERMISSION_DENIED; FAILED_PRECONDITION when the agent is archived or being deleted
+ * Checks that a caller may mail an agent. A person may mail any agent.
+ * @throws PERMISSION_DENIED when an agent may not mail this one; FAILED_PRECONDITION when the recipient is archived or
+ *   being deleted
  */
 export function checkMayMail(caller: Caller, agent: StoredAgent): void {
   const refusal =
@@ -46,8 +47,8 @@ export function checkMayMail(caller: Caller, agent: StoredAgent): void {
 }
 
 /**
- * The mail that a mail answers.
- * @throws NOT_FOUND when its sender has neither sent nor got it
+ * The mail that a mail replies to.
+ * @throws NOT_FOUND when its sender has neither sent nor received it
  */
 export async function answeredMail({ mail }: Tables, id: string, sender: Sender): Promise<StoredMail> {
   const answered = await mail.find(id);
@@ -62,16 +63,16 @@ export async function answeredMail({ mail }: Tables, id: string, sender: Sender)
   );
 }
 
-/** What a mail follows from: the mail that set it off, if any did. */
+/** A mail's place in a chain of mails: the mail that caused it, if any, and how many came before it. */
 export interface Chain {
   readonly setOffBy: string | null;
   readonly hops: number;
 }
 
 /**
- * The chain that a mail is in, and whether it may be sent at all, so that no mail sets off others without end. What a
- * person sends, and an order to an agent that its sender launched or directs, begins a chain.
- * @throws RESOURCE_EXHAUSTED
+ * A mail's place in its chain. The limits keep agents from mailing each other without end. Mail from a person begins a
+ * new chain, and so does an order to an agent that its sender launched or directs.
+ * @throws RESOURCE_EXHAUSTED when the mail exceeds a limit
  */
 export async function checkedChain(
   tables: Tables,
@@ -108,7 +109,7 @@ export async function checkedChain(
 }
 
 /**
- * The mail that set a mail off: the one that it answers, or else the last that its sender took, if that was just now.
+ * The mail that caused a mail: the one that it replies to, or else the last one that its sender took; only if recent.
  */
 async function causeOf(
   { mail }: Tables,

@@ -1,14 +1,14 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 
-/** What one agent may send. */
+/** The limits on the mail of one agent. */
 export interface MailLimits {
   /** Mails a minute. */
   readonly perMinute: number;
-  /** How many mails may have set off one another before a mail. */
+  /** How long a chain of mails that cause each other may be. */
   readonly hops: number;
 }
 
-/** What mail is bounded by. */
+/** What the mail room needs. */
 export interface MailScope extends KernelScope {
   readonly mailLimits: MailLimits;
 }

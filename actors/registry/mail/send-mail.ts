@@ -12,7 +12,7 @@ import { mailsOf } from './mail-resource.ts';
 import { answeredMail, checkedChain, checkMayMail, type Sender } from './mail-rules.ts';
 import type { MailScope } from './mail-scope.ts';
 
-/** Accepts a mail: when it answers, the mail and its recipient's doorbell are durable. */
+/** Accepts a mail. When it answers, the mail and its recipient's doorbell are stored. */
 export const sendMailHandler = handler(sendMail, (request, caller, scope: MailScope) =>
   change(scope, async (writing) => ({ mail: await sendOnce(writing, scope, request, caller) })),
 );
@@ -25,7 +25,7 @@ async function sendOnce(writing: Change, scope: MailScope, request: SendMailRequ
   return shown(writing.tables, known?.id ?? (await send(writing, scope, request, caller)));
 }
 
-/** Writes a mail down and raises its recipient's doorbell; returns its id. */
+/** Checks a mail, stores it and raises its recipient's doorbell. Returns the mail's id. */
 async function send(
   writing: Change,
   { mailLimits }: MailScope,

@@ -10,10 +10,10 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredMail } from '#store/mail/mail-entity.ts';
 import { mailsOf, mailText } from './mail-resource.ts';
 
-/** How many characters of bodies are handed over together. One mail is, however long. */
+/** How many characters of bodies one call returns. A longer mail is returned alone. */
 const maxCharacters = 100_000;
 
-/** Hands over an agent's mail in order, taken in the same write. A repeat with the claim's id hands over the same. */
+/** Returns an agent's mail in order and marks it as taken. A repeat with the same `claimId` returns the same mail. */
 export const takeMailHandler = handler(takeMail, async (request, caller, scope) => {
   const { limit = takeLimit.default, view } = request;
   if (limit < 0)
@@ -62,7 +62,7 @@ async function take(
   return taken.map((one) => ({ ...one, claimId, takenAt: writing.now }));
 }
 
-/** Mails, as many of them from the first on as are handed over together. */
+/** The first mails, as many as one call returns. */
 function together(mail: readonly StoredMail[]): StoredMail[] {
   let characters = 0;
   return mail.filter(({ body = '' }, place) => {

@@ -40,8 +40,8 @@ describe('the words of the command line', () => {
       'muster retry is not possible for agent "a" (agt_1) in IDLE (running, idle)',
     ],
     [
-      "provisionEnabled is false together with parentAgentId: a child runs in its parent's directory, leave it out",
-      "--no-worktree is given together with --parent: a child runs in its parent's directory, leave it out",
+      "provisionEnabled is false together with parentAgentId: a child runs in its parent's directory, so leave it out",
+      "--no-worktree is given together with --parent: a child runs in its parent's directory, so leave it out",
     ],
     [
       '/a.b on box is in no git repository: set provisionEnabled to false, or name a directory that is in one',

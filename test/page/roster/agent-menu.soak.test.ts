@@ -30,7 +30,7 @@ describe('the menu of an agent', function () {
     const rename = page.getByRole('dialog', { name: 'Rename launched' });
     await rename.getByLabel('Name').fill('nightly');
     await press('Enter');
-    await rename.getByRole('alert').getByText('has that name already').waitFor();
+    await rename.getByRole('alert').getByText('already has that name').waitFor();
     await rename.getByLabel('Name').fill('renamed');
     await press('Enter');
     await page.getByRole('heading', { name: 'renamed' }).waitFor();
