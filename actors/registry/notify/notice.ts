@@ -6,16 +6,16 @@ import type { StoredFact } from '#store/fact/fact-entity.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { NewNotice } from '#store/notify/notice-table.ts';
 
-/** A notification about an agent or a host, as webhooks get it. `text` is one sentence for chat services. */
+/** A notification about an agent or a host, as webhooks receive it. `text` is one sentence, for chat services. */
 export interface Notice {
   readonly event: 'waiting' | 'failed' | 'finished' | 'host-lost' | 'host-back' | 'test';
   readonly text: string;
   readonly at: string;
   /** The fact's position in the log. */
   readonly seq: string;
-  /** Whom it is about; without anything of a host. */
+  /** The agent that it is about; empty if it is about a host. */
   readonly agent: Readonly<Record<string, string | undefined>>;
-  /** The host that is lost or back. */
+  /** The host that is lost or back, if it is about a host. */
   readonly host?: Readonly<Record<string, string | number>>;
 }
 
@@ -26,7 +26,7 @@ const wordings: Readonly<Record<string, { event: Notice['event']; says: string }
   'agent.finished': { event: 'finished', says: 'has finished' },
 };
 
-/** The notification for a fact of an agent; undefined if nobody wants it. */
+/** The notification for a fact of an agent; undefined if there is none for its kind. */
 export function noticeOf({ kind, at, seq, detail }: StoredFact, agent: StoredAgent): Notice | undefined {
   const how = wordings[kind];
   if (how === undefined) return undefined;
@@ -50,7 +50,9 @@ export function noticeOf({ kind, at, seq, detail }: StoredFact, agent: StoredAge
   };
 }
 
-/** The notification for a fact of a host; undefined if nobody wants it. `agents`: how many are placed on it. */
+/**
+ * The notification for a fact of a host; undefined if there is none for its kind. `agents` counts those placed on it.
+ */
 export function hostNoticeOf(fact: StoredFact, host: StoredHost, agents: number): Notice | undefined {
   const kind = noticeKindOf(fact);
   if (kind !== 'NOTICE_KIND_HOST_LOST' && kind !== 'NOTICE_KIND_HOST_BACK') return undefined;
@@ -69,7 +71,7 @@ export function hostNoticeOf(fact: StoredFact, host: StoredHost, agents: number)
   };
 }
 
-/** The deliveries of a notice to those who subscribed to its kind, once for each address and command. */
+/** The deliveries of a notice to those who want its kind, one for each address and command. */
 export function toDeliveries(
   notice: Notice,
   kind: NoticeKind | undefined,

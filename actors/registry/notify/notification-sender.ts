@@ -7,13 +7,13 @@ import { runScript } from '#world/process/script.ts';
 const timeoutMs = 30_000;
 const tailLength = 500;
 
-/** What is sent, by what and whereto. */
+/** A notice to send, and where to. */
 export type Delivery = Pick<StoredNotice, 'through' | 'target' | 'body'>;
 
 /** Sends a notice. Returns why it did not arrive; empty if it did. */
 export type NotificationSender = (delivery: Delivery) => Promise<string>;
 
-/** What of a notice a command finds in its environment under names of its own. */
+/** The fields of a notice that a command also gets as environment variables. */
 interface Body {
   readonly event?: string;
   readonly text?: string;
@@ -21,7 +21,7 @@ interface Body {
   readonly host?: { readonly id?: string; readonly name?: string };
 }
 
-/** Posts to addresses, and runs commands in this environment. */
+/** Makes a sender that posts to webhooks, and runs commands in an environment. */
 export function notificationSender(environment: Readonly<Record<string, string>>): NotificationSender {
   return ({ through, target, body }) => (through === 'webhook' ? post(target, body) : run(environment, target, body));
 }

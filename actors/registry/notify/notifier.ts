@@ -10,20 +10,20 @@ import { hostNoticeOf, noticeOf, toDeliveries } from './notice.ts';
 import type { NotifierScope } from './notify-scope.ts';
 import { notifySetting } from './notify-setting.ts';
 
-/** How often it is looked for notices that are to be tried again, in milliseconds. */
+/** How often to check for notices that are due for a retry, in milliseconds. */
 const every = 1_000;
-/** How many facts are read from the log together, and how many notices are in progress at once. */
+/** How many facts are read from the log at once, and how many notices are sent at once. */
 const atOnce = { facts: 500, notices: 8 } as const;
-/** After how long a webhook that failed is tried again, time after time, in milliseconds. */
+/** The pauses between retries of a failed webhook, in milliseconds. */
 const pauses = [5_000, 30_000, 120_000, 600_000] as const;
 const setting = 'notified-to';
-/** For how long a notice is a sender's own, in milliseconds: longer than a sending takes. */
+/** How long a claim of a notice is valid, in milliseconds: longer than sending takes. */
 const leaseMs = 60_000;
 
 /**
- * Sends a notice for each fact that a person wants to be notified of, from where it left off: a notice is a row before
- * it is sent, in the same write that moves on in the log. It is claimed before it is sent, so that of several registries
- * one sends it. One that fails holds up no other.
+ * Sends notices of the facts that a person wants to be notified of. It reads the log from where it stopped. Notices are
+ * rows, saved in the same transaction as the position in the log. A registry claims a notice before it sends it, so
+ * that only one of several registries does. A failing notice does not delay others.
  */
 export async function startNotifier(scope: NotifierScope): Promise<Service> {
   const { store, log } = scope;
@@ -51,7 +51,7 @@ export async function startNotifier(scope: NotifierScope): Promise<Service> {
   };
 }
 
-/** The notifier's position in the log: its end if nothing was ever sent. */
+/** The notifier's position in the log; at first the end of the log. */
 async function placeOf(settings: Tables['settings'], facts: Tables['facts']): Promise<bigint> {
   const known = await settings.get(setting);
   if (known !== undefined) return BigInt(known);
@@ -60,7 +60,7 @@ async function placeOf(settings: Tables['settings'], facts: Tables['facts']): Pr
   return last;
 }
 
-/** Saves the notices for the facts after a place; returns the place up to which that is done. */
+/** Saves the notices for the facts after a position in the log. Returns the new position. */
 async function takeDown({ store }: NotifierScope, after: bigint): Promise<bigint> {
   let place = after;
   for (;;) {
@@ -73,7 +73,7 @@ async function takeDown({ store }: NotifierScope, after: bigint): Promise<bigint
   }
 }
 
-/** Saves them, unless another registry has got further than `after`: returns how far then. */
+/** Saves notices, unless another registry has already passed `after`: then returns its position. */
 async function writeNotices(
   tables: Tables,
   notable: readonly StoredFact[],
@@ -90,7 +90,7 @@ async function writeNotices(
   return undefined;
 }
 
-/** Who is notified about the agents of a workflow: each is read once. */
+/** Looks up who is notified about the agents of a workflow. Each workflow is read once. */
 async function wanting(tables: Tables): Promise<(workflowId: string) => Promise<readonly Notify[]>> {
   const everywhere = await notifySetting(tables);
   const known = new Map<string, readonly Notify[]>();
@@ -113,7 +113,7 @@ async function deliveriesFor(
   return toDeliveries(notice, noticeKindOf(fact), agent.id, await recipientsFor(agent.workflowId));
 }
 
-/** A host belongs to no workflow: those who are notified of everything are notified of it. */
+/** A host belongs to no workflow, so only the general setting applies. */
 async function deliveriesForHost(tables: Tables, fact: StoredFact): Promise<NewNotice[]> {
   const host = await tables.hosts.find(fact.subjectId);
   const agents = host && (await tables.agents.countByHost()).get(host.id);

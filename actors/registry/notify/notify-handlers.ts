@@ -3,12 +3,12 @@ import type { Notify } from '#contract/fact/notify.ts';
 import { getNotify, updateNotify } from '#contract/operations/notify.ts';
 import { checkNotify, notifySetting, putNotifySetting } from './notify-setting.ts';
 
-/** Shows who is notified. */
+/** Returns the notification setting. */
 export const getNotifyHandler = handler(getNotify, (_request, _caller, { store }) =>
   store.read(async (tables) => ({ notify: await notifySetting(tables) })),
 );
 
-/** Sets who is notified. */
+/** Replaces the notification setting. */
 export const updateNotifyHandler = handler(updateNotify, async ({ notify = {} }, _caller, { store }) => {
   checkNotify(notify);
   const { webhook, command, on } = notify;

@@ -2,11 +2,11 @@ import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { WorkScope } from '#actors/worker/work-scope.ts';
 import type { NotificationSender } from './notification-sender.ts';
 
-/** What sends notices: a notifier needs nothing else. */
+/** What the notifier needs. */
 export type NotifierScope = WorkScope & Pick<NotifyScope, 'store' | 'sender'>;
 
-/** What calls people. */
+/** What the notify room needs. */
 export interface NotifyScope extends KernelScope {
-  /** Sends notices to people. */
+  /** Sends notifications to people. */
   readonly sender: NotificationSender;
 }

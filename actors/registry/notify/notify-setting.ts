@@ -5,13 +5,13 @@ import type { Tables } from '#store/store.ts';
 
 const setting = 'notify';
 
-/** Who is notified about every agent. */
+/** The notification setting for all agents and hosts. */
 export async function notifySetting({ settings }: Pick<Tables, 'settings'>): Promise<Notify> {
   const stored = await settings.get(setting);
   return stored === undefined ? {} : Notify.parse(JSON.parse(stored));
 }
 
-/** Sets who is notified. */
+/** Saves the notification setting. */
 export async function putNotifySetting({ settings }: Pick<Tables, 'settings'>, notify: Notify): Promise<void> {
   await settings.put(setting, JSON.stringify(notify));
 }
@@ -33,7 +33,7 @@ export function checkNotify({ webhook, command, on = [] }: Notify): void {
   }
 }
 
-/** An error never repeats an address: it may be a secret. */
+/** Error messages do not repeat the address, because it may be a secret. */
 function checkAddress(webhook: string): void {
   const url = URL.canParse(webhook) ? new URL(webhook) : undefined;
   const why = !url

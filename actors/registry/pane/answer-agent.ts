@@ -6,7 +6,7 @@ import { hostCalls } from '#contract/wire/registry.ts';
 import { isAnswerable } from '#machines/agent/agent-view.ts';
 import { steerAnswered } from './steering.ts';
 
-/** Answers a question on an agent's screen. muster stores what is typed nowhere: it may be a password. */
+/** Answers a question on an agent's screen. muster does not store what is typed, because it may be a password. */
 export const answerAgentHandler = handler(
   answerAgent,
   async ({ agentId, screenDigest, keys = [], text = '' }, caller, scope: AskingScope) => {

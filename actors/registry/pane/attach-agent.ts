@@ -5,7 +5,7 @@ import { Failure } from '#contract/failure.ts';
 import { attachAgent } from '#contract/operations/agent.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 
-/** Asks the agent's host if its window is. */
+/** Asks the agent's host for the window to attach to. */
 export const attachAgentHandler = handler(attachAgent, async ({ agentId }, _caller, scope) => {
   const host = await scope.store.read(async ({ agents, hosts }) => {
     const agent = await findAgent(agents, agentId);

@@ -73,7 +73,7 @@ function fromPane(agent: StoredAgent, inspection: z.output<typeof hostCalls.look
   };
 }
 
-/** Why the state is not the one that the pane reads as at this moment. */
+/** Why the agent's state differs from what its pane reads as now. */
 function differenceOf({ state, stateReason, snapshot }: StoredAgent, read: string): string {
   if (typeof snapshot.value === 'object' && snapshot.value !== null && 'settingUp' in snapshot.value) {
     return `It is being set up: ${stateWord(state)} until its CLI has accepted the briefing`;

@@ -5,7 +5,7 @@ import { hostCalls } from '#contract/wire/registry.ts';
 import { isAtWork } from '#machines/agent/agent-view.ts';
 import { steer } from './steering.ts';
 
-/** Has an agent's turn ended. */
+/** Interrupts an agent's turn. */
 export const interruptAgentHandler = handler(interruptAgent, ({ agentId }, caller, scope: AskingScope) =>
   steer(scope, caller, {
     method: interruptAgent.method,

@@ -5,15 +5,15 @@ import type { ScreenTail } from '#contract/pane/sighting.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredMove } from '#store/agent/move-entity.ts';
 
-/** What a host found when it looked at a pane. */
+/** What a host found when it captured a pane. */
 export type Inspection = z.output<typeof hostCalls.look.response>;
 
-/** A screen as it is shown, its text with the escape sequences that it carries. */
+/** A screen as a message of the contract. Its text keeps its escape sequences. */
 export function screenOf({ above, cursor, ...rest }: ScreenTail): PaneScreen {
   return { ...rest, rowsAbove: above, cursorColumn: cursor.column, cursorRow: cursor.row };
 }
 
-/** A reading as it is shown. */
+/** A reading as a message of the contract. */
 export function readingOf({ reading: { answer, ...reading } }: Pick<Inspection, 'reading'>): PaneReading {
   if (reading.state !== 'AGENT_STATE_WAITING') return reading;
   return { ...reading, answer: answer === undefined ? 'ANSWER_KIND_KEY' : answerKinds[answer] };
@@ -21,7 +21,7 @@ export function readingOf({ reading: { answer, ...reading } }: Pick<Inspection, 
 
 const answerKinds = { line: 'ANSWER_KIND_LINE', secret: 'ANSWER_KIND_SECRET' } as const;
 
-/** A move as it is shown. */
+/** A change of state as a message of the contract. */
 export function toAgentMove(move: StoredMove): AgentMove {
   return {
     ordinal: move.ordinal,

@@ -7,7 +7,7 @@ import { hostCalls } from '#contract/wire/registry.ts';
 import { isAtWork } from '#machines/agent/agent-view.ts';
 import { steer } from './steering.ts';
 
-/** Has a prompt typed into an agent's pane. */
+/** Types a prompt into an agent's pane. */
 export const promptAgentHandler = handler(promptAgent, ({ agentId, prompt }, caller, scope: AskingScope) =>
   steer(scope, caller, {
     method: promptAgent.method,

@@ -8,7 +8,7 @@ import { withoutAttributes } from '#contract/pane/attributes.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { readingOf, screenOf } from './pane-resource.ts';
 
-/** Has the agent's host read its pane. */
+/** Reads an agent's pane on its host. */
 export const readPaneHandler = handler(readPane, async ({ agentId, attributes = false }, caller, { store, lines }) => {
   const { host, state } = await store.read(async (tables) => {
     checkSteers(caller, await findAgent(tables.agents, agentId));

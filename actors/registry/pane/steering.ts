@@ -13,26 +13,26 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 /**
- * How long a host may take to type something and to see it taken, and what of that it must have when it begins, in
- * milliseconds.
+ * How long a host may take to type something and to see that it was accepted, and how much of that must be left when it
+ * begins, in milliseconds.
  */
 const typed = { withinMs: 28_000, minMs: 10_000 } as const;
 
-/** What is asked of an agent's host, in whose name, and the resulting fact. */
+/** A request to an agent's host to type something, the checks before it, and the fact that records it. */
 interface Steering<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType> {
   readonly method: string;
   readonly call: HostCall<Q, A>;
   readonly request: Omit<z.input<Q> & object, 'ticket'> & { readonly agentId: string };
-  /** Refuses what this caller may not ask of the agent, beyond steering it. */
+  /** Further checks of the caller's rights, beyond steering. @throws Failure to refuse */
   readonly check?: (tables: Tables, agent: StoredAgent) => Promise<void>;
-  /** Whether it is possible in a phase. */
+  /** Whether it is possible in a phase of the agent's machine. */
   readonly isPossible: (phase: string) => boolean;
   readonly fact: FactKind;
-  /** What the fact says beside who did it. */
+  /** What the fact holds in addition to the caller. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Has an agent's host type something into its pane, records that it was done, and returns the agent as it is then. */
+/** Types something into an agent's pane through its host, records the fact, and returns the agent. */
 export async function steer<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
   scope: AskingScope,
   caller: Caller,
@@ -42,7 +42,7 @@ export async function steer<Q extends z.ZodType<{ readonly ticket: string }>, A 
   return { agent };
 }
 
-/** As `steer`, with what the host has said of it. */
+/** As `steer`, and also returns the host's answer. */
 export async function steerAnswered<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
   scope: AskingScope,
   caller: Caller,
@@ -50,7 +50,7 @@ export async function steerAnswered<Q extends z.ZodType<{ readonly ticket: strin
 ): Promise<{ agent: Agent; done: z.output<A> }> {
   const { agentId } = request;
   const { store } = scope;
-  /** The agent, while this may be asked of it: also once its host is about to do it. */
+  /** The agent, if the request is allowed. Checked before the host is asked, and again right before it types. */
   const steered = async (tables: Tables): Promise<StoredAgent> => {
     const { agents } = tables;
     const agent = await findAgent(agents, agentId);

@@ -8,16 +8,16 @@ import type { PaneInput } from '#contract/pane/pane.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { Tables } from '#store/store.ts';
 
-/** How long a host may take to type, and what of that it must have when it begins, in milliseconds. */
+/** How long a host may take to type, and how much of that must be left when it begins, in milliseconds. */
 const typed = { withinMs: 10_000, minMs: 1_000 } as const;
 
-/** Has what a person types typed into the pane of an agent that is held. */
+/** Types a person's input into the pane of an agent that is held. */
 export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs }, _caller, scope: AskingScope) => {
   const odd = inputs.findIndex((input) => piecesOf(input) !== 1);
   if (odd >= 0) {
     throw new Failure(
       'INVALID_FIELD',
-      `inputs[${odd}] has ${piecesOf(inputs[odd] ?? {})} of text, key and paste: give exactly one`,
+      `inputs[${odd}] has ${piecesOf(inputs[odd] ?? {})} of the fields text, key and paste: give exactly one`,
       { field: `inputs.${odd}` },
     );
   }
@@ -31,14 +31,11 @@ export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs },
   return {};
 });
 
-/** An agent that a person holds, and its host. @throws FAILED_PRECONDITION when nobody does */
+/** An agent that a person holds, and its host. @throws FAILED_PRECONDITION when nobody holds it */
 async function hostOfHeld(tables: Tables, agentId: string) {
   const found = await hostOfPane(tables, agentId);
   if (found.agent.heldAt != null) return found;
-  throw new Failure(
-    'AGENT_NOT_HELD',
-    `Nobody has taken agent ${called(found.agent)} over: call hold_agent first, then type`,
-  );
+  throw new Failure('AGENT_NOT_HELD', `Nobody holds agent ${called(found.agent)}: call hold_agent first, then type`);
 }
 
 function piecesOf({ text, key, paste }: PaneInput): number {

@@ -6,7 +6,7 @@ import { watchPane } from '#contract/operations/pane.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { readingOf, screenOf } from './pane-resource.ts';
 
-/** What an agent's pane shows, if that is another screen than the one of the cursor. */
+/** Returns the screen of an agent's pane if it differs from the screen that the cursor stands for. */
 export const watchPaneHandler = handler(watchPane, async ({ agentId, cursor = '' }, _caller, { store, lines }) => {
   const { host } = await store.read((tables) => hostOfPane(tables, agentId));
   const { seen, cursor: next } = await askHost(lines, host, hostCalls.watch, { agentId, cursor });

@@ -1,22 +1,20 @@
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** What a name of a variable is. */
+/** The form of a variable's name. */
 const nameForm = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
-/**
- * What muster itself says: who the agent is, by which way it calls, where its programs are, and what its terminal is.
- */
+/** Variables that muster sets: the agent's identity, how it calls muster, where its programs are, and its terminal. */
 const mustersOwn =
   /^(?:(?:MUSTER|SERVICE|TMUX|npm)(?:_.*)?|PATH|HOME|SHELL|USER|LOGNAME|PWD|TERM|TERM_PROGRAM.*|COLORTERM|COLUMNS|LINES|INIT_CWD)$/;
-/** What has other code run in every program that starts, muster's own too. */
+/** Variables that make every program, muster's own included, load and run other code. */
 const loaders = /^(?:LD_.*|DYLD_.*|NODE_OPTIONS|NODE_CHANNEL_.*|BASH_ENV|BASH_FUNC_.*|ENV|SHELLOPTS|BASHOPTS)$/;
-/** How long all of them are together at most, in characters: they travel with each launch. */
+/** Maximum total length, in characters: each launch carries all of them. */
 const max = 32_768;
 
 /**
- * Refuses what a workflow cannot add to the environment of its agents. An error never repeats a value: it may be a
- * secret.
- * @throws INVALID_ARGUMENT
+ * Checks the variables that a workflow adds to the environment of its agents. Error messages do not repeat values,
+ * because they may be secrets.
+ * @throws INVALID_ARGUMENT when a variable is not allowed, or they are too long together
  */
 export function checkAdditions(entries: readonly string[]): void {
   const names = entries.map((entry) => entry.split('=', 1)[0] ?? '');

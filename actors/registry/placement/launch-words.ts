@@ -5,12 +5,12 @@ import { splitFlags } from '#machines/flags.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Tables } from '#store/store.ts';
 
-/** Refuses a harness that is not built in and that no host has. @throws INVALID_ARGUMENT. */
+/** @throws INVALID_ARGUMENT when a harness is not built in and no host has it */
 export async function checkHarness({ hosts }: Tables, harnesses: Harnesses, harness: string): Promise<void> {
   if (harnesses.find(harness) !== undefined) return;
   const known = new Set(harnesses.all().map(({ name }) => name));
   for (const host of await hosts.all()) {
-    // Of a newcomer that counts alone which a person has confirmed there.
+    // Of a new host, only the harnesses that a person has confirmed count.
     const names = isNewcomer(host) ? Object.keys(host.confirmedLaunches) : host.harnesses;
     for (const name of names) known.add(name);
   }
@@ -23,7 +23,7 @@ export async function checkHarness({ hosts }: Tables, harnesses: Harnesses, harn
   );
 }
 
-/** Refuses flags that no command line can be made of. @throws INVALID_ARGUMENT. */
+/** @throws INVALID_ARGUMENT when flags cannot be split into the words of a command line */
 export function checkFlags(flags: string): void {
   const why = flags.includes('\0') ? 'have a NUL character' : 'have a quote that is not closed';
   if (!flags.includes('\0') && splitFlags(flags) !== undefined) return;

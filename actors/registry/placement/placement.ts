@@ -15,9 +15,9 @@ export interface Place {
   readonly host: StoredHost;
   readonly path: string;
   readonly isRepository: boolean;
-  /** Web addresses of the repositories that its remotes name, if the host was asked. */
+  /** Web addresses of its git remotes, if the host was asked. */
   readonly repositories?: readonly string[];
-  /** The git directory that a worktree must come from, where an agent named the directory. */
+  /** The git directory that a worktree must come from, if an agent named the directory. */
   readonly repository?: string | undefined;
 }
 
@@ -27,12 +27,10 @@ export interface WantedHarness {
   readonly harnesses: Harnesses;
 }
 
-/** How many newcomers a message names. */
+/** How many new hosts an error message names. */
 const maxNewcomersNamed = 5;
 
-/**
- * Of the hosts that an agent may be placed on, those that take new ones. @throws FAILED_PRECONDITION when none does.
- */
+/** The hosts that accept new agents. @throws FAILED_PRECONDITION when all of them are drained */
 export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[] {
   const taking = hosts.filter((host) => !isDraining(host));
   if (taking.length > 0) return taking;
@@ -44,18 +42,17 @@ export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[]
   );
 }
 
-/** Whether agents are placed on a host that nobody names, and whether it is asked for what nobody names a host for. */
+/** Whether a host may be chosen by default. */
 function isSettled(host: StoredHost): boolean {
   return !isNewcomer(host);
 }
 
 /**
- * The hosts that agents may be placed on, the best first: the one that is named, or of those on line all that may be
- * chosen, first those that have the harness, and among them those with the fewest agents. A harness that is not built
- * in is known only to the hosts that have it. A newcomer is not chosen: what it says of its directories is the word of
- * somebody whom nobody knows yet.
- * @throws NOT_FOUND when there is no host of that id or name, UNAVAILABLE when none is on line,
- *   FAILED_PRECONDITION when none of them knows the harness, or several have the name.
+ * The online hosts that an agent may be placed on, best first: the named host, or else all that may be chosen. Hosts
+ * that have the harness come first, then those with fewer agents. Hosts without a harness that is not built in are left
+ * out. By default, new hosts are not chosen: nobody has confirmed that they may be trusted.
+ * @throws NOT_FOUND when no host has that id or name; UNAVAILABLE when none is online; FAILED_PRECONDITION when none
+ *   has the harness, or several have the name
  */
 export async function hostsFor(
   { hosts, agents }: Tables,
@@ -85,7 +82,7 @@ function onlyNewcomers(hosts: readonly StoredHost[]): Failure {
   const more = hosts.length > named.length ? [`${hosts.length - named.length} more`] : [];
   return new Failure(
     'NO_HOST_AVAILABLE',
-    `Of the hosts, only ${[...named, ...more].join(' and ')} answers, which is new and is used only if named: name it, or have a person admit it ` +
+    `Only ${[...named, ...more].join(' and ')} is online, which is new and is used only if named: name it, or have a person admit it ` +
       '(drain_host with undo, muster hosts --undrain)',
     { field: 'host' },
   );
@@ -100,7 +97,7 @@ function unknownThere(harness: string, hosts: readonly StoredHost[]): Failure {
   );
 }
 
-/** Refuses a directory that would mean another place for each reader. @throws INVALID_ARGUMENT. */
+/** @throws INVALID_ARGUMENT when a path is relative */
 export function checkDirectory(field: string, path: string): void {
   if (path.startsWith('/') || path.startsWith('~')) return;
   throw new Failure(
@@ -110,24 +107,25 @@ export function checkDirectory(field: string, path: string): void {
   );
 }
 
-/** A directory that a request or a workflow names, by the field that it is in. */
+/** A directory that a request or a workflow names, and the field that names it. */
 interface NamedDirectory {
   readonly field: string;
   readonly path: string;
 }
 
-/** What a host says of a directory. */
+/** What a host reports about a directory. */
 export type FoundDirectory = z.output<typeof hostCalls.directory.response>;
 
-/** The place that a host has said a directory is. */
+/** The place of a directory, as its host has reported it. */
 export function placeIn(host: StoredHost, { path, isRepository, repositories }: FoundDirectory): Place {
   return { host, path, isRepository, repositories };
 }
 
 /**
- * The first of the hosts on which a path is a directory. `check` may refuse what a host says of it, before anybody
- * learns whether anything is there.
- * @throws INVALID_ARGUMENT when it is one on none of them, UNAVAILABLE when one that may have it is silent.
+ * The first of the hosts on which a path is a directory. `check` may refuse the path that a host has resolved, before
+ * the caller can learn whether anything is there.
+ * @throws INVALID_ARGUMENT when it is a directory on none of them; UNAVAILABLE when it may be on a host that does not
+ *   answer
  */
 export async function placeOf(
   lines: HostAsker,
@@ -150,7 +148,7 @@ export async function placeOf(
   throw new Failure(
     'INVALID_FIELD',
     `${field} is ${quoted(path)}, which is not a directory on ${hosts.map(({ name }) => name).join(' or ')}: ` +
-      'make it, or name another one',
+      'create it, or name another one',
     { field },
   );
 }

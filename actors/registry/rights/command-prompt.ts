@@ -3,16 +3,16 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 
-/** What any coding CLI takes for a shell command or a command of its own, if a prompt begins with it. */
+/** Prefixes that some coding CLI interprets as a shell command or a command of its own. */
 const anyPrefix: readonly string[] = ['!', '/', '$', '&'];
-/** Blanks, and characters that nobody sees, of which some are taken out before a prompt is typed. */
+/** White space and invisible characters. Some of them are removed before a prompt is typed. */
 const unseen = /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]+/u;
 
 /**
- * Refuses a prompt of an agent that its CLI would take for a command in place of an order to its model: `!ls` runs
- * without a question. Also in its wide form, and behind characters that nobody sees. A CLI whose prompt is a command
- * line runs commands anyway, and is not concerned.
- * @throws PERMISSION_DENIED
+ * Refuses an agent's prompt that the recipient's CLI would interpret as a command: `!ls` runs without a question. Also
+ * recognizes full-width forms, and prefixes after invisible characters. A shell has no such prefixes, because it runs
+ * every prompt as a command anyway.
+ * @throws PERMISSION_DENIED when an agent's prompt begins with a command prefix
  */
 export function refuseCommand(caller: Caller, harnesses: Harnesses, harness: string | undefined, prompt: string): void {
   if (caller.kind === 'person') return;

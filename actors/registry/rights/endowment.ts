@@ -2,7 +2,7 @@ import type { Launch } from '#contract/wire/agent-record.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { LaunchRights } from './rights.ts';
 
-/** What a workflow gives its agents besides their command line. */
+/** What a workflow gives its agents in addition to their command line. */
 export interface Endowment {
   readonly environment: readonly string[];
   readonly scripts: Launch['scripts'];
@@ -12,9 +12,9 @@ export interface Endowment {
 }
 
 /**
- * What a launch into a workflow is given. Into its own workflow an agent passes on what it was given itself, as it was
- * given, and as far as the workflow still has it: what a person has added or changed since is for those whom people
- * launch. Into a workflow that is granted, that one's counts.
+ * What a launch into a workflow is given. If an agent launches into its own workflow, it passes on what it was given
+ * itself, as far as the workflow still has that. What a person has added or changed since is only for agents that
+ * people launch. Into a granted workflow, the launch is given what that workflow has.
  */
 export function endowmentOf(workflow: StoredWorkflow, rights: LaunchRights | undefined): Endowment {
   const { environment, scripts, copyFiles, preApprovedTools } = workflow;
@@ -34,8 +34,8 @@ export function endowmentOf(workflow: StoredWorkflow, rights: LaunchRights | und
 }
 
 /**
- * What an agent was given that another endowment lacks, by its field; undefined if it is nothing. Values of variables
- * and texts of scripts are never shown.
+ * Something that an agent was given and another endowment lacks, with its field; undefined if there is nothing. Never
+ * contains values of variables or texts of scripts.
  */
 export function beyond(
   { environment = [], scripts, copyFiles, preApprovedTools = [] }: Pick<Launch, keyof Endowment>,

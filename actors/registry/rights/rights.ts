@@ -8,26 +8,26 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
-/** What an agent may launch: nothing that is more than itself, and what the person's workflow grants. */
+/** What an agent may launch: nothing with more rights than its own, except what its workflow grants. */
 export interface LaunchRights {
   readonly agent: StoredAgent;
-  /** The workflow that it is filed under, whose grant holds for it. */
+  /** The agent's workflow, whose grant applies to it. */
   readonly workflow: StoredWorkflow;
-  /** Every host that ever came: a name means a host only if no other one says that it is its own. */
+  /** Every host: a name identifies a host only if no other host has it. */
   readonly hosts: readonly StoredHost[];
 }
 
-/** What an agent would launch, as it would run. */
+/** What an agent wants to launch. */
 export interface Wanted {
   readonly workflow: StoredWorkflow;
-  /** Undefined if neither request nor workflow names one and the host would choose. */
+  /** Undefined if neither request nor workflow names one, so that the host's first is used. */
   readonly harness: string | undefined;
   readonly flags: string;
 }
 
 /**
- * What a caller may launch; undefined for a person, who may launch anything. @throws PERMISSION_DENIED when its
- * workflow is gone.
+ * What a caller may launch; undefined for a person, who may launch anything.
+ * @throws PERMISSION_DENIED when the workflow of a calling agent is deleted
  */
 export async function launchRightsOf(
   { agents, workflows, hosts }: Tables,
@@ -41,8 +41,8 @@ export async function launchRightsOf(
 }
 
 /**
- * Refuses what is more than the agent itself and is not granted.
- * @throws PERMISSION_DENIED naming the field, its value, and what the person may do
+ * Checks that a launch has no more rights than the calling agent, except granted ones.
+ * @throws PERMISSION_DENIED when it has; names the field, its value, and how a person can grant it
  */
 export function checkWanted(rights: LaunchRights, { workflow, harness = '', flags }: Wanted): void {
   const { agent, workflow: own } = rights;
@@ -51,7 +51,7 @@ export function checkWanted(rights: LaunchRights, { workflow, harness = '', flag
   if (!isOwn && !workflowIds.includes(workflow.id)) {
     throw more(rights, 'workflowId', workflow.id, `your own is ${own.id}`, `workflow-ids ${workflow.id}`);
   }
-  // Into a workflow that is granted, that one's own settings count in place of the agent's.
+  // For a granted workflow, compare with that workflow's settings instead of the agent's.
   const ownHarness = isOwn ? agent.launch.harness : workflow.harness || agent.launch.harness;
   if (harness !== ownHarness && !harnesses.includes(harness)) {
     const why = isOwn
@@ -77,7 +77,7 @@ export function isHostGranted(
   return host.id === agent.host || named.some((name) => uniqueHost(all, name)?.id === host.id);
 }
 
-/** Refuses a host that an agent may not launch on. @throws PERMISSION_DENIED */
+/** @throws PERMISSION_DENIED when an agent may not launch on a host */
 export function checkHostGranted(
   rights: LaunchRights,
   workflow: StoredWorkflow,
@@ -89,20 +89,20 @@ export function checkHostGranted(
 }
 
 /**
- * The refusal of what is more than an agent itself; `grant` is what the person adds to a flag of `muster workflow
- * edit`.
+ * The refusal of a launch with more rights than the agent's own. `grant` completes the option of `muster workflow edit`
+ * that grants it.
  */
 export function more(rights: LaunchRights, field: string, value: string, why: string, grant: string): Failure {
   return new Failure(
     'BEYOND_OWN_RIGHTS',
-    `${field} is ${quoted(value)}, and ${why}: what an agent launches, prompts or retries never has more rights than itself. Leave that ` +
+    `${field} is ${quoted(value)}, and ${why}: an agent cannot launch, prompt or retry one with more rights than its own. Leave that ` +
       'to the person, who can do it or allow it to agents of your workflow: ' +
       `muster workflow edit ${quoted(rights.workflow.name)} --agents-may-launch-${grant}`,
     { field },
   );
 }
 
-/** Whether two flags make the same command line, however they are quoted. */
+/** Whether two strings of flags make the same command line, however they are quoted. */
 function areSameFlags(one: string, other: string): boolean {
   const [words, others] = [splitFlags(one), splitFlags(other)];
   return words !== undefined && JSON.stringify(words) === JSON.stringify(others);

@@ -10,14 +10,14 @@ import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { beyond, endowmentOf } from './endowment.ts';
 import { checkHostGranted, checkWanted, type LaunchRights, launchRightsOf, more } from './rights.ts';
 
-/** Whether a caller may steer an agent: a person and an orchestrator may, and a parent its own children. */
+/** Whether a caller may steer an agent: people and orchestrators may steer any agent, a parent its own children. */
 export function maySteer(caller: Caller, agent: StoredAgent): boolean {
   return caller.kind === 'person' || caller.role === 'orchestrator' || agent.parentAgentId === caller.agentId;
 }
 
 /**
- * Refuses a caller who may not steer an agent.
- * @throws PERMISSION_DENIED
+ * Checks that a caller may steer an agent.
+ * @throws PERMISSION_DENIED when the caller may not
  */
 export function checkSteers(caller: Caller, agent: StoredAgent): void {
   if (maySteer(caller, agent)) return;
@@ -29,9 +29,9 @@ export function checkSteers(caller: Caller, agent: StoredAgent): void {
 }
 
 /**
- * Refuses to have an agent work for another one that could not have launched it: it may be more than that one is. Whom
- * an agent launched itself it may steer.
- * @throws PERMISSION_DENIED
+ * Checks that a calling agent could have launched an agent that it wants to prompt or retry: otherwise it could use
+ * rights that it does not have. Agents that it did launch pass.
+ * @throws PERMISSION_DENIED when the other agent has more rights
  */
 export async function checkMayWorkFor(tables: Tables, caller: Caller, agent: StoredAgent): Promise<void> {
   const rights = await launchRightsOf(tables, caller);
@@ -49,7 +49,7 @@ export async function checkMayWorkFor(tables: Tables, caller: Caller, agent: Sto
   }
 }
 
-/** Where an agent was launched into is compared as it was resolved then, by the same rule as for a launch. */
+/** Checks an agent's directory, as it was resolved at its launch, by the rule for launches. */
 function checkPlace(rights: LaunchRights, { launch, host }: StoredAgent, base: string): void {
   const { agent, workflow } = rights;
   const own = agent.host === host ? [agent.cwd, agent.launch.cwd] : [];
@@ -59,13 +59,13 @@ function checkPlace(rights: LaunchRights, { launch, host }: StoredAgent, base: s
   throw more(rights, 'dir', launch.cwd, `what you have is ${quoted(agent.cwd)}`, `directories ${quoted(launch.cwd)}`);
 }
 
-/** What a workflow gave an agent is compared with what a launch of it would be given now. */
+/** Checks that what an agent was given is not more than what the caller could give it now. */
 function checkEndowment(rights: LaunchRights, { launch }: StoredAgent, workflow: StoredWorkflow): void {
   const found = beyond(launch, endowmentOf(workflow, rights));
   if (found === undefined) return;
   throw new Failure(
     'BEYOND_OWN_RIGHTS',
-    `${found.field} has ${quoted(found.value)}, which you do not have: what an agent prompts or retries never has more rights than ` +
-      'itself. Leave that to the person',
+    `${found.field} has ${quoted(found.value)}, which you do not have: an agent cannot prompt or retry one with more rights than ` +
+      'its own. Leave that to the person',
   );
 }

@@ -13,8 +13,8 @@ import type { Tables } from '#store/store.ts';
 import { shownAgent } from './shown-agent.ts';
 
 /**
- * Lines of the list, as many of them from the start as one answer can hold, and at least one, as a caller may see them.
- * It takes the same few reads for however many agents.
+ * Rows of the list of agents, as a caller may see them: the first ones, as many as fit into one answer, and at least
+ * one. The number of reads does not depend on the number of agents.
  */
 export async function agentRowsOf(
   tables: Pick<Tables, 'agents'> & ForgeTables,
@@ -28,7 +28,7 @@ export async function agentRowsOf(
   return fitting(stored.map((agent) => agentRowOf(agent, caller, briefings?.get(agent.id), shown(agent))));
 }
 
-/** An agent's line in the list. */
+/** An agent's row in the list. */
 function agentRowOf(
   stored: StoredAgent,
   caller: Caller,

@@ -10,11 +10,11 @@ import type { Tables } from '#store/store.ts';
 
 const known = [...Object.keys(factKinds), ...Object.keys(ephemeralEventKinds)];
 
-/** Up to where a watch has had its facts: a position in the log, and one among ephemeral events. */
+/** How far a watch has delivered facts: a position in the log, and one in the ephemeral events. */
 export const factPlace = z.strictObject({ seq: cursorSeq, passing: z.int() });
 type FactPlace = z.output<typeof factPlace>;
 
-/** The extra facts of a watch, and what the next cursor carries; nothing if none are wanted. */
+/** The facts of a watch, and their position for the next cursor; empty if the watch wants no facts. */
 export interface FactsBeside {
   readonly facts?: Fact[];
   readonly factsForgotten?: true;
@@ -22,8 +22,8 @@ export interface FactsBeside {
 }
 
 /**
- * The kinds of facts that are wanted beside a watch; empty for none.
- * @throws INVALID_ARGUMENT for a kind that there is not.
+ * The kinds of facts that a watch wants in addition to rows.
+ * @throws INVALID_ARGUMENT when a kind or prefix does not exist
  */
 export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
   return new Set(
@@ -40,8 +40,8 @@ export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
 }
 
 /**
- * What happened since a place, a page of it, in the order of the log; from the newest fact on if there is no place. If
- * the log does not reach back to it, that is all it says.
+ * A page of the facts after a position, in the order of the log. If the log no longer reaches back to the position,
+ * there are no facts, and `factsForgotten` is set.
  */
 export async function factsSince(
   { facts }: Tables,

@@ -7,17 +7,17 @@ import { quoted } from '#contract/quoted.ts';
 import type { AgentSearch, Match, MatchedAgent } from '#store/agent/agent-search.ts';
 import { agentRowsOf } from './agent-rows.ts';
 
-/** The ways in which an agent can be meant, the surest first: whole, or by the beginning of something. */
+/** The ways to match an agent, the most specific first: exact, or by a prefix. */
 const whole: readonly Match[] = ['id', 'name', 'mark'];
 const beginning: readonly Match[] = ['nameStart', 'idStart'];
 
-/** An id begins with `agt_`: what is no longer would mean every agent. */
+/** An id begins with `agt_`, so a shorter prefix would match every agent. */
 const minIdStart = 5;
-/** What is longer was not typed: nobody has mistyped it, and comparing it with every name takes long. */
+/** Longer text is not compared with every name to find a typing error, because that takes long. */
 const maxMistyped = 40;
 const maxNamed = 8;
 
-/** Finds the agent that somebody means, and shows it as `get_agent` does. */
+/** Finds an agent by an id, a name, a mark or a prefix, and returns it as `get_agent` does. */
 export const findAgentHandler = handler(operation, (request, caller, { store }) =>
   store.read(async (tables) => {
     const id = await idCalled(tables.agentSearch, request.called, request.archivedFirst);
@@ -27,9 +27,9 @@ export const findAgentHandler = handler(operation, (request, caller, { store }) 
 );
 
 /**
- * The id of the agent that is meant: the first way in which any is decides, and what is meant whole goes before every
- * beginning, so that a command given twice does not reach another agent the second time.
- * @throws NOT_FOUND when there is none, INVALID_ARGUMENT when there are several.
+ * The id of the agent that a text matches. The first kind of match that finds any agent decides. Exact matches come
+ * before prefixes, so that a repeated command does not reach another agent.
+ * @throws NOT_FOUND when none matches; INVALID_ARGUMENT when several match
  */
 async function idCalled(search: AgentSearch, text: string, archivedFirst = false): Promise<string> {
   const standings = archivedFirst ? (['archived', 'present'] as const) : (['present', 'archived'] as const);

@@ -3,7 +3,7 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import { getAgent } from '#contract/operations/agent.ts';
 import { agentRowsOf } from './agent-rows.ts';
 
-/** Shows one agent, its briefing whole. */
+/** Returns one agent, with its complete briefing. */
 export const getAgentHandler = handler(getAgent, ({ agentId }, caller, { store }) =>
   store.read(async (tables) => {
     const [agent] = await agentRowsOf(tables, [await findAgent(tables.agents, agentId)], caller, 'VIEW_FULL');

@@ -8,8 +8,8 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable } from '#store/agent/agent-table.ts';
 
 /**
- * An agent as a caller may see it, whichever operation answers with it. What a script wrote is for those who may read
- * its run, and what is on its screen for those who may read its pane, and for the agent itself.
+ * An agent as a caller may see it, in the answer to any operation. Output of scripts is included for those who may read
+ * runs, and text of its screen for those who may read its pane, and for the agent itself.
  */
 export function shownAgent(caller: Caller, stored: StoredAgent, briefing?: string): Agent {
   const agent = agentOf(stored, briefing);
@@ -23,12 +23,12 @@ export function shownAgent(caller: Caller, stored: StoredAgent, briefing?: strin
   return { ...agent, ...faults, waitingFor: undefined, stateReason: withoutScreen(stateReason) };
 }
 
-/** What failed without what a program wrote. */
+/** A fault without the output of programs. */
 function toSummary(fault: AgentFault | undefined): AgentFault | undefined {
   return fault && { summary: fault.summary };
 }
 
-/** As `shownAgent`, its briefing whole. */
+/** As `shownAgent`, with the complete briefing. */
 export async function wholeAgent(agents: AgentTable, stored: StoredAgent, caller: Caller): Promise<Agent> {
   return shownAgent(caller, stored, (await agents.briefingsOf([stored.id])).get(stored.id));
 }

@@ -12,8 +12,8 @@ import { agentRowsOf } from './agent-rows.ts';
 import { factPlace, factsSince, kindsWanted } from './facts-beside.ts';
 
 /**
- * `log` is the registry start that issued it; `seq` is the position in the log up to which changes are included;
- * `after` is the place in the opening pages; `facts` is up to where facts are included, if any are wanted.
+ * `log` is the registry start that issued the cursor, `seq` the position in the log up to which changes are included,
+ * `after` the position within the opening pages, and `facts` the position of the facts, if the watch wants any.
  */
 const cursors = cursorCodec('watch-agents', {
   log: z.string(),
@@ -30,8 +30,8 @@ interface Answer {
 }
 
 /**
- * Returns every present row, page by page, and from then on the rows that changed, and the facts that are wanted beside
- * them. The log's place is taken before the first page is read, so a row that changes meanwhile is included again.
+ * Returns every row, page by page, and after that the rows that changed, with the facts that the watch wants. The
+ * position in the log is read before the first page, so a row that changes meanwhile is included again.
  */
 export const watchAgentsHandler = handler(watchAgents, (request, caller, { store, passing, logLine }: FactScope) => {
   const { cursor, view } = request;
@@ -52,12 +52,12 @@ export const watchAgentsHandler = handler(watchAgents, (request, caller, { store
   });
 });
 
-/** What is read from, for whom, and how much of each row. */
+/** One read of a watch. */
 interface Watch {
   readonly tables: Tables;
   readonly caller: Caller;
   readonly view: View | undefined;
-  /** Where the log ends as this is read. */
+  /** The end of the log. */
   readonly newest: bigint;
 }
 
@@ -65,8 +65,7 @@ async function openingPage(watch: Watch, seq: bigint, after: Position | undefine
   const { tables, caller, view } = watch;
   const { agents } = tables;
   const found = await agents.page({ standing: 'present', after, limit: pageSize.max });
-  // Whoever watches waits for a hint after an answer without rows, so that answer must include what changed in the
-  // meantime.
+  // After an answer without rows, the watcher waits for a hint, so that answer must include what has changed meanwhile.
   if (found.length === 0) return changesSince(watch, seq);
   const rows = await agentRowsOf(tables, found, caller, view);
   const last = found[rows.length - 1];
@@ -76,14 +75,14 @@ async function openingPage(watch: Watch, seq: bigint, after: Position | undefine
 }
 
 /**
- * The rows that changed. The cursor is the end of the log if nothing is left, so that all watches that are up to date
- * hold the same one and may share their next answer.
+ * The rows that changed after a position. If none are left, the cursor is the end of the log, so that all watches which
+ * are up to date have the same cursor and can share their next answer.
  */
 async function changesSince({ tables, caller, view, newest }: Watch, seq: bigint): Promise<Answer> {
   const changed = await tables.agents.movedAfter(seq, pageSize.max);
   const there = changed.filter(({ standing }) => standing !== 'gone');
   const rows = await agentRowsOf(tables, there, caller, view);
-  // Rows that no longer fit come next time: the cursor stops before the first of them.
+  // The next answer has the rows that do not fit: the cursor stops before the first of them.
   const unfitting = there[rows.length];
   const fitting = unfitting === undefined ? changed : changed.slice(0, changed.indexOf(unfitting));
   const goneAgentIds = fitting.filter(({ standing }) => standing === 'gone').map(({ id }) => id);

@@ -10,7 +10,7 @@ import type { StoredRun } from '#store/run/run-entity.ts';
 import type { RunEnd } from '#store/run/run-table.ts';
 import type { Tables } from '#store/store.ts';
 
-/** Scripts whose failure nothing else shows. */
+/** Scripts that run outside the agent's state machine, so that only their run shows a failure. */
 const aside: Readonly<Partial<Record<RunScript, string>>> = {
   RUN_SCRIPT_ON_IDLE: 'the onIdle script',
   RUN_SCRIPT_ON_WAITING: 'the onWaiting script',
@@ -27,9 +27,9 @@ const names: Readonly<Record<RunScript, string>> = {
 type RunNote = z.output<typeof registryCalls.run.request>;
 
 /**
- * Saves a host's report about a script run: without output, that it begins. A failure shows on the agent's row in the
- * same write. A report about a run that has ended, or is no longer kept, is ignored: it is a repeat. Returns the run
- * that wrote something and continues.
+ * Saves a host's report about a script run. A report without output begins the run. If the run has failed, the same
+ * transaction sets that on the agent's row. Reports about a run that has ended or was pruned are repeats, and ignored.
+ * Returns the run if it has written output and continues.
  */
 export async function noteRun(
   writing: Change,
@@ -57,7 +57,7 @@ async function noteEnd(writing: Change, run: StoredRun, { failed, reason }: RunE
   const state: RunState = failed ? 'RUN_STATE_FAILED' : 'RUN_STATE_SUCCEEDED';
   await facts.append([{ kind: 'run.ended', subjectId: agent, detail: { run: id, script, state } }]);
   const called = aside[script];
-  // A step of an agent's life that was tried again and succeeded asks nobody to look at how it failed before.
+  // Once a retried step has succeeded, nobody needs to look at its earlier failure.
   if (!failed && called === undefined) await runs.clearFailure(agent, script);
   await showFailure(writing.tables, agent);
   if (!failed || called === undefined) return;
@@ -69,7 +69,7 @@ async function noteEnd(writing: Change, run: StoredRun, { failed, reason }: RunE
   await callToResult(writing, { agentId: agent, facts: [fact] });
 }
 
-/** Shows on an agent's row the newest of its failed runs that nobody has looked at. */
+/** Sets the newest unacknowledged failed run on an agent's row. */
 export async function showFailure({ agents, journal, runs }: Tables, agentId: string): Promise<void> {
   const agent = await agents.find(agentId);
   if (agent === undefined) return;
@@ -77,7 +77,7 @@ export async function showFailure({ agents, journal, runs }: Tables, agentId: st
   await journal.setFailedRun(agent, newest === undefined ? null : { id: newest.id, fault: faultOf(newest) });
 }
 
-/** Which script failed and how, and the line of what it wrote that says most about why. */
+/** Which script failed and how, with the most informative line of its output. */
 function faultOf({ script, reason, tail }: StoredRun): ViewedFault {
   return { summary: `${names[script]} ${reason}`, line: errorLineOf(tail), output: '' };
 }

@@ -42,7 +42,7 @@ export const getRunLogHandler = handler(getRunLog, ({ id }, _caller, { store }) 
   }),
 );
 
-/** Notes that a failed run was looked at. */
+/** Records that a person has acknowledged a failed run. */
 export const acknowledgeRunHandler = handler(acknowledgeRun, ({ id }, _caller, { store }) =>
   store.write(async (tables) => {
     const { runs, facts } = tables;

@@ -8,8 +8,8 @@ import { insertWorkflow } from './write-workflow.ts';
 const setting = 'first-workflow';
 
 /**
- * Makes the workflow `default` for the folder that the registry was started in, with the first of the harnesses that a
- * host found, once in an installation's life.
+ * Creates the workflow `default` for the working directory of the registry, with the first built-in harness that a host
+ * has; once per installation.
  */
 export async function makeFirstWorkflow(
   tables: Tables,

@@ -11,8 +11,9 @@ import type { Store } from '#store/store.ts';
 import { findWorkflow } from './workflow-resource.ts';
 
 /**
- * Refuses a grant that names what there is not.
- * @throws INVALID_ARGUMENT, NOT_FOUND; FAILED_PRECONDITION when several hosts have a name
+ * Checks that what a grant names exists.
+ * @throws INVALID_ARGUMENT when flags, directories or harnesses are invalid; NOT_FOUND when a workflow or a host does
+ *   not exist; FAILED_PRECONDITION when several hosts have a name
  */
 export async function checkGrant(store: Store, harnesses: Harnesses, grant: AgentsMayLaunch): Promise<void> {
   for (const flags of grant.flags ?? []) checkFlags(flags);
@@ -25,7 +26,7 @@ export async function checkGrant(store: Store, harnesses: Harnesses, grant: Agen
   });
 }
 
-/** Refuses tools that no CLI asks about. @throws INVALID_ARGUMENT */
+/** @throws INVALID_ARGUMENT when no CLI asks before it calls one of the tools */
 export function checkPreApproved(tools: readonly string[]): void {
   const asked = operations.filter(isAsked).map(toolName);
   const odd = tools.find((tool) => !asked.includes(tool));

@@ -6,7 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import { testNotify } from '#contract/operations/notify.ts';
 import { findWorkflow } from './workflow-resource.ts';
 
-/** Sends a trial notice and waits for what happens to it. */
+/** Sends a test notice and returns whether it arrived. */
 export const testNotifyHandler = handler(
   testNotify,
   async ({ workflowId }, _caller, { store, sender, clock }: NotifyScope) => {

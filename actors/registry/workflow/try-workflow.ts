@@ -13,7 +13,7 @@ import type { WorkflowTrial } from '#contract/workflow-trial.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import { findWorkflow } from './workflow-resource.ts';
 
-/** Has a host run a workflow's setup script as a launch would, in a worktree that goes with it. */
+/** Runs a workflow's setup script on a host as a launch would, in a temporary worktree. */
 export const tryWorkflowHandler = handler(tryWorkflow, async ({ workflowId, setup }, _caller, scope) => {
   const { store, lines, ids } = scope;
   const { workflow, hosts } = await store.read(async (tables) => {
@@ -36,7 +36,7 @@ export const tryWorkflowHandler = handler(tryWorkflow, async ({ workflowId, setu
   return { trial: { ...trialOf(trial, trialId, host), workflowId } };
 });
 
-/** Shows a trial, and what it wrote. */
+/** Returns a trial and its output. */
 export const getWorkflowTrialHandler = handler(
   getWorkflowTrial,
   async ({ trialId, hostId, cursor }, _caller, scope) => {

@@ -24,12 +24,12 @@ export const listWorkflowsHandler = handler(listWorkflows, async ({ pagination }
   };
 });
 
-/** Shows one workflow. */
+/** Returns one workflow. */
 export const getWorkflowHandler = handler(getWorkflow, ({ workflowId }, caller, { store }) =>
   store.read(async ({ workflows }) => ({ workflow: workflowOf(await findWorkflow(workflows, workflowId), caller) })),
 );
 
-/** Deletes a workflow that no agent is filed under. */
+/** Deletes a workflow that has no agents. */
 export const deleteWorkflowHandler = handler(deleteWorkflow, ({ workflowId }, _caller, { store }) =>
   store.write(async ({ workflows, agents, facts }) => {
     const { name } = await findWorkflow(workflows, workflowId);

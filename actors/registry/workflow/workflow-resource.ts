@@ -7,8 +7,8 @@ import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { WorkflowTable } from '#store/workflow/workflow-table.ts';
 
 /**
- * A workflow as it is shown to a caller: secrets are in scripts and in addresses that take notices, and in what is
- * added to the environment: agents never see them.
+ * A workflow as a caller may see it. Scripts, notification addresses and the environment may contain secrets, so agents
+ * do not see them.
  */
 export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
   const { notify, scripts, environment, unconfirmedRepositories, ...shown } = stored;
@@ -34,7 +34,7 @@ function orUnset<T extends object>(message: T): T | undefined {
   return Object.keys(message).length === 0 ? undefined : message;
 }
 
-/** The workflow of an id. @throws NOT_FOUND. */
+/** The workflow with an id. @throws NOT_FOUND when there is none */
 export async function findWorkflow(workflows: WorkflowTable, id: string): Promise<StoredWorkflow> {
   const workflow = await workflows.find(id);
   if (workflow !== undefined) return workflow;

@@ -17,14 +17,14 @@ import { requireRefName } from '#world/git/repository/branch-name.ts';
 import { checkGrant, checkPreApproved } from './grant.ts';
 import { findWorkflow, workflowOf } from './workflow-resource.ts';
 
-/** The fields of a workflow that people give. */
+/** The fields of a workflow that people set. */
 type Fields = Omit<StoredWorkflow, 'id' | 'createdAt' | 'updatedAt' | keyof Repositories>;
-/** What is read of forges for its agents. */
+/** The repositories whose pull requests are read for its agents. */
 type Repositories = Pick<StoredWorkflow, 'repositories' | 'unconfirmedRepositories'>;
 type Given = Omit<z.output<typeof updateWorkflow.request>, 'workflowId' | 'clear'>;
 type Clearable = NonNullable<z.output<typeof updateWorkflow.request>['clear']>[number];
 
-/** Makes a workflow. */
+/** Creates a workflow. */
 export const createWorkflowHandler = handler(createWorkflow, async (request, caller, scope) => {
   const fields = merged({ ...emptyWorkflow, name: '', cwd: '' }, request);
   const { fields: checked, place } = await checkFields(scope, fields, request);
@@ -43,7 +43,7 @@ export const createWorkflowHandler = handler(createWorkflow, async (request, cal
   return { workflow: workflowOf(workflow, caller) };
 });
 
-/** Changes the fields that are given; a field that is cleared and given is given. */
+/** Changes the fields that are set in the request. A field that is both set and cleared is set. */
 export const updateWorkflowHandler = handler(updateWorkflow, async (request, caller, scope) => {
   const { workflowId, clear = [], ...given } = request;
   const before = await scope.store.read(({ workflows }) => findWorkflow(workflows, workflowId));
@@ -52,7 +52,7 @@ export const updateWorkflowHandler = handler(updateWorkflow, async (request, cal
     const current = await findWorkflow(tables.workflows, workflowId);
     const cwd = given.cwd ? checked.cwd : current.cwd;
     const next = { ...current, ...merged(cleared(current, clear), given), cwd };
-    // Of a directory that it had already, an agent may have moved the remotes since.
+    // Record the remotes only of a new directory: an agent may have changed those of the old one.
     const isElsewhere = next.cwd !== current.cwd || (given.host !== undefined && next.host !== current.host);
     await checkNameIsFree(tables, next);
     const fields = changedFields(current, next);
@@ -70,7 +70,7 @@ export async function insertWorkflow({ workflows, facts }: Tables, workflow: Sto
   await facts.append([{ kind: 'workflow.created', subjectId: workflow.id, detail: { name: workflow.name } }]);
 }
 
-/** What is read for the agents of a workflow whose directory a person gave just now. */
+/** The repositories of a directory that a person has just set: they need no confirmation. */
 function recorded(repositories: readonly string[] = []): Repositories {
   return { repositories: [...repositories], unconfirmedRepositories: [] };
 }
@@ -79,7 +79,7 @@ function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
   return { ...fields, ...Object.fromEntries(clear.map((field) => [field, emptyWorkflow[field]])) };
 }
 
-/** The fields with those that are given in their place; scripts are given one by one. */
+/** The fields, with those that are given replaced. Scripts are replaced one by one. */
 function merged(fields: Fields, given: Given): Fields {
   const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
   const { agentsMayLaunch, preApprovedTools, environment, ...texts } = others;
@@ -100,17 +100,17 @@ function merged(fields: Fields, given: Given): Fields {
   };
 }
 
-/** What of a message is given and not empty. */
+/** The fields of a message that are set and not empty. */
 function filled(given: Readonly<Record<string, { readonly length: number } | undefined>> = {}): object {
   return Object.fromEntries(Object.entries(given).filter(([, one]) => one?.length));
 }
 
-/** What is named, each once. */
+/** The given matters, without duplicates. */
 function namedMatters(given: readonly PullRequestMatter[]): PullRequestMatter[] {
   return [...new Set(given)].filter((matter) => matter !== 'PULL_REQUEST_MATTER_UNSPECIFIED');
 }
 
-/** Checks what is given, and returns the fields with the directory as its host resolves it, if one is given. */
+/** Checks the given fields. Returns all fields; a given directory as its host resolves it. */
 async function checkFields(
   { store, lines, harnesses }: KernelScope,
   fields: Fields,
