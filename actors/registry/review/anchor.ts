@@ -5,7 +5,7 @@ import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** Lines that a comment is about, by side; a side that has no range has neither number. */
+/** The lines that a comment is about, on each side of the diff. A side without a range has neither number. */
 export interface Ranges {
   readonly oldStart?: number;
   readonly oldEnd?: number;
@@ -15,12 +15,12 @@ export interface Ranges {
 
 /** How many lines a comment may quote. */
 const maxQuoted = 10_000;
-/** How many of the lines that really are there a refusal shows. */
+/** How many of the file's actual lines an error message shows. */
 const linesShown = 40;
 
 /**
- * The ranges of a request: zero is as good as left out.
- * @throws INVALID_ARGUMENT when they contradict themselves
+ * The ranges of a request. Zero means that a number is not set.
+ * @throws INVALID_ARGUMENT when they are invalid or contradict other fields
  */
 export function rangesOf(request: CreateReviewThreadRequest): Ranges {
   const old = rangeOf('old', request.oldStart, request.oldEnd);
@@ -40,7 +40,7 @@ export function rangesOf(request: CreateReviewThreadRequest): Ranges {
   if ((request.quotedLines ?? []).length > maxQuoted) {
     throw new Failure(
       'INVALID_FIELD',
-      `quotedLines are ${request.quotedLines?.length}, and at most ${maxQuoted} are allowed: name a shorter range`,
+      `quotedLines has ${request.quotedLines?.length} lines, of at most ${maxQuoted}: name a shorter range`,
       { field: 'quotedLines' },
     );
   }
@@ -60,7 +60,7 @@ function rangeOf(side: 'old' | 'new', start = 0, end = 0): readonly [start: numb
   return [start, end];
 }
 
-/** Where a comment is to be pinned. */
+/** Where a comment is to be anchored. */
 export interface Anchor extends Ranges {
   readonly filePath: string;
   readonly baseSha: string;
@@ -70,8 +70,8 @@ export interface Anchor extends Ranges {
 }
 
 /**
- * Has the agent's host look whether a place is in the diff, and whether the quoted lines are there.
- * @throws INVALID_ARGUMENT with what really is there; UNAVAILABLE when the host does not answer
+ * Checks on the agent's host that an anchor is in the diff, with the quoted lines.
+ * @throws INVALID_ARGUMENT when it is not, with the actual lines; UNAVAILABLE when the host does not answer
  */
 export async function checkAnchor(
   { lines }: Pick<ReviewScope, 'lines'>,

@@ -11,7 +11,7 @@ import { haveAgentHost } from './host-of.ts';
 import { partyOf, seenThread } from './parties.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** Has an agent's host put a suggestion into its file. Where its lines are there no more it is refused. */
+/** Applies a suggestion to its file on the agent's host, which refuses if the lines to replace have changed. */
 export const applyReviewSuggestionHandler = handler(
   applyReviewSuggestion,
   async ({ threadId, messageId }, caller, scope: ReviewScope) => {
@@ -41,7 +41,10 @@ export const applyReviewSuggestionHandler = handler(
   },
 );
 
-/** A message of a thread that suggests something: the one that is named, or else the newest. @throws Failure */
+/**
+ * The message with a suggestion to apply: the named one, or else the newest of the thread.
+ * @throws NOT_FOUND when the named message does not exist; FAILED_PRECONDITION when nothing is suggested
+ */
 async function suggestionIn(
   { reviews }: Tables,
   thread: StoredThread,
@@ -59,8 +62,5 @@ async function suggestionIn(
     });
   }
   if (message !== undefined && message.suggestion.length > 0) return message;
-  throw new Failure(
-    'SUGGESTION_NOT_APPLICABLE',
-    `Nothing is suggested in thread ${thread.id}: change the file yourself`,
-  );
+  throw new Failure('SUGGESTION_NOT_APPLICABLE', `Thread ${thread.id} has no suggestion: change the file yourself`);
 }

@@ -6,19 +6,19 @@ import type { Tables } from '#store/store.ts';
 
 type Read = Pick<Tables, 'agents' | 'hosts'>;
 
-/** What the author of a review is, as far as its verdict goes. */
+/** Who wrote a review, and whether its verdict counts. */
 interface AuthorReviewStatus {
   /** The reviewer's name; undefined for a person. */
   readonly name?: string | undefined;
   /** Who launched it; undefined for a person. */
   readonly launcher?: ReviewLauncher | undefined;
-  /** Why its verdict does not count; undefined if it does. */
+  /** Why the verdict does not count; undefined if it does. */
   readonly notCounting?: ReviewNotCounting | undefined;
 }
 
 /**
- * Whether what an author (`person`, or an agent's id) concludes of an agent's work counts: a person's verdict does, and
- * that of a coding agent which a person, a schedule or an orchestrator launched.
+ * Whether the verdict of an author (`person`, or an agent's id) on an agent's work counts. It does for a person, and
+ * for a coding agent that a person, a schedule or an orchestrator launched.
  */
 export async function authorReviewStatus(
   tables: Read,
@@ -48,8 +48,8 @@ async function launcherOf(agents: AgentTable, { spawnedByAgentId, scheduleId }: 
 }
 
 /**
- * What is wrong with the agents that brought a reviewer about: undefined if a person or a schedule did, or an
- * orchestrator of theirs.
+ * Why the verdict of a reviewer does not count because of who launched it, directly or not; undefined if those are only
+ * people, schedules and orchestrators.
  */
 async function launchFault(
   agents: AgentTable,
@@ -69,18 +69,18 @@ async function launchFault(
 
 interface Launcher {
   readonly id: string;
-  /** Undefined if nothing is known of it. */
+  /** Undefined if it is no longer stored. */
   readonly agent: StoredAgent | undefined;
 }
 
-/** The agents that brought an agent about, the nearest first; none if a person or a schedule launched it. */
+/** The agents that launched an agent, directly or not, nearest first; none if a person or a schedule launched it. */
 async function launchersOf(agents: AgentTable, { spawnedByAgentId }: StoredAgent): Promise<Launcher[]> {
   if (spawnedByAgentId == null) return [];
   const agent = await agents.find(spawnedByAgentId);
   return [{ id: spawnedByAgentId, agent }, ...(agent === undefined ? [] : await launchersOf(agents, agent))];
 }
 
-/** What is built in is known here; of any other harness the host of the reviewer says it. */
+/** Whether an agent's harness is a coding agent. The agent's host reports that for harnesses that are not built in. */
 async function isCodingAgent({ hosts }: Read, harnesses: Harnesses, { launch, host }: StoredAgent): Promise<boolean> {
   const builtIn = harnesses.find(launch.harness);
   if (builtIn !== undefined) return builtIn.codingAgent === true;

@@ -10,7 +10,7 @@ import {
 } from '#machines/review/review-batch.ts';
 import type { StoredReview } from '#store/review/entities.ts';
 
-/** Until its release, a batch and its transitions are visible only to its author. */
+/** Before its release, only its author may see a batch, so its transitions are not logged. */
 const batchKind: Kind<'review-batch', typeof reviewBatchMachine> = {
   machine: 'review-batch',
   definition: reviewBatchDefinition,
@@ -32,7 +32,7 @@ const batchKind: Kind<'review-batch', typeof reviewBatchMachine> = {
   isLogged: (_tables, _batch, _event, { snapshot }) => batchViewOf(snapshot).state === 'REVIEW_STATE_RELEASED',
 };
 
-/** The batch that an author is writing on an agent's work; a new one if there is none. */
+/** The open batch of an author on an agent's work. Creates one if there is none. */
 export async function openBatch(writing: Change, agent: string, author: string): Promise<StoredReview> {
   const { tables, ids, now } = writing;
   const open = await tables.reviews.openOf(agent, author);
@@ -44,7 +44,7 @@ export async function openBatch(writing: Change, agent: string, author: string):
 
 /**
  * Sends an event to a batch's machine and saves the result; returns the updated batch.
- * @throws FAILED_PRECONDITION when it is closed, RESOURCE_EXHAUSTED when it is full
+ * @throws FAILED_PRECONDITION when the batch is closed; RESOURCE_EXHAUSTED when it is full
  */
 export async function advanceBatch(
   writing: Change,

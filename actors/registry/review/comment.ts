@@ -1,19 +1,19 @@
 import { Failure } from '#contract/failure.ts';
 
-/** How much a comment may suggest. */
+/** The maximum size of a suggestion. */
 const maxSuggestion = { lines: 1_000, characters: 100_000 } as const;
 
-/** Refuses a comment that says nothing, and a suggestion whose lines are none. @throws INVALID_ARGUMENT */
+/** @throws INVALID_ARGUMENT when a comment is blank, or its suggestion is too long or has line breaks within lines */
 export function checkComment(body: string, suggestion: readonly string[]): void {
   if (body.trim() === '')
-    throw new Failure('INVALID_FIELD', 'body has only spaces: say what is wrong and what to do', { field: 'body' });
+    throw new Failure('INVALID_FIELD', 'body is blank: say what is wrong and what to do', { field: 'body' });
   const characters = suggestion.reduce((sum, line) => sum + line.length, 0);
   if (suggestion.length > maxSuggestion.lines || characters > maxSuggestion.characters) {
     const { lines, characters: max } = maxSuggestion;
     throw new Failure(
       'INVALID_FIELD',
-      `suggestion has ${suggestion.length} lines with ${characters} characters, and at most ${lines} with ${max} are allowed: ` +
-        'suggest less, or say it in the body',
+      `suggestion has ${suggestion.length} lines with ${characters} characters, of at most ${lines} with ${max}: ` +
+        'suggest less, or describe it in the body',
       { field: 'suggestion' },
     );
   }
@@ -21,7 +21,7 @@ export function checkComment(body: string, suggestion: readonly string[]): void 
   if (broken === -1) return;
   throw new Failure(
     'INVALID_FIELD',
-    `suggestion[${broken}] has a line break: give each line separately, without its end`,
+    `suggestion[${broken}] has a line break: give each line separately, without line breaks`,
     { field: `suggestion.${broken}` },
   );
 }

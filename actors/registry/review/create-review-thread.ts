@@ -12,7 +12,7 @@ import { threadsOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
 
 /**
- * Pins a comment to a place in an agent's diff, in the caller's own batch: it is the caller's alone until that is
+ * Anchors a comment in an agent's diff, in the caller's own batch. Only the caller can see it until the batch is
  * released.
  */
 export const createReviewThreadHandler = handler(createReviewThread, async (request, caller, scope: ReviewScope) => {

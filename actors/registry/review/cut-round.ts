@@ -12,32 +12,32 @@ import type { ReviewScope } from './review-scope.ts';
 
 type Snapshot = z.output<typeof reviewCalls.cutRound.response>;
 
-/** What a round is cut with. */
+/** How a round is cut. */
 export interface Cut {
-  /** What the work is compared with; empty leaves it to the host, or to what the newest round was compared with. */
+  /** What to compare the work with. By default the base of the newest round, or else one that the host chooses. */
   readonly base?: string | undefined;
-  /** Who has it cut: `person`, or an agent's id. */
+  /** Who cuts it: `person`, or an agent's id. */
   readonly by: string;
   /**
-   * Whether nobody asked for it: then none is cut while a merge or a rebase is part-way through, and none if the
-   * worktree is as the newest round has it, whatever happened to the base.
+   * Whether it is cut without a request. Then none is cut during a merge or a rebase, nor if the worktree has not
+   * changed since the newest round, even if the base has.
    */
   readonly unasked?: boolean;
-  /** How long the host may take; as long as a large checkout needs if it is left out. */
+  /** How long the host may take, in milliseconds. By default enough for a large checkout. */
   readonly withinMs?: number;
 }
 
-/** A round, and whether it was cut just now. */
+/** A round, and whether this call cut it. */
 export interface CutRound {
   readonly round: StoredRound;
   readonly isNew: boolean;
 }
 
 /**
- * Snapshots an agent's work as its next round; returns the newest one if nothing has moved since. Work that an earlier
- * round had and that is taken back is a round too. Two of one agent are cut one after the other.
- * @throws FAILED_PRECONDITION when there is nothing to review; Failure of the host; UNAVAILABLE when surely none was
- * cut, DEADLINE_EXCEEDED when its reference may have been written
+ * Snapshots an agent's work as its next round, or returns the newest round if nothing has changed since. If the agent
+ * has undone all of its work since an earlier round, that is also a round. Rounds of one agent are cut one at a time.
+ * @throws FAILED_PRECONDITION when there is nothing to review; Failure of the host; UNAVAILABLE when certainly none was
+ *   cut; DEADLINE_EXCEEDED when its git reference may have been written
  */
 export function cutRound(scope: ReviewScope, agent: StoredAgent, cut: Cut): Promise<CutRound> {
   return withSharedMutex(scope.store, `cut ${agent.id}`, async () => {
@@ -58,8 +58,8 @@ export function cutRound(scope: ReviewScope, agent: StoredAgent, cut: Cut): Prom
 }
 
 /**
- * A snapshot, and what the work is compared with. What only the newest round was compared with may be gone by now, as a
- * branch is that was merged: then the host chooses, as for a first round.
+ * A snapshot, and its base. If the base comes from the newest round and no longer exists, such as a merged branch, the
+ * host chooses one, as for a first round.
  */
 async function snapshotOn(
   scope: ReviewScope,
@@ -104,7 +104,7 @@ function overtaken(agent: StoredAgent): Failure {
   return new Failure('STALE_VERSION', `Another round of ${called(agent)} was cut at the same time: try again`);
 }
 
-/** Takes a reference back. One that stays is written over by the next round. */
+/** Removes a round's git reference. If that fails, the next round overwrites it. */
 async function drop(scope: ReviewScope, agent: StoredAgent, roundRef: string): Promise<void> {
   await haveAgentHost(scope, agent, reviewCalls.dropRounds, { agentId: agent.id, roundRefs: [roundRef] }).catch(
     (err: unknown) =>

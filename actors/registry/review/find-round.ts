@@ -5,14 +5,14 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 
-/** The round of an id, of this agent. @throws NOT_FOUND */
+/** A round of an agent by its id. @throws NOT_FOUND when the agent has no such round */
 export async function roundById({ rounds }: Tables, agent: StoredAgent, id: string): Promise<StoredRound> {
   const round = await rounds.find(id);
   if (round?.agent === agent.id) return round;
   throw unknown(agent, 'roundId', id);
 }
 
-/** The newest round. @throws FAILED_PRECONDITION when there is none */
+/** An agent's newest round. @throws FAILED_PRECONDITION when there is none */
 export async function newestRound({ rounds }: Tables, agent: StoredAgent): Promise<StoredRound> {
   const round = await rounds.newest(agent.id);
   if (round !== undefined) return round;
@@ -23,9 +23,9 @@ export async function newestRound({ rounds }: Tables, agent: StoredAgent): Promi
 }
 
 /**
- * The round that a reader speaks of: the one whose snapshot is named, or else the one that they looked at last, never
- * simply the newest one if they have looked at any.
- * @throws NOT_FOUND when no round has the snapshot, FAILED_PRECONDITION when there is no round
+ * The round that a reader refers to: the one with the named snapshot, or else the one that they read last, or the
+ * newest if they have read none.
+ * @throws NOT_FOUND when no round has the snapshot; FAILED_PRECONDITION when there is no round
  */
 export async function roundMeant(
   tables: Tables,
@@ -42,8 +42,8 @@ export async function roundMeant(
 }
 
 /**
- * What the old side of a comment's lines was read against: the round's own base, or the snapshot of an earlier round.
- * @throws INVALID_ARGUMENT
+ * The commit of the old side of a comment: the round's own base, or the snapshot of an earlier round.
+ * @throws INVALID_ARGUMENT when `baseSha` is neither
  */
 export async function checkedBase(
   { rounds }: Tables,
@@ -57,7 +57,7 @@ export async function checkedBase(
   throw new Failure(
     'INVALID_FIELD',
     `baseSha is ${quoted(baseSha)}, which is neither the base of round ${round.ordinal} (${round.baseSha}) nor the ` +
-      'snapshot of an earlier round: pass the one that get_review_diff gave',
+      'snapshot of an earlier round: pass the one that get_review_diff returned',
     { field: 'baseSha' },
   );
 }

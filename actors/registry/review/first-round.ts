@@ -5,15 +5,13 @@ import type { StoredRound } from '#store/review/entities.ts';
 import { cutRound } from './cut-round.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** How long the launch of a reviewer waits for its round, in milliseconds. */
+/** How long the launch of a reviewer waits for the round, in milliseconds. */
 const cutWithin = 10_000;
 
-/** The round that a reviewer is launched for, or why there is none. */
+/** The round that a reviewer is launched to review, or why there is none. */
 export type FirstRound = { readonly round: StoredRound } | { readonly why: string };
 
-/**
- * Cuts a round of an agent's work for a reviewer that is launched as its child, unless the newest one has that work.
- */
+/** Cuts a round of an agent's work for a reviewer that is launched as its child, unless nothing has changed. */
 export async function firstRound(scope: ReviewScope, parent: StoredAgent, by: string): Promise<FirstRound> {
   try {
     return { round: (await cutRound(scope, parent, { by, unasked: true, withinMs: cutWithin })).round };
@@ -24,7 +22,7 @@ export async function firstRound(scope: ReviewScope, parent: StoredAgent, by: st
   }
 }
 
-/** What a reviewer reads about it. */
+/** The text about the round in the reviewer's briefing. */
 export function roundWords(parent: StoredAgent, first: FirstRound): string {
   const whose = `You review the work of agent ${called(parent)}.`;
   if ('why' in first) {

@@ -3,7 +3,7 @@ import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { advanceBatch } from './batches.ts';
 
-/** Takes back all that an author has written under a batch and not released; returns how many comments it were. */
+/** Deletes the comments of an unreleased batch; returns how many. */
 export async function takeBack({ tables }: Change, reviewId: string): Promise<number> {
   const { reviews } = tables;
   const said = await reviews.messagesOf(reviewId);
@@ -14,7 +14,7 @@ export async function takeBack({ tables }: Change, reviewId: string): Promise<nu
   return said.length;
 }
 
-/** Forgets all reviews of an agent that is gone, and what it had not released of its own. */
+/** Deletes all reviews of a deleted agent's work, and its own unreleased comments. */
 async function forgetReviews(writing: Change, agentId: string): Promise<void> {
   const { reviews, rounds, doorbells } = writing.tables;
   for (const batch of await reviews.openBy(agentId)) {
@@ -26,7 +26,7 @@ async function forgetReviews(writing: Change, agentId: string): Promise<void> {
   await doorbells.forget(agentId);
 }
 
-/** The reviews of an agent end with it. */
+/** Deletes the reviews of an agent when it is deleted. */
 export async function forgetWithAgent(writing: Change, { agentId, snapshot }: AgentCommit): Promise<boolean> {
   if (viewOf(snapshot).gone) await forgetReviews(writing, agentId);
   return false;

@@ -6,18 +6,16 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** A request about reviews, with the time that its answer may take. */
+/** A kind of request about reviews, and how long the host may take to answer, in milliseconds. */
 interface ReviewCall<Q extends z.ZodType, A extends z.ZodType> extends HostCall<Q, A> {
   readonly withinMs: number;
 }
 
-/**
- * How much time what a review changes must have when it begins, in milliseconds: one file or one reference is written.
- */
+/** How much time must be left when a change begins, in milliseconds: enough to write one file or one reference. */
 const minMs = 1_000;
 
 /**
- * Asks an agent's host something of its reviews. It must not be asked within a write.
+ * Sends a request about reviews to an agent's host. Must not be called within a transaction.
  * @throws Failure of the host; UNAVAILABLE when it does not answer
  */
 export async function askAgentHost<Q extends z.ZodType, A extends z.ZodType>(
@@ -30,17 +28,17 @@ export async function askAgentHost<Q extends z.ZodType, A extends z.ZodType>(
   return askHost(lines, await store.read((tables) => hostOf(tables, agent)), call, request, withinMs);
 }
 
-/** What a review changes at an agent's host, and what may keep it from being changed at the last moment. */
+/** The time limit and the last check of a change on an agent's host. */
 interface ReviewAct {
-  /** How long the host may take; as long as the call says where it is left out. */
+  /** How long the host may take, in milliseconds; by default that of the call. */
   readonly withinMs?: number | undefined;
-  /** Refuses what may not be done to the agent as it is when the host is about to do it. */
+  /** Called with the current agent right before the host makes the change. @throws Failure to refuse it */
   readonly check?: (agent: StoredAgent) => void;
 }
 
 /**
- * Has an agent's host change something for a review. It must not be asked within a write.
- * @throws Failure as `askWithPermit`; NOT_FOUND when the agent is gone by then
+ * Asks an agent's host to change something for a review. Must not be called within a transaction.
+ * @throws Failure as `askWithPermit`; NOT_FOUND when the agent has been deleted meanwhile
  */
 export async function haveAgentHost<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
   scope: Pick<ReviewScope, 'store' | 'lines' | 'permits'>,
@@ -63,7 +61,7 @@ export async function haveAgentHost<Q extends z.ZodType<{ readonly ticket: strin
   });
 }
 
-/** The host that an agent is on; by its id alone if nothing is known of it any more. */
+/** The host that an agent is on. If its row is missing, its id serves as its name. */
 export async function hostOf({ hosts }: Tables, { host }: Pick<StoredAgent, 'host'>): Promise<TargetHost> {
   return (await hosts.find(host)) ?? { id: host, name: host };
 }

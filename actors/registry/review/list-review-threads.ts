@@ -18,8 +18,8 @@ import type { ReviewScope } from './review-scope.ts';
 const cursors = cursorCodec('review-threads', { of: z.string(), updatedAt: z.int(), id: z.string() });
 
 /**
- * Lists the threads that a caller may know of, with where each is in the newest round. Nothing is written: a doorbell
- * is claimed by claiming it.
+ * Lists the threads that a caller may see, with their places in the newest round. Writes nothing: only ClaimDoorbells
+ * claims doorbells.
  */
 export const listReviewThreadsHandler = handler(listReviewThreads, async (request, caller, scope: ReviewScope) => {
   const { reviewId, roundId, filePath, resolved, unreadByHuman, pagination } = request;
@@ -66,7 +66,7 @@ export const listReviewThreadsHandler = handler(listReviewThreads, async (reques
   return { threads: shown.map((thread) => ({ ...thread, place: places.get(thread.id) })), reviews, ...next };
 });
 
-/** A batch that a caller may know of. @throws NOT_FOUND */
+/** A batch that a caller may see. @throws NOT_FOUND when there is no such batch for the caller */
 async function seenReview({ reviews }: Tables, caller: Caller, id: string): Promise<StoredReview> {
   const agentId = participating(caller);
   const review = await reviews.find(id);
@@ -79,7 +79,7 @@ async function seenReview({ reviews }: Tables, caller: Caller, id: string): Prom
   );
 }
 
-/** The batches that threads came with, the newest one that was released, and the viewer's own open one. */
+/** The batches of threads; with no batch asked for, also the last released one and the viewer's open one. */
 async function reviewsAround(
   { reviews }: Tables,
   { id: agentId }: StoredAgent,

@@ -8,15 +8,15 @@ import type { AgentTable } from '#store/agent/agent-table.ts';
 import type { StoredThread } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 
-/** Who writes or reads, as reviews keep it: `person`, or an agent's id. */
+/** A caller as reviews store it: `person`, or an agent's id. */
 export function partyOf(caller: Caller): string {
   return caller.kind === 'person' ? 'person' : caller.agentId;
 }
 
 /**
- * The agent whose work a call is about: for a reviewer the agent that it is a child of, for an implementer itself, for
- * a person the one that is named.
- * @throws PERMISSION_DENIED when an agent names another one, INVALID_ARGUMENT when nothing identifies it
+ * The agent whose work a call is about: for a reviewer its parent, for other agents the agent itself, for a person the
+ * named agent.
+ * @throws PERMISSION_DENIED when an agent names another one; INVALID_ARGUMENT when nothing identifies it
  */
 export function reviewedId(caller: Caller, agentId: string | undefined): string {
   if (caller.kind === 'person' || caller.role !== 'reviewer') return ownAgentId(caller, agentId);
@@ -36,14 +36,15 @@ export function reviewedId(caller: Caller, agentId: string | undefined): string 
   );
 }
 
-/** As `reviewedId`, the agent itself. @throws NOT_FOUND too */
+/** The row of the agent of `reviewedId`. @throws as `reviewedId`; NOT_FOUND when there is no such agent */
 export function reviewedAgent(agents: AgentTable, caller: Caller, agentId: string | undefined): Promise<StoredAgent> {
   return findAgent(agents, reviewedId(caller, agentId));
 }
 
 /**
- * A thread that a caller takes part in and may see.
- * @throws NOT_FOUND; PERMISSION_DENIED when the caller reviews nobody
+ * A thread that a caller may see.
+ * @throws NOT_FOUND when there is no such thread for the caller; PERMISSION_DENIED when the caller is a reviewer
+ *   without a parent
  */
 export async function seenThread({ reviews }: Tables, caller: Caller, threadId: string): Promise<StoredThread> {
   const agentId = participating(caller);
@@ -57,14 +58,14 @@ export async function seenThread({ reviews }: Tables, caller: Caller, threadId: 
   );
 }
 
-/** Whether a caller may know of a thread: it is released, or their own. */
+/** Whether a caller may see a thread: it is released, or the caller's own. */
 function isSeen({ releasedAt, author }: StoredThread, caller: Caller): boolean {
   return releasedAt != null || author === partyOf(caller);
 }
 
 /**
- * The agent whose reviews a caller takes part in; undefined for a person, who does in all.
- * @throws PERMISSION_DENIED when the caller reviews nobody
+ * The agent whose reviews a caller takes part in; undefined for a person, who takes part in all.
+ * @throws PERMISSION_DENIED when the caller is a reviewer without a parent
  */
 export function participating(caller: Caller): string | undefined {
   if (caller.kind === 'person') return undefined;

@@ -6,14 +6,12 @@ import { enumName } from './enum-name.ts';
 import { askAgentHost } from './host-of.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/**
- * How long a host may take to find the current places of threads, in milliseconds: the listing caller waits no longer.
- */
+/** How long a listing waits for a host to find the current places of threads, in milliseconds. */
 const placedWithin = 5_000;
 
 /**
- * Where threads of earlier rounds are in the newest one, by their ids. Unknown ones are left out: a listing
- * is worth more than that.
+ * The places in the newest round of threads of earlier rounds, by the threads' ids. If the host cannot find them, they
+ * are left out, so that the listing does not fail.
  */
 export async function placesOf(
   scope: ReviewScope,
@@ -64,7 +62,7 @@ async function carried(
   }
 }
 
-/** A thread's place as hosts get it. */
+/** A thread's anchor as hosts get it. */
 function anchorOf({ filePath, oldStart, oldEnd, newStart, newEnd }: StoredThread) {
   return {
     filePath,

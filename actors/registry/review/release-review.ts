@@ -46,7 +46,7 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
   return { review: released };
 });
 
-/** @throws FAILED_PRECONDITION when a verdict that asks for an answer comes with nothing to answer */
+/** @throws FAILED_PRECONDITION when a verdict other than approval has neither comments nor a summary */
 function refuseEmpty(verdict: ReviewVerdict, summary: string, comments: number): void {
   if (verdict === 'REVIEW_VERDICT_APPROVED' || comments > 0 || summary.trim() !== '') return;
   throw new Failure('REVIEW_EMPTY', 'The review has no comment and no summary: add one, or approve', {
@@ -55,8 +55,8 @@ function refuseEmpty(verdict: ReviewVerdict, summary: string, comments: number):
 }
 
 /**
- * The author's last review, if this one has no comment, says the same of the same round, and nothing was said since:
- * two that release at once are one release, with one ring.
+ * The author's last review, if this release only repeats it: the same verdict and summary on the same round, without
+ * comments, and nothing was written since. So a release that is sent twice rings only once.
  */
 async function saidAgain(
   tables: Tables,
@@ -82,8 +82,7 @@ async function saidIn({ reviews }: Tables, { id }: StoredReview): Promise<Pick<W
 }
 
 /**
- * The round that a verdict is given on: the one that is named, else the newest commented on, else the one that was
- * read.
+ * The round of a verdict: the named one, else the newest with comments of this batch, else the one that was read last.
  */
 async function judgedRound(
   tables: Tables,
@@ -108,7 +107,7 @@ async function ownBatch({ reviews }: Tables, agent: StoredAgent, author: string,
   );
 }
 
-/** Throws the caller's open batch away with all that it holds. If there is none nothing changes. */
+/** Discards the caller's open batch with its comments. Does nothing if there is none. */
 export const discardReviewHandler = handler(discardReview, (request, caller, scope) =>
   change(scope, async (writing) => {
     const { agents, reviews } = writing.tables;

@@ -12,7 +12,7 @@ import type { Tables } from '#store/store.ts';
 import { authorReviewStatus } from './author-review-status.ts';
 import { advanceBatch } from './batches.ts';
 
-/** A batch as its author has written it: its comments, and the threads that they are in. */
+/** A batch with its comments, and the threads that they are in. */
 export interface Written {
   readonly batch: StoredReview;
   readonly messages: readonly StoredMessage[];
@@ -20,8 +20,8 @@ export interface Written {
 }
 
 /**
- * Releases a batch whole: its comments are the agent's to read, its verdict shows on the row, as one that
- * counts or not, and the agent's doorbell is raised once. All of it is one write.
+ * Releases a batch, in one transaction: the agent can read its comments, its verdict is on the agent's row, and the
+ * agent's doorbell is raised once.
  * @throws FAILED_PRECONDITION when the batch is closed or the agent has ended
  */
 export async function releaseBatch(
@@ -70,7 +70,7 @@ interface Concluded {
   readonly name: string | undefined;
 }
 
-/** Shows a verdict on the agent's row: as the one that stands if it counts, and else besides that. */
+/** Writes a verdict to the agent's row: as the current verdict if it counts, otherwise as an uncounted one. */
 async function showVerdict(
   { reviews, journal }: Tables,
   agent: StoredAgent,
@@ -98,7 +98,7 @@ async function showVerdict(
     localReviewRounds,
     localReviewConclusion: shown,
     uncountedReviewConclusion: null,
-    // Where the tree stands against another round than the last verdict's is not known until it is measured.
+    // The worktree has yet to be compared with the round of this verdict.
     ...(before?.round === roundId ? {} : { localReviewTree: null }),
   });
 }

@@ -9,7 +9,7 @@ import type { StoredMessage, StoredReview, StoredRound, StoredThread } from '#st
 import type { Tables } from '#store/store.ts';
 import { enumName } from './enum-name.ts';
 
-/** A round as it is shown. */
+/** A round as a message of the contract. */
 export function roundOf(round: StoredRound): ReviewRound {
   return {
     id: round.id,
@@ -29,7 +29,7 @@ export function roundOf(round: StoredRound): ReviewRound {
   };
 }
 
-/** Batches as whoever may see them is shown them. */
+/** Batches as messages of the contract, for callers who may see them. */
 export async function reviewsOf(tables: Tables, reviews: readonly StoredReview[]): Promise<Review[]> {
   const rounds = await tables.rounds.byId(reviews.flatMap(({ round }) => round ?? []));
   const gone = await tables.agents.filterGone([...new Set(reviews.map(({ author }) => author))]);
@@ -53,7 +53,7 @@ export async function reviewsOf(tables: Tables, reviews: readonly StoredReview[]
   });
 }
 
-/** Threads as a viewer is shown them: without what others have not released. */
+/** Threads as messages of the contract, without unreleased comments of others than the viewer. */
 export async function threadsOf(
   tables: Tables,
   threads: readonly StoredThread[],
@@ -94,7 +94,7 @@ function threadOf(
   };
 }
 
-/** Messages as they are shown. How far each has got is read off its doorbell. */
+/** Comments as messages of the contract. The delivery state of each comes from its doorbell. */
 export async function messagesOf(tables: Tables, messages: readonly StoredMessage[]): Promise<ReviewMessage[]> {
   const bells = await tables.doorbells.byId([...new Set(messages.flatMap(({ doorbell }) => doorbell ?? []))]);
   const gone = await tables.agents.filterGone([...new Set(messages.map(({ author }) => author))]);
@@ -115,7 +115,7 @@ export async function messagesOf(tables: Tables, messages: readonly StoredMessag
   });
 }
 
-/** An answer of the agent under review goes to nobody who has a doorbell for it, so it has no delivery state. */
+/** A comment's delivery state. A reply of the agent under review rings no doorbell, so it has none. */
 function deliveryOf(
   { review, sentAt }: StoredMessage,
   bell: StoredDoorbell | undefined,

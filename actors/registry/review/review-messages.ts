@@ -13,7 +13,9 @@ import { messagesOf, threadsOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
 import { showUnread } from './unread.ts';
 
-/** Replies in a thread: a reply of the agent under review is delivered at once, any other with its author's batch. */
+/**
+ * Replies in a thread. A reply of the agent under review is released at once, any other one with its author's batch.
+ */
 export const replyReviewThreadHandler = handler(
   replyReviewThread,
   ({ threadId, body, suggestion = [] }, caller, scope) =>
@@ -88,7 +90,7 @@ async function comment(
   });
 }
 
-/** Rewrites a comment that its author has not released. */
+/** Edits an unreleased comment of the caller. */
 export const editReviewMessageHandler = handler(
   editReviewMessage,
   ({ messageId, body, suggestion = [] }, caller, scope) =>
@@ -126,14 +128,14 @@ async function ownUnsent(
     );
   }
   if (!isOwn)
-    throw new Failure('NOT_YOURS', `Comment ${message.id} is somebody else’s: reply to it instead`, {
+    throw new Failure('NOT_YOURS', `Comment ${message.id} is not yours: reply to it instead`, {
       field: 'messageId',
     });
   if (message.sentAt == null) return message;
   throw new Failure('REVIEW_RELEASED', `Comment ${message.id} is released and cannot change: reply to it instead`);
 }
 
-/** Takes back what its author has written in a thread and not released, and the thread itself if it is not either. */
+/** Deletes the caller's unreleased comments in a thread, and the thread if that is unreleased too. */
 export const deleteReviewThreadHandler = handler(deleteReviewThread, ({ threadId }, caller, scope: ReviewScope) =>
   takeThreadBack(scope, caller, threadId),
 );

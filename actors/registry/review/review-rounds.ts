@@ -17,7 +17,7 @@ import { partyOf, reviewedAgent } from './parties.ts';
 import { roundOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
 
-/** Cuts a round of an agent's work; if it is not the reviewer who asks, the reviewers are called to it. */
+/** Cuts a round of an agent's work. Unless a reviewer requested it, rings the agent's reviewers. */
 export const startReviewRoundHandler = handler(
   startReviewRound,
   async ({ agentId, base }, caller, scope: ReviewScope) => {
@@ -68,7 +68,7 @@ export const listReviewRoundsHandler = handler(listReviewRounds, ({ agentId, pag
 
 const diffCursors = cursorCodec('review-diff', { of: z.string(), roundId: z.string(), at: z.string() });
 
-/** Shows a round's diff, read by the agent's host. Which round it was is kept for the reader's comments. */
+/** Returns a round's diff from the agent's host, and records that the caller has read this round. */
 export const getReviewDiffHandler = handler(getReviewDiff, async (request, caller, scope: ReviewScope) => {
   const { sinceRoundId, filePath, context } = request;
   const pageBytes = checkedBytes(request.pageBytes);

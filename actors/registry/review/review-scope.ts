@@ -1,9 +1,9 @@
 import type { AskingScope } from '#actors/registry/host/host-scope.ts';
 import type { RoleBriefings } from './role-briefings.ts';
 
-/** What rounds and reviews work with. */
+/** What the review room needs. */
 export interface ReviewScope extends AskingScope {
   readonly briefings: RoleBriefings;
-  /** Measures the review status of worktrees against their rounds. */
+  /** Compares worktrees with their review rounds. */
   readonly standings: { measure(agentId: string): void };
 }

@@ -10,8 +10,7 @@ import { askAgentHost } from './host-of.ts';
 type Scope = WritingScope & Pick<KernelScope, 'lines' | 'log'>;
 
 /**
- * The rounds that an agent's worktree is measured against: its newest one, and the one that the last verdict that
- * counts was given on.
+ * The rounds that an agent's worktree is compared with: the newest one, and the one of the last verdict that counts.
  */
 interface Measured {
   readonly newest: StoredRound;
@@ -19,9 +18,9 @@ interface Measured {
 }
 
 /**
- * Measures where agents' worktrees stand against their rounds: when they come to rest, when their base moves, and when
- * a round or a verdict comes. However often that is asked for while one is measured, it is measured again. Nothing
- * waits for it: one that fails is made good by the next.
+ * Compares agents' worktrees with their review rounds: when an agent comes to rest, when its base moves, and after a
+ * new round or verdict. A request during a measurement repeats it once. Measurements run in the background, and a
+ * failed one is only logged: the next one replaces it.
  */
 export class ReviewStatuses {
   readonly #scope: Scope;
@@ -50,14 +49,14 @@ export class ReviewStatuses {
     this.#running.set(agentId, running);
   }
 
-  /** Measures an agent that has a round, for its base has moved; answers whether it has one. */
+  /** Measures an agent whose base has moved, if it has a round. Resolves to whether it has one. */
   async remeasure(agentId: string): Promise<boolean> {
     const isMeasured = (await this.#scope.store.read((tables) => measurable(tables, agentId))) !== undefined;
     if (isMeasured) this.measure(agentId);
     return isMeasured;
   }
 
-  /** Measures every agent of a host that has a round, one after the other: nobody reported what changed meanwhile. */
+  /** Measures every agent of a host that has a round, one at a time. For a host whose changes were not reported. */
   measureAll(hostId: string): void {
     const run = async (): Promise<void> => {
       for (const agentId of await this.#scope.store.read(({ rounds }) => rounds.agents())) {
@@ -72,7 +71,7 @@ export class ReviewStatuses {
     );
   }
 
-  /** Measures nothing more, and waits for what is in progress. */
+  /** Starts no more measurements, and waits for those in progress. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#running.values());
@@ -100,7 +99,7 @@ async function measureOnce(scope: Scope, agentId: string): Promise<void> {
   await change(scope, async ({ tables }) => {
     const now = await tables.agents.find(agentId);
     const current = await toMeasure(tables, agentId);
-    // A round or a verdict that came meanwhile asks for a measurement of its own.
+    // A round or verdict that was added meanwhile requests its own measurement.
     if (now === undefined || current?.newest.id !== newest.id || current.judged?.id !== judged?.id) return;
     await tables.journal.setReviewed(now, reviewed);
   });

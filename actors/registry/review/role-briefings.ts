@@ -3,11 +3,11 @@ import { reviewerOpening } from '#contract/agent/briefing.ts';
 import { isReviewRole, type ReviewRole, reviewGuides } from '#contract/agent/review-guide.ts';
 import { readBriefing } from '#world/file/briefing-folder.ts';
 
-/** What agents read about reviews, by their role: muster's words, or a person's own in their place. */
+/** What agents read about reviews, by their role: muster's text, or a person's own text instead. */
 export interface RoleBriefings {
-  /** What muster puts before an agent's prompt; empty if nothing. */
+  /** The text before an agent's prompt at launch; may be empty. */
   atLaunch(role: AgentRole): Promise<string>;
-  /** What comes with an agent's first doorbell of a review; empty if nothing does. */
+  /** The text with an agent's first doorbell for a review; may be empty. */
   atReview(role: AgentRole): Promise<string>;
 }
 
@@ -16,7 +16,7 @@ const files: Readonly<Record<ReviewRole, string>> = {
   AGENT_ROLE_REVIEWER: 'reviewer.md',
 };
 
-/** Briefings with what a person has put into a folder, which is read again each time. */
+/** Briefings with a person's own texts from a folder, which is read again each time. */
 export function briefingsIn(folder: string): RoleBriefings {
   const own = (role: ReviewRole) => readBriefing(folder, files[role]);
   return {
@@ -25,7 +25,7 @@ export function briefingsIn(folder: string): RoleBriefings {
       if (!isReviewRole(role)) return '';
       const written = await own(role);
       if (written === undefined) return reviewGuides[role];
-      // A reviewer has read it before its prompt.
+      // A reviewer has read it at launch.
       return role === 'AGENT_ROLE_REVIEWER' ? '' : written;
     },
   };

@@ -9,12 +9,12 @@ import { threadsOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';
 import { showUnread } from './unread.ts';
 
-/** Settles a thread; a person who does has looked at it. */
+/** Resolves a thread, and marks it as read by the person. */
 export const resolveReviewThreadHandler = handler(resolveReviewThread, ({ threadId }, caller, scope: ReviewScope) =>
   settle(scope, caller, threadId, true),
 );
 
-/** Opens a settled thread again. */
+/** Reopens a resolved thread. */
 export const reopenReviewThreadHandler = handler(reopenReviewThread, ({ threadId }, caller, scope: ReviewScope) =>
   settle(scope, caller, threadId, false),
 );
@@ -43,7 +43,7 @@ function settle(
   });
 }
 
-/** Notes that a person has looked at threads. */
+/** Records that a person has read threads. */
 export const markReviewThreadsReadHandler = handler(
   markReviewThreadsRead,
   ({ threadIds }, caller, scope: ReviewScope) =>

@@ -9,8 +9,8 @@ const atOnce = 1_000;
 const unended: readonly StoredFiring['state'][] = ['pending', 'scheduled', 'available', 'running', 'retryable'];
 
 /**
- * Has nothing run a second time that may have run since a backup was taken: occurrences up to the restore are skipped,
- * and firings that had not ended are cancelled. A person can retry each.
+ * Prevents what may have run since a backup from running again after its restore: skips the occurrences up to the
+ * restore, and cancels the firings that had not ended. A person can retry each.
  * @param restoredAt in milliseconds since 1970
  */
 export async function skipUpToRestore(writing: Change, takenAt: string, restoredAt: number): Promise<void> {

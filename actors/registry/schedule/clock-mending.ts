@@ -7,19 +7,21 @@ import { nextOccurrence } from './occurrences.ts';
 const minute = 60_000;
 /** How many schedules and firings are read at once. */
 const atOnce = { schedules: 1_000, firings: 1_000 } as const;
-/** What is decided for times that are further ahead was decided while the clock was ahead, in milliseconds. */
+/** Occurrences decided further ahead than this, in milliseconds, were decided while the clock was ahead. */
 const maxAhead = 5_000;
-/** A firing waits no longer than this unless the clock was set back, by its state, in milliseconds. */
+/**
+ * The longest time that a firing can wait, by state, in milliseconds. If it is to wait longer, the clock was set back.
+ */
 const longestWaits: Readonly<Record<string, number>> = {
   running: 2 * minute,
   cancelling: 2 * minute,
   retryable: 15 * minute,
 };
 const longestWait = 25 * 60 * minute;
-/** How soon a firing that waits for too long continues. */
+/** How soon a firing that would wait too long continues, in milliseconds. */
 const goesOnAfter = 1_000;
 
-/** Keeps leases and later tries of firings as far away as they are while the clock is set by this many milliseconds. */
+/** Shifts leases and retries of firings by as many milliseconds as the clock was set by. */
 export async function keepWaiting(writing: Change, by: number): Promise<void> {
   for await (const firing of writing.tables.firings.ahead(0, atOnce.firings)) {
     await advanceFiring(writing, firing, { type: 'CLOCK_SET', by });
@@ -27,15 +29,15 @@ export async function keepWaiting(writing: Change, by: number): Promise<void> {
 }
 
 /**
- * Fixes what was decided while the clock was ahead, as it is on record. Occurrences that are still to come fire when
- * they do, also those that were put on record as missed; what was launched for one stays its firing.
+ * Corrects what was decided while the clock was ahead. Future occurrences fire when they are due, also those that were
+ * recorded as missed. If one has already launched an agent, that stays its firing.
  */
 export async function mendClock(scope: WritingScope): Promise<void> {
   while ((await change(scope, mendSchedules)) === atOnce.schedules);
   await change(scope, mendFirings);
 }
 
-/** Fixes some of the schedules that were decided while the clock was ahead; returns how many. */
+/** Corrects some of the schedules that were decided while the clock was ahead; returns how many. */
 async function mendSchedules({ tables, now }: Change): Promise<number> {
   const ahead = await tables.schedules.ahead(now + maxAhead, atOnce.schedules);
   for (const schedule of ahead) {

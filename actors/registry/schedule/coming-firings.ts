@@ -14,7 +14,7 @@ const defaults = { days: 7, limit: 50 } as const;
 
 type Request = z.output<typeof listComingFirings.request>;
 
-/** Lists the coming times of armed schedules, of one schedule, or of an expression to try out. */
+/** Lists the next occurrences of all armed schedules, of one schedule, or of a given expression. */
 export const listComingFiringsHandler = handler(listComingFirings, async (request, _caller, { store, clock }) => {
   const after = clock.now();
   const until = after + (request.days || defaults.days) * day;

@@ -12,11 +12,11 @@ import { advanceFiring } from './firings.ts';
 import type { HostSearch } from './host-search.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 
-/** How many firings whose lease has ended are rescued in one write. */
+/** How many firings with an expired lease are rescued in one transaction. */
 const rescuedAtOnce = 200;
 /**
- * After how long a launch that failed is tried again: doubled each time, up to a most; one that found the database
- * full; and one whose worker was lost. In milliseconds.
+ * The pauses before a retry, in milliseconds: after a failed launch, doubled each time up to `max`; when the database
+ * is full; and when the worker was lost.
  */
 const backoff = { first: 10_000, max: 600_000, full: 10_000, lost: 1_000 } as const;
 
@@ -67,7 +67,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
     const claimed = await change(this.#scope, (writing) => claim(writing, room, this.lease));
     const { clock, lateness } = this.#scope;
     for (const { firing, lease } of claimed) {
-      // How late it is taken up, once: a later attempt has waited for what the earlier one met.
+      // Only the first attempt: a later one was delayed on purpose.
       if (lease.attempt === 1) lateness.observe(Math.max(0, clock.now() - firing.scheduledFor) / 1_000);
     }
     return claimed;
@@ -80,7 +80,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
     return advanced !== undefined;
   }
 
-  /** Launches if a host can take it. What no host can take now waits, and has used up nothing. */
+  /** Launches the agent if a host can take it. Otherwise the firing waits, and uses up no attempt. */
   async perform(leased: Leased, signal: AbortSignal): Promise<FiringEvent> {
     const { lease, schedule } = leased;
     signal.throwIfAborted();
@@ -96,7 +96,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
     }
   }
 
-  /** What the launch itself has completed is settled already: it is only read. */
+  /** Records a result. A completed launch has recorded its own, so that is only checked. */
   async settle(leased: Leased, event: FiringEvent): Promise<boolean> {
     if (event.type === 'COMPLETE') {
       const current = await this.#scope.store.read(({ firings }) => firings.find(leased.firing.id));
@@ -113,7 +113,7 @@ export class FiringWork implements LeasedWork<Leased, FiringEvent> {
     return { runId: firing.id, scheduleId: schedule.id };
   }
 
-  /** Launches the agent and completes the firing in one write, so that neither is there without the other. */
+  /** Launches the agent and completes the firing in one transaction. */
   async #launch(leased: Leased, found: FoundPlace | undefined): Promise<string> {
     const { id: scheduleId, prompt, workflowId, name: title, hideAgents: hidden } = leased.schedule;
     const idempotencyKey = `firing-${leased.firing.id}`;
@@ -152,7 +152,7 @@ async function claim(writing: Change, room: number, leaseMs: number): Promise<Le
   return leased;
 }
 
-/** Sends a firing what its worker reports; undefined if it is over or leased to another worker by now. */
+/** Sends a worker's event to its firing; undefined if the firing has ended or another worker has leased it. */
 async function updateFiring(
   writing: Change,
   { firing }: Leased,
@@ -162,15 +162,15 @@ async function updateFiring(
   return current && advanceFiring(writing, current, event);
 }
 
-/** What a launch that did not come about means for its firing. */
+/** The event for the firing of a failed launch. */
 function outcomeOf(error: unknown, { lease, firing }: Leased, now: number): FiringEvent {
   const reason = error instanceof Error ? error.message : String(error);
   const code = error instanceof Failure ? error.code : 'internal';
-  // A full disk is not a ceiling: the firing waits until there is room.
+  // A full disk is temporary, unlike a ceiling: the firing waits until there is space.
   if (isDatabaseFault(error)) return { type: 'SNOOZE', reason, until: now + backoff.full, ...lease };
   if (code === 'resource_exhausted') return { type: 'GIVE_UP', reason: `ceiling reached: ${reason}`, ...lease };
   if (code === 'not_found') return { type: 'GIVE_UP', reason: `workflow gone: ${reason}`, ...lease };
   const pause = Math.min(backoff.first * 2 ** (lease.attempt - 1), backoff.max);
-  // Spread by a fifth, so that firings that failed together are not tried together.
+  // Jitter of up to a fifth, so that firings which failed together are not retried together.
   return { type: 'FAIL', reason, until: now + pause + ((firing.id * 7919) % 1000) * (pause / 5_000), ...lease };
 }

@@ -16,7 +16,7 @@ import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { nextOccurrence } from './occurrences.ts';
 
-/** How many firings of a schedule are kept on record. */
+/** How many firings of a schedule are kept. */
 const maxKept = 1_000;
 const ends = new Set(['completed', 'cancelled', 'discarded']);
 
@@ -33,14 +33,14 @@ export function newFiring(schedule: string, scheduledFor: number, input: FiringI
   };
 }
 
-/** Saves firings with their first transitions; returns those that were not saved already. */
+/** Saves new firings. Skips those that exist already; returns the others. */
 export function insertFirings(tables: Tables, born: readonly NewFiring[]): Promise<readonly StoredFiring[]> {
   return beginInstances(tables, 'firing', born);
 }
 
 const firstSnapshots = new Map<string, StoredFiring['snapshot']>();
 
-/** How a firing begins. Thousands begin alike at the same moment. */
+/** The first snapshot of a firing. Cached, because thousands with the same input may begin at the same moment. */
 function firstSnapshot(input: FiringInput): StoredFiring['snapshot'] {
   const key = JSON.stringify(input);
   const snapshot = firstSnapshots.get(key) ?? begin(firingDefinition, input).snapshot;
@@ -119,7 +119,7 @@ export async function advanceSchedule(
   return (await tables.schedules.find(schedule.id)) ?? advanced;
 }
 
-/** Where the deciding of a schedule stands that starts over now. */
+/** The columns of a schedule that counts from now: earlier occurrences are not decided. */
 export function placeFrom(
   timing: Pick<StoredSchedule, 'cron' | 'timezone'>,
   enabled: boolean,
@@ -128,7 +128,7 @@ export function placeFrom(
   return { decidedUpTo: now, nextAt: enabled ? (nextOccurrence(timing, now) ?? null) : null };
 }
 
-/** Publishes a fact of a schedule, and touches its row. */
+/** Publishes a fact of a schedule, and updates its row so that watches include it. */
 export async function publish(
   { tables, now }: Writing,
   scheduleId: string,

@@ -4,7 +4,7 @@ import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { findTakers, waitsFor } from './takers.ts';
 
-/** Whether a firing whose time has come may start. */
+/** Whether a due firing may start. */
 export interface Admission {
   readonly may: 'start' | 'wait' | 'skip';
   /** Why it may not. */
@@ -13,7 +13,7 @@ export interface Admission {
   readonly waitsFor?: 'run' | 'host';
 }
 
-/** Decides whether firings may start, as things are in one piece of work. */
+/** Decides whether firings may start. It caches what it reads, so it is for one transaction only. */
 export class Gate {
   readonly #tables: Tables;
   readonly #hosts = new Map<string, string>();
@@ -22,7 +22,7 @@ export class Gate {
     this.#tables = tables;
   }
 
-  /** Whether a firing of a schedule may start; `firing` is undefined for one that is still to be recorded. */
+  /** Whether a firing of a schedule may start; `firing` is undefined if it is not saved yet. */
   async admission(schedule: StoredSchedule, firing?: StoredFiring): Promise<Admission> {
     const { overlap, workflowId } = schedule;
     const isFree = overlap === 'allow' || (firing !== undefined && isByHand(firing));
@@ -33,7 +33,7 @@ export class Gate {
     return reason === '' ? { may: 'start', reason } : { may: 'wait', waitsFor: 'host', reason };
   }
 
-  /** What of an earlier firing is not over; undefined if all is. */
+  /** Which earlier firing or its agent is still running; undefined if none is. */
   async #atWork(scheduleId: string, firing: StoredFiring | undefined): Promise<string | undefined> {
     const { firings, agents } = this.#tables;
     const earlier = (await firings.liveOf(scheduleId)).find(({ id }) => firing === undefined || id < firing.id);
@@ -42,7 +42,7 @@ export class Gate {
     return busy && `agent ${busy.name} (${busy.id}) of an earlier run is at work`;
   }
 
-  /** For which hosts an agent of a workflow waits, as far as is known without asking them; empty if one may take it. */
+  /** Which hosts a workflow's firing waits for, judged by their rows alone; empty if one may take it. */
   async #away(workflowId: string): Promise<string> {
     const known = this.#hosts.get(workflowId);
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ export class Gate {
   }
 }
 
-/** Whether a person fired it: it waits for no agent of an earlier run, and for a host without end. */
+/** Whether a person fired it. Then it does not wait for earlier runs, and waits for a host without limit. */
 export function isByHand({ snapshot }: Pick<StoredFiring, 'snapshot'>): boolean {
   return readFiringContext(snapshot).byHand === true;
 }

@@ -8,29 +8,30 @@ import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 import { findTakers, type Takers, waitsFor } from './takers.ts';
 
-/** For so long hosts that cannot take it are not asked again while nothing else has changed, in milliseconds. */
+/** How long a failed search is reused if the candidates are the same, in milliseconds. */
 const goodFor = 5_000;
 
-/** What was found for a workflow. */
+/** The last search for a workflow. */
 interface Found {
   readonly at: number;
-  /** Which hosts might take it, and where. */
+  /** A text that identifies the candidates and what they were asked. */
   readonly among: string;
   readonly why: string;
 }
 
 /**
- * What a search comes to: a host that can take it, or why none can. Neither, if the launch itself says what is wrong.
+ * The result of a search: a host that can take the agent, or why none can. Neither if the workflow does not exist: then
+ * the launch reports that.
  */
 interface Outcome {
   readonly found?: FoundPlace;
-  /** Empty unless none can. */
+  /** Empty unless no host can take it. */
   readonly why: string;
 }
 
 type Scope = Pick<ScheduleScope, 'store' | 'lines' | 'clock'>;
 
-/** Asks hosts whether they can take an agent of a workflow: whether its directory is there. */
+/** Asks hosts whether they can take an agent of a workflow: whether they have its directory. */
 export class HostSearch {
   readonly #scope: Scope;
   readonly #found = new Map<string, Found>();
@@ -39,10 +40,7 @@ export class HostSearch {
     this.#scope = scope;
   }
 
-  /**
-   * Where a firing into a workflow can start, or for which hosts it waits. That none can is believed for a moment; that
-   * one can is asked each time.
-   */
+  /** Where an agent of a workflow can start, or which hosts it waits for. A negative result is reused for a moment. */
   async look(workflowId: string): Promise<Outcome> {
     const known = this.#found.get(workflowId);
     const { workflow, takers } = await this.#takers(workflowId);
@@ -55,7 +53,9 @@ export class HostSearch {
     return outcome;
   }
 
-  /** Notes that a host which can take it did not, so that it is not asked again at once. */
+  /**
+   * Records that a candidate did not take the agent, so that it is not asked again at once. Returns the wait reason.
+   */
   async refuse(workflowId: string, reason: string): Promise<string> {
     const { workflow, takers } = await this.#takers(workflowId);
     const why = waitsFor([reason]);
@@ -91,7 +91,7 @@ export class HostSearch {
     return { why: waitsFor(reasons) };
   }
 
-  /** What a host says of a directory that it has, or what it lacks. */
+  /** What a host reports about a directory, or why it cannot take the agent. */
   async #lookFor(path: string, host: StoredHost): Promise<FoundPlace['said'] | string> {
     try {
       const found = await askHost(this.#scope.lines, host, hostCalls.directory, { path });

@@ -4,15 +4,15 @@ import { type CronExpression, readCron } from '#world/cron/expression.ts';
 import { occurrencesAfter } from '#world/cron/occurrences.ts';
 import { zoneOf } from '#world/cron/zone.ts';
 
-/** How many occurrences are put on record one by one. */
+/** How many occurrences get a row each. */
 const maxRecorded = 1_000;
 const day = 86_400_000;
 const expressions = new Map<string, CronExpression>();
 
-/** When a schedule fires, as far as its time is concerned. */
+/** The columns that determine a schedule's occurrences. */
 export type Timing = Pick<StoredSchedule, 'cron' | 'timezone'>;
 
-/** The first occurrence after a time; undefined if none comes. Times are milliseconds since 1970. */
+/** The first occurrence after a time; undefined if there is none. Times are milliseconds since 1970. */
 export function nextOccurrence(timing: Timing, after: number): number | undefined {
   for (const at of occurrences(timing, after)) return at;
   return undefined;
@@ -39,18 +39,18 @@ function occurrences({ cron, timezone }: Timing, after: number): Iterable<number
   return occurrencesAfter(known, zoneOf(timezone), after);
 }
 
-/** What happens to the occurrences of a schedule that have come. */
+/** The decisions about a schedule's due occurrences. */
 interface Decided {
   readonly verdicts: readonly Verdict[];
-  /** Up to when that decides them; the rest is decided next. */
+  /** Up to which time occurrences are decided. The next call decides the rest. */
   readonly upTo: number;
-  /** The first occurrence after that; undefined if none comes. */
+  /** The first occurrence after that; undefined if there is none. */
   readonly next: number | undefined;
 }
 
 type Waiting = Timing & Pick<StoredSchedule, 'decidedUpTo' | 'catchUp'> & { readonly missed: Missed };
 
-/** Decides on every occurrence up to now that is not decided; more than a thousand that do not run become one row. */
+/** Decides every undecided occurrence up to now. If more than a thousand of them do not run, they share one row. */
 export function decideOccurrences(schedule: Waiting, now: number): Decided {
   const { decidedUpTo, missed, catchUp } = schedule;
   const found: number[] = [];
@@ -69,7 +69,7 @@ export function decideOccurrences(schedule: Waiting, now: number): Decided {
   return { ...decided, next: nextOccurrence(schedule, decided.upTo) };
 }
 
-/** Decides on more occurrences than get a row each. */
+/** Decides occurrences that are too many for a row each. */
 function decideMany(schedule: Waiting, found: readonly number[], now: number): Omit<Decided, 'next'> {
   const { missed, catchUp } = schedule;
   const [first = now, last = now] = [found[0], found.at(-1)];
@@ -96,7 +96,7 @@ function summary(first: number, before: number): Verdict {
   };
 }
 
-/** The last occurrence up to a time: looked for in longer and longer times before it. */
+/** The last occurrence up to a time. Searches longer and longer intervals before it. */
 function latestUpTo(timing: Timing, now: number): number | undefined {
   for (const length of [day / 24, day, 31 * day, 366 * day, 9 * 366 * day]) {
     let latest: number | undefined;

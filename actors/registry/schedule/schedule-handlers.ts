@@ -35,12 +35,12 @@ export const listSchedulesHandler = handler(listSchedules, ({ pagination, view }
   });
 });
 
-/** Shows one schedule. */
+/** Returns one schedule. */
 export const getScheduleHandler = handler(getSchedule, ({ scheduleId }, _caller, { store }) =>
   store.read(async (tables) => ({ schedule: await wholeSchedule(tables, await findSchedule(tables, scheduleId)) })),
 );
 
-/** Returns every schedule in the order of their last change, and from then on those that change. */
+/** Returns every schedule in the order of their last changes, and after that those that change. */
 export const watchSchedulesHandler = handler(watchSchedules, ({ cursor, view }, _caller, { store, logLine }) => {
   const at = watchCursors.read(cursor);
   return store.read(async ({ schedules, firings, facts }) => {
@@ -55,7 +55,7 @@ export const watchSchedulesHandler = handler(watchSchedules, ({ cursor, view }, 
     const isWhole = page.length === changed.length && changed.length < pageSize.max;
     const last = isWhole ? undefined : changed[page.length - 1];
     const upTo = last?.movedSeq ?? newest;
-    // A new watcher knows of no schedule that is gone.
+    // A new watcher has no deleted schedules to remove.
     const gone = from === 0n ? [] : await facts.ofKind('schedule.deleted', from, upTo);
     return {
       schedules: page,

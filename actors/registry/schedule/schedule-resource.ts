@@ -22,7 +22,7 @@ const states: Readonly<Record<string, ScheduleRunState>> = {
   discarded: 'SCHEDULE_RUN_STATE_DISCARDED',
 };
 
-/** How policies are called in the database and on every channel. */
+/** The names of policies in the database and in the contract. */
 export const missedPolicies = {
   'run-once': 'MISSED_POLICY_RUN_ONCE',
   'run-all': 'MISSED_POLICY_RUN_ALL',
@@ -34,7 +34,7 @@ export const overlapPolicies = {
   wait: 'OVERLAP_POLICY_WAIT',
 } as const satisfies Record<StoredSchedule['overlap'], OverlapPolicy>;
 
-/** A firing as it is shown. */
+/** A firing as a message of the contract. */
 export function runOf({ id, scheduledFor, snapshot, agent, finalizedAt }: StoredFiring): ScheduleRun {
   const { attempt, maxAttempts, message } = readFiringContext(snapshot);
   return {
@@ -49,16 +49,16 @@ export function runOf({ id, scheduledFor, snapshot, agent, finalizedAt }: Stored
   };
 }
 
-/** What is shown of a schedule beside its own row. */
+/** What a schedule's message needs in addition to the schedule's row. */
 interface Shown {
   readonly view?: View | undefined;
   /** Newest first. */
   readonly runs: readonly StoredFiring[];
-  /** Whether all those runs are shown, and not the latest alone. */
+  /** Whether to include all of `runs`, not only the latest. */
   readonly recent?: boolean;
 }
 
-/** A schedule as it is shown: its prompt whole in a full view, and else its opening. */
+/** A schedule as a message of the contract, with its complete prompt in a full view, otherwise with the beginning. */
 export function scheduleOf(stored: StoredSchedule, { view, runs, recent = false }: Shown): Schedule {
   const { enabled, reason, isStuck } = scheduleViewOf(stored.snapshot);
   const { opening, openingCut } = openingOf(stored.prompt);
@@ -90,12 +90,12 @@ export function scheduleOf(stored: StoredSchedule, { view, runs, recent = false 
   };
 }
 
-/** A schedule as operations on one give it: its prompt whole, with its latest run. */
+/** A schedule with its complete prompt and its latest run. */
 export async function wholeSchedule({ firings }: Tables, stored: StoredSchedule): Promise<Schedule> {
   return scheduleOf(stored, { view: 'VIEW_FULL', runs: await firings.page(stored.id, undefined, 1) });
 }
 
-/** The schedule of an id. @throws NOT_FOUND. */
+/** The schedule with an id. @throws NOT_FOUND when there is none */
 export async function findSchedule({ schedules }: Tables, id: string): Promise<StoredSchedule> {
   const schedule = await schedules.find(id);
   if (schedule !== undefined) return schedule;
@@ -105,7 +105,7 @@ export async function findSchedule({ schedules }: Tables, id: string): Promise<S
   });
 }
 
-/** The firing of an id. @throws NOT_FOUND. */
+/** The firing with an id. @throws NOT_FOUND when there is none */
 export async function findRun({ firings }: Tables, id: string): Promise<StoredFiring> {
   const run = Number.isSafeInteger(Number(id)) ? await firings.find(Number(id)) : undefined;
   if (run !== undefined) return run;

@@ -1,8 +1,8 @@
 import type { LaunchScope } from '#actors/registry/launch/launch-scope.ts';
 import type { Histogram } from '#contract/histogram.ts';
 
-/** What firings launch with. */
+/** What the schedule room needs. */
 export interface ScheduleScope extends LaunchScope {
-  /** How late firings were taken up, in seconds. */
+  /** How late firings were claimed, in seconds. */
   readonly lateness: Histogram;
 }

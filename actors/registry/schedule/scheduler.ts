@@ -11,15 +11,15 @@ import { decideOccurrences, nextOccurrence } from './occurrences.ts';
 
 type Scope = WritingScope & Pick<KernelScope, 'log'>;
 
-/** How many schedules are decided in one write, and how many firings are moved in one. */
+/** How many schedules are decided, and how many firings are woken, in one transaction. */
 const atOnce = { schedules: 1_000, firings: 200 } as const;
-/** How soon a schedule that could not be decided is checked again, in milliseconds. */
+/** The pause before a schedule that could not be decided is tried again, in milliseconds. */
 const undecidedAgain = 60_000;
 
-/** One round: decides on what has come, and wakes what is due. Returns whether there may be more. */
+/** One round: decides due occurrences, and wakes due firings. Returns whether there may be more. */
 export async function scheduleRound(scope: Scope): Promise<boolean> {
   const now = scope.clock.now();
-  // Nothing is written if nothing is to be done: whatever is remembered until the next write stays good.
+  // Write only if there is something to do: every write clears caches that are valid until the next write.
   const { due, waking } = await scope.store.read(async (tables) => ({
     due: (await tables.schedules.due(now, 1)).length,
     waking: (await tables.firings.waking(now, 1)).length,
@@ -29,9 +29,7 @@ export async function scheduleRound(scope: Scope): Promise<boolean> {
   return decided === atOnce.schedules || woken === atOnce.firings;
 }
 
-/**
- * Looks at every armed schedule again: the rules of a timezone may have changed since its next occurrence was found.
- */
+/** Recomputes the next occurrence of every armed schedule, because timezone rules may have changed. */
 export async function recompute(scope: Scope): Promise<void> {
   for (let after = ''; ; ) {
     const last = await change(scope, async ({ tables: { schedules } }) => {
@@ -88,7 +86,7 @@ function skipped({ maxAttempts }: StoredSchedule, message: string): FiringInput 
   return { state: 'cancelled', maxAttempts, until: null, message };
 }
 
-/** How a firing begins: where it is spread, later; else as the gate says. */
+/** The input of a new firing: later if the schedule has jitter, otherwise as the gate decides. */
 async function initialInput(
   schedule: StoredSchedule,
   at: number,
@@ -98,7 +96,7 @@ async function initialInput(
 ): Promise<FiringInput> {
   const { maxAttempts, overlap } = schedule;
   const until = at + spreadOf(schedule);
-  // One that comes together with an earlier one of its schedule is checked once that one is on record.
+  // If an earlier firing of the same schedule is not saved yet, the gate decides about this one later.
   const isBehind =
     overlap !== 'allow' && siblings.some((one) => one.schedule === schedule.id && one.finalizedAt === null);
   if (until > now || isBehind) return { state: 'scheduled', maxAttempts, until: Math.max(until, now), message: '' };
@@ -107,7 +105,7 @@ async function initialInput(
   return { state, maxAttempts, until: null, message };
 }
 
-/** How long after its occurrences a schedule launches: by its id alone, so that it is the same everywhere. */
+/** A schedule's jitter in milliseconds. It depends only on the id, so that every registry computes the same. */
 function spreadOf({ id, jitter }: StoredSchedule): number {
   return jitter === 0 ? 0 : createHash('sha256').update(id).digest().readUInt32BE() % jitter;
 }

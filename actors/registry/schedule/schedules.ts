@@ -8,13 +8,15 @@ import type { ScheduleScope } from './schedule-scope.ts';
 import { recompute, scheduleRound } from './scheduler.ts';
 import { WaitingFirings } from './waiting-firings.ts';
 
-/** How often it is looked whether something is due, and whether the clock was set back, in milliseconds. */
+/** How often to check for due work, and for a clock that was set back, in milliseconds. */
 const every = { due: 250, clock: 30_000 } as const;
 
-/** After how many rounds without a pause the worker has its turn too. */
+/** After how many rounds in a row the worker starts launches meanwhile. */
 const flood = 20;
 
-/** Fires schedules and launches their agents until it is stopped. `keepTime` goes with a clock that was set. */
+/**
+ * Fires schedules and launches their agents. `keepTime` is called before each pass, and follows a clock that was set.
+ */
 export function startSchedules(scope: ScheduleScope, keepTime: () => Promise<void>): Service {
   const search = new HostSearch(scope);
   const worker = new LeasedWorker(new FiringWork(scope, search), scope);
@@ -27,14 +29,14 @@ export function startSchedules(scope: ScheduleScope, keepTime: () => Promise<voi
       await mendClock(scope);
       mended = scope.clock.now();
     }
-    // What is due is put on record first, and only in a flood are agents launched meanwhile.
+    // Record what is due first. Only if that takes many rounds, launch agents meanwhile.
     for (let rounds = 1; !signal.aborted && (await scheduleRound(scope)); rounds += 1) {
       if (rounds % flood === 0) void worker.fill().catch(() => undefined);
     }
     await worker.fill();
   };
   const schedules = new Poller({ name: 'schedules', every: every.due, pass }, scope).start();
-  // Beside the rest: a host that does not answer holds up nobody but those that wait.
+  // A poller of its own, so that a host which does not answer delays only the firings that wait.
   const asking = { name: 'waiting firings', every: every.due, pass: () => waiting.look() };
   const waiters = new Poller(asking, scope).start();
   return {

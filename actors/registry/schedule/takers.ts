@@ -6,24 +6,24 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
-/** Which hosts may take an agent of a workflow. */
+/** The hosts that may take an agent of a workflow. */
 export interface Takers {
-  /** Those that are there, take new agents and have the harness. Whether they have the directory they must be asked. */
+  /** Hosts that are online, accept new agents and have the harness. They may still lack the directory. */
   readonly takers: readonly StoredHost[];
-  /** What each of the others lacks. */
+  /** Why each of the other hosts cannot take it. */
   readonly lacks: readonly string[];
 }
 
-/** How many hosts are named. */
+/** How many hosts a wait reason names. */
 const maxReported = 5;
 
 /**
- * The hosts that may take an agent of a workflow, as far as is known without asking them: the one that it names, or
- * any.
+ * The hosts that may take an agent of a workflow, judged by their rows alone. Considers the host that the workflow
+ * names, or all.
  */
 export async function findTakers({ hosts }: Pick<Tables, 'hosts'>, workflow: StoredWorkflow): Promise<Takers> {
   const all = await hosts.all();
-  // Newcomers last: only the first of them are named, and a newcomer calls itself as it likes.
+  // New hosts last: a wait reason names only the first hosts, and a new host may have chosen any name.
   const ordered = all.toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
   const candidates = workflow.host === '' ? ordered : matchingHosts(ordered, workflow.host);
   const looked = candidates.map((host) => ({ host, lack: whatIsMissing(host, workflow) }));
@@ -34,7 +34,7 @@ export async function findTakers({ hosts }: Pick<Tables, 'hosts'>, workflow: Sto
   };
 }
 
-/** For what a firing waits, as its run says it. */
+/** The text of a run that waits for a host. */
 export function waitsFor(lacks: readonly string[]): string {
   const named = lacks.slice(0, maxReported);
   const more = lacks.length > named.length ? [`${lacks.length - named.length} more cannot either`] : [];

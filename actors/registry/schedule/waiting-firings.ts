@@ -12,7 +12,7 @@ import type { HostSearch } from './host-search.ts';
 
 type Scope = WritingScope & Pick<KernelScope, 'log'>;
 
-/** How many firings that wait are looked at together: all of them have their turn, so many at a time. */
+/** How many waiting firings one pass checks. The next pass continues with the following ones. */
 const atOnce = 200;
 
 interface Waiting {
@@ -22,8 +22,8 @@ interface Waiting {
 }
 
 /**
- * Lets firings go once what they waited for is there, says for what the others wait, and ends those that were missed
- * over it.
+ * Starts firings once they need not wait any longer, updates the wait reason of the others, and cancels those that have
+ * been missed meanwhile.
  */
 export class WaitingFirings {
   readonly #scope: Scope;
@@ -35,7 +35,7 @@ export class WaitingFirings {
     this.#search = search;
   }
 
-  /** One turn. Nothing is written if nothing is to be done. */
+  /** One pass. Writes only if something has changed. */
   async look(): Promise<void> {
     const waiting = await this.#scope.store.read((tables) => this.#waiting(tables));
     const workflows = new Set(waiting.filter(({ admission }) => admission.may === 'start').map(workflowOf));
@@ -67,7 +67,7 @@ export class WaitingFirings {
     return waiting;
   }
 
-  /** What hosts cannot be asked the launch itself says. */
+  /** Why no host can take it now; empty if one can, or if the hosts could not be asked: then the launch reports it. */
   async #waitReason(workflowId: string): Promise<string> {
     try {
       return (await this.#search.look(workflowId)).why;
@@ -84,7 +84,7 @@ function toAdmission({ admission }: Waiting, why: string): Admission {
   return admission.may !== 'start' || why === '' ? admission : { may: 'wait', waitsFor: 'host', reason: why };
 }
 
-/** What happens to a firing that waits; undefined if it goes on waiting as it did. */
+/** The event for a waiting firing; undefined if nothing has changed for it. */
 async function eventOf(tables: Tables, waiting: Waiting, now: number): Promise<FiringEvent | undefined> {
   const { firing, admission } = waiting;
   const { may, reason } = admission;
@@ -96,7 +96,7 @@ async function eventOf(tables: Tables, waiting: Waiting, now: number): Promise<F
   return message === reason ? undefined : { type: 'WAIT', reason };
 }
 
-/** Why a firing that no host could take in time does not run any more, by its schedule's rules for what was missed. */
+/** Why a firing that no host could take in time is missed, by its schedule's policy; empty if it is not. */
 async function missedBy({ firings }: Tables, { firing, schedule }: Waiting, now: number): Promise<string> {
   const at = firing.scheduledFor;
   const live = await firings.liveOf(schedule.id);
@@ -115,7 +115,7 @@ async function wakeAll(
     const firing = await tables.firings.find(id);
     const schedule = firing && (await tables.schedules.find(firing.schedule));
     if (firing?.state !== 'pending' || schedule === undefined) continue;
-    // What it waited for may have gone again, or have been taken by the one before it.
+    // Check again: the previous firing may have taken its place.
     if (event.type === 'READY' && (await gate.admission(schedule, firing)).may !== 'start') continue;
     await advanceFiring(writing, firing, event);
   }

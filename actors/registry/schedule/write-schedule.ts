@@ -36,7 +36,7 @@ import {
 } from './firings.ts';
 import { findRun, findSchedule, missedPolicies, overlapPolicies, runOf, wholeSchedule } from './schedule-resource.ts';
 
-/** The fields of a schedule that people give. */
+/** The fields of a schedule that people set. */
 type Fields = Pick<
   StoredSchedule,
   | 'name'
@@ -55,7 +55,7 @@ type Fields = Pick<
 type Given = Omit<z.output<typeof updateSchedule.request>, 'scheduleId' | 'clear'>;
 type Clearable = NonNullable<z.output<typeof updateSchedule.request>['clear']>[number];
 
-/** What a field holds if nobody gave it. */
+/** Default values of fields. */
 const defaults: Omit<Fields, 'name' | 'cron' | 'prompt' | 'workflowId'> = {
   timezone: '',
   hideAgents: false,
@@ -74,7 +74,7 @@ const columnOf = {
   pauseAfterFailures: 'pauseAfter',
 } as const satisfies Record<Clearable, keyof typeof defaults>;
 
-/** Makes a schedule. */
+/** Creates a schedule. */
 export const createScheduleHandler = handler(createSchedule, async ({ paused = false, ...given }, _caller, scope) => {
   const fields = merged({ ...defaults, name: '', cron: '', prompt: '', workflowId: '' }, given);
   check(fields, given);
@@ -90,7 +90,7 @@ export const createScheduleHandler = handler(createSchedule, async ({ paused = f
   });
 });
 
-/** Changes the fields that are given; a field that is cleared and given is given. */
+/** Changes the fields that are set in the request. A field that is both set and cleared is set. */
 export const updateScheduleHandler = handler(updateSchedule, (request, _caller, scope) => {
   const { scheduleId, clear = [], ...given } = request;
   return change(scope, async (writing) => {
@@ -113,7 +113,7 @@ export const updateScheduleHandler = handler(updateSchedule, (request, _caller, 
   });
 });
 
-/** Deletes a schedule with the record of its firings. */
+/** Deletes a schedule with its firings. */
 export const deleteScheduleHandler = handler(deleteSchedule, ({ scheduleId }, _caller, scope) =>
   change(scope, async (writing) => {
     const { tables } = writing;
@@ -141,7 +141,7 @@ export const fireScheduleHandler = handler(fireSchedule, ({ scheduleId }, _calle
     const { tables, now } = writing;
     const { maxAttempts } = await findSchedule(tables, scheduleId);
     const input = { state: 'available', maxAttempts, until: null, message: '', byHand: true } as const;
-    // Two that are fired in one millisecond are two.
+    // An occurrence is unique by its time, so two firings in one millisecond get different times.
     for (let at = now; ; at += 1) {
       const [written] = await insertFirings(tables, [newFiring(scheduleId, at, input, now)]);
       if (written === undefined) continue;
@@ -162,7 +162,7 @@ export const cancelScheduleRunHandler = handler(cancelScheduleRun, ({ runId }, _
   }),
 );
 
-/** Tries a firing now. */
+/** Retries a firing now. */
 export const retryScheduleRunHandler = handler(retryScheduleRun, ({ runId }, _caller, scope) =>
   change(scope, async (writing) => {
     const run = await findRun(writing.tables, runId);
@@ -178,7 +178,7 @@ async function demanded(writing: Change, run: StoredFiring, event: FiringEvent, 
   });
 }
 
-/** One that is as it is wanted already stays so. */
+/** Sends an event to a schedule. A schedule that is already in the requested state is not changed. */
 function sendSchedule(scope: KernelScope, scheduleId: string, event: ScheduleEvent): Promise<{ schedule: Schedule }> {
   return change(scope, async (writing) => {
     const schedule = await findSchedule(writing.tables, scheduleId);
@@ -216,7 +216,7 @@ function fieldsOf(fields: Fields): (keyof Fields)[] {
   return given.filter((field) => field in fields);
 }
 
-/** @throws INVALID_ARGUMENT */
+/** @throws INVALID_ARGUMENT when the name, expression or timezone is invalid */
 function check({ name, cron, timezone }: Fields, given: Given): void {
   if (name === '') {
     throw new Failure('INVALID_FIELD', `name is ${quoted(given.name)}, which has no visible character: give another`, {
