@@ -11,7 +11,7 @@ type DatabaseConfig = Pick<Config, 'home' | 'databaseUrl' | 'databasePasswordFil
 
 /**
  * The engine of the registry's database: PostgreSQL if it is configured, otherwise SQLite in the state folder.
- * @throws INVALID_SETTING when the settings are wrong; FAILED_PRECONDITION when others may read the password file, or
+ * @throws INVALID_ARGUMENT when the settings are wrong; FAILED_PRECONDITION when others may read the password file, or
  *   when the installation's database file is missing
  */
 export function databaseEngine(config: DatabaseConfig): Engine {
@@ -23,7 +23,7 @@ export function databaseEngine(config: DatabaseConfig): Engine {
 
 /**
  * The address of the configured PostgreSQL; undefined if the database is SQLite.
- * @throws INVALID_SETTING when the settings are wrong; FAILED_PRECONDITION when others may read the password file
+ * @throws INVALID_ARGUMENT when the settings are wrong; FAILED_PRECONDITION when others may read the password file
  */
 export function databaseAddress({ databaseUrl, databasePasswordFile }: DatabaseConfig): DatabaseAddress | undefined {
   if (databaseUrl !== undefined) return readDatabaseAddress(databaseUrl, passwordIn(databasePasswordFile));

@@ -7,27 +7,24 @@ import { forgetHashed } from '#world/git/checkout/own-index.ts';
 import { diffSize } from '#world/git/review/diff-size.ts';
 import { basesOf, provisioned } from './provisioned-worktree.ts';
 
-/** How often the worktree of an agent that works, or that a person holds, is measured at most; in milliseconds. */
+/** The pause between measurements of a worktree whose agent works or is held, in milliseconds. */
 const atWorkMs = 30_000;
 /**
- * After each measurement the watch rests so many times as long as that took, so a large fleet does not keep the machine
- * busy.
+ * After each measurement, the watch rests this many times as long as it took, so that it never keeps the machine busy.
  */
 const restFactor = 20;
-/** It rests no longer than this, in milliseconds, however long a measurement took. */
+/** Maximum rest, in milliseconds. */
 const maxRestMs = 60_000;
 
 interface Measured {
   /** The state and commit at which the agent was measured. */
   readonly mark: string;
   readonly at: number;
-  /** Whether the last attempt failed, which has been logged. */
+  /** Whether the last attempt failed and was logged. */
   readonly failed: boolean;
 }
 
-/**
- * Measures how much agents' own worktrees differ from their bases, one at a time, and reports changes to their actors.
- */
+/** Measures how much agents' worktrees differ from their bases, one at a time, and reports changes to their actors. */
 export class DiffWatch {
   readonly #clock: Clock;
   readonly #log: Log;
@@ -40,8 +37,8 @@ export class DiffWatch {
   }
 
   /**
-   * Measures the agent that is most due, unless the watch rests: first one that has changed, else the longest
-   * unmeasured at work.
+   * Measures one agent, unless the watch rests: first one that has changed, otherwise the working one that was measured
+   * longest ago.
    */
   async measureNext(actors: Iterable<AgentActor>): Promise<void> {
     const startedAt = this.#clock.now();
@@ -54,7 +51,7 @@ export class DiffWatch {
     this.#restsUntil = now + Math.min(maxRestMs, restFactor * (now - startedAt));
   }
 
-  /** The agent, and since when it is due; empty if it is not. */
+  /** The agent, and since when it is due; empty if it is not due. */
   #dueAt(actor: AgentActor, now: number): { actor: AgentActor; since: number }[] {
     const { worktree, worktreeRemoved, briefed, state, heldAt } = actor.context;
     if (worktree === undefined || worktreeRemoved || !briefed) return [];
@@ -67,7 +64,7 @@ export class DiffWatch {
   async #measure(actor: AgentActor, at: number): Promise<void> {
     const { worktree } = actor.context;
     if (worktree === undefined) return;
-    // Marked before it is measured: what changes meanwhile is measured again.
+    // Read the mark before measuring, so that a change meanwhile is measured again.
     const mark = markOf(actor);
     const hadFailed = this.#measured.get(actor)?.failed ?? false;
     try {
@@ -79,7 +76,7 @@ export class DiffWatch {
       this.#measured.set(actor, { mark, at, failed: true });
       if (!hadFailed) this.#log.warn({ err, agentId: actor.record.id }, 'the diff of a worktree could not be measured');
     } finally {
-      // Whoever forgot what was hashed of an agent that is gone did so while this hashed more of it.
+      // The agent may have been deleted meanwhile, and its hashes forgotten, while this added more.
       if (phaseOf(actor.record.snapshot.value) === 'gone') forgetHashed(worktree.path);
     }
   }

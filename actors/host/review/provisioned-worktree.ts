@@ -6,8 +6,8 @@ import type { BaseQuestion } from '#world/git/review/round-base.ts';
 import { directoryOf, pointerOf, settledPath, worktreeEntries } from '#world/git/worktree/worktree-entry.ts';
 
 /**
- * The worktree that was made for an agent, which its repository still lists.
- * @throws Failure `DIRECTORY_MISSING`, `DIRECTORY_CHANGED`
+ * The worktree that was made for an agent.
+ * @throws FAILED_PRECONDITION when it is gone, or no longer points to the repository that it was made from
  */
 export async function provisioned(
   agentId: string,
@@ -23,7 +23,7 @@ export async function provisioned(
   return { ...directoryOf(entry, worktree.repository, path), workTree: path };
 }
 
-/** That a worktree leads to another repository than the one that it was made from. */
+/** The error for a worktree that points to another repository than the one that it was made from. */
 export function repointed(agentId: string, path: string): Failure {
   return new Failure(
     'DIRECTORY_CHANGED',
@@ -31,7 +31,7 @@ export function repointed(agentId: string, path: string): Failure {
   );
 }
 
-/** What an agent's work is measured against. */
+/** What an agent's work is compared with. */
 export function basesOf(record: AgentRecord, base: string | undefined): BaseQuestion {
   const { worktree } = readAgentContext(record.snapshot);
   return { base, defaultBase: record.launch.baseBranch, startSha: worktree?.baseSha };

@@ -2,7 +2,7 @@ import { parseRequest } from '#contract/parse/parse.ts';
 import { reviewCalls as calls } from '#contract/wire/review-calls.ts';
 import type { ReviewDesk } from './review-desk.ts';
 
-/** What the desk answers, by the verb that it is asked with. */
+/** The desk's handlers, by verb. */
 export function reviewAnswers(desk: ReviewDesk): Readonly<Record<string, (body: unknown) => Promise<unknown>>> {
   return {
     [calls.cutRound.verb]: (body) => desk.cutRound(parseRequest(calls.cutRound.request, body)),

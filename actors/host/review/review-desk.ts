@@ -19,11 +19,11 @@ import { viewWorktree } from '#world/git/review/worktree-view.ts';
 import { basesOf, provisioned, repointed } from './provisioned-worktree.ts';
 
 export interface ReviewDeskOptions {
-  /** The agent's record, also if it rests in the archive. */
+  /** The agent's record, also if the agent is archived. */
   readonly recordOf: (agentId: string) => Promise<AgentRecord>;
-  /** What permits are asked for with. */
+  /** Requests permits. */
   readonly asking: Asking;
-  /** Watches the bases that worktrees are measured against. */
+  /** Watches the bases that worktrees are compared with. */
   readonly bases?: BaseWatch;
 }
 
@@ -31,14 +31,12 @@ type Calls = typeof reviewCalls;
 type Asked<K extends keyof Calls> = z.output<Calls[K]['request']>;
 type Answer<K extends keyof Calls> = z.input<Calls[K]['response']>;
 
-/**
- * Does for reviews what needs an agent's checkout or its repository. Nothing that a repository configures is ever run.
- */
+/** Handles the requests about reviews that need an agent's checkout. Never runs what a repository configures. */
 export class ReviewDesk {
   readonly #recordOf: ReviewDeskOptions['recordOf'];
   readonly #asking: Asking;
   readonly #bases: BaseWatch | undefined;
-  /** Where each agent without its own worktree had its checkout when it was first looked at. */
+  /** The checkout of each agent without its own worktree, as first found. */
   readonly #pinned = new Map<string, GitDirectory>();
   readonly #holders: Holders = new Map();
 
@@ -48,7 +46,7 @@ export class ReviewDesk {
     this.#bases = bases;
   }
 
-  /** Releases an agent that is gone: its base is watched no more, and what was hashed in its worktree is forgotten. */
+  /** Forgets a deleted agent: stops watching its base, and drops the hashes of its worktree. */
   forget({ id, snapshot }: Pick<AgentRecord, 'id' | 'snapshot'>): void {
     this.#pinned.delete(id);
     this.#bases?.forget(id);
@@ -136,8 +134,8 @@ export class ReviewDesk {
   }
 
   /**
-   * The checkout of an agent: its worktree, or else the one that the directory it runs in belongs to. What its `.git`
-   * file says is believed only while it says what it said at first.
+   * The checkout of an agent: its worktree, or else the one that its working directory belongs to. Fails if its `.git`
+   * points elsewhere than when it was first found, because an agent may have changed it.
    */
   async #checkout(record: AgentRecord): Promise<CheckoutFolder> {
     const { worktree, provision } = readAgentContext(record.snapshot);
@@ -148,7 +146,7 @@ export class ReviewDesk {
     if (at?.workTree === undefined) {
       throw new Failure(
         'NOT_A_REPOSITORY',
-        `agent ${record.id} runs in ${cwd}, which is in no git checkout: there is nothing to review`,
+        `agent ${record.id} runs in ${cwd}, which is not in a git checkout: there is nothing to review`,
       );
     }
     const known = this.#pinned.get(record.id) ?? at;

@@ -5,13 +5,13 @@ import { systemName } from '#world/machine-name.ts';
 import { MachineGauge } from '#world/process/machine-gauge.ts';
 
 interface ConditionSource {
-  /** The folder whose disk is meant. */
+  /** The folder whose disk is measured. */
   readonly worktrees: string;
-  /** The host's own folder. */
+  /** The host's state folder. */
   readonly home: string;
   /** How agents reach muster. */
   readonly reach: () => GatewayReach;
-  /** What the rules of the harnesses that it can launch were recorded with. */
+  /** By harness that it can launch, the CLI version that the rules were recorded with. */
   readonly recordedWith: () => Readonly<Record<string, string>>;
 }
 

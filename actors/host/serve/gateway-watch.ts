@@ -4,24 +4,21 @@ import type { Log } from '#contract/process-context.ts';
 import type { GatewayReach } from '#contract/wire/host-condition.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 
-/** How often the address is tried while it answers, and while it does not, in milliseconds. */
+/** The pauses between probes while the gateway answers, and while it does not, in milliseconds. */
 const [everyWell, everyAmiss] = [30_000, 5_000];
-/** How often in a row it must fail before that is reported: gateways are restarted. */
+/** How many probes in a row must fail before that is reported. A restart of the gateway is not. */
 const failuresReported = 2;
 
 export interface GatewayWatchOptions {
   /** The address at which agents on this host reach muster. */
   readonly url: string;
-  /** Tries it; returns what is wrong, or undefined if muster answers. */
+  /** Returns what is wrong; undefined if muster answers. */
   readonly probe: (url: string) => Promise<string | undefined>;
   readonly clock: Timer;
   readonly log: Log;
 }
 
-/**
- * Tries the address that agents are given from where they stand, on this machine, and says whether muster answers
- * there.
- */
+/** Probes the gateway from this machine, at the address that agents use, and reports whether muster answers. */
 export class GatewayWatch {
   readonly #options: GatewayWatchOptions;
   readonly #stop = new AbortController();
@@ -32,12 +29,12 @@ export class GatewayWatch {
     this.#options = options;
   }
 
-  /** The condition as last reported. */
+  /** The last reported result. */
   get reach(): GatewayReach {
     return { url: this.#options.url, ...(this.#reported !== undefined && { fault: this.#reported }) };
   }
 
-  /** Tries it now and then until it is stopped. */
+  /** Probes regularly until it is stopped. */
   start(): void {
     const { clock, log } = this.#options;
     const { signal } = this.#stop;
@@ -56,7 +53,7 @@ export class GatewayWatch {
     this.#stop.abort();
   }
 
-  /** Tries it once. */
+  /** Probes once. */
   async probe(): Promise<void> {
     const { url, probe, log } = this.#options;
     const fault = await probe(url);
@@ -68,7 +65,7 @@ export class GatewayWatch {
     else log.warn({ url }, `agents on this host do not reach muster at ${url}: ${reported}. ${mend}`);
   }
 
-  /** What the doctor says of it, as it is at this moment. */
+  /** Probes for `muster doctor`. */
   async check(): Promise<Check> {
     const { url, probe } = this.#options;
     const name = 'agents’ connection to muster';

@@ -9,19 +9,19 @@ interface GrowingPathOptions {
   /** The host's state folder. */
   readonly home: string;
   readonly log: Log;
-  /** Called once folders have come. */
+  /** Called after folders were added. */
   readonly onGrown: () => void;
 }
 
 /**
- * The PATH of a host that goes on running while a person installs CLIs: once a file has changed that sets the PATH of
- * their shells, the folders that a new terminal would have are added behind those of the start.
+ * The PATH of a running host, which grows when a person installs CLIs: once a startup file of their shell has changed,
+ * the folders that a new terminal would have are appended.
  */
 export class GrowingPath {
   readonly #options: GrowingPathOptions;
   #mark: string;
   #reading: Promise<void> | undefined;
-  /** The person's environment (`baseEnvironment`), with the PATH as it is whenever it is read. */
+  /** The person's environment (`baseEnvironment`), always with the current PATH. */
   readonly environment: Readonly<Record<string, string>>;
 
   constructor(options: GrowingPathOptions) {
@@ -37,13 +37,13 @@ export class GrowingPath {
     };
   }
 
-  /** Where CLIs are looked for (`programPath`), as it is now. */
+  /** The current PATH for CLIs (`programPath`). */
   get programs(): string {
     const { own, home } = this.#options;
     return programPathOf(own['PATH'] ?? '', home);
   }
 
-  /** As `programs`. Reads the login shell's PATH again, meanwhile, if its files have changed since. */
+  /** As `programs`. If the shell's startup files have changed, reads the login shell's PATH again in the background. */
   look(): string {
     const mark = this.#markNow();
     if (mark !== this.#mark && this.#reading === undefined) {

@@ -10,9 +10,9 @@ export function hostId(home: string): string {
 }
 
 /**
- * The key by which the registry knows this host, made once and kept in its state folder; its private half never leaves
- * it.
- * @throws FAILED_PRECONDITION when the file has no key, or others may open it
+ * The key by which the registry identifies this host, made once and kept in its state folder. The private key never
+ * leaves the machine.
+ * @throws FAILED_PRECONDITION when the file has no key, or other users may read it
  */
 export function hostKey(home: string): KeyPair {
   const file = join(home, 'host.key');
@@ -23,12 +23,12 @@ export function hostKey(home: string): KeyPair {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(
       'KEY_UNREADABLE',
-      `${file} holds no key. Restore it, or remove it and run \`muster hosts --forget-key NAME\` for this host.`,
+      `${file} has no valid key. Restore it, or remove it and run \`muster hosts --forget-key NAME\` for this host.`,
     );
   }
 }
 
-/** What a file of one line holds, for its owner alone; it is made if it is not there or blank. */
+/** The content of a private file with one line, which is created if it is missing or blank. */
 function kept(file: string, read: (file: string) => string | undefined, make: () => string): string {
   const known = read(file)?.trim();
   if (known) return known;

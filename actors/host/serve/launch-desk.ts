@@ -3,18 +3,18 @@ import type { RuleBook } from '#actors/host/reading/rule-book.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
 
-/** The most that one answer holds of what files have launched, in characters. */
+/** Maximum size of the launches in one answer, in characters. */
 const maxReported = 256 * 1024;
 
 export interface LaunchDeskOptions {
   readonly rules: Pick<RuleBook, 'files' | 'readAnew'>;
-  /** Hears from the registry what is confirmed by now. */
+  /** Fetches from the registry what is confirmed. */
   readonly refresh: () => Promise<void>;
 }
 
 type Answer = z.input<typeof hostCalls.launches.response>;
 
-/** Reports what this host's rule files launch. */
+/** Reports the launches that this host's rule files define. */
 export class LaunchDesk {
   readonly #options: LaunchDeskOptions;
 
@@ -22,9 +22,7 @@ export class LaunchDesk {
     this.#options = options;
   }
 
-  /**
-   * What the files say at this moment, of one harness or of as many as one answer holds, and whether it is confirmed.
-   */
+  /** The current launches of one harness, or of as many as one answer holds, and whether each is confirmed. */
   async list(harness: string | undefined): Promise<Answer> {
     const { rules, refresh } = this.#options;
     await rules.readAnew();
@@ -39,7 +37,7 @@ export class LaunchDesk {
     return { launches };
   }
 
-  /** A warning for each file whose launch waits for a person. */
+  /** A warning for each file whose launch is not confirmed. */
   checks(): Check[] {
     return this.#options.rules.files.flatMap(({ harness, path, launch }): Check[] => {
       if (launch === undefined || launch.isConfirmed) return [];

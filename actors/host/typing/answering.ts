@@ -8,38 +8,37 @@ import { isSameQuestion } from './same-question.ts';
 import { typeWithin } from './traces.ts';
 import { isEcho } from './typing.ts';
 
-/** For so long a question may take to stand, in milliseconds. */
+/** How long to wait for the question to be ready for an answer, in milliseconds. */
 const standsWithin = 2_000;
 /**
- * For so long a selection stands before it is answered: some CLIs take no key in its first moments, lest it was meant
- * for what was there before.
+ * How long a selection must have been shown before it is answered, in milliseconds. At first some CLIs ignore keys,
+ * because they may have been meant for the previous screen.
  */
 const selectionMs = 800;
 /**
- * How long a typed line may take to show, and for how long it is then unchanged, in milliseconds. A password never
- * shows.
+ * How long a typed line may take to appear, and how long the screen must then stay unchanged, in milliseconds. A
+ * password never appears.
  */
 const echo = { withinMs: 600, quietMs: 60 } as const;
 
-/**
- * What a person answers: the screen that they saw, the text that is typed first, and the keys that are pressed then.
- */
+/** A person's answer: the screen that they saw, the text to type, and the keys to press after it. */
 export interface GivenAnswer {
   readonly screenDigest: string;
   readonly text: string;
   readonly keys: readonly Key[];
 }
 
-/** What a question came to, and whether it is still the same one. */
+/** The screen after an answer, and whether it still shows the same question. */
 interface Answered {
   readonly observation: Observation;
   readonly sameQuestion: boolean;
 }
 
 /**
- * Answers the question that is on a screen: types the text, then presses the keys, each once what was before it shows.
- * `stoodMs`: for how long that question has stood, in milliseconds.
- * @throws FAILED_PRECONDITION when no question is asked, ABORTED when it is another one, or a key did nothing
+ * Answers the question on a screen: types the text, then presses the keys, each after the screen shows the effect of
+ * the previous one. `stoodMs` returns how long the question has been shown, in milliseconds.
+ * @throws FAILED_PRECONDITION when the screen asks nothing; ABORTED when it shows another question, or a key had no
+ *   effect
  */
 export async function answerAt(
   target: PermittedTarget,
@@ -52,14 +51,14 @@ export async function answerAt(
   const typed = await typeLine(target, name, asked, text);
   if (typed.sameQuestion) return pressAll(target, name, typed.observation, keys);
   const isOver = typed.observation.reading.state !== 'AGENT_STATE_WAITING';
-  // A program that reads single keys has taken it, and needs no Enter.
+  // A program that reads single keys has accepted the text without Enter.
   if (isOver && keys.every((key) => key === 'Enter')) return typed;
   throw aborted(name, 'does not show the text at the end of its question, so no key was pressed');
 }
 
 /**
- * The question once it has stood long enough to be answered. @throws ABORTED when another one is shown,
- * FAILED_PRECONDITION when none is
+ * Waits until the question has been shown for long enough to answer it.
+ * @throws ABORTED when another question is shown; FAILED_PRECONDITION when none is
  */
 async function standing(
   target: PermittedTarget,
@@ -72,12 +71,12 @@ async function standing(
   const stands = ({ reading, screenDigest }: Observation): boolean =>
     reading.state === 'AGENT_STATE_WAITING' && screenDigest === digest;
   const isOldEnough = ({ reading }: Observation): boolean =>
-    // A terminal keeps a line for the program that asks for one.
+    // If a program reads a line, the terminal buffers what is typed early.
     reading.answer !== undefined || before + clock.monotonic() - began >= selectionMs;
   const looked = await observeUntil(target, standsWithin, (one) => !stands(one) || isOldEnough(one));
   const observation = looked ?? (await seen(target, name));
   if (observation.reading.state !== 'AGENT_STATE_WAITING')
-    throw refused('NOTHING_TO_ANSWER', name, `it asks nothing (${observation.reading.state})`);
+    throw refused('NOTHING_TO_ANSWER', name, `it asks no question (${observation.reading.state})`);
   if (stands(observation)) return observation;
   throw new Failure(
     'SCREEN_CHANGED',
@@ -106,7 +105,7 @@ async function pressAll(
   let isOpen = true;
   for (const [place, key] of keys.entries()) {
     if (!isOpen)
-      throw aborted(name, `asks nothing more after ${place} of ${keys.length} keys, so the rest was not pressed`);
+      throw aborted(name, `asks no more after ${place} of ${keys.length} keys, so the others were not pressed`);
     const before = observation;
     observation = await pressed(target, name, before, key);
     sameQuestion &&= isSameQuestion(before, observation, key.length === 1 ? key : '');

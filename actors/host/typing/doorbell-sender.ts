@@ -26,25 +26,25 @@ import { PasteCount } from './paste-count.ts';
 import { ownPermission } from './permission.ts';
 import { pasteDraft, submit } from './submission.ts';
 
-/** How long a pasted line may take to show, in milliseconds. */
+/** How long a pasted line may take to appear, in milliseconds. */
 const pasteWithin = 8_000;
 
 export interface DoorbellSenderOptions extends PaneTurns {
   readonly harnesses: Harnesses;
   readonly registry: Pick<RegistryClient, 'rung' | 'permit' | 'load'>;
-  /** For how long the agent's pane has shown a screen, in milliseconds; 0 if it shows another one. */
+  /** How long an agent's pane has shown a screen, in milliseconds; 0 if it shows another one. */
   readonly unchangedMs: (agentId: string, digest: string) => number;
   readonly log: Log;
 }
 
 /**
- * Rings the doorbells of agents: types one line into a pane that is at rest with an empty composer, and into no other.
- * The step that types also stamps the pane, so that after a crash the next process sees what was typed.
+ * Rings the doorbells of agents: types one line into a pane, only if the pane is at rest with an empty composer. The
+ * command that types also stamps the pane, so that after a crash the next process knows what was typed.
  */
 export class DoorbellSender {
   readonly #options: DoorbellSenderOptions;
   readonly #stop = new AbortController();
-  /** The agents at whose panes something is in progress. */
+  /** The agents whose doorbells are being rung. */
   readonly #busy = new Set<string>();
   readonly #pastes = new PasteCount();
 
@@ -52,7 +52,7 @@ export class DoorbellSender {
     this.#options = options;
   }
 
-  /** Looks whether an agent is to be called, and may be: with each record that its actor holds, and now and then. */
+  /** Rings an agent's doorbell if it has one and its pane may be at rest. Called after each change, and regularly. */
   hear(actor: AgentActor): void {
     const { id, bell } = actor.record;
     if (bell === undefined || this.#busy.has(id) || !mayBeRung(actor) || this.#stop.signal.aborted) return;
@@ -61,12 +61,12 @@ export class DoorbellSender {
       .catch((err: unknown) => this.#failed(id, err))
       .finally(() => {
         this.#busy.delete(id);
-        // What has come meanwhile is another doorbell; the same one waits until the pane moves, or for the next round.
+        // Only another doorbell is rung at once. The same one waits for the next call.
         if (actor.record.bell !== undefined && actor.record.bell.id !== bell.id) this.hear(actor);
       });
   }
 
-  /** Ends whatever is in progress. */
+  /** Aborts what is in progress. */
   stop(): void {
     this.#stop.abort(new Failure('HOST_STOPPING', 'the host is stopping'));
   }
@@ -85,7 +85,7 @@ export class DoorbellSender {
     const note = (): void => {
       if (noting !== undefined) return;
       noting = this.#note(actor, epoch, bell.id);
-      // It may be refused long before anybody waits for it: whoever does is still notified.
+      // It may reject before it is awaited below. Without a handler, that would be an unhandled rejection.
       noting.catch(() => undefined);
     };
     try {
@@ -125,15 +125,15 @@ export class DoorbellSender {
     const check = ({ composed }: Observation): void => {
       refuseHeld(name, actor.context);
       if (!standsAlone(line, composed, now.composed))
-        throw aborted(name, 'shows something besides the doorbell’s line');
+        throw aborted(name, 'shows other text in addition to the doorbell’s line');
     };
     const submission = () => ({ check, stamp: stamps.rung, entered });
-    // A host that died between paste and Enter has left the line; anything else that is there is a person's.
+    // If the host died between paste and Enter, the composer holds just the line. Any other text is a person's.
     const prompt = notePrefix === undefined ? '' : now.composed.slice(0, Math.max(0, now.composed.indexOf(line)));
     const isLeft = stamp === stamps.pasted && !now.capture.inMode && standsAlone(line, now.composed, prompt);
     if (isLeft) return submit(target, name, { ...submission(), before: undefined, drafted: now });
     const before = await this.#atRest(target, name, actor, now);
-    // It may have been claimed while the pane was looked at.
+    // It may have been claimed while the pane was observed.
     refuseClaimed(name, actor, bell);
     this.#pastes.add({ agentId: actor.record.id, name, bellId: bell.id }, this.#options.clock.monotonic());
     const pasted = { text: line, stamp: stamps.pasted, before, withinMs: pasteWithin };
@@ -142,19 +142,19 @@ export class DoorbellSender {
     return submit(target, name, { ...submission(), before, drafted });
   }
 
-  /** The screen at rest with nothing typed: at once if it has been that for long enough. */
+  /** Waits for the screen at rest with an empty composer; not at all if it has been so for long enough. */
   async #atRest(target: Target, name: string, actor: AgentActor, now: Observation): Promise<Observation> {
     refuseUnfit(now, name, false);
     return this.#options.unchangedMs(actor.record.id, now.digest) >= settleMs ? now : fitObservation(target, name);
   }
 
-  /** Releases an agent that is gone. */
+  /** Forgets a deleted agent. */
   forget(agentId: string): void {
     this.#pastes.forget(agentId);
   }
 }
 
-/** Whether a composer holds the line and nothing else but what stood there, as a hint, when it was empty. */
+/** Whether a composer holds only the line, apart from the hint that it showed when it was empty. */
 function standsAlone(line: string, composed: string, empty = ''): boolean {
   const [whole = '', own = '', hint = ''] = [composed, line, empty].map((text) => text.replace(/\s+/g, ''));
   const rest = whole.replace(own, '');
@@ -166,7 +166,7 @@ function refuseClaimed(name: string, { record }: AgentActor, bell: Bell): void {
   if (record.bell?.id !== bell.id) throw refused('DOORBELL_CLAIMED', name, 'its doorbell is claimed');
 }
 
-/** Whether an agent's pane, as far as it is known, can take the line, or shows one that may be the line itself. */
+/** Whether an agent's pane is at rest by its last reading, or holds a draft that may be the line itself. */
 function mayBeRung({ record, context }: AgentActor): boolean {
   if (context.heldAt !== undefined) return false;
   const phase = phaseOf(record.snapshot.value);

@@ -30,29 +30,29 @@ import { runningTerminal } from './terminal-mutex.ts';
 import { truthfully, typeWithin } from './traces.ts';
 import { shownPaste } from './typing.ts';
 
-/** How long each part may take, in milliseconds: together less than the registry waits for an answer. */
+/** How long each part may take, in milliseconds. Together they take less than the registry waits for an answer. */
 const limits = {
   paste: 8_000,
   shortPaste: 3_000,
-  /** Until a turn ends after its key was pressed. */
+  /** Until a turn ends after the interrupt key. */
   key: 3_000,
 } as const;
-/** A longer text always shows. A few characters may all be of a kind that the terminal cannot draw. */
+/** A text of at most this many characters may consist only of characters that the terminal cannot draw. */
 const maxUnseen = 8;
 
 export interface InputDriverOptions extends PaneTurns {
   readonly harnesses: Harnesses;
-  /** For how long a question has stood on an agent's screen, in milliseconds; 0 where another one did, or none. */
+  /** How long an agent's screen has shown a question, in milliseconds; 0 if it shows another one or none. */
   readonly stoodMs: (agentId: string, screenDigest: string) => number;
 }
 
-/** What an answer came to. */
+/** The screen after an answer, and whether it still shows the same question. */
 export interface AnswerOutcome {
   readonly screenDigest: string;
   readonly sameQuestion: boolean;
 }
 
-/** What the registry asks for: of which agent, and what its permit is asked for with. */
+/** A request of the registry: the agent, and the ticket for its permit. */
 interface Asked {
   readonly agentId: string;
   readonly ticket: string;
@@ -67,28 +67,28 @@ type PaneWork = (target: PermittedTarget, name: string, actor: AgentActor) => Pr
 export class InputDriver {
   readonly #options: InputDriverOptions;
   readonly #stop = new AbortController();
-  /** The screens of questions that have stood, and were answered by keys that have only moved the mark of a choice. */
+  /** By agent, the screen after keys that have only moved the mark of a selection: it needs no waiting time. */
   readonly #moved = new Map<string, string>();
 
   constructor(options: InputDriverOptions) {
     this.#options = options;
   }
 
-  /** Ends whatever is in progress. */
+  /** Aborts what is in progress. */
   stop(): void {
     this.#stop.abort(new Failure('HOST_STOPPING', 'the host is stopping: what was typed may not have been sent'));
   }
 
   /**
    * Types a prompt as one paste, submits it, and checks that it was accepted.
-   * @throws FAILED_PRECONDITION when nothing may be typed and nothing was, ABORTED when something was typed
-   * and not taken, INVALID_ARGUMENT when nothing is left of the text
+   * @throws FAILED_PRECONDITION when nothing may be typed, and nothing was; ABORTED when something was typed and not
+   *   accepted; INVALID_ARGUMENT when the text has nothing that can be typed
    */
   prompt({ agentId, ticket }: Asked, text: string): Promise<void> {
     return this.#atPane({ agentId, ticket }, isAtWork, async (target, name, { context }) => {
       refuseUnseenQuestion(name, context);
       if (pastedText(text) === '') {
-        throw new Failure('INVALID_FIELD', `prompt is ${quoted(text)}, which has nothing to type: give a text`, {
+        throw new Failure('INVALID_FIELD', `prompt is ${quoted(text)}, which has nothing to type: give text`, {
           field: 'prompt',
         });
       }
@@ -107,14 +107,14 @@ export class InputDriver {
   }
 
   /**
-   * Ends the agent's current turn.
-   * @throws FAILED_PRECONDITION when it is at none, ABORTED when it goes on anyway
+   * Interrupts the agent's current turn.
+   * @throws FAILED_PRECONDITION when it is not working; ABORTED when the turn does not end
    */
   interrupt(asked: Asked): Promise<void> {
     return this.#atPane(asked, isAtWork, (target, name) => this.#interrupt(target, name));
   }
 
-  /** As `interrupt`, for an agent that a person has just taken over. */
+  /** As `interrupt`, on the host's own initiative, for an agent that a person has just taken over. */
   stopTurn(agentId: string): Promise<void> {
     const permit = () => ownPermission(this.#options, agentId);
     return this.#withPane({ agentId, permit }, isAtWork, (target, name) => this.#interrupt(target, name));
@@ -140,7 +140,7 @@ export class InputDriver {
   }
 
   /**
-   * Types what a person types into the pane of an agent that they hold.
+   * Types a person's input into the pane of an agent that they hold.
    * @throws FAILED_PRECONDITION when nobody holds it, a person scrolls in its window, or its CLI has ended
    */
   type({ agentId, ticket }: Asked, inputs: readonly PaneInput[]): Promise<void> {
@@ -152,8 +152,7 @@ export class InputDriver {
       const { paneId, name = agentId, heldAt } = actor?.context ?? {};
       const terminal = actor && paneId !== undefined && (await runningTerminal(terminals, actor.record.family));
       if (!terminal) throw refused('CLI_ENDED', name, 'it has no window');
-      if (heldAt === undefined)
-        throw refused('AGENT_NOT_HELD', name, 'nobody has taken it over: call hold_agent first');
+      if (heldAt === undefined) throw refused('AGENT_NOT_HELD', name, 'nobody holds it: call hold_agent first');
       const traces = { clock, until: permission.until, isTyped: false };
       await truthfully(traces, async () => {
         for (const input of inputs) {
@@ -165,8 +164,8 @@ export class InputDriver {
 
   /**
    * Answers the question that a person has seen.
-   * @throws FAILED_PRECONDITION when no question is asked, ABORTED when the screen is another one than the
-   *   person saw, or a key did nothing
+   * @throws FAILED_PRECONDITION when the screen asks nothing; ABORTED when it is not the one that the person saw, or a
+   *   key had no effect
    */
   async answer(asked: Asked, given: GivenAnswer): Promise<AnswerOutcome> {
     let outcome: AnswerOutcome = { screenDigest: '', sameQuestion: false };
@@ -183,7 +182,7 @@ export class InputDriver {
     return outcome;
   }
 
-  /** As `#withPane`, unless a person holds the agent. */
+  /** As `#withPane`, with the permit of a ticket. @throws FAILED_PRECONDITION also when a person holds the agent */
   #atPane({ agentId, ticket }: Asked, isPossible: (phase: string) => boolean, work: PaneWork): Promise<void> {
     const permit = () => permissionBy(this.#options, ticket);
     return this.#withPane({ agentId, permit }, isPossible, async (target, name, actor) => {
@@ -192,7 +191,7 @@ export class InputDriver {
     });
   }
 
-  /** Does a piece of work at an agent's pane, where its phase allows it. */
+  /** Runs `work` with exclusive access to an agent's pane, if the agent's phase allows it. */
   #withPane(
     turn: { readonly agentId: string; readonly permit: () => Promise<Permission> },
     isPossible: (phase: string) => boolean,
@@ -203,8 +202,8 @@ export class InputDriver {
 }
 
 /**
- * Presses Enter on a draft that cannot be seen, in a composer that was at rest and empty before: where the paste did
- * not come, that does nothing.
+ * Presses Enter on a draft that cannot be seen, in a composer that was at rest and empty before. If the paste did not
+ * arrive, Enter has no effect.
  */
 async function submitUnseen(target: PermittedTarget, name: string, before: Observation): Promise<Observation> {
   const { reading, capture } = await seen(target, name);
@@ -216,7 +215,7 @@ async function submitUnseen(target: PermittedTarget, name: string, before: Obser
   throw aborted(name, 'did not show what was pasted');
 }
 
-/** Types one piece of a person's input. */
+/** Types one item of a person's input. */
 async function typed(
   { terminal, paneId, until }: { readonly terminal: Terminal; readonly paneId: string; readonly until: number },
   { text, key, paste }: PaneInput,

@@ -6,10 +6,11 @@ import { aborted, expectWritten, type PermittedTarget } from './pane-mutex.ts';
 import { isSameQuestion } from './same-question.ts';
 import { typeWithin } from './traces.ts';
 
-/** How long a key may take to show, in milliseconds. */
+/** How long a key may take to have a visible effect, in milliseconds. */
 const showsWithin = 3_000;
 /**
- * How long a screen is unchanged on which only the mark of a choice has moved, in milliseconds: that is a short redraw.
+ * How long a screen must stay unchanged if only the mark of a selection has moved, in milliseconds: the redraw is
+ * short.
  */
 const movedMs = 30;
 
@@ -18,7 +19,7 @@ export async function pressKey({ terminal, paneId, traces }: PermittedTarget, na
   expectWritten(await typeWithin(traces, (until) => terminal.press(paneId, [key], until)), name);
 }
 
-/** Presses a key and waits until it shows. @throws ABORTED when it does not */
+/** Presses a key and waits for its visible effect. @throws ABORTED when there is none */
 export async function pressed(
   target: PermittedTarget,
   name: string,

@@ -22,10 +22,10 @@ import type { Asking, Permission } from './permission.ts';
 import { runningTerminal } from './terminal-mutex.ts';
 import type { Traces } from './traces.ts';
 
-/** How long a screen may take to be at rest enough to be judged, in milliseconds. */
+/** How long to wait for a screen that can be judged, in milliseconds. */
 const fitWithin = 2_000;
 
-/** What a turn at a pane is taken with. */
+/** What exclusive access to panes needs. */
 export interface PaneTurns {
   readonly actor: (agentId: string) => AgentActor | undefined;
   readonly terminals: Terminals;
@@ -34,25 +34,25 @@ export interface PaneTurns {
   readonly clock: MachineTimer;
 }
 
-/** A pane that may be typed at until a time by this host's monotonic clock. */
+/** A pane that may be typed into until a deadline on this host's monotonic clock. */
 export interface PermittedTarget extends Target {
   readonly traces: Traces;
 }
 
-/** Whose pane it is, and when there may be typed at it. */
+/** Which pane to access, and on which conditions. */
 interface Turn {
   readonly agentId: string;
   readonly isPossible: (phase: string) => boolean;
-  /** Asks, once it is its turn, whether it is still wanted, and how the agent stands. */
+  /** Called once access is exclusive: returns the current agent and the deadline. @throws Failure to refuse */
   readonly permit: () => Promise<Permission>;
-  /** Ends what is in progress. */
+  /** Aborts what is in progress. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Works at an agent's pane with exclusive access, if its phase allows it, and reports the resulting screen to its
- * actor.
- * @throws FAILED_PRECONDITION when the agent is not at work
+ * Runs `work` with exclusive access to an agent's pane, if the agent's phase allows it, and reports the resulting
+ * screen to its actor.
+ * @throws FAILED_PRECONDITION when the agent is not running; as `permit` and `work`
  */
 export function withPane(
   { actor: actorOf, terminals, observePane, clock }: PaneTurns,
@@ -60,7 +60,7 @@ export function withPane(
   work: (target: PermittedTarget, name: string, actor: AgentActor) => Promise<Observation>,
 ): Promise<void> {
   return withMutex(`pane of ${agentId}`, async () => {
-    // What was known before is old by now: the host may have been cut off, or stopped, for as long as you like.
+    // What this process knows may be outdated: it may have been disconnected or suspended for any length of time.
     const { record, until } = await permit();
     actorOf(agentId)?.refresh(record);
     const actor = actorOf(agentId);
@@ -76,7 +76,7 @@ export function withPane(
       const traces = { clock, until, isTyped: false };
       const observation = await work({ terminal, paneId, ...cli, observePane, clock, signal, traces }, name, actor);
       const reading = toReading(observation);
-      // A key that has only moved the mark of a choice changes nothing: the next one need not wait for a commit.
+      // If a key has only moved the mark of a selection, nothing changes, and the next key need not wait for a commit.
       if (!isNoted(actor.context, reading)) actor.send({ type: 'READING', reading, sighting: sightingOf(observation) });
       await actor.quiet();
     } finally {
@@ -86,8 +86,8 @@ export function withPane(
 }
 
 /**
- * The screen as it is once it may be typed into; `takesMeanwhile` if its CLI takes prompts while it is at work.
- * @throws FAILED_PRECONDITION when it may not
+ * Waits for a screen that may be typed into. `takesMeanwhile`: whether its CLI accepts prompts while it works.
+ * @throws FAILED_PRECONDITION when it may not be typed into
  */
 export async function fitObservation(target: Target, name: string, takesMeanwhile = false): Promise<Observation> {
   const isJudged = (observation: Observation, unchangedMs: number) =>
@@ -97,7 +97,7 @@ export async function fitObservation(target: Target, name: string, takesMeanwhil
   return observation;
 }
 
-/** @throws FAILED_PRECONDITION when nothing may be typed into a pane that shows this */
+/** @throws FAILED_PRECONDITION when a pane with this screen may not be typed into */
 export function refuseUnfit({ reading, capture }: Observation, name: string, takesMeanwhile: boolean): void {
   const refusal = promptRefusal({ reading, inMode: capture.inMode, takesMeanwhile });
   if (refusal) throw refused(refusal.reason, name, refusal.why);
@@ -112,19 +112,20 @@ export function refuseHeld(name: string, { heldAt }: Pick<AgentContext, 'heldAt'
   });
 }
 
-/** @throws FAILED_PRECONDITION when the CLI says that it asks a person, and something covers its question */
+/** @throws FAILED_PRECONDITION when the CLI reports that it asks a person, and its screen does not show the question */
 export function refuseUnseenQuestion(name: string, { asksUnseen }: Pick<AgentContext, 'asksUnseen'>): void {
-  if (asksUnseen) throw refused('AGENT_WAITS', name, 'its CLI says that it asks, and its screen does not show what');
+  if (asksUnseen)
+    throw refused('AGENT_WAITS', name, 'its CLI reports that it asks a question, which its screen does not show');
 }
 
-/** The screen as it is now. @throws FAILED_PRECONDITION when its CLI has ended */
+/** The current screen. @throws FAILED_PRECONDITION when the CLI has ended */
 export async function seen(target: Target, name: string): Promise<Observation> {
   const observation = await target.observePane(target.terminal, target.paneId, target);
   if (!observation || observation.capture.dead) throw refused('CLI_ENDED', name, 'its CLI has ended');
   return observation;
 }
 
-/** @throws FAILED_PRECONDITION when a write had no effect */
+/** @throws UNAVAILABLE when a write came too late; FAILED_PRECONDITION when it had no effect */
 export function expectWritten(written: Written, name: string): void {
   if (written === 'late')
     throw new Failure('TYPING_TOO_LATE', `Nothing more was typed for agent ${quoted(name)}: its time had run out`);
@@ -132,7 +133,7 @@ export function expectWritten(written: Written, name: string): void {
   if (written !== 'written') throw refused('CLI_ENDED', name, 'its CLI has ended');
 }
 
-/** Why nothing is typed into a pane. */
+/** The reasons for typing nothing into a pane. */
 type TypingReason =
   | PromptRefusal['reason']
   | 'AGENT_NOT_RUNNING'
@@ -142,7 +143,7 @@ type TypingReason =
   | 'DOORBELL_CLAIMED'
   | 'DOORBELL_NOT_TAKEN';
 
-/** Nothing was typed, and why. */
+/** The error if nothing was typed. */
 export function refused(reason: TypingReason, name: string, why: string): Failure {
   return new Failure(reason, notTyped(name, why));
 }
@@ -151,7 +152,7 @@ function notTyped(name: string, why: string): string {
   return `Nothing was typed for agent ${quoted(name)}: ${why}`;
 }
 
-/** Something was typed and did not come to what it was for. */
+/** The error if something was typed without the intended effect. */
 export function aborted(name: string, what: string): Failure {
   return new Failure('TYPING_UNCONFIRMED', `Agent ${quoted(name)} ${what}: check it before you try again`);
 }

@@ -1,14 +1,17 @@
 import { refused } from './pane-mutex.ts';
 
-/** How often the line of one doorbell is pasted into a pane if it has no effect, before a pause. */
+/** How often a doorbell's line is pasted without effect before a pause. */
 const maxPastes = 3;
 const whileMs = 5 * 60_000;
 
-/** How often the line of each agent's doorbell was pasted. */
+/** Counts how often each agent's current doorbell was pasted. */
 export class PasteCount {
   readonly #pastes = new Map<string, { readonly bellId: string; count: number; at: number }>();
 
-  /** Counts one more. @throws FAILED_PRECONDITION when so many had no effect that it pauses */
+  /**
+   * Counts a paste.
+   * @throws FAILED_PRECONDITION when the last ones had no effect: then nothing is pasted for a while
+   */
   add(
     { agentId, name, bellId }: { readonly agentId: string; readonly name: string; readonly bellId: string },
     now: number,
@@ -23,7 +26,7 @@ export class PasteCount {
     this.#pastes.set(agentId, pastes);
   }
 
-  /** Forgets an agent that is gone. */
+  /** Forgets a deleted agent. */
   forget(agentId: string): void {
     this.#pastes.delete(agentId);
   }

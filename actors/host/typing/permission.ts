@@ -4,45 +4,45 @@ import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { WritePermit } from '#world/git/repository/write-permit.ts';
 
-/**
- * How long a host may take to type on its own initiative, from its question about the agent's state on, in
- * milliseconds.
- */
+/** How long a host may take to type on its own initiative, in milliseconds, since it asked for the agent's state. */
 const ownWithin = 20_000;
 
-/** What the registry says right before something is typed: the agent as it is, and until when that may be done. */
+/** The permission to type: the current agent, and the deadline. */
 export interface Permission {
   readonly record: AgentRecord;
-  /** By the monotonic clock of this host. */
+  /** On this host's monotonic clock. */
   readonly until: number;
 }
 
-/** What permissions are asked for with. */
+/** What requesting a permit needs. */
 export interface Asking {
   readonly registry: Pick<RegistryClient, 'permit' | 'load'>;
   readonly clock: MonotonicClock;
 }
 
-/** What permissions for what this host does of its own accord are asked for with. */
+/** What permission on the host's own initiative needs. */
 interface OwnAsking {
   readonly registry: Pick<RegistryClient, 'load'>;
   readonly clock: MonotonicClock;
 }
 
-/** For what the registry has asked for. @throws UNAVAILABLE when nobody waits for it any more */
+/** Requests the permit of a ticket. @throws UNAVAILABLE when the caller no longer waits */
 export async function permissionBy({ registry, clock }: Asking, ticket: string): Promise<Permission> {
   const asked = clock.monotonic();
   const { record, leftMs } = await registry.permit(ticket);
   return { record, until: asked + leftMs };
 }
 
-/** For what this host does of its own accord. @throws UNAVAILABLE when the registry cannot be reached */
+/**
+ * The permission for what a host does on its own initiative.
+ * @throws UNAVAILABLE when the registry cannot be reached
+ */
 export async function ownPermission({ registry, clock }: OwnAsking, agentId: string): Promise<Permission> {
   const asked = clock.monotonic();
   return { record: await registry.load(agentId), until: asked + ownWithin };
 }
 
-/** As `permissionBy`, for what writes to a checkout or its repository. */
+/** As `permissionBy`, for writing to a checkout or its repository. */
 export function writePermitBy(asking: Asking, ticket: string): WritePermit {
   return async () => {
     const { until } = await permissionBy(asking, ticket);
@@ -53,9 +53,9 @@ export function writePermitBy(asking: Asking, ticket: string): WritePermit {
   };
 }
 
-/** Until when it holds by the machine's own clock, which terminals use. */
+/** The deadline on the machine's own clock, which terminals use. */
 export function monotonicUntil({ until }: { readonly until: number }, clock: MonotonicClock): number {
-  // Read in this order: whatever passes between the two makes it earlier.
+  // Read in this order, so that time between the two reads makes the deadline earlier, not later.
   const now = clock.now();
   return now + until - clock.monotonic();
 }

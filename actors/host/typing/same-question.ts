@@ -1,14 +1,14 @@
 import type { Observation } from '#actors/host/reading/observation.ts';
 import { withoutAttributes } from '#contract/pane/attributes.ts';
 
-/** An elapsed time, as CLIs count it up next to a question. */
+/** An elapsed time, which some CLIs count next to a question. */
 const duration = /\b\d+(?:\.\d+)?(?:ms|s|m|h)\b/g;
-/** The box before a choice, checked or not. */
+/** The checkbox before an option. */
 const box = /[[(][ xX][\])]/g;
 
 /**
- * Whether a screen asks what the one before it asked, after `typed` was typed there: only the mark of a choice has
- * moved, or what was typed is at the end of one row, shown or masked.
+ * Whether a screen still asks the same question after `typed` was typed: only the mark of a selection has moved, or one
+ * row has grown by what was typed.
  */
 export function isSameQuestion(before: Observation, after: Observation, typed = ''): boolean {
   const [was, is] = [before, after].map(({ capture }) => capture.rows.map(wordsOf).filter((row) => row !== ''));
@@ -23,7 +23,7 @@ export function isSameQuestion(before: Observation, after: Observation, typed = 
   return now.endsWith(echo) && old.startsWith(now.slice(0, now.length - echo.length));
 }
 
-/** The words of a row: letters and digits. Marks, frames and bullets are none. */
+/** The words of a row: its letters and digits, without marks, frames and bullets. */
 function wordsOf(row: string): string {
   return withoutAttributes(row)
     .replace(duration, '')

@@ -5,22 +5,23 @@ import { afterEnter, type Patience, shownPaste } from './typing.ts';
 
 const patience: Patience = { draft: 2_500, reaction: 1_000, noReaction: 3_000 };
 const maxEnters = 2;
-/** How long an Enter may take to show, in milliseconds. */
+/** How long an Enter may take to have a visible effect, in milliseconds. */
 const enterWithin = 6_000;
 
-/** What is pasted into a composer, and for how long the pane may keep from showing it. */
+/** A text to paste into a composer. */
 interface Paste {
   readonly text: string;
-  /** What the pane is stamped with in the step that pastes. */
+  /** The stamp that the pasting command gives the pane. */
   readonly stamp?: string;
-  /** The screen from before the paste. */
+  /** The screen before the paste. */
   readonly before: Observation;
+  /** How long the text may take to appear, in milliseconds. */
   readonly withinMs: number;
 }
 
 /**
- * Pastes a text, and returns the screen that shows it; undefined if none does in time.
- * @throws FAILED_PRECONDITION when nothing could be pasted
+ * Pastes a text, and returns the screen that shows it; undefined if it does not appear in time.
+ * @throws FAILED_PRECONDITION when nothing could be pasted; UNAVAILABLE when it was too late to paste
  */
 export async function pasteDraft(
   target: PermittedTarget,
@@ -32,22 +33,22 @@ export async function pasteDraft(
   return shownPaste(target, before, withinMs);
 }
 
-/** What is submitted, and how it is kept in mind. */
+/** A draft to submit. */
 interface Submission {
-  /** The screen from before the paste; undefined if nobody saw it. */
+  /** The screen before the paste; undefined if it is unknown. */
   readonly before: Observation | undefined;
   readonly drafted: Observation;
-  /** Refuses by throwing what must not be submitted: another draft than the one that was pasted. */
+  /** Called before each Enter. @throws Failure to refuse a draft, because it is not the one that was pasted */
   readonly check?: (drafted: Observation) => void;
-  /** What the pane is stamped with in the step that submits. */
+  /** The stamp that the submitting command gives the pane. */
   readonly stamp?: string;
-  /** Called once Enter was pressed for the first time. */
+  /** Called after the first Enter. */
   readonly entered?: () => void;
 }
 
 /**
- * Presses Enter, again if the draft is there still, and returns what the pane came to.
- * @throws ABORTED when the draft was not taken
+ * Presses Enter, a second time if the draft is still shown, and returns the resulting screen.
+ * @throws ABORTED when the draft was not accepted
  */
 export async function submit(
   target: PermittedTarget,

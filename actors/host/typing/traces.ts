@@ -3,14 +3,14 @@ import { Failure } from '#contract/failure.ts';
 import type { Written } from '#world/terminal/terminal.ts';
 import { monotonicUntil } from './permission.ts';
 
-/** Where something may be typed until a time by the clock's monotonic count, and whether anything may have been. */
+/** The deadline for typing, on the monotonic clock, and whether anything may have been typed. */
 export interface Traces {
   readonly clock: MonotonicClock;
   readonly until: number;
   isTyped: boolean;
 }
 
-/** Types while that is permitted, and notes that it did: a write that fails may have come through. */
+/** Types before the deadline, and records that it did. A write that fails may have typed something. */
 export async function typeWithin(traces: Traces, type: (until: number) => Promise<Written>): Promise<Written> {
   const { isTyped, clock } = traces;
   const until = monotonicUntil(traces, clock);
@@ -21,8 +21,9 @@ export async function typeWithin(traces: Traces, type: (until: number) => Promis
 }
 
 /**
- * Does what types. Once something may have been typed no failure says that nothing was.
- * @throws DEADLINE_EXCEEDED in place of UNAVAILABLE, ABORTED in place of FAILED_PRECONDITION
+ * Runs work that types. Once something may have been typed, an error must not say that nothing was.
+ * @throws as `work`, but DEADLINE_EXCEEDED instead of UNAVAILABLE, and ABORTED instead of FAILED_PRECONDITION, once
+ *   something may have been typed
  */
 export async function truthfully<T>(traces: Pick<Traces, 'isTyped'>, work: () => Promise<T>): Promise<T> {
   try {
@@ -37,7 +38,7 @@ export async function truthfully<T>(traces: Pick<Traces, 'isTyped'>, work: () =>
   }
 }
 
-/** The reason that stands for a code that says that nothing was done. */
+/** The replacement for each code that means that nothing was done. */
 const doubts: ReadonlyMap<string, 'TYPING_TIMED_OUT' | 'TYPING_INTERRUPTED'> = new Map([
   ['unavailable', 'TYPING_TIMED_OUT'],
   ['failed_precondition', 'TYPING_INTERRUPTED'],

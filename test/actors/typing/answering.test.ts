@@ -19,7 +19,7 @@ describe('answering for an agent', function () {
     await stage.answer(screenDigest, ['Down', 'Enter']);
     expect(stage.logged('keys')).to.deep.equal(['\r', '\u001b[B', '\r']);
     expect(stage.told.at(-1)).to.deep.include({ reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
-    expect(await refusal(stage.answer(screenDigest, ['Enter']))).to.match(/^failed_precondition: .*asks nothing/);
+    expect(await refusal(stage.answer(screenDigest, ['Enter']))).to.match(/^failed_precondition: .*asks no question/);
   });
 
   it('answers before the briefing too, which waits for that, and takes no prompt then', async () => {

@@ -71,7 +71,7 @@ describe('typing for an agent', function () {
   it('types what a person types while they hold the agent, and nothing else', async () => {
     await stage.open();
     const typing = stage.inputDriver.type(asked, [{ text: 'work;' }, { key: 'Enter' }]);
-    expect(await refusal(typing)).to.match(/^failed_precondition: .*nobody has taken it over/);
+    expect(await refusal(typing)).to.match(/^failed_precondition: .*nobody holds it/);
     stage.heldAtRegistry = 1;
     await stage.inputDriver.type(asked, [{ text: 'do ' }, { text: 'it;' }, { key: 'Enter' }]);
     await moment('it is submitted', () => stage.logged('submitted').length > 0);
@@ -183,7 +183,7 @@ describe('typing for an agent', function () {
     stage.asksUnseen = true;
     await stage.open();
     const said = await refusal(stage.inputDriver.prompt(asked, 'go on'));
-    expect(said).to.match(/^failed_precondition: .*its CLI says that it asks/);
+    expect(said).to.match(/^failed_precondition: .*its CLI reports that it asks/);
     expect(stage.logged('keys')).to.deep.equal([]);
   });
 
