@@ -24,7 +24,8 @@ import type { Terminals } from '#world/terminal/terminal.ts';
 import type { Host } from './host.ts';
 
 /**
- * How long the search for files that a worktree will lack may take, in milliseconds: the launching caller waits for it.
+ * How long the search for files that a worktree will lack may take, in milliseconds. The caller of a launch waits for
+ * it.
  */
 const leftBehindMs = 3_000;
 
@@ -94,7 +95,7 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
 
 type Answers = Readonly<Record<string, (body: unknown) => Promise<unknown>>>;
 
-/** What the registry asks about trials of setup scripts. */
+/** The handlers of requests about trials of setup scripts. */
 function trialAnswers(trials: CallsOptions['trials']): Answers {
   return {
     [hostCalls.startTrial.verb]: async (body) => trials.start(parseRequest(hostCalls.startTrial.request, body)),

@@ -10,19 +10,19 @@ import { ProcessGauge } from '#world/process/process-figures.ts';
 export interface HeartbeatOptions {
   readonly id: string;
   readonly name: string;
-  /** Names of the harnesses whose CLI is on the host's PATH, as it is at the moment. */
+  /** Names of the harnesses whose CLI is now on the host's PATH. */
   readonly found: () => readonly string[];
-  /** Names of those that are not built in and that a coding agent is behind. */
+  /** Names of the coding agents that are not built in. */
   readonly coding?: () => readonly string[];
-  /** Receives what people have confirmed that its files launch. */
+  /** Receives the launches that people have confirmed for this host. */
   readonly hear: (confirmed: Confirmed) => Promise<void>;
-  /** How its machine is at the moment. It comes within a second or so, and never fails. */
+  /** Measures the machine. Takes about a second at most, and never fails. */
   readonly condition: () => Promise<HostCondition>;
   readonly bus: Bus;
   readonly registry: Pick<RegistryClient, 'beat'>;
 }
 
-/** What a host counts and finds, which its beats carry. */
+/** What a host's beats report in addition. */
 interface Findings {
   readonly actors: Roster;
   readonly measures: HostMeasures;
@@ -34,7 +34,7 @@ export class Heartbeat {
   readonly #options: HeartbeatOptions;
   readonly #findings: Findings;
   readonly #gauge = new ProcessGauge();
-  /** How many beats were sent, which of them was answered last, and whether that is heard. */
+  /** How many beats were sent, the newest that was answered, and the processing of its answer. */
   #beats: { sent: number; heard: number; hearing: Promise<void> } = { sent: 0, heard: 0, hearing: Promise.resolve() };
 
   constructor(options: HeartbeatOptions, findings: Findings) {
@@ -42,10 +42,7 @@ export class Heartbeat {
     this.#findings = findings;
   }
 
-  /**
-   * Sends a beat to the registry and receives what is confirmed. If beats arrive out of order, the newest answer
-   * counts.
-   */
+  /** Sends a beat to the registry and processes its answer. If answers arrive out of order, older ones are ignored. */
   async beat(): Promise<void> {
     const { id, name, found, coding, hear, condition, registry, bus } = this.#options;
     const { actors, measures, terminals } = this.#findings;

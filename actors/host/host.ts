@@ -39,15 +39,15 @@ export interface HostOptions extends HeartbeatOptions {
   readonly performers: Performers;
   /** Measures elapsed time. */
   readonly clock: Timer;
-  /** The time as the machine's files have it. Default: `clock`. */
+  /** The clock of the machine's file timestamps. Default: `clock`. */
   readonly fileClock?: Clock;
   readonly log: Log;
   readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
   readonly doorbellSender: Pick<DoorbellSender, 'hear'>;
-  /** Called when an agent has no actor here any more: it rests in the archive or is gone. */
+  /** Called when an agent no longer has an actor here, because it is archived or deleted. */
   readonly onRest?: (agentId: string) => void;
-  /** Called when an agent is gone, with all that was known of it. */
+  /** Called with the last record of an agent that is deleted. */
   readonly onGone?: (record: AgentRecord) => void;
 }
 
@@ -97,7 +97,7 @@ export class Host {
     this.#lookForTerminals();
     this.#livenessSweep.all();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
-    // If the connection was cut, one beat waits for an answer that never comes: the next one does not wait for it.
+    // After a reconnect, a beat may still wait for an answer that never arrives. Send another one.
     const back = bus.onReconnect(() => this.beatNow());
     this.#stop.signal.addEventListener('abort', () => {
       bell.close();
@@ -131,22 +131,22 @@ export class Host {
   readAnew(): void {
     const { log } = this.#options;
     this.#isOutdated = true;
-    // At once, so that no actor continues to decide until the next read.
+    // At once, so that no actor decides anything before the next read.
     for (const actor of this.#actors.all()) void actor.stop();
     this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed'));
   }
 
-  /** What is found of terminals that no agent of the database has. */
+  /** Checks for terminals that belong to no agent in the database. */
   checkTerminals(): Promise<Check> {
     return this.#found.check();
   }
 
-  /** Reports the current state to the registry at once: changed harnesses, or a host that is back. */
+  /** Sends a beat now, because harnesses have changed or the connection is back. */
   beatNow(): void {
     this.beat().catch((err: unknown) => this.#options.log.warn({ err }, 'the next beat reports it to the registry'));
   }
 
-  /** The agent's actor; undefined if it is not placed here or rests in the archive. */
+  /** The agent's actor; undefined if the agent is not placed here, or is archived. */
   actor(agentId: string): AgentActor | undefined {
     return this.#actors.get(agentId);
   }
@@ -204,12 +204,12 @@ export class Host {
       const { agents, cursor, more } = changes;
       for (const record of agents) this.#take(record);
       this.#cursor = cursor;
-      // Later changes ring the bell: agents that change all the time must not keep this loop running.
+      // Later changes send a hint. Agents that change all the time must not keep this loop running.
       if (!more) return;
     }
   }
 
-  /** As a stop and a start would: nothing that was decided on another log is committed to this one. */
+  /** Drops all actors, as a restart would, so that nothing decided on the old log is committed to the new one. */
   async #letGo(): Promise<void> {
     const { log } = this.#options;
     this.#isOutdated = false;
@@ -234,7 +234,7 @@ export class Host {
     const { registry: journal, performers, clock, log, tracer, observe } = this.#options;
     const known = this.#actors.get(record.id);
     known?.refresh(record);
-    // Terminals of agents that were abandoned while this host was lost keep running: they are reported.
+    // The terminal of an agent that was abandoned while this host was lost keeps running: report it.
     if (readAgentContext(record.snapshot).abandoned) this.#lookForTerminals();
     if (known) return;
     if (!isAtWork(record)) {
@@ -278,9 +278,8 @@ export class Host {
   }
 
   /**
-   * Ensures that the agent's pane is watched once it has one, and looks at it again: what was seen while its machine
-   * was at something else may not have counted. Nothing waits for it: a terminal that does not answer holds up nobody
-   * but its own family.
+   * Watches the agent's pane once it has one, and observes it again, because its machine may have ignored earlier
+   * readings. Runs in the background, so that a terminal which does not answer delays only its own family.
    */
   #watch({ record, context }: AgentActor): void {
     const { paneId } = context;
@@ -288,7 +287,7 @@ export class Host {
     const { family } = record;
     const { log } = this.#options;
     if (this.#watches.known(family) === undefined) {
-      // The count finds the terminal when it is its turn, and looks at each pane that was not seen yet.
+      // The liveness sweep finds the terminal, and observes each pane that was not observed yet.
       this.#livenessSweep.of(family);
       return;
     }

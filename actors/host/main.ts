@@ -37,7 +37,7 @@ import { openTerminals } from '#world/terminals.ts';
 import { serveCalls } from './calls.ts';
 import { Host } from './host.ts';
 
-/** Runs one host until it is stopped. `observe` is notified of every moment of its actors before they continue. */
+/** Runs a host until it is stopped. `observe` is called with every moment of its actors, before they continue. */
 export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
   const { config, log, tracer } = context;
   const worktrees = join(config.home, 'worktrees');
@@ -126,7 +126,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   context.ready();
 }
 
-/** Where setup scripts are tried, once what an earlier process left of that is removed. */
+/** Opens the trials of setup scripts, after removing the worktrees that an earlier process left. */
 async function openTrials(
   { config, log, onStop }: ProcessContext,
   { worktrees, ...home }: Pick<ScriptHome, 'environment' | 'harnesses'> & { readonly worktrees: string },
@@ -153,7 +153,7 @@ async function joinBus(context: ProcessContext): Promise<Bus> {
   return bus;
 }
 
-/** Tries from now on, until the host stops, the address that its agents are given. */
+/** Starts probing the gateway's address that its agents are given. */
 function watchGateway({ config, log, onStop }: ProcessContext): GatewayWatch {
   const gateway = new GatewayWatch({ url: config.baseUrl, probe: probeGateway, clock: systemTimer, log });
   onStop(() => gateway.stop());
@@ -161,7 +161,7 @@ function watchGateway({ config, log, onStop }: ProcessContext): GatewayWatch {
   return gateway;
 }
 
-/** Names of the harnesses whose CLI is on the PATH that is given. */
+/** Names of the harnesses whose CLI is on a PATH. */
 function foundOn(harnesses: RuleBook, programs: string): string[] {
   const found = harnesses
     .all()
@@ -169,13 +169,13 @@ function foundOn(harnesses: RuleBook, programs: string): string[] {
   return found.map(({ name }) => name);
 }
 
-/** What the rules of these harnesses were recorded with, where that is known. */
+/** By harness whose CLI is on a PATH, the CLI version that its rules were recorded with, if known. */
 function recordedOn(harnesses: RuleBook, programs: string): Record<string, string> {
   const recorded = foundOn(harnesses, programs).map((name) => [name, harnesses.find(name)?.recordedWith] as const);
   return Object.fromEntries(recorded.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Names of the harnesses that are not built in and that a coding agent is behind. */
+/** Names of the coding agents that are not built in. */
 function codingIn(harnesses: Harnesses): string[] {
   const own = harnesses.all().filter(({ name, codingAgent }) => codingAgent && builtIn.find(name) === undefined);
   return own.map(({ name }) => name);
@@ -192,7 +192,7 @@ interface Held {
   host?: Host;
 }
 
-/** Opens the host's line to the registry, and waits until it is let in. */
+/** Connects to the registry, and waits until it accepts this host. */
 async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
   const { config, log, onStop, ready, installation: own } = context;
   const id = hostId(config.home);
@@ -211,7 +211,7 @@ async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
   const ask = () => registry.families([]);
   const { installation, confirmed } = await onceLetIn(systemTimer, starting.signal, ask, (refusal) => {
     log.error({ err: refusal }, 'the registry refuses this host, which waits until that is fixed');
-    // The rest of an installation comes up meanwhile: it is needed to fix that.
+    // Let the rest of the installation start, because a person needs it to fix this.
     ready();
   });
   own.keep(installation);

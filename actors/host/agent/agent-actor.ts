@@ -57,11 +57,11 @@ export class AgentActor {
   readonly #stop = new AbortController();
   readonly #mailbox: Message[] = [];
   #deciding: Promise<void> | undefined;
-  /** Whether something is being typed into its pane: meanwhile rest and drafts on the screen do not count. */
+  /** Whether muster is typing into its pane. Meanwhile, only readings that a person is asked count. */
   typedAt = false;
   /** Keys of effects whose result is reported but not saved yet: they must not be performed again. */
   readonly #performed = new Set<string>();
-  /** What is in progress of the agent's life, and what beside it. */
+  /** The effect in progress in each lane. */
   readonly #performing = new Map<Lane, Performing>();
 
   constructor(options: AgentActorOptions) {
@@ -88,13 +88,13 @@ export class AgentActor {
     while (this.#deciding) await this.#deciding;
   }
 
-  /** Takes over a record that somebody else's commit made. */
+  /** Takes over a newer record, which another process committed. */
   refresh(record: AgentRecord): void {
     if (record.version <= this.#record.version) return;
     this.#hold(record);
   }
 
-  /** Reads the record from the registry: this host may not have seen somebody else's commit yet. */
+  /** Reads the record from the registry, because this host may not have seen the newest commit yet. */
   async reread(): Promise<void> {
     this.refresh(await this.#options.journal.load(this.#record.id));
   }

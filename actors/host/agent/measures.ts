@@ -1,12 +1,12 @@
 import { Histogram, stepBounds } from '#contract/histogram.ts';
 import type { HostFigures } from '#contract/wire/figures.ts';
 
-/** Counts what a host does for its agents. */
+/** Metrics of what a host does for its agents. */
 export class HostMeasures {
   readonly #decisions = new Histogram();
   readonly #effects = new Map<string, { readonly times: Histogram; failures: number }>();
 
-  /** Does an effect and notes how long it took; one that ends in a failed step counts as failed. */
+  /** Performs an effect and measures it. It counts as failed if its event is a failed step. */
   async effect<T extends { readonly type: string } | undefined>(kind: string, work: () => Promise<T>): Promise<T> {
     const started = performance.now();
     const result = await work();
@@ -17,7 +17,7 @@ export class HostMeasures {
     return result;
   }
 
-  /** Commits a decision and notes how long that took. */
+  /** Commits a decision and measures how long that takes. */
   async commit<T>(work: () => Promise<T>): Promise<T> {
     const started = performance.now();
     const result = await work();

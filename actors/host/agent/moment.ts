@@ -8,7 +8,7 @@ export const moments = {
   'actor-gave-up': 'the actor failed too often and gave up its step',
 } as const;
 
-/** One moment: what it was about is the effect's or the event's name. */
+/** One moment. `about` is the name of the effect or the event. */
 export interface Moment {
   readonly name: keyof typeof moments;
   readonly agentId: string;

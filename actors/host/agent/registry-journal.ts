@@ -49,9 +49,7 @@ export interface RegistryClient extends Journal {
 /** What a token is for: a window that is about to be opened, or a script. */
 export type TokenPurpose = z.infer<typeof registryCalls.token.request>['purpose'];
 
-/**
- * Calls the registry over the host's line. Failures are the registry's own, or `unavailable` and `deadline_exceeded`.
- */
+/** Calls the registry over the host's connection. Failures are the registry's own, or those of the connection. */
 export function registryClient(line: HostLine): RegistryClient {
   const ask = async <Q extends z.ZodType, A extends z.ZodType>(
     call: RegistryCall<Q, A>,

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { isTransient } from '#contract/transient.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 
-/** How long to wait before a retry, if the registry cannot be reached or refuses the request, in milliseconds. */
+/** The pauses before a retry, if the registry cannot be reached and if it refuses the request, in milliseconds. */
 const pauseMs = 500;
 export const refusedMs = 5_000;
 
@@ -34,8 +34,8 @@ export async function retry<T>(clock: Timer, signal: AbortSignal, work: () => Pr
 }
 
 /**
- * Like `retry`, but also retries when the registry refuses, whatever the code. It reports the refusal once; somebody
- * else has to fix the cause.
+ * Like `retry`, but also retries when the registry refuses, whatever the code. Reports the first refusal, because a
+ * person has to fix the cause.
  * @throws the signal's reason when it is aborted
  */
 export async function onceLetIn<T>(

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { FailureReason } from '#contract/reason/failure-reasons.ts';
 import type { Account } from '#machines/agent/agent-fault.ts';
 
-/** A step of an agent that failed, and what was written meanwhile: its message is both, with a mark between them. */
+/** A failed step of an agent, with the output. Its message has the summary, a mark, and the output. */
 export class StepFailure extends Failure {
   readonly account: Account;
 

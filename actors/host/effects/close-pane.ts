@@ -27,7 +27,9 @@ async function close(terminals: Terminals, record: AgentRecord): Promise<AgentEv
   return { type: 'PANE_CLOSED' };
 }
 
-/** Whether only the pane knows that the briefing was submitted: that must be recorded before the pane goes. */
+/**
+ * Whether only the pane's stamp shows that the briefing was submitted. Then that must be recorded before it is closed.
+ */
 async function isNews(record: AgentRecord, terminal: Terminal, paneId: string): Promise<boolean> {
   return !readAgentContext(record.snapshot).briefed && (await wasBriefed(terminal, paneId));
 }

@@ -36,7 +36,7 @@ const limits = {
 } as const;
 const patience: Patience = { draft: 5_000, reaction: 1_500, noReaction: 10_000 };
 
-/** How often a paste that did not show, or an Enter without effect, is repeated. */
+/** How often a paste that did not appear, or an Enter without effect, is repeated. */
 const maxPastes = 3;
 const maxEnters = 3;
 
@@ -81,9 +81,9 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
 }
 
 /**
- * Until when the briefing may be typed, by the machine's own clock. It asks the registry, because the launch may have
- * ended while this host was cut off. While the registry cannot be reached, nothing is typed.
- * @throws ABORTED when the briefing is not wanted any more
+ * The deadline for typing the briefing, on the machine's own clock. It asks the registry, because the launch may have
+ * ended while this host was disconnected. While the registry cannot be reached, nothing is typed.
+ * @throws ABORTED when the briefing is no longer wanted
  */
 async function dueUntil(
   { registry, clock }: Pick<BriefingTools, 'registry' | 'clock'>,
@@ -123,7 +123,10 @@ interface Paste {
   readonly mayUntil: () => Promise<number>;
 }
 
-/** Pastes when the CLI is at rest with nothing typed, unless that was done before, and waits until the paste shows. */
+/**
+ * Pastes once the CLI is at rest with an empty composer, unless that was done before, and waits for the paste to
+ * appear.
+ */
 async function paste(target: Target, isPasted: boolean, { briefing, mayUntil }: Paste): Promise<Pasted> {
   const before = isPasted ? await shown(target, undefined) : undefined;
   if (before) return { rest: undefined, drafted: before };
@@ -141,8 +144,8 @@ async function paste(target: Target, isPasted: boolean, { briefing, mayUntil }: 
 }
 
 /**
- * The screen that shows the paste; undefined if none does. A question that comes up just then may have swallowed it:
- * once a person has answered, only a draft shows that it did not.
+ * The screen that shows the paste; undefined if it does not appear. A question that appears at that moment may have
+ * swallowed the paste. Once a person has answered it, only a draft proves that the paste arrived.
  */
 async function shown(target: Target, rest: Observation | undefined): Promise<Observation | undefined> {
   const observation = await observeUntil(target, limits.paste, (one, unchangedMs) => {
@@ -207,7 +210,7 @@ function notTaken(summary: string, { capture }: Observation): StepFailure {
   return new StepFailure('BRIEFING_NOT_TAKEN', `${screenMark}\n`, { summary, output: lastRowsOf(capture, 10) });
 }
 
-/** Presses Enter, once nobody scrolls in the pane. */
+/** Presses Enter, once no person scrolls in the pane. */
 async function enter(target: Target): Promise<void> {
   for (;;) {
     const written = await target.terminal.submit(target.paneId, briefingStamps.submitted);

@@ -28,13 +28,14 @@ interface ScriptOrder {
   readonly command: string;
   readonly cwd: string;
   readonly timeoutMs: number;
-  /** What it finds in its environment besides what every script of an agent finds. */
+  /** Variables in addition to those that every script of an agent has. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs a script for an agent and keeps a log of it at the registry, which can be read while it runs. Returns why it
- * failed, empty if it did not, and the end of what it wrote. `unavailable` only before the script was started.
+ * Runs a script for an agent and keeps its log at the registry, where it can be read while the script runs. Returns why
+ * it failed, empty if it did not, and the end of its output.
+ * @throws UNAVAILABLE when the registry cannot be reached, only before the script is started
  */
 export async function runLogged(
   tools: ScriptTools,
@@ -65,7 +66,7 @@ export async function runLogged(
   return { reason, output: tail.kept().output };
 }
 
-/** Updates the log periodically while there is new output. The next update makes up for a lost one. */
+/** Updates the log periodically while there is new output. A failed update is made up for by the next. */
 async function reportMeanwhile(
   { clock }: ScriptTools,
   signal: AbortSignal,

@@ -35,7 +35,7 @@ export interface OpenWindowOptions {
   readonly worktrees: string;
   /** The folder of settings files for CLIs that take muster's tools from one. */
   readonly settings: string;
-  /** Where agents reach the service. */
+  /** The URL at which agents reach the service. */
   readonly baseUrl: string;
   readonly registry: Pick<RegistryClient, 'token'>;
 }
@@ -60,7 +60,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
   const own = await ownEnvironment(record, options, 'window');
   if (there) await terminal.close(there.paneId);
-  // It prints its version while it starts.
+  // Ask for the version while the CLI starts.
   const asking = versionOf(start);
   const { paneId } = await terminal.open({
     agentId: record.id,
@@ -84,9 +84,9 @@ interface Start {
   readonly cwd: string;
   /** The CLI's absolute path. */
   readonly program: string;
-  /** What it is given of the person's environment. */
+  /** The part of the person's environment that it gets. */
   readonly given: Readonly<Record<string, string>>;
-  /** The same with the variables of its workflow. */
+  /** Adds the variables of its workflow to an environment. */
   readonly theirs: (to: Readonly<Record<string, string>>) => Record<string, string>;
 }
 
@@ -154,7 +154,7 @@ function programOf(
   throw new Failure('COMMAND_NOT_FOUND', `${command} ${why}, then retry`);
 }
 
-/** The flags of a person come last, so that they overrule what muster adds. */
+/** A person's flags come last, so that they override what muster adds. */
 function commandLine(
   { launch, snapshot }: AgentRecord,
   harness: Harness,

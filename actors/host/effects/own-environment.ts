@@ -2,14 +2,12 @@ import type { RegistryClient, TokenPurpose } from '#actors/host/agent/registry-j
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 
 interface Service {
-  /** Where agents reach the service. */
+  /** The URL at which agents reach the service. */
   readonly baseUrl: string;
   readonly registry: Pick<RegistryClient, 'token'>;
 }
 
-/**
- * The variables by which whatever runs for an agent calls the service as that agent; one that has ended has no token.
- */
+/** The variables with which a process calls the service as an agent. An agent that has ended has no token. */
 export async function ownEnvironment(
   { id, epoch }: AgentRecord,
   { baseUrl, registry }: Service,

@@ -14,7 +14,7 @@ import { renameWindow } from './rename-window.ts';
 import { runOnIdle, runOnWaiting, runSetup, runTeardown } from './run-scripts.ts';
 import { stopTurn } from './stop-turn.ts';
 
-/** What the effects are performed with. */
+/** What performing the effects needs. */
 export interface Tools extends OpenWindowOptions {
   readonly observePane: ObservePane;
   readonly registry: Pick<RegistryClient, 'token' | 'run' | 'load'>;

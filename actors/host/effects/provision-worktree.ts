@@ -7,7 +7,10 @@ import { carryCheckout } from '#world/git/worktree/carry-checkout.ts';
 import { addWorktree } from '#world/git/worktree/worktree.ts';
 import { worktreePlace } from './worktree-place.ts';
 
-/** Makes the agent's worktree and branch, with what else the directory holds where asked for, and copies in the files that the workflow names. */
+/**
+ * Creates the agent's worktree and branch, with the directory's uncommitted changes if the launch asks for them, and
+ * copies the files that the workflow names.
+ */
 export function provisionWorktree(worktrees: string): Performer {
   return {
     step: 'provisioning',
@@ -40,5 +43,5 @@ export function provisionWorktree(worktrees: string): Performer {
 
 function checkoutOf({ workTree, ...at }: GitDirectory, cwd: string): CheckoutFolder {
   if (workTree !== undefined) return { ...at, workTree };
-  throw new Failure('NOT_A_REPOSITORY', `${cwd} is a bare repository, which has no changes: launch without them`);
+  throw new Failure('NOT_A_REPOSITORY', `${cwd} is a bare repository, which has no changes: launch without changes`);
 }

@@ -18,7 +18,7 @@ export function removeWorktree(worktrees: string): Performer {
       if (removal.removed) {
         const at = await findGitDirectory(worktree.repository);
         const ref = force && at ? await keptUnder(at, record.id) : undefined;
-        // Reviews go with their agent. Snapshots that stay hold up nothing, they only take room.
+        // The snapshots of its reviews are no longer needed. If they cannot be removed, they only take up space.
         if (at !== undefined) await dropAllRounds(at, record.id).catch(() => {});
         return { type: 'WORKTREE_REMOVED', ...(ref && { kept: ref }) };
       }

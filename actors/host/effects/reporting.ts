@@ -5,8 +5,8 @@ import { hooksInFlags } from '#world/process/codex-hooks.ts';
 import { ownPrograms } from '#world/process/own-programs.ts';
 
 /**
- * What is added to a launch for its CLI to report what it is about: nothing if it would take the place of what the
- * person has set, or if the CLI would ask the person about it. `program` is the CLI's.
+ * What is added to a launch so that the CLI reports what it does: nothing if that would replace a person's setting, or
+ * if the CLI would ask the person about it. `program` is the CLI's path.
  */
 export async function reportingOf(
   { reports }: Harness,

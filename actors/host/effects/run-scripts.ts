@@ -9,7 +9,7 @@ import { runLogged, type ScriptTools } from './logged-script.ts';
 const minute = 60_000;
 /** How long a setup script may take, in milliseconds. */
 export const setupMs = 30 * minute;
-/** How much of a script's output is in the reason of a step that failed, in characters. */
+/** How much of a script's output the reason of a failed step contains, in characters. */
 const tailLength = 2_000;
 
 interface Script {
@@ -18,7 +18,7 @@ interface Script {
   readonly timeoutMs: number;
 }
 
-/** Runs the workflow's setup script in the worktree; the CLI starts only after it ended with 0. */
+/** Runs the workflow's setup script in the worktree. The CLI starts only after it has exited with 0. */
 export function runSetup(tools: ScriptTools): Performer {
   const script = { name: 'setup', script: 'RUN_SCRIPT_SETUP', timeoutMs: setupMs } as const;
   return ofWorktree('preparing', script, { type: 'SETUP_DONE' }, tools);
@@ -58,7 +58,9 @@ function ofWorktree(step: AgentStep, script: Script, done: AgentEvent, tools: Sc
   };
 }
 
-/** A script that nothing waits for: how it went is in its log. Of those that wait for their turn the newest is run. */
+/**
+ * A script that nothing waits for. Its result is only in its log. Of several queued runs, only the newest is performed.
+ */
 function beside(script: Script, tools: ScriptTools): Performer {
   return {
     step: undefined,

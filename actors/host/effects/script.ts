@@ -4,17 +4,18 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { agentEnvironment, withAdditions } from '#world/process/environment.ts';
 import { runScript, type ScriptEnd, type ScriptRun } from '#world/process/script.ts';
 
-/** What a script of a workflow finds on its host. */
+/** What running scripts of a workflow needs. */
 export interface ScriptHome {
-  /** The person's environment, of which a script is given what its agent is. */
+  /** The person's environment. A script gets the same part of it as its agent. */
   readonly environment: Readonly<Record<string, string>>;
   readonly variables: readonly string[];
   readonly harnesses: Pick<Harnesses, 'find'>;
 }
 
 /**
- * Runs a script of a workflow with the environment that agents of a launch get. `env` comes on top of that. Returns why
- * it failed, empty if it did not. @throws FAILED_PRECONDITION when it cannot be started
+ * Runs a script of a workflow with the environment of its agent, and `env` in addition. Returns why it failed, empty if
+ * it did not.
+ * @throws FAILED_PRECONDITION when it cannot be started
  */
 export async function runWorkflowScript(
   { environment, variables, harnesses }: ScriptHome,
@@ -27,7 +28,7 @@ export async function runWorkflowScript(
   return failureOf(await runScript({ ...run, env }));
 }
 
-/** Why a script failed that could not even be started. Anything else is thrown again. */
+/** Why a script could not be started. Rethrows errors that are not failures. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Failure) return error.message;
   throw error;

@@ -3,7 +3,7 @@ import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import { Failure } from '#contract/failure.ts';
 import { isTransient } from '#contract/transient.ts';
 
-/** Ends the turn that a held agent is at. One that is at none is left alone. */
+/** Interrupts the turn of an agent that a person has taken over, if it is working. */
 export function stopTurn(inputDriver: InputDriver): Performer {
   return {
     step: undefined,

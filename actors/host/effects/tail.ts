@@ -1,4 +1,4 @@
-/** The end of a text that grows, at most this many bytes of it, cut between characters. */
+/** The end of a growing text, at most `max` bytes of it, cut between characters. */
 export class Tail {
   readonly #max: number;
   readonly #parts: Buffer[] = [];
@@ -10,7 +10,7 @@ export class Tail {
     this.#max = max;
   }
 
-  /** How many bytes came in all. */
+  /** How many bytes were added in all. */
   get added(): number {
     return this.#added;
   }
@@ -20,19 +20,17 @@ export class Tail {
     this.#parts.push(part);
     this.#bytes += part.length;
     this.#added += part.length;
-    // Twice as much is held as is kept, so that not every piece has to be cut.
+    // Buffer up to twice the limit, so that not every addition has to cut.
     if (this.#bytes > 2 * this.#max) this.#shrink();
   }
 
-  /** What is kept, and whether something came before it. */
+  /** The kept text, and whether anything before it was cut. */
   kept(): { output: string; cut: boolean } {
     this.#shrink();
     return { output: Buffer.concat(this.#parts).toString(), cut: this.#cut };
   }
 
-  /**
-   * What is kept of what came after so many bytes, at most `most` bytes of it; `end`: how many bytes came until there.
-   */
+  /** At most `most` bytes of the kept text after a byte offset. `end` is the offset where the returned text ends. */
   since(offset: number, most: number): { output: string; cut: boolean; end: number } {
     this.#shrink();
     const whole = Buffer.concat(this.#parts);
@@ -53,7 +51,7 @@ export class Tail {
   }
 }
 
-/** Whether a byte continues a character that began before it: 10xxxxxx. */
+/** Whether a byte continues a UTF-8 character: 10xxxxxx. */
 function continues(text: Buffer, at: number): boolean {
   return ((text[at] ?? 0) & 0xc0) === 0x80;
 }

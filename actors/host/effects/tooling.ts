@@ -7,8 +7,8 @@ import { isAnyThere, writeRootSettings } from '#world/file/root-settings.ts';
 import { ownPrograms } from '#world/process/own-programs.ts';
 
 /**
- * What is added to a launch for its CLI to have muster's tools: nothing if it would take the place of what the person
- * has set. Settings files of muster's, for CLIs that take tools in no other way, are in `folder`.
+ * What is added to a launch so that its CLI has muster's tools: nothing if that would replace a person's setting. For
+ * CLIs that read tools only from a settings file, muster writes one in `folder`.
  */
 export function toolingOf(
   { name, tools }: Harness,

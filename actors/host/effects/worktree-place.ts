@@ -7,10 +7,7 @@ import { branchName } from '#world/git/repository/branch-name.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/repository/git-directory.ts';
 import type { WorktreeQuestion } from '#world/git/worktree/worktree-inspection.ts';
 
-/**
- * Where an agent's worktree is made and on which branch. Both follow from the record alone, so a repeat finds them
- * again.
- */
+/** The path and branch of an agent's worktree. Both depend only on the record, so that a repeat finds them again. */
 export interface WorktreePlace {
   readonly path: string;
   readonly branch: string;
@@ -29,8 +26,8 @@ export function worktreePlace(record: AgentRecord, worktrees: string, commonDir:
 }
 
 /**
- * The agent's worktree, also if a launch was cut short before it could be noted; undefined if there can be none. Of
- * the files that were copied in, those that were changed since are the agent's work, and no longer among the copied.
+ * The agent's worktree, also if a launch was interrupted before it was recorded; undefined if there can be none.
+ * `copied` lists only the copied files that have not changed since: a changed one is the agent's work.
  */
 export async function removableWorktree(record: AgentRecord, worktrees: string): Promise<WorktreeQuestion | undefined> {
   const { worktree } = readAgentContext(record.snapshot);
@@ -44,7 +41,7 @@ export async function removableWorktree(record: AgentRecord, worktrees: string):
   return { ...found, copied, original, ...(baseBranch ? { base: baseBranch } : {}) };
 }
 
-/** What a launch may have made that was cut short before it was noted. */
+/** The worktree that an interrupted launch may have made without recording it. */
 async function unnoted(
   record: AgentRecord,
   worktrees: string,

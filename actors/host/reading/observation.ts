@@ -20,15 +20,15 @@ import type { MachineTimer } from '#world/concurrency/timer.ts';
 import type { Terminal } from '#world/terminal/terminal.ts';
 import { Recall } from './recall.ts';
 
-/** Of how many screens it is remembered what they ask: one that waits is checked again and again. */
+/** How many screens' questions are cached, because a waiting screen is observed again and again. */
 const maxRemembered = 256;
 
-/** What a pane showed at one moment, and what it was read as. */
+/** What a pane showed at one moment, and its reading. */
 export interface Observation {
   readonly harness: string;
   /** The version of its CLI; undefined if it is not known. */
   readonly version?: string | undefined;
-  /** The version of the rules that it was read by. */
+  /** The version of the rules that read it. */
   readonly rules: string;
   readonly capture: Capture;
   readonly reading: Reading;
@@ -36,17 +36,17 @@ export interface Observation {
   readonly asked: string;
   /** Equal for equal screens. */
   readonly digest: string;
-  /** Equal if a person is asked or shown the same; ignores the title, and what blinks above a question. */
+  /** Equal for screens that ask or show a person the same. Ignores the title, and what blinks above a question. */
   readonly screenDigest: string;
-  /** What the CLI says of itself in the window's title; undefined if it says nothing there. */
+  /** What the CLI reports in the window's title; undefined if it reports nothing there. */
   readonly said: string | undefined;
-  /** What is in the composer, or in the row of the cursor up to it if there is no composer, without line ends. */
+  /** The text in the composer, without line ends; without a composer, the cursor's row up to the cursor. */
   readonly composed: string;
-  /** Whether a text that was not sent is in the composer. */
+  /** Whether the composer holds text that was not submitted. */
   readonly draft: boolean;
 }
 
-/** Whose screen a pane shows: which harness runs there, and which version of its CLI if that is known. */
+/** The harness that runs in a pane, and the version of its CLI, if known. */
 export interface ShownCli {
   readonly harness: string;
   readonly version?: string | undefined;
@@ -57,12 +57,12 @@ export function cliOf({ launch }: Pick<AgentRecord, 'launch'>, { harnessVersion 
   return { harness: launch.harness, version: harnessVersion };
 }
 
-/** Looks at a pane and reads it by its harness's rules as they are now; undefined if there is no such pane. */
+/** Captures a pane and reads it by the current rules of its harness; undefined if there is no such pane. */
 export type ObservePane = (terminal: Terminal, paneId: string, cli: ShownCli) => Promise<Observation | undefined>;
 
 /**
- * Looks by the rules of these harnesses; a pane of any other one reads as uncertain. Where reading takes too long the
- * pane reads as uncertain too, and `tooSlow` is called.
+ * Observes panes by the rules of these harnesses; panes of other harnesses read as uncertain. If reading takes too
+ * long, the pane also reads as uncertain, and `tooSlow` is called.
  */
 export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) => void = () => {}): ObservePane {
   const limit = new TimeLimit(readWithin);
@@ -102,19 +102,19 @@ export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScr
 }
 
 /**
- * The capture with the program that a person would be talking to, and whether it waits for a line. If a shell seems to
- * be in front of what is none, it may be the one that reads the script which has started the CLI: the pane's processes
- * show it.
+ * Completes a capture from the pane's processes. For a shell agent: whether its program waits for a line of input. For
+ * another CLI, if a shell seems to be in front: the program that really is, because the shell may only run the script
+ * that started the CLI.
  */
 async function inFront(terminal: Terminal, paneId: string, capture: Capture, cli: string): Promise<Capture> {
   if (capture.dead) return capture;
-  // A shell's programs ask in any words, or stop in the middle of a row while they work: their processes show which.
+  // A program in a shell may ask in any words, or pause in the middle of a row. Only its process shows which.
   if (isShell(cli)) return mayAsk(capture) ? { ...capture, awaitsLine: await terminal.awaitsLine(paneId) } : capture;
   if (!isShell(capture.command)) return capture;
   return { ...capture, command: (await terminal.frontProgram(paneId)) ?? capture.command };
 }
 
-/** Whether anything stands before the cursor, as the words or the sign of a question do. */
+/** Whether there is text before the cursor, such as a question. */
 function mayAsk({ rows, cursor }: Capture): boolean {
   return cursor.column > 0 && /\S/.test(withoutAttributes(rows[cursor.row] ?? ''));
 }
@@ -123,7 +123,7 @@ function hashOf(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex');
 }
 
-/** Whether a shell runs if the CLI did: what is typed there would be run as commands. */
+/** Whether the CLI has exited to a shell, which would run what is typed as commands. */
 export function isAtShell({ reading }: Observation): boolean {
   return reading.rule === exitedRule;
 }
@@ -144,7 +144,7 @@ export function sightingOf({ harness, rules, reading, capture }: Observation): S
   return { harness, rules, rule: reading.rule, evidence: [...reading.evidence], screen: tailOf(capture) };
 }
 
-/** What is looked at, and how. */
+/** A pane to observe. */
 export interface Target extends ShownCli {
   readonly observePane: ObservePane;
   readonly terminal: Terminal;
@@ -153,17 +153,17 @@ export interface Target extends ShownCli {
   readonly signal: AbortSignal;
 }
 
-/** The rows of text that are last on a screen, without attributes: for reasons that people read. */
+/** The last rows of a screen with text, without attributes, for reasons that people read. */
 export function lastRowsOf(capture: Capture, lines: number): string {
   return rowsOf(capture).slice(-lines).join('\n');
 }
 
-/** As `lastRowsOf`, of those rows alone that hold words. */
+/** As `lastRowsOf`, but only rows with words. */
 export function lastRowsWithWords(capture: Capture, lines: number): readonly string[] {
   return withWords(rowsOf(capture)).slice(-lines);
 }
 
-/** The rows that hold a letter or a digit, trimmed: a frame or an empty prompt says nothing. */
+/** The rows with a letter or a digit, trimmed. Leaves out frames and empty prompts. */
 export function withWords(rows: readonly string[]): readonly string[] {
   return rows.filter((row) => /[\p{L}\p{N}]/u.test(row)).map((row) => row.trim());
 }
@@ -172,12 +172,12 @@ function rowsOf(capture: Capture): readonly string[] {
   return capture.rows.map((row) => withoutAttributes(row).trimEnd()).filter((row) => row !== '');
 }
 
-/** How often a pane is checked if it sends no hint, in milliseconds. */
+/** How often a pane is observed if it sends no hint, in milliseconds. */
 const defaultGlanceMs = 250;
 
 /**
- * Looks again and again, at each hint and at least every `glanceMs`, until an observation is accepted; undefined once
- * the time is up or the pane is gone. `unchangedMs` is how long the screen has not changed.
+ * Observes a pane at each hint, and at least every `glanceMs`, until `willDo` accepts an observation; undefined if time
+ * runs out or the pane is gone. `unchangedMs` is how long the screen has not changed.
  * @throws the signal's reason when it is aborted
  */
 export async function observeUntil(

@@ -1,9 +1,8 @@
-/** A cache of computed values; it evicts the oldest first. */
+/** An LRU cache of computed values. */
 export class Recall<T> {
   readonly #known = new Map<string, T>();
   readonly #max: number;
 
-  /** `most`: how many findings are remembered. */
   constructor(max: number) {
     this.#max = max;
   }

@@ -9,19 +9,19 @@ import { sha256Of } from '#world/file/text-digest.ts';
 import { isSlowPattern } from '#world/pattern-trial.ts';
 
 export interface RuleBookOptions {
-  /** `rules` of the state folder. */
+  /** The folder `rules` in the state folder. */
   readonly folder: string;
   readonly builtIn: Harnesses;
   readonly log: Log;
-  /** What the registry has as confirmed: by harness the digest of what its file has launched. */
+  /** What was confirmed at the start. */
   readonly confirmed: Confirmed;
 }
 
-/** Digests of launches that a person confirmed for this host, by harness. */
+/** By harness, the digest of the launch that a person has confirmed for this host. */
 export type Confirmed = Readonly<Record<string, string>>;
 
 /**
- * The harnesses of this host: those that are built in, as people's files change and add to them, read again as these
+ * The harnesses of this host: the built-in ones, changed and extended by people's files, which are read again when they
  * change.
  */
 export class RuleBook implements Harnesses {
@@ -29,7 +29,7 @@ export class RuleBook implements Harnesses {
   readonly #listeners = new Set<() => void>();
   /** Versions of rules that took too long on some screen. */
   readonly #slow = new Set<string>();
-  /** What was last said of each file. */
+  /** What was last logged about each file. */
   readonly #said = new Map<string, string>();
   #confirmed: ReadonlyMap<string, string>;
   #book: HeldBook;
@@ -43,7 +43,7 @@ export class RuleBook implements Harnesses {
     this.#book = { ...options.builtIn, files: [], held: new Map() };
   }
 
-  /** Reads the folder and goes on watching it until it is stopped. */
+  /** Reads the folder, and watches it until `stop`. */
   static async open(options: RuleBookOptions): Promise<RuleBook> {
     const book = new RuleBook(options);
     book.#watch = await watchRuleFolder(options.folder, () => void book.readAnew());
@@ -64,8 +64,8 @@ export class RuleBook implements Harnesses {
   }
 
   /**
-   * Hears what the registry has as confirmed now: it alone decides, and none of it is kept on this machine. Resolves
-   * once the book goes by it.
+   * Sets what is confirmed. Only the registry decides that, and this machine stores none of it. Resolves once the
+   * harnesses reflect it.
    */
   async hear(confirmed: Confirmed): Promise<void> {
     const known = new Map(Object.entries(confirmed));
@@ -76,12 +76,12 @@ export class RuleBook implements Harnesses {
     await this.readAnew();
   }
 
-  /** Calls back whenever the files were read again. */
+  /** Calls `listener` whenever the files have been read again. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Takes rules out of force that took too long on a screen; their file is refused until it is changed. */
+  /** Disables rules that took too long on a screen. Their file is refused until it changes. */
   refuse(screens: HarnessScreens): void {
     const { builtIn, log } = this.#options;
     const { harness } = screens;
@@ -98,7 +98,7 @@ export class RuleBook implements Harnesses {
     this.#listeners.clear();
   }
 
-  /** Reads all files; one more time if they changed meanwhile. */
+  /** Reads all files, and again if they have changed meanwhile. */
   readAnew(): Promise<void> {
     this.#again = true;
     this.#reading ??= this.#readAll()
@@ -125,7 +125,7 @@ export class RuleBook implements Harnesses {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Says of each file what happened to it, once. */
+  /** Logs the result of each file, if it differs from the last one. */
   #notify(): void {
     const { log } = this.#options;
     for (const { harness, path, faults, instead, launch } of this.#book.files) {

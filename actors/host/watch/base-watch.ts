@@ -4,7 +4,7 @@ import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 import { baseMark } from '#world/git/review/base-mark.ts';
 import { type BaseQuestion, baseTips } from '#world/git/review/round-base.ts';
 
-/** How often the files of bases are looked at, in milliseconds; git is asked only if they have moved. */
+/** How often the files of bases are checked, in milliseconds. git is run only if they have changed. */
 const lookMs = 5_000;
 
 export interface BaseWatchOptions {
@@ -14,23 +14,23 @@ export interface BaseWatchOptions {
   readonly log: Log;
 }
 
-/** A base as a worktree was measured against it. */
+/** A base that a worktree was compared with. */
 interface Measured {
   readonly at: GitDirectory;
   readonly question: BaseQuestion;
   readonly tips: readonly string[];
   readonly mark: string | undefined;
-  /** Whether it could not be read when it was looked at last, as when the repository is gone. */
+  /** Whether the last check could not read it, for example because the repository is gone. */
   readonly isUnreadable?: true;
 }
 
-/** Watches the bases that agents' worktrees were measured against, and reports each one that moves. */
+/** Watches the bases that agents' worktrees were compared with, and reports each one that moves. */
 export class BaseWatch {
   readonly #options: BaseWatchOptions;
   readonly #measured = new Map<string, Measured>();
-  /** The newest measuring of each agent that is in progress. */
+  /** The newest measurement in progress of each agent. */
   readonly #measuring = new Map<string, symbol>();
-  /** Agents whose look failed last, which has been said. */
+  /** Agents whose last check failed and was logged. */
   readonly #failing = new Set<string>();
   readonly #stop = new AbortController();
 
@@ -38,7 +38,7 @@ export class BaseWatch {
     this.#options = options;
   }
 
-  /** Measures an agent's worktree, and watches from then on the base that it was measured against. */
+  /** Runs a measurement of an agent's worktree, and watches its base from then on. */
   async over<Result extends { readonly tips: readonly string[] }>(
     agentId: string,
     { at, question }: { readonly at: GitDirectory; readonly question: BaseQuestion },
@@ -47,10 +47,10 @@ export class BaseWatch {
     const own = Symbol(agentId);
     this.#measuring.set(agentId, own);
     try {
-      // Marked before it is read: what moves meanwhile shows at the next look.
+      // Read the mark before measuring, so that the next check sees a change meanwhile.
       const mark = await baseMark(at, question, this.#options.clock.now());
       const result = await measure();
-      // Forgotten meanwhile, an agent is gone; measured again, the newer one counts.
+      // If the agent was forgotten or measured again meanwhile, this result is outdated.
       if (this.#measuring.get(agentId) === own) {
         this.#measured.set(agentId, { at, question, tips: result.tips, mark });
       }
@@ -60,14 +60,14 @@ export class BaseWatch {
     }
   }
 
-  /** Watches nothing for an agent any more. */
+  /** Stops watching an agent's base. */
   forget(agentId: string): void {
     this.#measured.delete(agentId);
     this.#measuring.delete(agentId);
     this.#failing.delete(agentId);
   }
 
-  /** Looks now and then until it is stopped. */
+  /** Checks regularly until `stop`. */
   start(): void {
     const { clock, log } = this.#options;
     const { signal } = this.#stop;
@@ -86,7 +86,7 @@ export class BaseWatch {
     this.#stop.abort();
   }
 
-  /** Looks at each base once. What fails again and again is said once. */
+  /** Checks each base once. A repeated failure is logged once. */
   async check(): Promise<void> {
     for (const [agentId, measured] of this.#measured) {
       try {
@@ -104,7 +104,7 @@ export class BaseWatch {
     const found = await this.#read(known).catch((error: unknown) => ({ error }));
     if (found === undefined) return;
     if ('error' in found) {
-      // Whoever measures it again sees what is wrong; of an agent that is gone nothing is.
+      // Report it once: the next measurement shows what is wrong, unless the agent is deleted.
       if (!known.isUnreadable) await this.#report(agentId, known, { ...known, mark: undefined, isUnreadable: true });
       throw found.error;
     }
@@ -121,14 +121,14 @@ export class BaseWatch {
     return { mark, tips: await baseTips(at, question) };
   }
 
-  /** Reports that a base has moved, and watches on as `next` if the agent is still to be watched. */
+  /** Reports that a base has moved, and continues with `next` if the agent is still to be watched. */
   async #report(agentId: string, known: Measured, next: Measured): Promise<void> {
     const isWatched = await this.#options.report(agentId);
     if (isWatched) this.#keep(agentId, known, next);
     else if (this.#measured.get(agentId) === known) this.forget(agentId);
   }
 
-  /** It may have been measured again meanwhile, or forgotten. */
+  /** Replaces `known` with `next`, unless the agent was measured again or forgotten meanwhile. */
   #keep(agentId: string, known: Measured, next: Measured): void {
     if (this.#measured.get(agentId) === known) this.#measured.set(agentId, next);
   }

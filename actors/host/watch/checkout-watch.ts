@@ -5,7 +5,7 @@ import { isDirectory } from '#world/file/directory.ts';
 import { type Checkout, readCheckout } from '#world/git/checkout/checkout.ts';
 import { checkoutMark } from '#world/git/checkout/checkout-mark.ts';
 
-/** How long a checkout whose files bear the same mark is taken for unchanged, in milliseconds. */
+/** How long a checkout whose files have the same mark counts as unchanged, in milliseconds. */
 const anewMs = 60_000;
 
 interface Read {
@@ -15,7 +15,7 @@ interface Read {
   readonly at: number;
 }
 
-/** Reads agents' checkouts and reports changes to their actors. It runs and writes nothing. */
+/** Reads agents' checkouts and reports changes to their actors. Runs no program and writes nothing. */
 export class CheckoutWatch {
   readonly #clock: Clock;
   readonly #read = new WeakMap<AgentActor, Read>();
@@ -24,13 +24,13 @@ export class CheckoutWatch {
     this.#clock = clock;
   }
 
-  /** Looks at one agent's checkout; it is read only if its files say that something may have moved. */
+  /** Checks one agent's checkout, and reads it only if its files show that it may have changed. */
   async check(actor: AgentActor): Promise<void> {
     const { provision, worktree, checkout, worktreeRemoved } = actor.context;
     if (provision && !worktree) return;
     const found = factsOf(await this.#checkout(actor, worktree?.path ?? actor.record.launch.cwd));
     const worktreeGone = worktree !== undefined && !(await isDirectory(worktree.path));
-    // Measured by others, also while this was read.
+    // DiffWatch measures the diff, perhaps while this was read.
     const { diff } = actor.context.checkout;
     const facts = worktreeGone || diff === undefined ? found : { ...found, diff };
     if (worktreeGone === worktreeRemoved && isSame(facts, checkout)) return;
@@ -43,7 +43,8 @@ export class CheckoutWatch {
     if (last?.mark !== undefined && last.dir === dir && now - last.at < anewMs) {
       if (checkoutMark(dir, last.checkout, now) === last.mark) return last.checkout;
     }
-    // Marked before it is read: what changes meanwhile shows at the next look. If it was on another branch, then too.
+    // Take the mark before reading, so that the next check sees a change meanwhile. If the branch has changed, the mark
+    // is of other files, so the next check reads again.
     const before = last && checkoutMark(dir, last.checkout, now);
     const checkout = await readCheckout(dir);
     if (checkout === undefined) this.#read.delete(actor);

@@ -8,9 +8,9 @@ import type { Pane, Terminals } from '#world/terminal/terminal.ts';
 
 /** Panes that seem to end within this time are checked together; in milliseconds. */
 const gatherMs = 500;
-/** Panes that end within this time end at once; in milliseconds. */
+/** Panes that end within this time count as ending at once; in milliseconds. */
 const atOnceMs = 5_000;
-/** How long a terminal may take to answer before the rows say that it has not; in milliseconds. */
+/** How long a terminal may take to answer before the agents' rows show doubt; in milliseconds. */
 const answerMs = 1_000;
 
 /** A pane that seems to have ended, and the event its agent gets once that is certain. */
@@ -24,22 +24,21 @@ export interface DeathDetectorOptions {
   readonly terminals: Terminals;
   readonly clock: Timer;
   readonly log: Log;
-  /** Ends the waiting. */
+  /** Aborted when the host stops. */
   readonly signal: AbortSignal;
-  /** How many agents have a pane as far as they know, those whose pane seems to have ended included. */
+  /** How many agents have a pane by their records, including those whose pane seems to have ended. */
   readonly panes: () => number;
 }
 
 /**
- * Declares agents' panes ended, but only after their terminal, asked again, has confirmed it: a pane that was merely
- * not seen is not dead. If most of a host's panes end at once, the rows say so, because then the machine is at fault
- * and not the agents.
+ * Declares agents' panes ended, but only after their terminal has confirmed it: a pane that was merely not seen is not
+ * dead. If most of a host's panes end at once, the rows say so, because then the cause is the machine, not the agents.
  */
 export class DeathDetector {
   readonly #options: DeathDetectorOptions;
   readonly #suspicions = new Map<string, Suspicion>();
   #gathering = false;
-  /** When panes were declared ended, of late. */
+  /** When panes were declared ended, within the last `atOnceMs`. */
   #declared: number[] = [];
 
   constructor(options: DeathDetectorOptions) {
@@ -69,7 +68,7 @@ export class DeathDetector {
     await Promise.all([...families].map(([family, members]) => this.#ask(family, members, many)));
   }
 
-  /** How many of how many panes end at once, if they are most; else undefined. */
+  /** A text such as "5 of 6 panes" if most panes end at once; otherwise undefined. */
   #many(suspected: number): string | undefined {
     const now = this.#options.clock.now();
     this.#declared = this.#declared.filter((at) => now - at < atOnceMs);
@@ -78,7 +77,7 @@ export class DeathDetector {
     return seemsMassDeath(ended, all) ? `${ended} of ${all} panes` : undefined;
   }
 
-  /** Asks one family's terminal. If it does not answer, the next count suspects its panes again. */
+  /** Asks one family's terminal. If it does not answer, the next sweep suspects its panes again. */
   async #ask(family: string, suspicions: readonly Suspicion[], many: string | undefined): Promise<void> {
     const { terminals, clock, log } = this.#options;
     const seems = many ? `${many} seem to have ended at once` : 'its pane seems to have ended';
@@ -107,7 +106,7 @@ export class DeathDetector {
   }
 }
 
-/** Whether the agent's pane is still the one that was suspected. */
+/** Whether the agent still has the pane that was suspected. */
 function stands({ actor, paneId }: Suspicion): boolean {
   return actor.context.paneId === paneId;
 }

@@ -10,10 +10,10 @@ import { screenMark } from '#contract/fact/reason-parts.ts';
 import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 
-/** So many rows of a screen may hold why its CLI failed: an error is above the whole usage that follows it. */
+/** How many rows of the screen to search for the error: a long usage text may follow it. */
 const rowsOfFault = 60;
 
-/** Where an agent ended, and how that is looked at. */
+/** The terminal where a pane ended, and how to observe it. */
 interface Place {
   readonly observePane: ObservePane;
   readonly terminal: Terminal;
@@ -21,9 +21,7 @@ interface Place {
   readonly endReason: string;
 }
 
-/**
- * Word of an agent's end: how its CLI ended, the last lines of its pane, and whether it had taken its briefing by then.
- */
+/** The event of a pane's end: how its CLI ended, the last lines of the pane, and whether its briefing was submitted. */
 export async function paneGone(
   { observePane, terminal, endReason }: Place,
   pane: Pane | undefined,

@@ -14,11 +14,11 @@ export interface FamilyWatchesOptions {
   readonly clock: Timer;
   readonly log: Log;
   readonly sweep: () => LivenessSweep;
-  /** Ends the watching. */
+  /** Aborted when the host stops. */
   readonly signal: AbortSignal;
 }
 
-/** The watch on each family's terminal, for as long as the family has an actor here. */
+/** The watches on the families' terminals, each for as long as the family has an actor here. */
 export class FamilyWatches {
   readonly #options: FamilyWatchesOptions;
   readonly #watches = new Map<string, PaneWatch>();
@@ -27,12 +27,12 @@ export class FamilyWatches {
     this.#options = options;
   }
 
-  /** The watch that is known already. */
+  /** The family's watch, if there is one already. */
   known(family: string): PaneWatch | undefined {
     return this.#watches.get(family);
   }
 
-  /** The family's watch, on the terminal that it has now; undefined if no terminal runs. */
+  /** The watch on the family's current terminal, created if needed; undefined if no terminal is running. */
   async of(family: string): Promise<PaneWatch | undefined> {
     const { terminals, actors, observePane, clock, log, sweep, signal } = this.#options;
     const terminal = await runningTerminal(terminals, family);
@@ -55,10 +55,7 @@ export class FamilyWatches {
     return watch;
   }
 
-  /**
-   * Releases a family that has no actor here any more, and of its terminal, also if that ended on its own or was given
-   * up.
-   */
+  /** Stops watching a family that no longer has an actor here, and releases its terminal. */
   end(family: string): void {
     const { terminals, actors, log } = this.#options;
     this.#watches.get(family)?.stop();
@@ -68,7 +65,7 @@ export class FamilyWatches {
     }).catch((err: unknown) => log.warn({ err, family }, 'a terminal could not be released'));
   }
 
-  /** Watches none of them any more. */
+  /** Stops all watches. */
   stop(): void {
     for (const watch of this.#watches.values()) watch.stop();
     this.#watches.clear();

@@ -4,14 +4,14 @@ import { type Check, well } from '#contract/host/check.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 
-/** How many are reported one by one. */
+/** For how many terminals the report lists commands. */
 const maxNamed = 5;
 
 /**
- * The terminals of this installation that belong to no agent of this host. If the database says that all of a family's
- * agents are deleted, the terminal is a leftover of a host that died or was away, and is ended. A terminal that the
- * database does not know may be at work: its agents may have been launched after the database's copy was made, or
- * abandoned while this host was away. A person decides whether to view or end it.
+ * Terminals of this installation that belong to no agent on this host. If all agents of a family are deleted, its
+ * terminal is a leftover from when this host was down, and is ended. A terminal that the database does not know may
+ * still be in use: its agents were launched after a backup that was then restored, or abandoned while this host was
+ * lost. A person decides whether to open or end it.
  */
 export class FoundTerminals {
   readonly #terminals: Terminals;
@@ -25,15 +25,12 @@ export class FoundTerminals {
     this.#log = log;
   }
 
-  /** The families that the database did not know when it was last looked. */
+  /** The families that the database did not know at the last scan. */
   get families(): readonly string[] {
     return this.#families;
   }
 
-  /**
-   * Ends what is left of agents that are gone, and notes what nobody knows. No terminal of another installation is
-   * touched.
-   */
+  /** Ends terminals of deleted agents, and records unknown ones. Does not touch terminals of other installations. */
   async scan(): Promise<void> {
     const running = await this.#terminals.running();
     if (running.length === 0) {
@@ -58,7 +55,7 @@ export class FoundTerminals {
     this.#families = found;
   }
 
-  /** Looks again, and says what is found and how a person takes it up or ends it. */
+  /** Scans again, and reports unknown terminals with the commands that open and end them. */
   async check(): Promise<Check> {
     const name = 'terminals';
     await this.scan();

@@ -13,9 +13,9 @@ import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminals } from '#world/terminal/terminal.ts';
 import type { Verdict } from './self-report-check.ts';
 
-/** The most of a screen that one answer carries, in bytes. */
+/** Maximum size of a screen in one answer, in bytes. */
 const screenBytes = 1024 * 1024;
-/** How long the losing rules of one screen may be looked for, in milliseconds. */
+/** How long the search for rules that did not match may take, in milliseconds. */
 const explainWithin = 1_000;
 
 export interface InspectorOptions {
@@ -24,7 +24,7 @@ export interface InspectorOptions {
   readonly harnesses: HarnessBook;
   readonly observePane: ObservePane;
   readonly clock: Timer;
-  /** What an agent's pane came to when it was looked at last; undefined before the first look. */
+  /** The verdict on the last observation of an agent's pane; undefined before the first one. */
   readonly verdict: (agentId: string) => Verdict | undefined;
 }
 
@@ -32,7 +32,7 @@ type Inspection = z.input<typeof hostCalls.look.response>;
 type Glance = z.input<typeof hostCalls.watch.response>;
 type Seen = NonNullable<Glance['seen']>;
 
-/** Looks at agents' panes for whoever asks, changing nothing. */
+/** Observes agents' panes on request, without changing anything. */
 export class Inspector {
   readonly #options: InspectorOptions;
 
@@ -41,7 +41,7 @@ export class Inspector {
   }
 
   /**
-   * What an agent's pane shows now, what it reads as, and which rules lost.
+   * Observes an agent's pane: its screen, its reading, and which rules did not match.
    * @throws FAILED_PRECONDITION when it has no pane
    */
   async inspect(agentId: string): Promise<Inspection> {
@@ -57,7 +57,7 @@ export class Inspector {
   }
 
   /**
-   * What an agent's pane shows now, if that is another screen than the one of the cursor.
+   * Observes an agent's pane, and returns the screen if it differs from the one that the cursor stands for.
    * @throws FAILED_PRECONDITION when it has no pane
    */
   async glance(agentId: string, cursor: string): Promise<Glance> {

@@ -8,35 +8,33 @@ import type { Terminals } from '#world/terminal/terminal.ts';
 import { DeathDetector } from './death-detector.ts';
 import type { PaneWatch } from './pane-watch.ts';
 
-/**
- * How long a terminal may take to list its panes before its agents' rows say that it does not answer; in milliseconds.
- */
+/** How long a terminal may take to list its panes before its agents' rows show doubt; in milliseconds. */
 const answerMs = 2_000;
-/** So many terminals are asked at once: attaching to hundreds of them at a start takes its time. */
+/** How many terminals are asked at once. At a start, attaching to hundreds of them takes time. */
 const maxConcurrent = 8;
 
 export interface LivenessSweepOptions {
   readonly actors: Roster;
-  /** The watch on the family's terminal that is known already. */
+  /** The watch on the family's terminal, if there is one already. */
   readonly knownWatch: (family: string) => PaneWatch | undefined;
-  /** The family's watch on the terminal that it has now; undefined if no terminal runs. */
+  /** The watch on the family's current terminal; undefined if no terminal is running. */
   readonly watchOf: (family: string) => Promise<PaneWatch | undefined>;
   readonly terminals: Terminals;
   readonly clock: Timer;
   readonly log: Log;
-  /** Ends the waiting. */
+  /** Aborted when the host stops. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Compares the expected panes with the existing ones, one family at a time. A terminal that does not answer holds up no
- * other family, because it loses its turn. A failed count declares nobody dead: the rows say that there is no answer,
- * and the states stay.
+ * Compares the expected panes with the existing ones, family by family. A terminal that does not answer loses its turn,
+ * so that it does not delay other families. A failed sweep declares no pane ended: the rows show doubt, and the states
+ * stay.
  */
 export class LivenessSweep {
   readonly deathDetector: DeathDetector;
   readonly #options: LivenessSweepOptions;
-  /** Families whose panes are being counted or are about to be, and whether they are to be counted again. */
+  /** Families that are being swept or queued, and whether to sweep them again afterwards. */
   readonly #counting = new Map<string, boolean>();
   readonly #queue: string[] = [];
   #turns = 0;
@@ -47,12 +45,12 @@ export class LivenessSweep {
     this.deathDetector = new DeathDetector({ ...options, panes });
   }
 
-  /** Counts every family's panes, except for those that are being counted. */
+  /** Sweeps every family, except those that are being swept. */
   all(): void {
     for (const family of this.#options.actors.families()) if (!this.#counting.has(family)) this.of(family);
   }
 
-  /** Counts one family's panes; if that is in progress, again after it. */
+  /** Sweeps one family; if that is in progress, again afterwards. */
   of(family: string): void {
     if (this.#options.signal.aborted) return;
     const known = this.#counting.has(family);
@@ -77,7 +75,7 @@ export class LivenessSweep {
     }
   }
 
-  /** Gives a turn away to the next one, the first time it is called. */
+  /** A function that passes the turn to the next family, the first time it is called. */
   #leaver(): () => void {
     let left = false;
     return () => {
@@ -108,7 +106,7 @@ export class LivenessSweep {
     }
   }
 
-  /** Whether all are unchanged since the last count. */
+  /** Whether the family's panes are unchanged since the last sweep. */
   async #isCalm(family: string): Promise<boolean> {
     const { knownWatch, terminals } = this.#options;
     const watch = knownWatch(family);
@@ -130,7 +128,7 @@ export class LivenessSweep {
     }
   }
 
-  /** The agents of a family that have a pane, as far as they know. */
+  /** The agents of a family that have a pane by their records. */
   #expected(family: string): { actor: AgentActor; paneId: string }[] {
     return [...this.#options.actors.of(family)].flatMap((actor) => {
       const { paneId } = actor.context;

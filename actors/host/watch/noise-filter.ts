@@ -6,17 +6,17 @@ const max = 64;
  * unchanged reading. When the reading changes, all frames are forgotten, so that no frame hides a later change.
  */
 export class NoiseFilter {
-  /** The one that was learned last comes last. */
+  /** In the order in which they were learned. */
   readonly #known = new Set<number>();
   #heard = new Set<number>();
 
-  /** Receives the pane's output; returns whether all of it is known noise. */
+  /** Records frames of the pane's output; returns whether all of them are known noise. */
   hear(frames: readonly number[]): boolean {
     for (const frame of frames) if (this.#heard.size < max) this.#heard.add(frame);
     return frames.every((frame) => this.#known.has(frame));
   }
 
-  /** Returns the frames since the last capture, as the capture begins that will show their effect. */
+  /** Returns the frames since the last capture. Called when the next capture begins, which will show their effect. */
   take(): ReadonlySet<number> {
     const heard = this.#heard;
     this.#heard = new Set();

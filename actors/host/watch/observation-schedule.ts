@@ -16,7 +16,7 @@ export class ObservationSchedule {
   readonly #observe: (paneId: string) => Promise<number | undefined>;
   readonly #entries = new Map<string, Entry>();
   readonly #stop = new AbortController();
-  /** When it wakes up next; undefined if it does not. */
+  /** When the next timer fires; undefined if none is set. */
   #wakes: number | undefined;
 
   /** @param observe observes a pane and returns the milliseconds until the next observation; it must not throw */
@@ -40,7 +40,7 @@ export class ObservationSchedule {
     this.#stop.abort();
   }
 
-  /** Ensures that it wakes up by then. If it was to wake up later, that does no harm: nothing will be due. */
+  /** Sets a timer, unless an earlier one is set. A later timer may remain: it will find nothing due. */
   #wakeAt(due: number): void {
     if (this.#wakes !== undefined && this.#wakes <= due) return;
     this.#wakes = due;

@@ -5,11 +5,9 @@ import type { Bus } from '#bus/bus.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 
-/**
- * How long a pane is watched after the last request for it, in milliseconds: a watcher asks at least twice within it.
- */
+/** How long hints are sent after the last request for a pane, in milliseconds. A watcher repeats its request sooner. */
 const watchedMs = 35_000;
-/** No two bells of a pane come within this time, in milliseconds. */
+/** The shortest time between two hints about a pane, in milliseconds. */
 const between = 100;
 
 export interface PaneAudienceOptions {
@@ -19,7 +17,7 @@ export interface PaneAudienceOptions {
   readonly clock: Timer;
 }
 
-/** Rings the bell of an agent's pane while somebody watches it. Nothing is published about an unwatched pane. */
+/** Publishes hints about changes of agents' panes while they are watched. */
 export class PaneAudience {
   readonly #options: PaneAudienceOptions;
   readonly #seats = new Map<string, Seat>();
@@ -28,7 +26,7 @@ export class PaneAudience {
     this.#options = options;
   }
 
-  /** Somebody watches an agent's pane: from now on its bell rings, for a while. */
+  /** Called for each request of a watcher: publishes hints about the agent's pane for a while. */
   async attend(agentId: string): Promise<void> {
     const { actor, terminals, bus, clock } = this.#options;
     const found = actor(agentId);
@@ -51,12 +49,12 @@ export class PaneAudience {
     this.#seats.set(agentId, seat);
   }
 
-  /** Rings no more for an agent, whoever watches. */
+  /** Stops the hints about an agent's pane. */
   forget(agentId: string): void {
     this.#seats.get(agentId)?.leave();
   }
 
-  /** Rings no more. */
+  /** Stops all hints. */
   stop(): void {
     for (const seat of this.#seats.values()) seat.leave();
   }
@@ -70,7 +68,7 @@ interface SeatOptions {
   readonly left: () => void;
 }
 
-/** One pane that is watched. */
+/** A pane that is watched. */
 class Seat {
   readonly #options: SeatOptions;
   readonly #unlisten: () => void;

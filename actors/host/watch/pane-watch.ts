@@ -12,12 +12,12 @@ import { ObservationSchedule } from './observation-schedule.ts';
 import { gatherMs, SeenPane } from './seen-pane.ts';
 import type { Verdict } from './self-report-check.ts';
 
-/** How long after a look that failed it is tried again, in milliseconds. */
+/** The pause before a failed observation is retried, in milliseconds. */
 const againMs = 1_000;
-/** For how long words before the cursor may yet become a question, and how often that is looked at, in milliseconds. */
+/** How long text before the cursor may yet turn out to be a question, and how often to check, in milliseconds. */
 const mayAskMs = 3_000;
 const askAgainMs = 250;
-/** How often panes are counted of which nothing shows that they could have moved, in milliseconds. */
+/** How often unchanged panes are swept anyway, in milliseconds. */
 const recountMs = 30_000;
 
 export interface PaneWatchOptions {
@@ -31,11 +31,11 @@ export interface PaneWatchOptions {
   readonly log: Log;
   /** Called with a pane that seems to have ended. */
   readonly suspect: (suspicion: Suspicion) => void;
-  /** Called when the terminal says that panes have come or gone. */
+  /** Called when the terminal reports that panes were opened or closed. */
   readonly onPanes: () => void;
 }
 
-/** What a look has shown, and what it came to. */
+/** An observation and its verdict. */
 interface Judged {
   readonly seen: SeenPane;
   readonly observation: Observation;
@@ -50,7 +50,7 @@ export class PaneWatch {
   readonly #schedule: ObservationSchedule;
   readonly #seen = new Map<string, SeenPane>();
   readonly #leave: () => void;
-  /** When the panes were counted last. */
+  /** When the panes were last swept. */
   #countedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PaneWatchOptions) {
@@ -64,22 +64,22 @@ export class PaneWatch {
     });
   }
 
-  /** Looks at a pane now, hint or no hint. */
+  /** Observes a pane now, without waiting for a hint. */
   glance(paneId: string): void {
     this.#schedule.ask(paneId, 0);
   }
 
-  /** For how long a pane has shown a screen, in milliseconds; 0 if it showed another one when it was looked at last. */
+  /** How long a pane has shown a screen, in milliseconds; 0 if the last observation showed another one. */
   unchangedMs(paneId: string, digest: string): number {
     return this.#seen.get(paneId)?.unchangedMs(digest, this.#options.clock.now()) ?? 0;
   }
 
-  /** For how long a question has stood in a pane on this screen, in milliseconds; 0 where another one did, or none. */
+  /** How long a pane has shown a question, in milliseconds; 0 if it shows another one or none. */
   stoodMs(paneId: string, screen: string): number {
     return this.#seen.get(paneId)?.stoodMs(screen, this.#options.clock.now()) ?? 0;
   }
 
-  /** What a pane came to when it was looked at last; undefined before the first look. */
+  /** The verdict on a pane's last observation; undefined before the first one. */
   verdict(paneId: string): Verdict | undefined {
     return this.#seen.get(paneId)?.verdict;
   }
@@ -90,8 +90,8 @@ export class PaneWatch {
   }
 
   /**
-   * Whether a sweep would find what the last one found: nothing shows from outside that any pane could have come or
-   * gone, and each was seen. From time to time that is not taken for granted.
+   * Whether a sweep would find nothing new: no sign from outside that a pane was opened or closed, and each was
+   * observed. False from time to time, so that a sweep checks it.
    */
   isCalm(): boolean {
     if (this.#options.clock.now() - this.#countedAt >= recountMs) return false;
@@ -105,8 +105,8 @@ export class PaneWatch {
   }
 
   /**
-   * Compares which panes should be alive with what tmux says: the only truth about life and death. A pane that is alive
-   * and was seen is not looked at, unless it was doubted: it says on its own when it moves.
+   * Compares the panes that should exist with those that tmux lists, which alone decides whether a pane is alive. A
+   * pane that is alive and was observed before is not observed again, unless in doubt: its hints report changes.
    */
   async sweep(): Promise<void> {
     const { observePane, endReason, clock, suspect } = this.#options;
@@ -139,7 +139,9 @@ export class PaneWatch {
     this.#schedule.ask(paneId, calm ?? gatherMs);
   }
 
-  /** Looks once; answers after how many milliseconds it wants to look again, or undefined. */
+  /**
+   * Observes a pane once. Returns the milliseconds until it should be observed again; undefined if at the next hint.
+   */
   async #lookOnce(paneId: string): Promise<number | undefined> {
     const actor = this.#members().find(({ context }) => context.paneId === paneId);
     if (!actor) return undefined;
@@ -152,14 +154,16 @@ export class PaneWatch {
       const soonest = Math.min(...again.filter((ms) => ms !== undefined));
       return Number.isFinite(soonest) ? soonest : undefined;
     } catch (error) {
-      // Closed with its last agent, or taken over by another watch.
+      // The terminal was closed with its last agent, or another watch has taken over.
       if (this.terminal.released) return undefined;
       log.warn({ err: error, paneId }, 'a pane could not be captured');
       return againMs;
     }
   }
 
-  /** A program writes its question first and waits then, without another byte: it is checked again for a while. */
+  /**
+   * A program writes a question before it waits, and then no further output. So a pane is checked again for a while.
+   */
   #maybeAsksIn(paneId: string, { digest, capture }: Observation): number | undefined {
     const mayYetAsk = capture.awaitsLine === false && this.unchangedMs(paneId, digest) < mayAskMs;
     return mayYetAsk ? askAgainMs : undefined;
@@ -184,7 +188,7 @@ export class PaneWatch {
     return again === undefined ? verdict.againMs : Math.min(again, verdict.againMs ?? again);
   }
 
-  /** Passes a verdict on to the actor once it counts, if it is news. */
+  /** Sends a verdict to the actor once the screen has settled, if it differs from the last one. */
   #pass(
     actor: AgentActor,
     { seen, observation, verdict, now }: Judged,
@@ -194,7 +198,7 @@ export class PaneWatch {
     const unchangedMs = seen.unchangedMs(observation.digest, now);
     const { state, reason, asked = '', drafted = false }: AgentContext = actor.context;
     if (actor.typedAt && reading.state !== 'AGENT_STATE_WAITING') return settleMs;
-    // What goes beyond the screen has stood for longer than a screen must.
+    // A verdict that does not come from the screen alone has already lasted long enough.
     if (why === '' && !settles(state, reading, unchangedMs)) return settleMs - unchangedMs;
     if (reading.state === state && reading.reason === reason && (reading.drafted ?? false) === drafted) {
       const waitMs = (reading.asked ?? '') === asked ? undefined : seen.asksNextIn(now);

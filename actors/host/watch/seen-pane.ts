@@ -7,14 +7,15 @@ import { StartCheck } from './start-check.ts';
 import { UnknownRow } from './unknown-row.ts';
 
 /**
- * Looks that may wait come at multiples of this time, in milliseconds, so that many panes are looked at in one go: at
- * the second one after the last look.
+ * Observations that can wait are made at multiples of this time, in milliseconds, at the second one after the last
+ * observation. So many panes are observed together.
  */
 const strideMs = 250;
-/** A reading that an agent got and has not decided on is sent again after this time, in milliseconds. */
+/** After this time, a reading that an agent has not decided on is sent again, in milliseconds. */
 const againMs = 5_000;
 /**
- * A question that was asked before, apart from its digits, counts once it has stood so long: some only blink or count.
+ * How long a question must be shown if it was asked before, apart from its digits, in milliseconds: some texts only
+ * blink or count.
  */
 const standsMs = 2_000;
 /** How many questions are remembered. */
@@ -24,10 +25,10 @@ const maxRemembered = 64;
  */
 export const gatherMs = 50;
 
-/** Why a row that is not known shows work. */
+/** Why an unknown row shows work. */
 const turningWords = 'a row that the rules do not know keeps changing, as only work does';
 
-/** What one pane showed when it was looked at last, and which of its output is known to mean nothing. */
+/** What a pane showed at its last observation, and which of its output is known noise. */
 export class SeenPane {
   readonly #noise = new NoiseFilter();
   readonly #unknown = new UnknownRow();
@@ -35,17 +36,17 @@ export class SeenPane {
   readonly #selfReport = new SelfReportCheck();
   readonly #start = new StartCheck();
   #verdict: Verdict | undefined;
-  /** When the last look began. */
+  /** When the last observation began. */
   #at: number;
   #digest = '';
   /** The reading that was sent last, and to which version of the agent. */
   #reported: { readonly what: string; readonly at: number } | undefined;
   #since: number;
-  /** The question that stands, as its screen is named, and since when. */
+  /** The screen digest of the current question, and since when it is shown. */
   #question = { screen: '', since: 0 };
-  /** What the screen asks, and since when. */
+  /** The text of the current question, and since when it is shown. */
   #asked = { text: '', since: 0 };
-  /** The state that was sent last, with its reason, and what was asked meanwhile. */
+  /** The state that was last sent, with its reason, and the questions asked since then. */
   #standing = '';
   readonly #questions = new Set<string>();
 
@@ -55,8 +56,8 @@ export class SeenPane {
   }
 
   /**
-   * Takes what the pane has written. If all of it is known noise, returns the milliseconds until the next observation:
-   * no later than half a second after the last one, or 300 ms from now if that is over.
+   * Records the pane's output. If all of it is known noise, returns the milliseconds until the next observation: at
+   * most half a second after the last one, or 300 ms from now if that is over. Otherwise undefined.
    */
   calmAfter(frames: readonly number[], now: number): number | undefined {
     if (!this.#noise.hear(frames)) return undefined;
@@ -65,13 +66,13 @@ export class SeenPane {
     return Math.max(soonest, second) * strideMs - now;
   }
 
-  /** A look begins; answers with the frames that it will show the outcome of. */
+  /** Begins an observation. Returns the frames whose effect it will show. */
   begin(now: number): ReadonlySet<number> {
     this.#at = now;
     return this.#noise.take();
   }
 
-  /** A look has shown this. */
+  /** Records an observation. */
   show(observation: Observation, now: number): void {
     const { digest, asked, reading } = observation;
     const screen = reading.state === 'AGENT_STATE_WAITING' ? observation.screenDigest : '';
@@ -82,13 +83,13 @@ export class SeenPane {
     if (asked !== this.#asked.text) this.#asked = { text: asked, since: now };
   }
 
-  /** Judges what the last look has shown, together with what the CLI last said of itself. */
+  /** The verdict on an observation, together with the CLI's last report about itself. */
   judge(observation: Observation, context: AgentContext, now: number): Verdict {
     const { report, state, asksUnseen = false } = context;
     const read = toReading(observation);
     const reading: ReportedReading = this.#isTurning ? { ...read, state: 'AGENT_STATE_THINKING' } : read;
     const unchangedMs = this.unchangedMs(observation.digest, now);
-    // A host that was started again has not seen for how long: what was in doubt stays so.
+    // After a restart, a host cannot know for how long, so what was in doubt stays in doubt.
     const isDoubted = asksUnseen || (this.#verdict === undefined && state === 'AGENT_STATE_UNCERTAIN');
     const verdict = this.#selfReport.judge({ reading, report, isDoubted, unchangedMs, now });
     const why = verdict.why === '' && this.#isTurning ? turningWords : verdict.why;
@@ -96,45 +97,42 @@ export class SeenPane {
     return this.#verdict;
   }
 
-  /** What the last look came to; undefined before the first one. */
+  /** The verdict on the last observation; undefined before the first one. */
   get verdict(): Verdict | undefined {
     return this.#verdict;
   }
 
-  /** Whether the screen is in doubt over a row that keeps changing, as only work does. */
+  /** Whether the screen has an unknown row that keeps changing, as only work does. */
   get isTurning(): boolean {
     return this.#isTurning;
   }
 
-  /** In how many milliseconds the screen's question counts as another one, if it still stands then; 0 if it does now. */
+  /** The milliseconds until the current question counts as a new one, if it is still shown then; 0 if it does now. */
   asksNextIn(now: number): number {
     const { text, since } = this.#asked;
     const needed = this.#questions.has(withoutDigits(text)) ? standsMs : settleMs;
     return Math.max(0, needed - (now - since));
   }
 
-  /** For how long a screen has been shown, in milliseconds; 0 if the last look showed another one. */
+  /** How long a screen has been shown, in milliseconds; 0 if the last observation showed another one. */
   unchangedMs(digest: string, now: number): number {
     return digest === this.#digest ? now - this.#since : 0;
   }
 
-  /**
-   * For how long a question has stood on this screen, in milliseconds; 0 where the last look showed another one, or
-   * none.
-   */
+  /** How long a question has been shown, in milliseconds; 0 if the last observation showed another one or none. */
   stoodMs(screen: string, now: number): number {
     return screen === this.#question.screen ? now - this.#question.since : 0;
   }
 
-  /** The reading that stands was seen again after these frames. */
+  /** Learns frames after which the reading was the same. */
   markAsNoise(frames: ReadonlySet<number>): void {
     this.#reported = undefined;
     this.#noise.learn(frames);
   }
 
   /**
-   * Another reading stands now. Answers whether that is news to the agent: it is none while the agent, whose record has
-   * this version, has received exactly that and has not decided on it yet.
+   * Records another reading. Returns whether to send it to the agent: not if the agent, whose record has this version,
+   * has received the same reading and not decided on it yet.
    */
   changed({ state, reason, asked = '' }: ReportedReading, version: number, now: number): boolean {
     this.#noise.forget();

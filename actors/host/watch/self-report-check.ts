@@ -3,33 +3,35 @@ import { contradicts, type SaidOfItself, saidIn, stateSaid } from '#machines/age
 
 /** How long a pane must contradict its CLI's report before the state is in doubt, in milliseconds. */
 const doubtMs = 2_000;
-/** Two clocks, and what is painted before a hook is called, may differ by as much; in milliseconds. */
+/**
+ * Tolerance between the time of a report and that of the screen, for different clocks and slow hooks; in milliseconds.
+ */
 const slackMs = 1_000;
-/** How long a screen of rest must be unchanged until a report of work, or of a question, is taken for a stale one. */
+/** How long a screen at rest must be unchanged before a report that contradicts it counts as stale, in milliseconds. */
 const staleMs = { works: 5 * 60_000, asks: 30 * 60_000, ended: Number.POSITIVE_INFINITY } as const;
-/** How old a report may be that a screen, though it moves, has contradicted ever since, in milliseconds. */
+/** The age at which a report counts as stale if a changing screen has contradicted it ever since, in milliseconds. */
 const oldMs = 30 * 60_000;
-/** For how long after its last change a screen may be one of work, if the CLI says that it works. */
+/** How long after its last change a screen may count as work if the CLI reports work, in milliseconds. */
 const movingMs = 30_000;
-/** The most of a report that a reason quotes, in characters. */
+/** How much of a report a reason quotes, in characters. */
 const maxQuoted = 80;
 
-/** What a pane comes to: how it is reported, and why where that is not what the screen alone says. */
+/** The result of an observation: the reading to report, and why, if the screen alone does not decide. */
 export interface Verdict {
   readonly reading: ReportedReading;
   /** Empty if the screen alone decides. */
   readonly why: string;
-  /** In how many milliseconds it is to be judged again though nothing may move; undefined if it need not be. */
+  /** The milliseconds until it must be judged again even without a change; undefined if it need not be. */
   readonly againMs?: number | undefined;
 }
 
-/** What a pane shows at a moment. */
+/** What is judged. */
 interface Shown {
   readonly reading: ReportedReading;
   readonly report: Report | undefined;
-  /** Whether the agent is in doubt over that already, as after a restart of its host. */
+  /** Whether the agent is already in doubt, as it may be after a restart of its host. */
   readonly isDoubted: boolean;
-  /** For how long the screen is unchanged, in milliseconds. */
+  /** How long the screen has been unchanged, in milliseconds. */
   readonly unchangedMs: number;
   readonly now: number;
 }
@@ -41,7 +43,7 @@ interface Shown {
 export class SelfReportCheck {
   /** When each state was seen last. */
   readonly #seen = new Map<string, number>();
-  /** The contradiction that stands, and since when. */
+  /** The current contradiction, and since when. */
   #doubt: { readonly about: string; readonly since: number } | undefined;
 
   judge({ reading, report, isDoubted, unchangedMs, now }: Shown): Verdict {
@@ -70,7 +72,9 @@ export class SelfReportCheck {
     return { reading, why: '' };
   }
 
-  /** A row that is not known, of a CLI that says it works and has not been at rest since: its screen must still move. */
+  /**
+   * The verdict on an unknown row if the CLI reports work: work, if it was not at rest since and the screen changes.
+   */
   #working(
     reading: ReportedReading,
     report: Report,

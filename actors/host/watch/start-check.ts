@@ -2,11 +2,11 @@ import { lastRowsWithWords, type Observation, withWords } from '#actors/host/rea
 import type { AgentContext, ReportedReading } from '#machines/agent/agent-context.ts';
 import type { Verdict } from './self-report-check.ts';
 
-/** How long a CLI that was started may stand on screens that are not known until a person is notified, in milliseconds. */
+/** How long a started CLI may show unknown screens before a person is notified, in milliseconds. */
 const patienceMs = 20_000;
-/** How much of the screen the reason quotes: so many rows from the end, and characters. */
+/** How much of the screen the reason quotes: the last rows, and at most this many characters. */
 const [quotedRows, maxQuoted] = [4, 200];
-/** Reasons that need nobody: it is still starting, its pane is gone or in use, or a person or muster itself has typed. */
+/** Reasons that need no person: it is starting, its pane is gone or in use, or a person or muster has typed. */
 const known = new Set([
   'starting',
   'draft',
@@ -18,18 +18,20 @@ const known = new Set([
   'unread',
 ]);
 
-/** Notices a CLI that has stood since its start, or since it was restored, on a screen of which nothing is known. */
+/** Detects a CLI that has shown only an unknown screen since it was started or restored. */
 export class StartCheck {
-  /** Whether it has shown nothing but unknown screens and questions since it was started; undefined before the first look. */
+  /**
+   * Whether it has shown only unknown screens and questions since its start; undefined before the first observation.
+   */
   #isStarting: boolean | undefined;
-  /** Since when an unknown screen has stood. */
+  /** Since when an unknown screen is shown. */
   #since: number | undefined;
-  /** What is reported once it has stood for too long. */
+  /** The reason that is reported once that has lasted for too long. */
   #reason: string | undefined;
 
   judge(verdict: Verdict, observation: Observation, context: AgentContext, now: number): Verdict {
     const { reading } = verdict;
-    // Whoever watched this pane before may have notified people already.
+    // An earlier process may have notified people already.
     const wasStuck = context.stuck === true;
     this.#isStarting ??= wasStuck || isStarting(context);
     if (reading.state === 'AGENT_STATE_IDLE' || reading.state === 'AGENT_STATE_THINKING') this.#isStarting = false;
@@ -43,7 +45,7 @@ export class StartCheck {
     this.#since ??= wasStuck ? now - patienceMs : now;
     const left = patienceMs - (now - this.#since);
     if (left > 0) return { ...verdict, againMs: Math.min(left, verdict.againMs ?? left) };
-    // As it was first seen: what moves on it is no other reason.
+    // Keep the first reason, although the screen may change.
     this.#reason ??= wasStuck ? context.reason : reasonOf(reading, shown);
     const why = 'it has shown no screen that the rules know since its start';
     return { ...verdict, reading: { ...reading, reason: this.#reason, stuck: true }, why };
@@ -59,7 +61,7 @@ function wordOf({ reason }: ReportedReading): string {
   return reason.split(', ', 1)[0] ?? '';
 }
 
-/** The rows in doubt; without any, the last rows of the screen. Frames and empty prompts say nothing and are left out. */
+/** The unknown rows, or else the last rows of the screen; without frames and empty prompts. */
 function quoteOf({ capture, reading }: Observation): string {
   const rows = reading.reason === 'unknown-row' ? withWords(reading.evidence) : [];
   return (rows.length > 0 ? rows : lastRowsWithWords(capture, quotedRows)).join(' · ');

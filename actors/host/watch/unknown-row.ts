@@ -1,15 +1,17 @@
 import type { Reading } from '#contract/pane/reading.ts';
 
-/** A row that is not known and changed so often within so many milliseconds is drawn by something at work. */
+/** An unknown row that changes this often within this many milliseconds shows work. */
 const enoughChanges = 3;
 const withinMs = 5_000;
 
-/** What a row that the rules do not know means: one that keeps changing shows work, one that stands is in doubt. */
+/**
+ * Interprets a row that the rules do not know: if it keeps changing, it shows work; if it does not, it raises doubt.
+ */
 export class UnknownRow {
   #row = '';
   #changedAt: number[] = [];
 
-  /** A look has shown this. Answers whether such a row keeps changing. */
+  /** Records a reading. Returns whether its unknown row keeps changing. */
   isTurning({ reason, evidence }: Pick<Reading, 'reason' | 'evidence'>, now: number): boolean {
     const row = reason === 'unknown-row' ? (evidence[0] ?? '') : '';
     if (row === '') this.#changedAt = [];

@@ -2,10 +2,10 @@ import { Tail } from '#actors/host/effects/tail.ts';
 import { outputKept, type RunState } from '#contract/run-log.ts';
 import type { HostTrial } from '#contract/wire/trial-calls.ts';
 
-/** The most bytes of output that one answer holds. */
+/** Maximum size of the output in one answer, in bytes. */
 const maxAnswered = 256 * 1024;
 
-/** One run of a setup script that is tried: what it wrote, and how it stands. */
+/** One trial run of a setup script: its output and its state. */
 export class SetupTrial {
   readonly #tail = new Tail(outputKept);
   readonly #stop = new AbortController();
@@ -19,7 +19,7 @@ export class SetupTrial {
     this.#startedAt = startedAt;
   }
 
-  /** Aborted when it is to end early. */
+  /** Aborted when the trial is stopped. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -28,12 +28,12 @@ export class SetupTrial {
     return this.#end !== undefined;
   }
 
-  /** Resolves when something was written, or it ended. */
+  /** Resolves at the next output, or when the trial ends. */
   get news(): Promise<void> {
     return this.#news.promise;
   }
 
-  /** Ends it early; `reason` is why, if nobody asked for that. */
+  /** Stops the trial; `reason` says why, unless a person asked for it. */
   stop(reason = ''): void {
     if (!this.signal.aborted) this.#stoppedBy = reason;
     this.#stop.abort();
@@ -48,7 +48,7 @@ export class SetupTrial {
     this.#announce();
   }
 
-  /** It is over: with a reason it failed, unless it was stopped. */
+  /** Records the end of the trial. A `reason` means that it failed, unless it was stopped. */
   end(at: number, reason: string): void {
     const ended = reason === '' ? 'RUN_STATE_SUCCEEDED' : 'RUN_STATE_FAILED';
     const state = this.signal.aborted ? 'RUN_STATE_CALLED_OFF' : ended;
@@ -60,7 +60,7 @@ export class SetupTrial {
     return this.#tail.added > offset;
   }
 
-  /** As it is, with what it wrote after so many bytes. It is not over for whoever has not read all of it. */
+  /** The trial with its output after a byte offset. It shows as running until all output was read. */
   shown(offset: number): HostTrial {
     const { output, cut, end } = this.#tail.since(offset, maxAnswered);
     const ended = this.hasMore(end) ? undefined : this.#end;

@@ -11,13 +11,13 @@ import type { ThrowawayWorktrees } from '#world/git/worktree/throwaway-worktrees
 import { SetupTrial } from './setup-trial.ts';
 import { TrialReaders } from './trial-readers.ts';
 
-/** How many trials a host runs at once, and how many of those that ended it keeps. */
+/** How many trials a host runs at once, and how many ended ones it keeps. */
 const maxRunning = 4;
 const maxKept = 20;
-/** How long a reader waits for something new, and then for what comes right after it, in milliseconds. */
+/** How long a read waits for new output, and then for output right after that, in milliseconds. */
 const waitMs = 2_000;
 const gatherMs = 100;
-/** How long nobody may read a trial before it is ended, in milliseconds: enough for a reader to survive a restart of the service. */
+/** After how long without a reader a trial is stopped, in milliseconds: longer than a restart of the service. */
 const defaultPatienceMs = 15_000;
 
 type Order = z.output<typeof trialCalls.startTrial.request>;
@@ -26,15 +26,15 @@ export interface SetupTrialsOptions extends ScriptHome {
   readonly worktrees: ThrowawayWorktrees;
   readonly clock: Timer;
   readonly log: Pick<Log, 'error'>;
-  /** How long a script may take, in milliseconds, if that is not what a launch gives it. */
+  /** How long a script may take, in milliseconds. Default: as long as in a launch. */
   readonly timeoutMs?: number;
-  /** How long nobody may read a trial before it is ended, in milliseconds. */
+  /** After how long without a reader a trial is stopped, in milliseconds. */
   readonly patienceMs?: number;
 }
 
 /**
- * Runs setup scripts that people try, each in a worktree that is removed after it. They end with the process, and when nobody
- * reads them any more.
+ * Runs trials of setup scripts, each in a worktree that is removed afterwards. A trial is stopped with the process, and
+ * when nobody reads it any longer.
  */
 export class SetupTrials {
   readonly #options: SetupTrialsOptions;
@@ -46,7 +46,7 @@ export class SetupTrials {
     this.#options = options;
   }
 
-  /** Begins a trial. @throws RESOURCE_EXHAUSTED when too many run */
+  /** Starts a trial. @throws RESOURCE_EXHAUSTED when too many are running */
   start(order: Order): HostTrial {
     if (this.#running.size >= maxRunning) {
       throw new Failure(
@@ -63,7 +63,7 @@ export class SetupTrials {
     const running = this.#run(order, trial)
       .catch((err: unknown) => {
         log.error({ err, trialId: order.trialId }, 'a trial of a setup script was interrupted');
-        return 'it was interrupted: the log of this host says more (muster logs host)';
+        return 'it was interrupted: the log of this host shows details (muster logs host)';
       })
       .then((reason) => {
         this.#running.delete(order.trialId);
@@ -75,7 +75,10 @@ export class SetupTrials {
     return trial.shown(0);
   }
 
-  /** A trial with what it wrote after a cursor, which is waited for. @throws NOT_FOUND */
+  /**
+   * A trial with its output after a cursor. Waits a moment for new output.
+   * @throws NOT_FOUND when there is no such trial
+   */
   async read(trialId: string, cursor: string): Promise<HostTrial> {
     const trial = this.#trial(trialId);
     const offset = placeIn(cursor);
@@ -94,20 +97,20 @@ export class SetupTrials {
     return trial.shown(offset);
   }
 
-  /** Ends a trial. @throws NOT_FOUND */
+  /** Stops a trial. @throws NOT_FOUND when there is no such trial */
   stop(trialId: string): HostTrial {
     const trial = this.#trial(trialId);
     if (!trial.isOver) trial.stop();
     return trial.shown(0);
   }
 
-  /** Ends all trials; resolves when their worktrees are removed. */
+  /** Stops all trials. Resolves once their worktrees are removed. */
   async close(): Promise<void> {
     for (const trialId of this.#running.keys()) this.#trials.get(trialId)?.stop();
     await Promise.all(this.#running.values());
   }
 
-  /** Why it failed; empty if it did not. */
+  /** Runs a trial. Returns why it failed; empty if it did not. */
   #run(order: Order, trial: SetupTrial): Promise<string> {
     const { worktrees, timeoutMs = setupMs } = this.#options;
     const { trialId: id, cwd, baseBranch: base, copyFiles: patterns, command, name } = order;
@@ -140,7 +143,7 @@ export class SetupTrials {
   }
 }
 
-/** How many bytes came before what a cursor asks for. @throws INVALID_ARGUMENT when it is none of a trial */
+/** The byte offset of a cursor. @throws INVALID_ARGUMENT when it is not a cursor of a trial */
 function placeIn(cursor: string): number {
   if (/^\d{0,15}$/.test(cursor)) return Number(cursor);
   throw new Failure('INVALID_CURSOR', `${quoted(cursor)} is not a cursor of a trial: start without one`, {

@@ -1,6 +1,6 @@
 import type { Timer } from '#world/concurrency/timer.ts';
 
-/** Whoever follows a trial: it reads it again and again, so one that stays away has gone. */
+/** The readers of a trial. They poll, so one that stops reading is gone. */
 export class TrialReaders {
   readonly #clock: Pick<Timer, 'sleep'>;
   readonly #patienceMs: number;
@@ -9,7 +9,7 @@ export class TrialReaders {
   #isClosed = false;
   #patience = new AbortController();
 
-  /** @param onGone called when nobody has read for `patienceMs`, from now on or since the last reading ended */
+  /** @param onGone called when nobody has read for `patienceMs` milliseconds */
   constructor(clock: Pick<Timer, 'sleep'>, patienceMs: number, onGone: () => void) {
     this.#clock = clock;
     this.#patienceMs = patienceMs;
@@ -17,7 +17,7 @@ export class TrialReaders {
     this.#expect();
   }
 
-  /** Does one reading. */
+  /** Runs one read. */
   async during<T>(read: () => Promise<T>): Promise<T> {
     this.#reading += 1;
     this.#patience.abort();
@@ -29,7 +29,7 @@ export class TrialReaders {
     }
   }
 
-  /** Nobody is expected any more. */
+  /** Stops expecting readers. */
   close(): void {
     this.#isClosed = true;
     this.#patience.abort();
