@@ -1,14 +1,14 @@
 import type { Bus, Subscription } from './bus.ts';
 import { bellSubject, paneSubject } from './subjects.ts';
 
-/** Notifies a host. A bell carries no data; the host's next sweep makes up for a lost one. */
+/** Sends a host the hint to read its changes. If it is lost, the host reads them regularly anyway. */
 export function ringHost(bus: Bus, hostId: string): void {
   bus.publish(bellSubject(hostId));
 }
 
 /**
- * Calls `look` whenever the host's bell rings and whenever a lost connection is back. Bells coalesce: however many ring
- * during a call, one more call follows. `look` handles its own failures.
+ * Calls `look` at each hint for a host, and after each reconnect. Hints during a call are coalesced into one more call.
+ * `look` must handle its own failures.
  */
 export function onBell(bus: Bus, hostId: string, look: () => Promise<void>): Subscription {
   let looking = false;
@@ -37,12 +37,12 @@ export function onBell(bus: Bus, hostId: string, look: () => Promise<void>): Sub
   };
 }
 
-/** Notifies the watchers of an agent's pane. */
+/** Sends the watchers of an agent's pane the hint that it has changed. */
 export function ringPane(bus: Bus, agentId: string): void {
   bus.publish(paneSubject(agentId));
 }
 
-/** Calls back when an agent's pane has changed, or when such a bell may have been lost. */
+/** Calls `listener` at each hint about an agent's pane, and after each reconnect, when a hint may have been lost. */
 export function onPaneBell(bus: Bus, agentId: string, listener: () => void): Subscription {
   const bells = bus.subscribe(paneSubject(agentId), listener);
   const reconnects = bus.onReconnect(listener);

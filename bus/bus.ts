@@ -68,11 +68,11 @@ export interface Sender {
    * the host's key.
    */
   readonly isOpen: boolean;
-  /** Notes that the row is now bound to this key: from now on requests to the host use this session. */
+  /** Called when the host's row is bound to this key: from now on, requests to the host use this session. */
   bind(): void;
-  /** Which machine it is, once it was admitted as its host. */
+  /** The machine that holds the host's lease, once it was admitted. */
   readonly holder: Holder | undefined;
-  /** Admits this machine as its host; the sessions of any other machine end. */
+  /** Called when this machine gets the host's lease: ends the host's sessions with other machines. */
   admit(here: Pick<Here, 'holder' | 'asksPermits'>): void;
 }
 
@@ -86,8 +86,8 @@ interface Opened {
 }
 
 /**
- * Opens the requests of an endpoint. A request of an unknown session gives `unknown` and is answered by headers alone;
- * a forged or replayed request gives undefined and is not answered.
+ * Opens the requests of an endpoint. For a request of an unknown session it returns `unknown`, the headers of an answer
+ * without a body. For a forged or replayed request it returns undefined, and there is no answer.
  */
 export type Envelope = (
   incoming: Incoming,
@@ -99,12 +99,12 @@ export interface ExchangeOptions<T> {
   /** Reads the answer; undefined if a message is not the answer to this request, which then keeps waiting. */
   take(incoming: Incoming): { readonly answer: T } | undefined;
   /**
-   * Whether others than the server can send "no responders": then the request waits a little longer for a real answer.
+   * Whether others than the server can send "no responders". Then the request waits a little longer for a real answer.
    */
   readonly isDoubtful?: boolean;
 }
 
-/** Answers a call; the result travels as JSON, a thrown `Failure` as it is, anything else as `internal`. */
+/** Answers a call. The result is sent as JSON, a thrown `Failure` unchanged, any other error as `internal`. */
 export type Handler = (body: unknown, call: Call) => unknown;
 
 /** One subject that a service answers. */
@@ -136,7 +136,7 @@ export interface Service {
   readonly endpoints: readonly Endpoint[];
 }
 
-/** A service that answers. */
+/** A running service. */
 export interface Served {
   /** The instance's own id, as $SRV shows it. */
   readonly id: string;
@@ -150,13 +150,13 @@ export interface Subscription {
 }
 
 /**
- * The bus, as everything but this folder sees it. It never gives up a lost connection. Messages are hints: what is
- * published while the connection is down is lost.
+ * The bus. It reconnects for ever. Published messages are hints: what is published while the connection is down is
+ * lost.
  */
 export interface Bus {
   /** Whether the connection is open now, as far as this side knows. */
   readonly connected: boolean;
-  /** What the connection counted since it was first made. */
+  /** The connection's metrics since the first connect. */
   readonly figures: BusFigures;
   /** How long the server takes to answer, in milliseconds. @throws UNAVAILABLE when it does not within a second. */
   roundTrip(): Promise<number>;
@@ -171,15 +171,15 @@ export interface Bus {
   /** Like `request`, with bytes that are already sealed and an answer that `take` reads. */
   exchange<T>(subject: string, data: Uint8Array, options: ExchangeOptions<T>): Promise<T>;
   /**
-   * Answers the endpoints' subjects from now on, also after a reconnect; instances share a queue group.
-   * @throws PERMISSION_DENIED when this user may not answer one of the subjects.
+   * Serves the endpoints' subjects from now on, also after a reconnect; instances share a queue group.
+   * @throws PERMISSION_DENIED when this user may not subscribe to one of the subjects
    */
   serve(service: Service): Promise<Served>;
   /** Publishes a hint; lost if the connection is down. */
   publish(subject: string, body?: unknown): void;
   /** Receives every message of a subject, which may contain the wildcards `*` and `>`. */
   subscribe(subject: string, listener: (body: unknown, subject: string) => void): Subscription;
-  /** Calls back when a lost connection is back, so that the caller can read what it may have missed. */
+  /** Calls `listener` after each reconnect, so that the caller can read what it may have missed. */
   onReconnect(listener: () => void): Subscription;
   /** Stops all services, sends what is queued and disconnects. May be called twice. */
   close(): Promise<void>;

@@ -15,7 +15,7 @@ import { otherInstallationReporter } from './report-once.ts';
 import { AnswerOpener, AnswerSealer } from './seal/sealed-answer.ts';
 import { checkPattern, checkSubject, inboxOf } from './subjects.ts';
 
-/** How long a request waits for a connection that is down, in milliseconds, before it is `unavailable`. */
+/** How long a request waits for a lost connection, in milliseconds, before it fails with UNAVAILABLE. */
 const connectionWithin = 3_000;
 /** How long the server may take to answer a ping, in milliseconds. */
 const roundTripWithin = 1_000;
@@ -23,7 +23,7 @@ const roundTripWithin = 1_000;
 const drainWithin = 1_000;
 
 /**
- * Joins the bus. It waits for its first connection as long as it takes, and reconnects for ever.
+ * Connects to the bus. Waits for the first connection without limit, and reconnects for ever.
  * @throws UNAUTHENTICATED when the server refuses the user or its password, INVALID_ARGUMENT when the address is
  * invalid or leads to another machine unencrypted, CANCELED when the signal ended the wait.
  */
@@ -31,7 +31,7 @@ export async function connectBus(options: BusOptions): Promise<Bus> {
   return busOver(await join(options), options);
 }
 
-/** Whether a connection is open, and who waits for it to reopen. */
+/** The state of a connection, and the listeners for its reconnects. */
 interface Link {
   readonly connected: boolean;
   /** How often the server or the client reported that this side does not keep up. */
@@ -174,7 +174,7 @@ function withInstallation(options: RequestOptions, installation: BusOptions['ins
   return id === undefined ? options : { ...options, headers: { ...options.headers, [installationHeader]: id } };
 }
 
-/** Waits for the connection, and returns how many of the milliseconds are left. */
+/** Waits for the connection, and returns how many of `timeoutMs` are left. @throws UNAVAILABLE when it stays down */
 async function standing(link: Link, isClosing: boolean, subject: string, timeoutMs: number): Promise<number> {
   if (isClosing) throw new Failure('BUS_UNAVAILABLE', 'This process has left the bus');
   const started = performance.now();

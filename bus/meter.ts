@@ -2,14 +2,14 @@ import type { NatsConnection } from '@nats-io/nats-core';
 import { Histogram } from '#contract/histogram.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
 
-/** What a meter reads besides the connection itself. */
+/** What a meter reads in addition to the connection. */
 interface Watched {
   readonly connected: boolean;
   readonly slowConsumers: number;
   readonly listeners: Set<() => void>;
 }
 
-/** Counts what a connection to the bus does. */
+/** The metrics of a connection to the bus. */
 export class BusMeter {
   readonly #connection: NatsConnection;
   readonly #link: Watched;
@@ -26,7 +26,7 @@ export class BusMeter {
     });
   }
 
-  /** Does a request and notes how long it took and whether it failed. */
+  /** Runs a request, and measures how long it takes and whether it fails. */
   async time<T>(request: () => Promise<T>): Promise<T> {
     const started = performance.now();
     this.#requests += 1;

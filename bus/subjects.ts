@@ -4,7 +4,7 @@ import type { BusUser } from '#contract/process-context.ts';
 
 const token = /^\$?[A-Za-z0-9_-]{1,128}$/;
 
-/** Where a gateway asks whether a credential is good: `{credential}`, answered or refused as `unauthenticated`. */
+/** Where a gateway asks whether a credential is valid: `{credential}`, answered or refused as `unauthenticated`. */
 export const authCheckSubject = 'registry.auth.check';
 /** Where a gateway asks which of many credentials have ended: `{credentials}`, answered by `{ended}`. */
 export const endedCredentialsSubject = 'registry.auth.ended';
@@ -15,38 +15,38 @@ export const signOutSubject = 'registry.auth.sign-out';
 
 /** Where a gateway asks whether the registry and its database answer: an empty answer, or a refusal. */
 export const readySubject = 'registry.health.ready';
-/** Where a gateway asks for what the registry counts: answered by `RegistryFigures`. */
+/** Where a gateway reads the registry's metrics: answered by `RegistryFigures`. */
 export const figuresSubject = 'registry.health.figures';
 
-/** Where a registry asks, before it answers anything, which one has the bus: answered by `RegistryHolder`. */
+/** Where a starting registry asks which one has the bus: answered by `RegistryHolder`. */
 export const leaseSubject = 'registry.lease';
-/** Where each registry says now and then that it has the bus: `RegistryHolder`. */
+/** Where each registry regularly publishes that it has the bus: `RegistryHolder`. */
 export const claimSubject = 'registry.claim';
 
-/** `rpc.<package>.<Service>.<Method>`: where an operation is asked for. */
+/** `rpc.<package>.<Service>.<Method>`: the subject of an operation. */
 export function operationSubject(row: Pick<Operation, 'package' | 'service' | 'method'>): string {
   return subjectOf('rpc', ...row.package.split('.'), row.service, row.method);
 }
 
-/** `host.<hostId>.<verb>`: what the registry asks of one host. */
+/** `host.<hostId>.<verb>`: a request from the registry to a host. */
 export function hostSubject(hostId: string, verb: string): string {
   return subjectOf('host', hostId, verb);
 }
 
 /**
- * `registry.from.<hostId>.<verb>.<registry>`: what one host asks of one registry, by its instance; without the last
+ * `registry.from.<hostId>.<verb>.<registry>`: a request from a host to one registry; without the last
  * token, of any.
  */
 export function fromHostSubject(hostId: string, verb: string, registry?: string): string {
   return subjectOf('registry', 'from', hostId, verb, ...(registry === undefined ? [] : [registry]));
 }
 
-/** Where a registry hears a verb from every host: what is for it, or without an instance, what is for any. */
+/** The pattern of a verb's requests from all hosts: those for one registry, or without an instance, those for any. */
 export function fromHostsPattern(verb: string, registry?: string): string {
   return `registry.from.*.${subjectOf(verb, ...(registry === undefined ? [] : [registry]))}`;
 }
 
-/** `registry.peer.<topic>`: what registries of one database tell each other. */
+/** `registry.peer.<topic>`: hints among the registries of one database. */
 export function peerSubject(topic: string): string {
   return subjectOf('registry', 'peer', topic);
 }
@@ -56,14 +56,14 @@ export function senderOf(subject: string): string {
   return subject.split('.')[2] ?? '';
 }
 
-/** The places where a user's answers come. */
+/** The prefix of the inboxes where a user receives answers. */
 export function inboxOf(user: string): string {
   return `_INBOX.${user}`;
 }
 
 /**
- * Whether what is asked at a subject is answered to where it wants: to an inbox of those who may ask there, and nowhere
- * else. An answer that went to any other subject would be a message in the answerer's name.
+ * Whether a request's reply subject is an inbox of a user who may send requests to its subject. A reply to any other
+ * subject would be a message in the responder's name.
  */
 export function isInboxFor(reply: string | undefined, subject: string): boolean {
   return reply !== undefined && askersAt(subject).some((user) => isWithin(reply, inboxOf(user)));
@@ -80,12 +80,12 @@ function askersAt(subject: string): readonly BusUser[] {
   return ['gateway'];
 }
 
-/** `bell.<hostId>`: notifies a host. */
+/** `bell.<hostId>`: hints for a host. */
 export function bellSubject(hostId: string): string {
   return subjectOf('bell', hostId);
 }
 
-/** `pane.<agentId>`: notifies whoever watches an agent's pane. */
+/** `pane.<agentId>`: hints for the watchers of an agent's pane. */
 export function paneSubject(agentId: string): string {
   return subjectOf('pane', agentId);
 }
@@ -95,18 +95,21 @@ export function factSubject(kind: string): string {
   return subjectOf('fact', ...kind.split('.'));
 }
 
-/** The subject that hears every fact whose kind starts with a prefix: `agent.` gives `fact.agent.>`. */
+/** The pattern of all facts whose kind starts with a prefix: `agent.` gives `fact.agent.>`. */
 export function factPattern(prefix: string): string {
   const whole = prefix.split('.').slice(0, -1);
   return `${subjectOf('fact', ...whole)}.>`;
 }
 
-/** Refuses a subject that is not made of plain tokens: no blank, no line end, no wildcard. */
+/**
+ * Returns a subject if it consists of plain tokens, without blanks, line ends and wildcards.
+ * @throws INVALID_ARGUMENT
+ */
 export function checkSubject(subject: string): string {
   return subjectOf(...subject.split('.'));
 }
 
-/** As `checkSubject`, and a token may be `*`, the last one `>`. */
+/** As `checkSubject`, but a token may be `*`, and the last one `>`. */
 export function checkPattern(pattern: string): string {
   const tokens = pattern.split('.');
   const plain = tokens.filter((part, place) => part !== '*' && !(part === '>' && place === tokens.length - 1));

@@ -3,7 +3,7 @@ import { errors, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/na
 import type { Incoming } from '#bus/bus.ts';
 import type { Outbox } from './outbox.ts';
 
-/** How long to wait for a real answer after "no responders", in milliseconds: others can forge that. */
+/** How long to wait for a real answer after "no responders", which others can forge, in milliseconds. */
 const doubtMs = 1_000;
 
 /** A request, and how to recognize its answer. */
@@ -50,8 +50,8 @@ export class Inbox {
   }
 
   /**
-   * Sends a request and returns the first message that answers it. @throws NATS's own errors: no responders, no
-   * permission, no answer in time.
+   * Sends a request and returns the first message that answers it.
+   * @throws NATS's own errors: no responders, no permission, timeout
    */
   ask<T>({ subject, data, headers, timeoutMs, take, isDoubtful = false }: Question<T>): Promise<T> {
     this.#asked += 1;
@@ -84,7 +84,7 @@ export class Inbox {
     });
   }
 
-  /** The server refuses a question for lack of permission without naming its origin: the subject identifies it. */
+  /** If the server refuses a request for lack of permission, its error names only the subject. */
   async #hearRefusals(): Promise<void> {
     for await (const status of this.#connection.status()) {
       if (status.type !== 'error' || !(status.error instanceof errors.PermissionViolationError)) continue;

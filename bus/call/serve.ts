@@ -59,17 +59,17 @@ function checkNames({ name, version, endpoints }: Service): void {
   }
 }
 
-/** What answers all calls over a connection. */
+/** What all services of a connection share. */
 export interface Server {
   readonly outbox: Outbox;
   readonly sealer: AnswerSealer;
   readonly log?: Log | undefined;
   readonly tracer?: Tracer | undefined;
-  /** Who answers; callers of another installation are refused. */
+  /** This registry; callers of other installations are refused. */
   readonly holder?: RegistryHolder | undefined;
 }
 
-/** What answers the calls of one service. */
+/** What answering the calls of one service needs. */
 interface Answering extends Server {
   readonly instance: ServiceInstance;
 }
@@ -93,7 +93,7 @@ function announce(connection: NatsConnection, answering: Answering) {
 
 type Seal = (outcome: Uint8Array) => Sealed;
 
-/** A request as its endpoint gets it: its content, its sender, and how to seal its answer. */
+/** An opened request: its content, its sender, and how to seal its answer. */
 interface Heard {
   readonly data: Uint8Array;
   readonly call: Pick<Call, 'sender'>;
@@ -175,7 +175,7 @@ function isForInbox({ subject, reply }: Msg, log?: Log): boolean {
 function asFailure(error: unknown, subject: string, log?: Log): Failure {
   if (error instanceof Failure) return error;
   log?.error({ err: error, subject }, 'a call failed unexpectedly');
-  return new Failure('INTERNAL', 'The call failed because of a fault in muster: its log on the server says more');
+  return new Failure('INTERNAL', 'The call failed because of a fault in muster: its log on the server shows details');
 }
 
 type Outcome = Parameters<typeof encodeOutcome>[0];

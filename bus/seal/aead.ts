@@ -4,8 +4,8 @@ const algorithm = 'aes-256-gcm';
 const tagBytes = 16;
 
 /**
- * Seals bytes by AES-256-GCM: without the key nobody can read them, or change them or `about` unnoticed. A key must
- * never seal two texts under one number.
+ * Seals bytes with AES-256-GCM. Without the key, nobody can read them, or change them or `about` unnoticed. A key must
+ * never seal two texts with the same number, because it is the nonce.
  */
 export function sealBytes(key: Buffer, number: number, data: Uint8Array, about: string): Buffer {
   const cipher = createCipheriv(algorithm, key, nonceOf(number));
@@ -26,19 +26,19 @@ export function openBytes(key: Buffer, number: number, sealed: Uint8Array, about
   }
 }
 
-/** Identifies a sealed text: only someone who has seen the text can name it. */
+/** The authentication tag of a sealed text, which identifies it. Only someone who has seen the text knows it. */
 export function sealOf(sealed: Uint8Array): string {
   return Buffer.from(sealed.subarray(-tagBytes)).toString('base64url');
 }
 
-/** A number as it travels before what it sealed. */
+/** The encoding of a number, which precedes the sealed text. */
 export function numberBytes(number: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(number));
   return bytes;
 }
 
-/** Reads it back. */
+/** Decodes a number. */
 export function readNumber(bytes: Uint8Array): number {
   return Number(Buffer.from(bytes.subarray(0, 8)).readBigUInt64BE());
 }

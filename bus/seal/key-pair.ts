@@ -8,9 +8,9 @@ import {
 } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
 
-/** Two halves of an X25519 key. */
+/** An X25519 key pair. */
 export interface KeyPair {
-  /** 32 bytes in base64url: what others know it by. */
+  /** 32 bytes in base64url. */
   readonly publicKey: string;
   readonly privateKey: KeyObject;
 }
@@ -19,14 +19,14 @@ export function makeKeyPair(): KeyPair {
   return pairOf(generateKeyPairSync('x25519').privateKey);
 }
 
-/** A key pair as a file keeps it: a JSON Web Key with its private half. */
+/** The text of a key file: a JSON Web Key with the private key. */
 export function keyPairText({ privateKey }: KeyPair): string {
   return JSON.stringify(privateKey.export({ format: 'jwk' }));
 }
 
 /**
- * Reads it back. @throws FAILED_PRECONDITION when the text is not such a key; the message omits it, because it is
- * secret.
+ * Reads the text of a key file.
+ * @throws FAILED_PRECONDITION when it is not such a key; the message omits the text, because it is secret
  */
 export function readKeyPair(text: string): KeyPair {
   try {
@@ -39,8 +39,8 @@ export function readKeyPair(text: string): KeyPair {
 }
 
 /**
- * The secret that only two sides can derive, each with its own private half.
- * @throws INVALID_ARGUMENT when the other side's key is not a public key, or is one that makes the secret predictable.
+ * The X25519 shared secret, which only the two sides can derive, each with its private key.
+ * @throws INVALID_ARGUMENT when the other side's key is not a valid public key
  */
 export function agreedSecret(own: KeyPair, other: string): Buffer {
   try {
@@ -51,7 +51,7 @@ export function agreedSecret(own: KeyPair, other: string): Buffer {
   }
 }
 
-/** Keys of 32 bytes made from secrets by HKDF-SHA256; `about` names all that both sides must agree on. */
+/** Derives keys of 32 bytes from secrets with HKDF-SHA256. `about` binds them to what both sides must agree on. */
 export function deriveKeys(secrets: readonly Buffer[], about: readonly string[], count: number): readonly Buffer[] {
   const bytes = Buffer.from(hkdfSync('sha256', Buffer.concat(secrets), '', about.join('\n'), 32 * count));
   return Array.from({ length: count }, (_, place) => bytes.subarray(32 * place, 32 * (place + 1)));
@@ -59,6 +59,6 @@ export function deriveKeys(secrets: readonly Buffer[], about: readonly string[],
 
 function pairOf(privateKey: KeyObject): KeyPair {
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
-  if (x === undefined) throw new Failure('INTERNAL', 'A key has no public half');
+  if (x === undefined) throw new Failure('INTERNAL', 'A key pair has no public key');
   return { publicKey: x, privateKey };
 }

@@ -7,10 +7,10 @@ const sealTo = 'Muster-Seal-To';
 const askNonce = 'Muster-Ask';
 const sealedBy = 'Muster-Sealed-By';
 
-/** How many of the other side's keys are remembered. */
+/** How many shared keys are cached. */
 const max = 1_024;
 
-/** Remembers the keys that were agreed with others, by their public keys; the oldest is forgotten first. */
+/** The keys shared with other parties, cached by their public keys. The oldest is evicted first. */
 class Agreed {
   readonly #pair = makeKeyPair();
   readonly #keys = new Map<string, Buffer>();
@@ -19,7 +19,7 @@ class Agreed {
     return this.#pair.publicKey;
   }
 
-  /** The key shared with a side; `asker` and `answerer` are the public keys of both. */
+  /** The key shared with another party; `asker` and `answerer` are the public keys of both. */
   with(other: string, asker: string, answerer: string): Buffer {
     const known = this.#keys.get(other);
     if (known !== undefined) return known;
@@ -36,13 +36,13 @@ class Agreed {
 }
 
 /**
- * Reads the answers to one connection's questions. Each question names a public key that is made with the connection
- * and sent only to whoever answers, so nobody else who hears the inbox reads an answer, or has one taken for it.
+ * Opens the answers to one connection's requests. Each request carries a public key that was made for the connection
+ * and is sent only to the responder. So others who read the inbox can neither read an answer nor forge one.
  */
 export class AnswerOpener {
   readonly #agreed = new Agreed();
 
-  /** What a question carries, and how its answer is opened: undefined if that is not the answer to it. */
+  /** The headers of a request, and a function that opens its answer: undefined if a message is not the answer to it. */
   question(subject: string): {
     readonly headers: Readonly<Record<string, string>>;
     open(incoming: Incoming): Uint8Array | undefined;
@@ -61,14 +61,14 @@ export class AnswerOpener {
   }
 }
 
-/** Seals one connection's answers to the keys that questions name. */
+/** Seals one connection's answers to the keys that requests carry. */
 export class AnswerSealer {
   readonly #agreed = new Agreed();
   #sealed = 0;
 
   /**
-   * Seals the answer to a question; undefined if it names no key.
-   * @throws INVALID_ARGUMENT when what it names is none.
+   * A function that seals the answer to a request; undefined if the request carries no key.
+   * @throws INVALID_ARGUMENT when what it carries is not a key
    */
   answerTo({ subject, header }: Incoming): ((outcome: Uint8Array) => Sealed) | undefined {
     const asker = header(sealTo);
@@ -77,7 +77,7 @@ export class AnswerSealer {
     const key = this.#agreed.with(asker, asker, own);
     const about = aboutAnswer(subject, header(askNonce) ?? '');
     return (outcome) => {
-      // One count for all keys: a key that was forgotten and agreed upon again never seals twice under one number.
+      // One counter for all keys, so that a key which was evicted and derived again never reuses a number.
       this.#sealed += 1;
       const data = Buffer.concat([numberBytes(this.#sealed), sealBytes(key, this.#sealed, outcome, about)]);
       return { data, headers: { [sealedBy]: own } };

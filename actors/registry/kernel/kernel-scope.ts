@@ -19,7 +19,7 @@ export interface KernelScope extends WorkScope {
   readonly lines: HostLines;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Tells positions in this log from positions in a log that a restored database has replaced. */
+  /** Distinguishes positions in this log from positions in a log that a restored database has replaced. */
   readonly logLine: LogLine;
   /** The built-in harnesses, which every host of this version has. A host reports which others it has. */
   readonly harnesses: Harnesses;

@@ -12,10 +12,11 @@ export interface LogPlace {
 }
 
 /**
- * Tells positions in this database's logs from positions in a log that it does not continue. After a restore, cursors
- * issued since the backup refer to entries that this database does not have, even once its log has grown past them. So
- * each generation is stored with where the logs ended when it began, and a position is valid up to the next generation.
- * With SQLite each start of the registry begins a generation; registries that share a database share its generations.
+ * Distinguishes positions in this database's logs from those in a log that it does not continue. After a restore,
+ * cursors issued since the backup refer to entries that this database does not have, even once its log has grown past
+ * them. So each generation is stored with where the logs ended when it began, and a position is valid up to the next
+ * generation. With SQLite each start of the registry begins a generation; registries that share a database share its
+ * generations.
  */
 export class LogLine {
   readonly #generations: readonly StoredGeneration[];
