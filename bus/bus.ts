@@ -77,7 +77,7 @@ export interface Sender {
 }
 
 /** An opened request: its content, its sender, and how to seal the result. */
-interface Opened {
+interface OpenedRequest {
   readonly data: Uint8Array;
   readonly sender?: Sender;
   /** Whether its caller has stopped waiting: it is refused. */
@@ -91,7 +91,7 @@ interface Opened {
  */
 export type Envelope = (
   incoming: Incoming,
-) => Promise<Opened | { readonly unknown: Readonly<Record<string, string>> } | undefined>;
+) => Promise<OpenedRequest | { readonly unknown: Readonly<Record<string, string>> } | undefined>;
 
 /** Options for exchanging bytes that are already sealed. */
 export interface ExchangeOptions<T> {
