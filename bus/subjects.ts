@@ -33,10 +33,7 @@ export function hostSubject(hostId: string, verb: string): string {
   return subjectOf('host', hostId, verb);
 }
 
-/**
- * `registry.from.<hostId>.<verb>.<registry>`: a request from a host to one registry; without the last
- * token, of any.
- */
+/** `registry.from.<hostId>.<verb>.<registry>`: a request from a host to one registry; without the last token, to any. */
 export function fromHostSubject(hostId: string, verb: string, registry?: string): string {
   return subjectOf('registry', 'from', hostId, verb, ...(registry === undefined ? [] : [registry]));
 }

@@ -94,7 +94,7 @@ function announce(connection: NatsConnection, answering: Answering) {
 type Seal = (outcome: Uint8Array) => Sealed;
 
 /** An opened request: its content, its sender, and how to seal its answer. */
-interface Heard {
+interface ReceivedCall {
   readonly data: Uint8Array;
   readonly call: Pick<Call, 'sender'>;
   readonly seal: Seal | undefined;
@@ -108,16 +108,16 @@ async function answer(endpoint: Endpoint, message: Msg, answering: Answering): P
   let error: string | undefined;
   let seal: Seal | undefined;
   try {
-    const heard = await hear(endpoint, message, sealer, log);
-    if (heard === undefined) return;
-    ({ seal } = heard);
-    if (heard.isExpired)
+    const received = await receive(endpoint, message, sealer, log);
+    if (received === undefined) return;
+    ({ seal } = received);
+    if (received.isExpired)
       throw new Failure('CALL_TOO_LATE', 'The request arrived after its caller had stopped waiting: send it again');
     if (endpoint.envelope === undefined) requireOwn(message, holder);
-    const call = { subject: message.subject, timeoutMs: timeoutOf(message.headers), ...heard.call };
+    const call = { subject: message.subject, timeoutMs: timeoutOf(message.headers), ...received.call };
     const parent = traceparentOf(message.headers?.get(traceHeader));
     const spec = { name: endpoint.subject, kind: 'server', parent } as const;
-    const handle = async () => endpoint.handle(decodeBody(heard.data), call);
+    const handle = async () => endpoint.handle(decodeBody(received.data), call);
     const body = (await (parent === undefined ? handle() : traced(tracer, spec, handle))) ?? {};
     await respond(message, { body }, seal, answering);
   } catch (thrown) {
@@ -135,9 +135,14 @@ function requireOwn({ headers }: Msg, holder: RegistryHolder | undefined): void 
 }
 
 /** Opens a request; undefined if it is ignored. @throws Failure when it is refused */
-async function hear(endpoint: Endpoint, message: Msg, sealer: AnswerSealer, log?: Log): Promise<Heard | undefined> {
+async function receive(
+  endpoint: Endpoint,
+  message: Msg,
+  sealer: AnswerSealer,
+  log?: Log,
+): Promise<ReceivedCall | undefined> {
   const incoming = toIncoming(message);
-  if (endpoint.envelope !== undefined) return opened(endpoint.envelope, message, incoming, log);
+  if (endpoint.envelope !== undefined) return openEnvelope(endpoint.envelope, message, incoming, log);
   const seal = sealer.answerTo(incoming);
   if (endpoint.secret && seal === undefined) {
     throw new Failure('SEAL_KEY_MISSING', `The answer on ${message.subject} is a secret: name a key to seal it to`);
@@ -145,7 +150,12 @@ async function hear(endpoint: Endpoint, message: Msg, sealer: AnswerSealer, log?
   return { data: message.data, call: {}, seal };
 }
 
-async function opened(envelope: Envelope, message: Msg, incoming: Incoming, log?: Log): Promise<Heard | undefined> {
+async function openEnvelope(
+  envelope: Envelope,
+  message: Msg,
+  incoming: Incoming,
+  log?: Log,
+): Promise<ReceivedCall | undefined> {
   const found = await envelope(incoming);
   if (found === undefined) {
     log?.warn({ subject: message.subject }, 'dropped a message on the bus that is forged or repeated');
