@@ -20,7 +20,7 @@ export interface Question<T> {
 
 interface Waiting {
   readonly subject: string;
-  hear(message: Msg): void;
+  receive(message: Msg): void;
   fail(error: Error): void;
 }
 
@@ -42,10 +42,10 @@ export class Inbox {
     connection.subscribe(`${this.#prefix}.*`, {
       callback: (error, message) => {
         if (error !== null) return this.#failAll(error);
-        this.#waiting.get(message.subject.slice(this.#prefix.length + 1))?.hear(message);
+        this.#waiting.get(message.subject.slice(this.#prefix.length + 1))?.receive(message);
       },
     });
-    void this.#hearRefusals();
+    void this.#watchRefusals();
     void connection.closed().then(() => this.#failAll(new errors.RequestError('connection closed')));
   }
 
@@ -61,7 +61,7 @@ export class Inbox {
     const nobody = () => reject(new errors.RequestError('', { cause: new errors.NoRespondersError(subject) }));
     this.#waiting.set(token, {
       subject,
-      hear(message) {
+      receive(message) {
         if (message.data.length === 0 && message.headers?.code === 503) {
           if (!isDoubtful) return nobody();
           timers.push(setTimeout(nobody, doubtMs));
@@ -85,7 +85,7 @@ export class Inbox {
   }
 
   /** If the server refuses a request for lack of permission, its error names only the subject. */
-  async #hearRefusals(): Promise<void> {
+  async #watchRefusals(): Promise<void> {
     for await (const status of this.#connection.status()) {
       if (status.type !== 'error' || !(status.error instanceof errors.PermissionViolationError)) continue;
       const { operation, subject } = status.error;
