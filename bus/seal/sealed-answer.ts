@@ -11,7 +11,7 @@ const sealedBy = 'Muster-Sealed-By';
 const max = 1_024;
 
 /** The keys shared with other parties, cached by their public keys. The oldest is evicted first. */
-class Agreed {
+class SharedKeys {
   readonly #pair = makeKeyPair();
   readonly #keys = new Map<string, Buffer>();
 
@@ -40,21 +40,21 @@ class Agreed {
  * and is sent only to the responder. So others who read the inbox can neither read an answer nor forge one.
  */
 export class AnswerOpener {
-  readonly #agreed = new Agreed();
+  readonly #sharedKeys = new SharedKeys();
 
   /** The headers of a request, and a function that opens its answer: undefined if a message is not the answer to it. */
   question(subject: string): {
     readonly headers: Readonly<Record<string, string>>;
     open(incoming: Incoming): Uint8Array | undefined;
   } {
-    const own = this.#agreed.publicKey;
+    const own = this.#sharedKeys.publicKey;
     const nonce = randomBytes(16).toString('base64url');
     return {
       headers: { [sealTo]: own, [askNonce]: nonce },
       open: ({ data, header }) => {
         const answerer = header(sealedBy);
         if (answerer === undefined || data.length < 8) return undefined;
-        const key = this.#agreed.with(answerer, own, answerer);
+        const key = this.#sharedKeys.with(answerer, own, answerer);
         return openBytes(key, readNumber(data), data.subarray(8), aboutAnswer(subject, nonce));
       },
     };
@@ -63,7 +63,7 @@ export class AnswerOpener {
 
 /** Seals one connection's answers to the keys that requests carry. */
 export class AnswerSealer {
-  readonly #agreed = new Agreed();
+  readonly #sharedKeys = new SharedKeys();
   #sealed = 0;
 
   /**
@@ -73,8 +73,8 @@ export class AnswerSealer {
   answerTo({ subject, header }: Incoming): ((outcome: Uint8Array) => Sealed) | undefined {
     const asker = header(sealTo);
     if (asker === undefined) return undefined;
-    const own = this.#agreed.publicKey;
-    const key = this.#agreed.with(asker, asker, own);
+    const own = this.#sharedKeys.publicKey;
+    const key = this.#sharedKeys.with(asker, asker, own);
     const about = aboutAnswer(subject, header(askNonce) ?? '');
     return (outcome) => {
       // One counter for all keys, so that a key which was evicted and derived again never reuses a number.
