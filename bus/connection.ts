@@ -122,7 +122,7 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
     roundTrip: () => roundTripOf(connection, link),
     async request(subject, body, options) {
       return meter.time(async () => {
-        const timeoutMs = await standing(link, closing !== undefined, subject, options.timeoutMs);
+        const timeoutMs = await awaitConnection(link, closing !== undefined, subject, options.timeoutMs);
         const asked = { ...withInstallation(withTrace(options, tracer), installation), timeoutMs };
         return ask(asking, subject, body, asked).catch((error: unknown) => {
           if (error instanceof Failure) reportOthers(error);
@@ -133,7 +133,7 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
     async exchange(subject, data, options) {
       return meter.time(async () => {
         const { headers } = withTrace({ timeoutMs: options.timeoutMs }, tracer);
-        const timeoutMs = await standing(link, closing !== undefined, subject, options.timeoutMs);
+        const timeoutMs = await awaitConnection(link, closing !== undefined, subject, options.timeoutMs);
         return exchange(asking.inbox, subject, data, { ...options, timeoutMs, ...(headers && { headers }) });
       });
     },
@@ -175,7 +175,7 @@ function withInstallation(options: RequestOptions, installation: BusOptions['ins
 }
 
 /** Waits for the connection, and returns how many of `timeoutMs` are left. @throws UNAVAILABLE when it stays down */
-async function standing(link: Link, isClosing: boolean, subject: string, timeoutMs: number): Promise<number> {
+async function awaitConnection(link: Link, isClosing: boolean, subject: string, timeoutMs: number): Promise<number> {
   if (isClosing) throw new Failure('BUS_UNAVAILABLE', 'This process has left the bus');
   const started = performance.now();
   if (!link.connected && !(await link.up(Math.min(timeoutMs, connectionWithin)))) {
