@@ -14,10 +14,13 @@ import { saidIn, stateSaid } from './self-report.ts';
 
 const act = () => {};
 
-type Heard = Pick<AgentContext, 'report' | 'session'>;
+type NewestReports = Pick<AgentContext, 'report' | 'session'>;
 
 /** The newer of the known report and this one, because reports may arrive out of order. */
-function heard(known: AgentContext, { report, session }: Extract<AgentEvent, { type: 'REPORTED' }>): Heard {
+function newestReports(
+  known: AgentContext,
+  { report, session }: Extract<AgentEvent, { type: 'REPORTED' }>,
+): NewestReports {
   const newest = newer(known.report, report);
   return {
     report: newest === report ? openIn(known, report) : newest,
@@ -46,7 +49,7 @@ function newer<T extends { readonly at: number }>(known: T | undefined, reported
  * Whether a report is new. The same words again count as new only if the pane has shown what they report, and now shows
  * otherwise.
  */
-function isNews(known: Heard, { report, session }: Heard): boolean {
+function isNews(known: NewestReports, { report, session }: NewestReports): boolean {
   const isOther = (known.report?.reason ?? '') !== (report?.reason ?? '') || known.session?.id !== session?.id;
   return isOther || (report?.open === true && known.report?.open !== true);
 }
@@ -56,14 +59,19 @@ function sessionOf({ session }: AgentContext, reported: string | undefined): Age
   return reported === undefined || reported === session?.id ? session : { id: reported, at: 0 };
 }
 
-/** The turn of an agent in the state that was just decided: it ends when the agent comes to rest, and not while it asks. */
+/**
+ * The turn of an agent in the state that was just decided: it ends when the agent comes to rest, and not while it asks.
+ */
 function turnOf({ state, turns, inTurn }: AgentContext): Pick<AgentContext, 'turns' | 'inTurn'> {
   if (state === 'AGENT_STATE_THINKING') return { inTurn: true };
   if (state !== 'AGENT_STATE_IDLE' || inTurn !== true) return {};
   return { inTurn: false, turns: turns === undefined ? undefined : turns + 1 };
 }
 
-/** Whether a script that there may be for a state is due: once whenever the state is decided again, never while a person holds the agent. */
+/**
+ * Whether a script that there may be for a state is due: once whenever the state is decided again, never while a person
+ * holds the agent.
+ */
 function isNewTo({ scripts, state, decided, heldAt }: AgentContext, script: AgentScript): boolean {
   return scripts.includes(script) && decided !== state && heldAt === undefined;
 }
@@ -196,7 +204,7 @@ export const agentSetup = setup({
           }
         : {},
     ),
-    noteReport: assign(({ context, event }) => (event.type === 'REPORTED' ? heard(context, event) : {})),
+    noteReport: assign(({ context, event }) => (event.type === 'REPORTED' ? newestReports(context, event) : {})),
     notePaneGone: assign(({ event }) => ({
       paneId: undefined,
       doubted: false,
@@ -258,7 +266,7 @@ export const agentSetup = setup({
       event.type === 'READING' && event.reading.stuck !== true && context.stuck === true,
     isAway: ({ context }) => context.away !== undefined,
     isHeld: ({ context }) => context.heldAt !== undefined,
-    tellsNews: ({ context, event }) => event.type === 'REPORTED' && isNews(context, heard(context, event)),
+    tellsNews: ({ context, event }) => event.type === 'REPORTED' && isNews(context, newestReports(context, event)),
     isDue: ({ event }, { name }: { name: string }) => event.type === 'DEADLINE' && event.name === name,
   },
 });
