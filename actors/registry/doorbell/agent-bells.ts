@@ -9,7 +9,7 @@ import { dropBell, raiseBell, renewBell } from './doorbells.ts';
  * An agent that has ended is not rung any more. One that is restored is rung again for everything that still waits for
  * it.
  */
-export async function callAnew(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
+export async function updateDoorbell(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
   const { id, snapshot } = before;
   const [was, is] = [viewOf(snapshot), viewOf(commit.snapshot)];
   if ((is.archived && !was.archived) || is.gone) return dropBell(writing, id);
