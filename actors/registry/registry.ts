@@ -34,7 +34,7 @@ import type { SteadyClock } from '#world/steady-clock.ts';
 import { endTokens } from './access/end-tokens.ts';
 import { timeKeeper } from './clock-steps.ts';
 import { watchDeadlines } from './deadline-watch.ts';
-import { callToResult, updateDoorbell } from './doorbell/agent-bells.ts';
+import { ringForResult, updateDoorbell } from './doorbell/agent-bells.ts';
 import { ConnectedForges } from './forge/connected-forges.ts';
 import { startSweeps } from './forge/sweeps.ts';
 import { handlers } from './handlers.ts';
@@ -100,7 +100,7 @@ export interface RegistryOptions {
 }
 
 /** What rooms write with each commit of an agent, in this order. */
-const consequences = [endTokens, callToResult, waitForHost, updateDoorbell, forgetWithAgent];
+const consequences = [endTokens, ringForResult, waitForHost, updateDoorbell, forgetWithAgent];
 
 /** A running registry. */
 export interface Registry {

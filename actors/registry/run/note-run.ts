@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { callToResult } from '#actors/registry/doorbell/agent-bells.ts';
+import { ringForResult } from '#actors/registry/doorbell/agent-bells.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { ViewedFault } from '#contract/agent/agent-view.ts';
 import type { RunScript, RunState } from '#contract/run-log.ts';
@@ -66,7 +66,7 @@ async function noteEnd(writing: Change, run: StoredRun, { failed, reason }: RunE
     detail: { run: id, reason: `${called} ${reason}`, line: errorLineOf(output) },
   };
   await facts.append([{ ...fact, subjectId: agent }]);
-  await callToResult(writing, { agentId: agent, facts: [fact] });
+  await ringForResult(writing, { agentId: agent, facts: [fact] });
 }
 
 /** Sets the newest unacknowledged failed run on an agent's row. */
