@@ -1,6 +1,6 @@
 import { change } from '#actors/registry/agent/change.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import { keepWaiting, mendClock } from '#actors/registry/schedule/clock-mending.ts';
+import { correctForClock, shiftFirings } from '#actors/registry/schedule/clock-correction.ts';
 import type { Tables } from '#store/store.ts';
 import { withMutex } from '#world/concurrency/mutex.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
@@ -46,9 +46,9 @@ async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<vo
         await hosts.shift(by);
         await leases.shift(by);
         await notices.shift(by);
-        await keepWaiting(writing, by);
+        await shiftFirings(writing, by);
       }
-      // A transaction may run again; the clock is followed only once.
+      // The transaction may be retried; the clock is followed only once.
       if (!followed) go(by);
       followed = true;
     };
@@ -58,7 +58,7 @@ async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<vo
     if (followed) go(-by);
     throw error;
   }
-  await mendClock(scope);
+  await correctForClock(scope);
   if (by < 0) await nudgeAll(scope);
 }
 

@@ -1,7 +1,7 @@
 import { LeasedWorker } from '#actors/worker/leased-worker.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
-import { mendClock } from './clock-mending.ts';
+import { correctForClock } from './clock-correction.ts';
 import { FiringWork } from './firing-work.ts';
 import { HostSearch } from './host-search.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
@@ -21,13 +21,13 @@ export function startSchedules(scope: ScheduleScope, keepTime: () => Promise<voi
   const search = new HostSearch(scope);
   const worker = new LeasedWorker(new FiringWork(scope, search), scope);
   const waiting = new WaitingFirings(scope, search);
-  let mended = Number.NEGATIVE_INFINITY;
+  let correctedAt = Number.NEGATIVE_INFINITY;
   const pass = async (signal: AbortSignal): Promise<void> => {
     await keepTime();
-    if (mended === Number.NEGATIVE_INFINITY) await recompute(scope);
-    if (Math.abs(scope.clock.now() - mended) >= every.clock) {
-      await mendClock(scope);
-      mended = scope.clock.now();
+    if (correctedAt === Number.NEGATIVE_INFINITY) await recompute(scope);
+    if (Math.abs(scope.clock.now() - correctedAt) >= every.clock) {
+      await correctForClock(scope);
+      correctedAt = scope.clock.now();
     }
     // Record what is due first. Only if that takes many rounds, launch agents meanwhile.
     for (let rounds = 1; !signal.aborted && (await scheduleRound(scope)); rounds += 1) {

@@ -19,10 +19,10 @@ const longestWaits: Readonly<Record<string, number>> = {
 };
 const longestWait = 25 * 60 * minute;
 /** How soon a firing that would wait too long continues, in milliseconds. */
-const goesOnAfter = 1_000;
+const resumesAfter = 1_000;
 
 /** Shifts leases and retries of firings by as many milliseconds as the clock was set by. */
-export async function keepWaiting(writing: Change, by: number): Promise<void> {
+export async function shiftFirings(writing: Change, by: number): Promise<void> {
   for await (const firing of writing.tables.firings.ahead(0, atOnce.firings)) {
     await advanceFiring(writing, firing, { type: 'CLOCK_SET', by });
   }
@@ -32,13 +32,13 @@ export async function keepWaiting(writing: Change, by: number): Promise<void> {
  * Corrects what was decided while the clock was ahead. Future occurrences fire when they are due, also those that were
  * recorded as missed. If one has already launched an agent, that stays its firing.
  */
-export async function mendClock(scope: WritingScope): Promise<void> {
-  while ((await change(scope, mendSchedules)) === atOnce.schedules);
-  await change(scope, mendFirings);
+export async function correctForClock(scope: WritingScope): Promise<void> {
+  while ((await change(scope, correctSchedules)) === atOnce.schedules);
+  await change(scope, correctFirings);
 }
 
 /** Corrects some of the schedules that were decided while the clock was ahead; returns how many. */
-async function mendSchedules({ tables, now }: Change): Promise<number> {
+async function correctSchedules({ tables, now }: Change): Promise<number> {
   const ahead = await tables.schedules.ahead(now + maxAhead, atOnce.schedules);
   for (const schedule of ahead) {
     const nextAt = schedule.nextAt === null ? null : (nextOccurrence(schedule, now) ?? null);
@@ -48,11 +48,11 @@ async function mendSchedules({ tables, now }: Change): Promise<number> {
   return ahead.length;
 }
 
-async function mendFirings(writing: Change): Promise<void> {
+async function correctFirings(writing: Change): Promise<void> {
   const { tables, now } = writing;
   for await (const firing of tables.firings.ahead(now + 2 * minute, atOnce.firings)) {
     if ((firing.dueAt ?? 0) - now <= (longestWaits[firing.state] ?? longestWait)) continue;
     const reason = 'the clock was set back';
-    await advanceFiring(writing, firing, { type: 'DUE', now: firing.dueAt ?? now, until: now + goesOnAfter, reason });
+    await advanceFiring(writing, firing, { type: 'DUE', now: firing.dueAt ?? now, until: now + resumesAfter, reason });
   }
 }
