@@ -24,7 +24,7 @@ import { installationOf } from './installation.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** Facts after which an agent's worktree may have changed: its turn ended, or a person released it. */
-const asksForMeasure = new Set(['agent.finished', 'agent.unheld']);
+const remeasuredAfter = new Set(['agent.finished', 'agent.unheld']);
 
 /** The endpoints that hosts call. The session identifies the host, which may act only for itself and on its agents. */
 export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'grant'>): readonly Endpoint[] {
@@ -52,12 +52,12 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
     ),
     endpoint(registryCalls.commit, (commit, sender) => committed(scope, commit, sender)),
     endpoint(registryCalls.run, async (run, sender) => {
-      const goesOn = await change(scope, async (writing) => {
+      const running = await change(scope, async (writing) => {
         const agent = await ownAgentOfEpoch(writing.tables.agents, sender, run);
         checkOwnEffect(run);
         return noteRun(writing, agent, run);
       });
-      if (goesOn) scope.passing.publish({ kind: 'run.wrote', subjectId: goesOn.agent, detail: { run: goesOn.id } });
+      if (running) scope.passing.publish({ kind: 'run.wrote', subjectId: running.agent, detail: { run: running.id } });
       return {};
     }),
     endpoint(registryCalls.rung, (request, sender) => change(scope, (writing) => rung(writing, request, sender))),
@@ -125,7 +125,7 @@ async function committed(scope: RegistryScope, given: AgentCommit, sender: Sende
     // The host learns the result from the answer, so it needs no hint.
     return { record: await commitFamily(writing, commit, whole), facts: commit.facts };
   });
-  if (facts.some(({ kind }) => asksForMeasure.has(kind))) scope.standings.measure(agentId);
+  if (facts.some(({ kind }) => remeasuredAfter.has(kind))) scope.standings.measure(agentId);
   return record;
 }
 
