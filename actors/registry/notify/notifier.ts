@@ -28,25 +28,25 @@ const leaseMs = 60_000;
 export async function startNotifier(scope: NotifierScope): Promise<Service> {
   const { store, log } = scope;
   let read = await store.write(({ settings, facts }) => placeOf(settings, facts));
-  const underWay = new Map<number, Promise<void>>();
+  const sending = new Map<number, Promise<void>>();
   const pass = async (): Promise<void> => {
-    read = await takeDown(scope, read);
-    const room = atOnce.notices - underWay.size;
+    read = await saveNotices(scope, read);
+    const room = atOnce.notices - sending.size;
     if (room <= 0 || (await store.read(({ notices }) => notices.due(1))).length === 0) return;
     for (const notice of await store.write(({ notices }) => notices.claim(room, leaseMs))) {
-      const sending = send(scope, notice)
+      const attempt = send(scope, notice)
         .catch((error: unknown) => log.error({ err: error }, 'a notice could not be sent'))
-        .finally(() => underWay.delete(notice.id));
-      underWay.set(notice.id, sending);
+        .finally(() => sending.delete(notice.id));
+      sending.set(notice.id, attempt);
     }
   };
   const poller = new Poller({ name: 'notices', every, pass }, scope).start();
-  const stopHearing = store.onFacts(() => poller.wake());
+  const unsubscribe = store.onFacts(() => poller.wake());
   return {
     async stop() {
-      stopHearing();
+      unsubscribe();
       await poller.stop();
-      await Promise.all(underWay.values());
+      await Promise.all(sending.values());
     },
   };
 }
@@ -61,7 +61,7 @@ async function placeOf(settings: Tables['settings'], facts: Tables['facts']): Pr
 }
 
 /** Saves the notices for the facts after a position in the log. Returns the new position. */
-async function takeDown({ store }: NotifierScope, after: bigint): Promise<bigint> {
+async function saveNotices({ store }: NotifierScope, after: bigint): Promise<bigint> {
   let place = after;
   for (;;) {
     const facts = await store.read(({ facts }) => facts.after(place, atOnce.facts));
