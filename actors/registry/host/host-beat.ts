@@ -98,7 +98,7 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
     if (comes && newcomer && (known === undefined || isUnadmitted(known))) scope.newcomers.requireRoom(all);
     const { name, harnesses, codingHarnesses = [] } = newcomer ? limitHarnesses(beat) : beat;
     const said = { name, harnesses };
-    const heard = {
+    const observed = {
       seenAt: now,
       condition: toReading(beat, now) ?? known?.condition ?? null,
       codingHarnesses,
@@ -106,8 +106,8 @@ async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<
       ...(beat.figures && !newcomer && { figures: beat.figures }),
     };
     const initial = { ...said, newcomer, ...(newcomer && { everTakenIn: false }) };
-    if (known === undefined) await addHost(writing, sender, initial, heard);
-    else if ((await advanceInstance(writing, hostKind, known, { type: 'BEAT', ...said }, heard)) === undefined)
+    if (known === undefined) await addHost(writing, sender, initial, observed);
+    else if ((await advanceInstance(writing, hostKind, known, { type: 'BEAT', ...said }, observed)) === undefined)
       throw new Failure('INTERNAL', `The machine of host ${hostId} does not accept a beat`);
     if (known !== undefined && !isOnline(known)) await tables.journal.setLastKnown(hostId, null);
     if (known !== undefined && known.key === null) await tables.hosts.bind(hostId, sender.key);
@@ -122,7 +122,7 @@ function addHost(
   writing: Change,
   { hostId: id, key, holder }: Sender,
   initial: HostContext,
-  heard: Pick<StoredHost, 'seenAt' | 'condition' | 'codingHarnesses' | 'foundTerminals'> &
+  observed: Pick<StoredHost, 'seenAt' | 'condition' | 'codingHarnesses' | 'foundTerminals'> &
     Partial<Pick<StoredHost, 'figures'>>,
 ): Promise<StoredHost> {
   const row = {
@@ -134,7 +134,7 @@ function addHost(
     confirmedLaunches: {},
     keyEpoch: 0,
     figures: null,
-    ...heard,
+    ...observed,
   };
   return beginInstance(writing, hostKind, initial, (snapshot) => ({ ...row, snapshot }));
 }

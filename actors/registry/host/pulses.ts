@@ -34,18 +34,18 @@ export class Pulses {
   readonly #store: Pick<Store, 'write'>;
   readonly #hints: PeerHints;
   readonly #poller: Poller;
-  readonly #heard = new Map<string, Pulse>();
+  readonly #latest = new Map<string, Pulse>();
   readonly #unwritten = new Set<string>();
 
   constructor(scope: PulseScope) {
     this.#store = scope.store;
     this.#hints = scope.hints;
-    scope.hints.listen(topic, Hint, ({ hostId, ...pulse }) => this.#heard.set(hostId, pulse));
+    scope.hints.listen(topic, Hint, ({ hostId, ...pulse }) => this.#latest.set(hostId, pulse));
     this.#poller = new Poller({ name: 'beats of hosts', every, pass: () => this.#flush() }, scope).start();
   }
 
   note(hostId: string, pulse: Pulse): void {
-    this.#heard.set(hostId, pulse);
+    this.#latest.set(hostId, pulse);
     this.#unwritten.add(hostId);
     const { figures: _, ...seen } = pulse;
     this.#hints.send(topic, { hostId, ...seen });
@@ -54,14 +54,14 @@ export class Pulses {
   /** Forgets hosts whose rows are gone. */
   drop(hostIds: readonly string[]): void {
     for (const id of hostIds) {
-      this.#heard.delete(id);
+      this.#latest.delete(id);
       this.#unwritten.delete(id);
     }
   }
 
   /** A host's row with its last beat, saved or not. */
   freshen(host: StoredHost): StoredHost {
-    const pulse = this.#heard.get(host.id);
+    const pulse = this.#latest.get(host.id);
     if (pulse === undefined || pulse.seenAt < host.seenAt) return host;
     const { seenAt, condition, foundTerminals } = pulse;
     return { ...host, seenAt, condition, foundTerminals };
@@ -69,7 +69,7 @@ export class Pulses {
 
   /** Shifts every `seenAt` by as many milliseconds as the clock was set by. */
   shift(by: number): void {
-    for (const [hostId, pulse] of this.#heard) this.#heard.set(hostId, { ...pulse, seenAt: pulse.seenAt + by });
+    for (const [hostId, pulse] of this.#latest) this.#latest.set(hostId, { ...pulse, seenAt: pulse.seenAt + by });
   }
 
   /** Saves the remaining beats and stops. */
@@ -94,7 +94,7 @@ export class Pulses {
   async #write(hostIds: readonly string[]): Promise<void> {
     const pulses = new Map(
       hostIds.flatMap((id) => {
-        const pulse = this.#heard.get(id);
+        const pulse = this.#latest.get(id);
         return pulse === undefined ? [] : [[id, pulse] as const];
       }),
     );
