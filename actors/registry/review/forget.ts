@@ -4,7 +4,7 @@ import { viewOf } from '#machines/agent/agent-view.ts';
 import { advanceBatch } from './batches.ts';
 
 /** Deletes the comments of an unreleased batch; returns how many. */
-export async function takeBack({ tables }: Change, reviewId: string): Promise<number> {
+export async function deleteUnreleased({ tables }: Change, reviewId: string): Promise<number> {
   const { reviews } = tables;
   const said = await reviews.messagesOf(reviewId);
   await reviews.remove(
@@ -18,7 +18,7 @@ export async function takeBack({ tables }: Change, reviewId: string): Promise<nu
 async function forgetReviews(writing: Change, agentId: string): Promise<void> {
   const { reviews, rounds, doorbells } = writing.tables;
   for (const batch of await reviews.openBy(agentId)) {
-    await takeBack(writing, batch.id);
+    await deleteUnreleased(writing, batch.id);
     await advanceBatch(writing, batch, { type: 'DISCARD' });
   }
   await reviews.forget(agentId);

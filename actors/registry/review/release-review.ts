@@ -11,7 +11,7 @@ import type { StoredReview, StoredRound, StoredThread } from '#store/review/enti
 import type { Tables } from '#store/store.ts';
 import { advanceBatch, openBatch } from './batches.ts';
 import { roundMeant } from './find-round.ts';
-import { takeBack } from './forget.ts';
+import { deleteUnreleased } from './forget.ts';
 import { partyOf, reviewedAgent } from './parties.ts';
 import { releaseBatch, type Written } from './release.ts';
 import { reviewsOf } from './resource.ts';
@@ -31,11 +31,11 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
     }
     const batch = reviewId
       ? await ownBatch(tables, found, author, reviewId)
-      : ((await saidAgain(tables, found, author, request)) ?? (await openBatch(writing, found.id, author)));
+      : ((await repeatedRelease(tables, found, author, request)) ?? (await openBatch(writing, found.id, author)));
     if (batchViewOf(batch.snapshot).state === 'REVIEW_STATE_RELEASED') {
       return { agent: found, released: (await reviewsOf(tables, [batch]))[0], isNew: false };
     }
-    const said = await saidIn(tables, batch);
+    const said = await commentsIn(tables, batch);
     refuseEmpty(verdict, summary, said.messages.length);
     const round = await judgedRound(tables, found, batch, said.threads, snapshotSha);
     const given = { verdict, summary, roundId: round.id };
@@ -58,7 +58,7 @@ function refuseEmpty(verdict: ReviewVerdict, summary: string, comments: number):
  * The author's last review, if this release only repeats it: the same verdict and summary on the same round, without
  * comments, and nothing was written since. So a release that is sent twice rings only once.
  */
-async function saidAgain(
+async function repeatedRelease(
   tables: Tables,
   agent: StoredAgent,
   author: string,
@@ -76,7 +76,7 @@ async function saidAgain(
 }
 
 /** The comments of a batch, and the threads that they are in. */
-async function saidIn({ reviews }: Tables, { id }: StoredReview): Promise<Pick<Written, 'messages' | 'threads'>> {
+async function commentsIn({ reviews }: Tables, { id }: StoredReview): Promise<Pick<Written, 'messages' | 'threads'>> {
   const messages = await reviews.messagesOf(id);
   return { messages, threads: await reviews.threadsById([...new Set(messages.map(({ thread }) => thread))]) };
 }
@@ -118,7 +118,7 @@ export const discardReviewHandler = handler(discardReview, (request, caller, sco
 );
 
 async function discard(writing: Change, open: StoredReview) {
-  await takeBack(writing, open.id);
+  await deleteUnreleased(writing, open.id);
   const discarded = await advanceBatch(writing, open, { type: 'DISCARD' });
   return (await reviewsOf(writing.tables, [discarded]))[0];
 }

@@ -137,10 +137,10 @@ async function ownUnsent(
 
 /** Deletes the caller's unreleased comments in a thread, and the thread if that is unreleased too. */
 export const deleteReviewThreadHandler = handler(deleteReviewThread, ({ threadId }, caller, scope: ReviewScope) =>
-  takeThreadBack(scope, caller, threadId),
+  deleteUnreleasedIn(scope, caller, threadId),
 );
 
-function takeThreadBack(scope: ReviewScope, caller: Caller, threadId: string): Promise<Record<string, never>> {
+function deleteUnreleasedIn(scope: ReviewScope, caller: Caller, threadId: string): Promise<Record<string, never>> {
   return change(scope, async (writing) => {
     const { reviews } = writing.tables;
     const author = partyOf(caller);
