@@ -1,19 +1,19 @@
-/** Where the time comes from. */
+/** A source of the current time. */
 export interface Clock {
   /** Milliseconds since 1970 in UTC. */
   now(): number;
 }
 
-/** A machine's own clock, which somebody may set, and a monotonic one. */
+/** The computer's wall clock, which may be set, and a monotonic clock. */
 export interface MonotonicClock extends Clock {
   /**
-   * Milliseconds since a moment of no meaning. It never steps, and continues while the process is stopped and while the
-   * machine sleeps.
+   * Milliseconds since an arbitrary moment. It never steps, and continues while the process is stopped and while the
+   * computer sleeps.
    */
   monotonic(): number;
 }
 
-/** Where new ids come from. */
+/** A source of new ids. */
 export interface Ids {
   /** A prefix such as `agt`, `_`, and a ULID: later ids sort after earlier ones. */
   id(prefix: string): string;

@@ -1,6 +1,6 @@
 import { Failure } from './failure.ts';
 
-/** Why the database or its disk failed a request: the closed list that programs match. */
+/** The closed list of reasons why the database or its disk failed a request. */
 export const databaseReasons = [
   'DISK_FULL',
   'DISK_FAILED',
@@ -20,12 +20,12 @@ export type DatabaseReason = (typeof databaseReasons)[number];
 
 const known: ReadonlySet<string> = new Set(databaseReasons);
 
-/** Whether a failure is due to the database or its disk and not to the request, so that a retry may succeed. */
+/** Whether the database or its disk caused a failure, and not the request: a retry may succeed. */
 export function isDatabaseFault(error: unknown): error is Failure {
   return error instanceof Failure && isDatabaseReason(error.reason);
 }
 
-/** Whether a reason is one of the database or its disk. */
+/** Whether a reason blames the database or its disk. */
 export function isDatabaseReason(reason: string): reason is DatabaseReason {
   return known.has(reason);
 }

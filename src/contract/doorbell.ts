@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { enumeration, message } from './message.ts';
 
-/** What an agent is called to its doorbell for. */
+/** Why a doorbell rings. */
 export const DoorbellCause = enumeration('agent.v1.DoorbellCause', {
   DOORBELL_CAUSE_UNSPECIFIED: 'No cause; never sent.',
   DOORBELL_CAUSE_MAIL: 'Mail waits to be taken.',
@@ -13,26 +13,26 @@ export type DoorbellCause = Exclude<z.infer<typeof DoorbellCause>, 'DOORBELL_CAU
 /** The state of a doorbell. */
 export const DoorbellState = enumeration('agent.v1.DoorbellState', {
   DOORBELL_STATE_UNSPECIFIED: 'No state; never sent.',
-  DOORBELL_STATE_RAISED: 'It waits to be rung.',
-  DOORBELL_STATE_RUNG: 'The agent was notified, and has not responded yet.',
-  DOORBELL_STATE_CLAIMED: 'The agent responded.',
-  DOORBELL_STATE_DROPPED: 'It was withdrawn because the agent ended.',
+  DOORBELL_STATE_RAISED: 'Waiting to ring.',
+  DOORBELL_STATE_RUNG: 'It rang, and the agent has not claimed it yet.',
+  DOORBELL_STATE_CLAIMED: 'The agent claimed it.',
+  DOORBELL_STATE_DROPPED: 'Withdrawn because the agent ended.',
 });
 export type DoorbellState = z.infer<typeof DoorbellState>;
 
 /** How often one cause has raised a doorbell. */
 const DoorbellCount = message('agent.v1.DoorbellCount', {
   cause: [1, DoorbellCause, 'Why it was raised.'],
-  count: [2, z.int32(), 'How often that raised it.'],
+  count: [2, z.int32(), 'How often that cause raised it.'],
 });
 
-/** Says "look": an agent has one open doorbell at most, whatever has raised it. Timestamps are RFC 3339 in UTC. */
+/** A signal to an agent that something waits for it. An agent has at most one open doorbell, whatever raised it. */
 export const Doorbell = message('agent.v1.Doorbell', {
-  id: [1, z.string(), 'Names this doorbell: `bel_` and a ULID.'],
-  agentId: [2, z.string(), 'The agent that is called.'],
-  state: [3, DoorbellState, 'How far it has got.'],
+  id: [1, z.string(), 'The id of this doorbell: `bel_` and a ULID.'],
+  agentId: [2, z.string(), 'The agent whose doorbell it is.'],
+  state: [3, DoorbellState, 'Whether it has rung, and whether the agent claimed it.'],
   causes: [4, z.array(DoorbellCount), 'What raised it, each cause once.'],
   raisedAt: [5, z.string(), 'When it was first raised: RFC 3339, UTC.'],
-  rungAt: [6, z.string(), 'When the agent was called: RFC 3339, UTC. Unset until then.'],
+  rungAt: [6, z.string(), 'When it rang: RFC 3339, UTC. Unset until then.'],
 });
 export type Doorbell = z.infer<typeof Doorbell>;

@@ -4,7 +4,7 @@ const units = [
   ['m', 60_000],
 ] as const;
 
-/** How long something has been so, in its largest whole unit, as it fits a list: `12s`, `4m`, `3h`, `9d`. */
+/** A duration in its largest whole unit, short enough for a list: `12s`, `4m`, `3h`, `9d`. */
 export function elapsedText(milliseconds: number): string {
   for (const [letter, length] of units) {
     if (milliseconds >= length) return `${Math.floor(milliseconds / length)}${letter}`;

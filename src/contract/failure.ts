@@ -1,11 +1,11 @@
 import { type FailureCode, failureCodes } from './reason/failure-code.ts';
 import { type FailureReason, failureReasons, type MetadataKey } from './reason/failure-reasons.ts';
 
-/** A field at fault, as google.rpc.BadRequest has it. */
+/** A field at fault, as in google.rpc.BadRequest. */
 export interface FieldViolation {
   /** Its path in the request, such as `scripts.setup` or `inputs.2.text`. */
   readonly field: string;
-  /** What is wrong with it, which value, and what to do. */
+  /** What is wrong, which value, and what to do. */
   readonly description: string;
 }
 
@@ -16,16 +16,16 @@ interface Details extends ErrorOptions {
   readonly violations?: readonly FieldViolation[];
 }
 
-/** What a failure says beside its reason and message: the metadata that its reason documents must be given. */
+/** What a failure carries besides its reason and message. If the reason documents metadata, it is required. */
 export type FailureOptions<R extends FailureReason> = [MetadataKey<R>] extends [never]
   ? [options?: Details]
   : [options: Details & { readonly metadata: Readonly<Record<MetadataKey<R>, string>> }];
 
-/** A failure as it travels. */
+/** A failure on the wire. */
 export interface FailureJson {
   readonly code: FailureCode;
   readonly message: string;
-  /** Left out where it is not known. */
+  /** Omitted if unknown. */
   readonly reason?: string;
   /** The first field at fault. */
   readonly field?: string;
@@ -35,16 +35,16 @@ export interface FailureJson {
 }
 
 /**
- * The one error that crosses a boundary: a reason from the closed list, which programs match, and a message that says
- * what, which value, what to do. The reason decides the code.
+ * The one error that crosses process boundaries. Its reason, from a closed list, is what programs match, and decides the
+ * code. Its message says what is wrong, which value, and what to do.
  */
 export class Failure<R extends FailureReason = FailureReason> extends Error {
   readonly code: FailureCode;
   /** A `FailureReason`, or one that only a newer version knows. */
   readonly reason: string;
-  /** The fields at fault; none if the request is at fault as a whole, or not at all. */
+  /** The fields at fault; empty if no single field is. */
   readonly violations: readonly FieldViolation[];
-  /** What the reason documents, by its keys. */
+  /** The metadata that the reason documents, by key. */
   readonly metadata: Readonly<Record<string, string>>;
 
   constructor(reason: R, message: string, ...[options]: FailureOptions<R>) {
@@ -63,18 +63,18 @@ export class Failure<R extends FailureReason = FailureReason> extends Error {
     return this.violations[0]?.field;
   }
 
-  /** Whether it is refused for one of these reasons. */
+  /** Whether its reason is one of these. */
   isFor(...reasons: readonly FailureReason[]): boolean {
     return reasons.some((reason) => reason === this.reason);
   }
 
-  /** The same refusal in other words. */
+  /** The same failure with another message. */
   saying(message: string): Failure {
     const { code, reason, violations, metadata } = this;
     return Object.assign(new Failure('UNKNOWN', message, { cause: this }), { code, reason, violations, metadata });
   }
 
-  /** The failure as it travels; what it does not have is left out. */
+  /** The failure on the wire, without the parts that it does not have. */
   toJSON(): FailureJson {
     const { code, message, reason, field, metadata, violations } = this;
     return {
@@ -88,8 +88,8 @@ export class Failure<R extends FailureReason = FailureReason> extends Error {
   }
 
   /**
-   * Reads a failure back off the wire, also of another version: an unknown code becomes `unknown`, what is malformed is
-   * left out.
+   * Reads a failure off the wire, also from another version of muster: an unknown code becomes `unknown`, and malformed
+   * parts are ignored.
    */
   static fromJSON(given: { readonly [K in keyof FailureJson]?: unknown }): Failure {
     const message = typeof given.message === 'string' ? given.message : 'no reason was given';

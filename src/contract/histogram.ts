@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** What a histogram holds: how many values there were, their sum, and how many were at most each bound. */
+/** The content of a histogram: the number of values, their sum, and cumulative counts by upper bound. */
 export const HistogramReading = z.object({
   count: z.int(),
   sum: z.number(),
-  /** Each bound with how many values were at most that, the smallest bound first. */
+  /** Each upper bound, ascending, with the number of values at or below it. */
   buckets: z.array(z.tuple([z.number(), z.int()])),
 });
 export type HistogramReading = z.infer<typeof HistogramReading>;
 
-/** Bounds in seconds for what takes from half a millisecond to ten seconds. */
+/** Upper bounds in seconds, for durations from half a millisecond to ten seconds. */
 export const secondBounds: readonly number[] = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
-/** Bounds in seconds for what may also take minutes, such as a script that a person wrote. */
+/** Upper bounds in seconds, for what may also take minutes, such as a person's script. */
 export const stepBounds: readonly number[] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
-/** Bounds in seconds for how late something is that may also wait for a machine to be switched on. */
+/** Upper bounds in seconds, for lateness that may include a computer being off. */
 export const latenessBounds: readonly number[] = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 3_600, 86_400];
 
-/** Counts values by how large they are, in memory that does not grow. */
+/** Counts values by size, in constant memory. */
 export class Histogram {
   readonly #bounds: readonly number[];
   readonly #counts: number[];

@@ -1,6 +1,6 @@
 import { text } from './message.ts';
 
-const Key = text(200).refine((key) => !/\p{Cc}/u.test(key), 'may not hold control characters');
+const Key = text(200).refine((key) => !/\p{Cc}/u.test(key), 'may not contain control characters');
 
 /**
  * The field by which a caller names one call, so that repeating it has no second effect. Each caller has its own keys.

@@ -4,7 +4,7 @@ const named = [
   ...(['Enter', 'Escape', 'Tab', 'BTab', 'Space', 'BSpace', 'Delete'] as const),
   ...(['Up', 'Down', 'Left', 'Right', 'Home', 'End', 'PageUp', 'PageDown'] as const),
 ] as const;
-/** C-i and C-m are Tab and Enter. */
+/** Without C-i and C-m, which terminals send as Tab and Enter. */
 const held = [
   ...(['C-a', 'C-b', 'C-c', 'C-d', 'C-e', 'C-f', 'C-g', 'C-h', 'C-j', 'C-k', 'C-l', 'C-n', 'C-o'] as const),
   ...(['C-p', 'C-q', 'C-r', 'C-s', 'C-t', 'C-u', 'C-v', 'C-w', 'C-x', 'C-y', 'C-z'] as const),
@@ -16,7 +16,7 @@ const letters = [
 ] as const;
 
 /**
- * A key that may be pressed in a pane, by its name; letters and digits answer a selection. `C-` is Ctrl, `BTab`
+ * The name of a key that may be pressed in a pane. Letters and digits answer a selection; `C-` is Ctrl, `BTab` is
  * Shift+Tab.
  */
 export const Key = z.enum([...named, ...held, ...digits, ...letters]);

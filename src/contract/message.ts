@@ -5,8 +5,8 @@ interface Required<S extends z.ZodType> {
   readonly required: S;
 }
 /**
- * A field of a message: its protobuf number, its schema, and what it means, with its unit and format, in sentences.
- * Optional unless wrapped in `required`. The first sentence says it on its own: tools show agents no more.
+ * A field of a message: its protobuf number, its schema, and its meaning in sentences, with unit and format. Optional
+ * unless wrapped in `required`. The first sentence must stand alone: tools show agents only that.
  */
 type Field = readonly [number: number, schema: z.ZodType | Required<z.ZodType>, meaning: string];
 type Fields = Readonly<Record<string, Field>>;
@@ -14,17 +14,17 @@ type SchemaOf<F extends Field> =
   F[1] extends Required<infer S> ? S : F[1] extends z.ZodType ? z.ZodOptional<F[1]> : never;
 type ShapeOf<F extends Fields> = { -readonly [K in keyof F]: SchemaOf<F[K]> };
 
-/** What protobuf needs to know of a message beyond its zod schema. */
+/** What protobuf needs to know about a message beyond its zod schema. */
 interface MessageMeta {
   /** The full name, such as `agent.v1.CreateAgentRequest`. */
   readonly fullName: string;
-  /** Field numbers by camelCase field name. A number is never given to another field. */
+  /** Field numbers by camelCase field name. A number is never reused for another field. */
   readonly numbers: Readonly<Record<string, number>>;
   /** What each field means, by its name. */
   readonly meanings: Readonly<Record<string, string>>;
 }
 
-/** What protobuf needs to know of an enumeration beyond its zod schema. */
+/** What protobuf needs to know about an enumeration beyond its zod schema. */
 interface EnumerationMeta {
   /** The full name, such as `agent.v1.AgentState`. */
   readonly fullName: string;
@@ -32,7 +32,7 @@ interface EnumerationMeta {
   readonly meanings: Readonly<Record<string, string>>;
 }
 
-/** How a scalar travels if its zod type alone does not say. */
+/** How a scalar is encoded, if its zod type alone does not say. */
 interface ScalarMeta {
   readonly scalar?: 'int64' | 'timestamp';
   /** False and unset differ (proto3 `optional`). */
@@ -59,8 +59,8 @@ export function message<const F extends Fields>(fullName: string, fields: F) {
 }
 
 /**
- * Declares an enumeration: its values with what each means. A value's number is its place in the list, and the first
- * one means unset.
+ * Declares an enumeration by its values and their meanings. A value's number is its place in the list, and the first
+ * value means unset.
  */
 export function enumeration<const V extends Readonly<Record<string, string>>>(fullName: string, values: V) {
   const schema = z.enum(Object.keys(values) as (keyof V & string)[]);
@@ -68,7 +68,7 @@ export function enumeration<const V extends Readonly<Record<string, string>>>(fu
   return schema;
 }
 
-/** What the fields of a message mean, for another message whose fields of the same names mean the same. */
+/** The meanings of a message's fields, for another message that shares them. */
 export function meaningsOf<S extends z.ZodRawShape>(message: z.ZodObject<S>): Readonly<Record<keyof S, string>> {
   return (messages.get(message)?.meanings ?? {}) as Record<keyof S, string>;
 }
@@ -78,7 +78,7 @@ export function required<S extends z.ZodType>(schema: S): Required<S> {
   return { required: schema };
 }
 
-/** A string of at most `most` characters, counted in code points, as JSON Schema counts them too. */
+/** A string of at most `max` characters, counted in code points, as JSON Schema counts them. */
 export function text(max: number) {
   return z
     .string()
@@ -89,7 +89,7 @@ export function text(max: number) {
     .meta({ maxLength: max });
 }
 
-/** Counts code points without a list of them, which a long text would fill the memory with. */
+/** Counts code points without building a list of them, which a long text could fill the memory with. */
 function charactersIn(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;
@@ -103,14 +103,14 @@ export function explicitBoolean() {
   return schema;
 }
 
-/** A signed 64-bit integer, in JSON a decimal string, so that it stays exact. */
+/** A signed 64-bit integer: in JSON a decimal string, so that it stays exact. */
 export function int64() {
   const schema = z.string().regex(/^-?(0|[1-9][0-9]{0,18})$/, 'is not a whole number in decimal digits');
   scalars.add(schema, { scalar: 'int64' });
   return schema;
 }
 
-/** A google.protobuf.Timestamp, in JSON an RFC 3339 time in UTC. */
+/** A google.protobuf.Timestamp: in JSON an RFC 3339 time. */
 export function timestamp() {
   const schema = z.iso.datetime({ offset: true });
   scalars.add(schema, { scalar: 'timestamp' });
@@ -132,7 +132,7 @@ export function enumerationName(schema: z.ZodType): string | undefined {
   return enumerationMeta(schema)?.fullName;
 }
 
-/** How a scalar schema travels; undefined if its zod type says it all. */
+/** How a scalar schema is encoded; undefined if its zod type says it all. */
 export function scalarMeta(schema: z.ZodType): ScalarMeta | undefined {
   return scalars.get(schema);
 }

@@ -3,8 +3,8 @@ import { Failure } from './failure.ts';
 import { isOffered, type Operation } from './operation.ts';
 
 /**
- * Refuses a caller whom the table does not offer an operation.
- * @throws PERMISSION_DENIED naming the role and the operation.
+ * Refuses an agent whose role the table does not offer the operation to.
+ * @throws PERMISSION_DENIED naming the role and the operation
  */
 export function requireOffer(row: Operation, caller: Caller): void {
   if (caller.kind === 'person' || isOffered(row, caller)) return;
@@ -17,8 +17,8 @@ export function requireOffer(row: Operation, caller: Caller): void {
 }
 
 /**
- * Refuses an agent that gives a field which is for people alone; an empty list is as good as none.
- * @throws PERMISSION_DENIED naming the field.
+ * Refuses an agent that sets a field reserved for people. An empty list counts as unset.
+ * @throws PERMISSION_DENIED naming the field
  */
 export function refusePeopleOnly(row: Operation, caller: Caller, request: unknown): void {
   if (caller.kind === 'person' || typeof request !== 'object' || request === null) return;

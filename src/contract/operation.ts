@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Caller, RoleName } from '#contract/access/caller.ts';
 
-/** One row of the table of operations: every channel is made from it. */
+/** One row of the table of operations, from which every channel is generated. */
 export interface Operation<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
   /** Package and version, such as `agent.v1`. */
   readonly package: string;
@@ -16,84 +16,88 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   readonly request: Request;
   readonly response: Response;
   readonly access: 'read' | 'write';
-  /** Whether a repeat of the same call changes nothing more. */
+  /** Whether repeating a call changes nothing further. */
   readonly idempotent: boolean;
-  /** Whether it takes something away that it cannot bring back. */
+  /** Whether it removes something irrecoverably. */
   readonly destructive?: true;
   /**
-   * Whether an agent's CLI asks a person before it calls the tool, unless the workflow says otherwise: it starts,
-   * steers or ends a CLI, or writes files of the checkout.
+   * Whether an agent's CLI asks a person before it calls the tool, unless the workflow pre-approves it: the operation
+   * starts, steers or ends a CLI, or writes files of the checkout.
    */
   readonly asks?: true;
   /** Whether what it writes is private to its caller, so that no log mentions it. */
   readonly private?: true;
-  /** Whether its answer holds a secret, which only the caller gets. */
+  /** Whether its answer contains a secret, which only the caller may see. */
   readonly secret?: true;
-  /** Agent roles it is offered to. A person is offered everything. */
+  /** The agent roles that may call it. A person may call everything. */
   readonly roles: readonly RoleName[];
   /**
-   * Fields of both messages that are for people alone, and what to know of them: agents are not shown them, and may
-   * give none.
+   * Fields of both messages that are reserved for people, and guidance on them. Agents do not see them and may not set
+   * them.
    */
   readonly peopleOnly?: { readonly fields: readonly string[]; readonly guidance: string };
   /**
-   * Set on a watch. Asked once it answers at once with what moved since the request's `cursor` and the next `cursor`;
-   * a channel that streams asks again whenever a fact whose kind starts with this prefix is published (any fact, if the
-   * request's field `more` names kinds), or the bell rings of the pane of the request's agent.
+   * Set on a watch. A single call answers immediately with what changed since the request's `cursor`, and the next
+   * `cursor`. A streaming channel repeats the call whenever a fact is published whose kind starts with `facts` (or any
+   * fact, if the request sets the field that `more` names), or when the pane of the request's agent changes.
    */
   readonly watch?: FactWatch | { readonly bell: 'pane' };
 }
 
-/** A watch of what facts announce. */
+/** A watch that facts trigger. */
 export interface FactWatch {
+  /** The prefix of the kinds of facts that trigger it. */
   readonly facts: string;
+  /** The request's field that lists further kinds. */
   readonly more?: string;
   /**
-   * Fields of the request that leave of the response's list `of` only items in which the field of the same name has the
-   * same value; one that is empty leaves all.
+   * Fields of the request that filter the response's list `of`: an item stays only if its field of the same name has the
+   * same value. An empty field filters nothing.
    */
   readonly narrowing?: { readonly of: string; readonly by: readonly string[] };
   /**
-   * Who gets the same answer to the same request: all callers it is offered to; or all that see everything, and all
-   * others, except for what is in the response's list `rows` of agents that are themselves or children of theirs. Unset:
-   * each caller gets its own, and only facts about the caller, or the request's `agentId`, change it.
+   * Which callers get the same answer to the same request, so that the gateway reads it once for them.
+   * - `all`: every caller.
+   * - `{ rows }`: all callers that see everything share one answer, and all others share another. The rows of a caller's
+   *   own agent and its children, in the response's list `rows`, are read for each caller.
+   * - Unset: each caller has its own answer, which only facts about the caller or the request's `agentId` change.
    */
   readonly shared?: 'all' | { readonly rows: string };
 }
 
-/** Keeps the request's and response's types while checking that a row is complete. */
+/** Checks that a row is complete, and keeps the types of its request and response. */
 export function operation<Request extends z.ZodType, Response extends z.ZodType>(
   row: Operation<Request, Response>,
 ): Operation<Request, Response> {
   return row;
 }
 
-/** When to use an operation, as people read it. */
+/** The guidance for people, which covers the fields reserved for them. */
 export function guidanceOf({ guidance, peopleOnly }: Operation): string {
   return peopleOnly === undefined ? guidance : `${guidance} ${peopleOnly.guidance}`;
 }
 
-/** `agent.v1.AgentService/CreateAgent`, the HTTP path without its leading slash. */
+/** The HTTP path without its leading slash, such as `agent.v1.AgentService/CreateAgent`. */
 export function pathOf(row: Operation): string {
   return `${row.package}.${row.service}/${row.method}`;
 }
 
-/** `create_agent`, the MCP tool's name. */
+/** The name of the MCP tool, such as `create_agent`. */
 export function toolName(row: Operation): string {
   return row.method.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
 }
 
-/** `create-agent`, the command's name under `muster rpc`. */
+/** The name under `muster rpc`, such as `create-agent`. */
 export function commandName(row: Operation): string {
   return toolName(row).replaceAll('_', '-');
 }
 
-/** Whether an agent's CLI asks a person before it calls an operation, unless the workflow says otherwise. */
+/** Whether an agent's CLI asks a person before it calls the operation, unless the workflow pre-approves it. */
 export function isAsked(row: Operation): boolean {
   return row.asks === true;
 }
 
-/** Whether an operation is offered to a caller: everything is to a person, and to an agent what its role is given. */
+/** Whether a caller may call an operation: a person may call each, an agent those offered to its role. */
 export function isOffered(row: Operation, caller: Caller): boolean {
   return caller.kind === 'person' || row.roles.includes(caller.role);
 }

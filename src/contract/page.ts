@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { enumeration, message } from './message.ts';
 
-/** Where a listing continues from, and how many rows a page holds. */
+/** Which page of a listing to return, and how many rows it has. */
 export const Pagination = message('shared.v1.Pagination', {
   cursor: [1, z.string(), 'nextPageToken of the last answer. Unset: the first page.'],
-  pageSize: [2, z.int32(), 'Rows a page, at most 200; unset 50. Of a forge at most 100; unset 20.'],
+  pageSize: [2, z.int32(), 'Rows per page: at most 200, 50 if unset. For a forge at most 100, 20 if unset.'],
 });
 export type Pagination = z.infer<typeof Pagination>;
 
@@ -19,7 +19,7 @@ export type View = z.infer<typeof View>;
 /** The field of a listing that says which page to return. */
 export const paging = [Pagination, 'Which page to return. Unset: the first.'] as const;
 
-/** The field of a listing's answer that leads to its next page. */
+/** The field of a listing's answer that points to its next page. */
 export const nextPageToken = [
   z.string(),
   'Pass it back as pagination.cursor for the next page. Unset on the last page.',
@@ -29,27 +29,27 @@ export const nextPageToken = [
 export const textView = [View, 'Whether long texts are cut to their opening or whole. Unset: cut.'] as const;
 
 /** The field of a watch that says where to continue. */
-export const watchCursor = [z.string(), 'cursor of the last answer. Unset: from all that is there now.'] as const;
+export const watchCursor = [z.string(), 'cursor of the last answer. Unset: first everything as it is now.'] as const;
 
-/** The same of a watch that follows a log. */
+/** The same for a watch that follows a log. */
 export const logCursor = [
   z.string(),
-  'cursor of the last answer. Unset: what comes next; `0`: the oldest kept.',
+  'cursor of the last answer. Unset: from now on; `0`: from the oldest kept.',
 ] as const;
 
-/** The field of a watch's answer that its next call continues from. */
+/** The field of a watch's answer from which the next call continues. */
 export const nextCursor = [z.string(), 'Pass it back as cursor to continue from here. Valid across restarts.'] as const;
 
-/** Rows a page holds if the request names none, and at most. */
+/** Rows per page: the default, and the limit. */
 export const pageSize = { default: 50, max: 200 } as const;
 
-/** The same for what a forge hands over in one call. */
+/** The same for a listing that a forge answers. */
 export const forgePageSize = { default: 20, max: 100 } as const;
 
 /** Characters (code points) of a long text that a summary keeps. */
 export const summaryLength = 200;
 
-/** The first characters of a text, never cut inside one, and whether more follow. */
+/** The first `summaryLength` characters of a text, never half of one, and whether more follow. */
 export function openingOf(text: string): { readonly opening: string; readonly openingCut: boolean } {
   const opening = [...text.slice(0, 2 * summaryLength)].slice(0, summaryLength).join('');
   return { opening, openingCut: opening.length < text.length };

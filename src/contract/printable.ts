@@ -2,30 +2,30 @@ import { attributes, withoutAttributes } from './pane/attributes.ts';
 
 /**
  * Characters that could steer a terminal or deceive a reader: controls, bidirectional overrides, invisible format
- * characters, all that Unicode has fonts leave out (`Default_Ignorable_Code_Point`) and two that they draw nothing for
- * though it does not (the filler of the Khitan script, the null notehead), lone surrogates, line separators. An emoji
- * with what may join or style it comes as one piece, to be looked at on its own.
+ * characters, `Default_Ignorable_Code_Point`, two more that fonts draw blank (the filler of the Khitan script, the null
+ * notehead), lone surrogates, line separators. Also matches an emoji with its joiners and modifiers as one piece, which
+ * `withinEmoji` then examines.
  */
 const suspicious =
   /\p{Emoji}(?:[\u200D\uFE0E\uFE0F\u20E3\p{EMod}\u{E0020}-\u{E007F}]|(?<=\u200D)\p{Emoji})+|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gu;
 
 /**
- * Within such a piece: the sequences that everybody draws as one emoji, pictographs that are to be drawn as text, and
- * what is unsafe elsewhere. Signs that are letters or digits on their own look the same with a selector as without one.
+ * Within such a piece: standard emoji sequences, pictographs with a text selector, and any other unsafe character. ©, ®
+ * and ™ are excluded, because with a selector they look the same as without.
  */
 const withinEmoji =
   /(?<whole>(?![\xA9\xAE\u2122]\uFE0F)\p{RGI_Emoji}|(?![\xA9\xAE\u2122])\p{Extended_Pictographic}\uFE0E)|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gv;
 
-/** What is unsafe if no emoji is. */
+/** The unsafe characters alone, without regard to emoji. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\u{16FE4}\u{1D159}]/gu;
-/** No emoji is longer, in UTF-16 units; to look for one takes long. */
+/** No emoji is longer, in UTF-16 units. A longer piece is not searched for one, because that would be slow. */
 const longestEmoji = 48;
 
 const attribute = new RegExp(`(${attributes.source})`);
 
 const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A text as one line that is safe to show: every unsafe character is shown as its escape, such as `\u001b`. */
+/** A text as one line that is safe to show: each unsafe character becomes its escape, such as `\u001b`. */
 export function printable(text: string): string {
   return escapedIn(text, (character) => named[character] ?? escaped(character));
 }
@@ -35,7 +35,7 @@ export function printableLines(text: string): string {
   return escapedIn(text.replaceAll('\r\n', '\n'), keepLayout);
 }
 
-/** A captured screen with its attributes, and nothing else that could steer a terminal or deceive a reader. */
+/** A captured screen that is safe to show; its colours and other attributes stay. */
 export function printableScreen(screen: string): string {
   return screen
     .split(attribute)
@@ -48,14 +48,14 @@ export function printableScreenText(screen: string): string {
   return printableLines(withoutAttributes(screen));
 }
 
-/** A value as JSON that is safe to show, and that reads back as the same value. */
+/** A value as JSON that is safe to show and parses to the same value. */
 export function printableJson(value: unknown, indent = 0): string {
   return escapedIn(JSON.stringify(value, null, indent), (character) =>
     character === '\n' ? character : escaped(character),
   );
 }
 
-/** The text with what stands for each unsafe character in place of it. */
+/** The text with each unsafe character replaced. */
 function escapedIn(text: string, standIn: (character: string) => string): string {
   return text.replace(suspicious, (piece) => {
     if (!/^\p{Emoji}/u.test(piece)) return standIn(piece);

@@ -3,60 +3,61 @@ import type { Failure } from './failure.ts';
 import type { Tracer } from './tracer.ts';
 import type { ProcessFigures } from './wire/figures.ts';
 
-/** How much a process writes to its log, from everything to nothing. */
+/** Log levels, from everything to nothing. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** What holds agents' panes: tmux, the host itself, or tmux if it is there and else the host. */
+/** What runs agents' panes: tmux, the host itself (`embedded`), or tmux if it is available and else the host. */
 export const terminalSettings = ['auto', 'tmux', 'embedded'] as const;
 export type TerminalSetting = (typeof terminalSettings)[number];
 
-/** What the environment settles for a process. It is read once, validated and frozen. */
+/** The settings of a process, read from its environment once, validated and frozen. */
 export interface Config {
   /** The state folder (`MUSTER_HOME`), absolute. */
   readonly home: string;
-  /** The address and the TCP port the gateway listens on; port 0 asks for any free one. */
+  /** The address and TCP port that the gateway listens on; port 0 means any free one. */
   readonly bind: string;
   readonly port: number;
   /** Where agents and commands reach the gateway, such as `http://127.0.0.1:7433`, without a trailing slash. */
   readonly baseUrl: string;
   /** Files with the gateway's certificate and key in PEM; undefined if it speaks plain HTTP on loopback. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** Whether HTTP/2 is spoken without TLS. */
+  /** Whether HTTP/2 is accepted without TLS. */
   readonly h2c: boolean;
-  /** The bus to join (`MUSTER_BUS_URL`); undefined if `muster start` brings its own. */
+  /** The bus to join (`MUSTER_BUS_URL`); undefined if `muster start` runs its own. */
   readonly busUrl: string | undefined;
   /** A JSON file that maps a bus user to its password (`MUSTER_BUS_CREDENTIALS`). */
   readonly busCredentialsFile: string | undefined;
   /**
-   * A PEM file with the authority that signs the bus's certificates (`MUSTER_BUS_CA`); undefined for those this machine
-   * trusts.
+   * A PEM file with the authority that signs the bus's certificates (`MUSTER_BUS_CA`); undefined for the system's
+   * authorities.
    */
   readonly busAuthorityFile: string | undefined;
   /** The PostgreSQL database (`MUSTER_DATABASE_URL`); undefined for SQLite in the state folder. */
   readonly databaseUrl: string | undefined;
-  /** A file with its password alone (`MUSTER_DATABASE_PASSWORD_FILE`). */
+  /** A file that contains only its password (`MUSTER_DATABASE_PASSWORD_FILE`). */
   readonly databasePasswordFile: string | undefined;
-  /** How many agents may exist that are not archived, in the whole installation. */
+  /** How many agents may exist in the installation, not counting archived ones. */
   readonly agentCeiling: number;
-  /** How many of those places only people and their schedules may take. */
+  /** How many of these places are reserved for people and their schedules. */
   readonly placesForPeople: number;
   /**
-   * How many launches an agent and its descendants may make in a minute, and how many of those may exist unarchived.
+   * How many agents one agent and its descendants may launch in a minute, and how many of those may exist unarchived
+   * and archived.
    */
   readonly agentLaunchesPerMinute: number;
   readonly agentLaunches: number;
   readonly agentLaunchesArchived: number;
-  /** How many hosts may be there that nobody has taken in (`MUSTER_NEW_HOSTS`). */
+  /** How many hosts may exist that nobody has admitted (`MUSTER_NEW_HOSTS`). */
   readonly newHosts: number;
-  /** Facts are kept for this many days, and the newest so many however old they are. */
+  /** Facts are kept for `factDays` days, and the newest `factCount` regardless of age. */
   readonly factDays: number;
   readonly factCount: number;
-  /** How many mails an agent may send in a minute, and how many may set off one another in a chain. */
+  /** How many mails an agent may send in a minute, and how long a chain may be in which each mail causes the next. */
   readonly mailPerMinute: number;
   readonly mailHops: number;
   readonly terminal: TerminalSetting;
-  /** Names of variables of the person's environment that every agent of this host is given (`MUSTER_AGENT_ENV`). */
+  /** Names of the environment variables that every agent of this host gets too (`MUSTER_AGENT_ENV`). */
   readonly agentVariables: readonly string[];
   readonly logLevel: LogLevel;
 }
@@ -66,7 +67,7 @@ interface Write {
   (fields: object, message: string): void;
 }
 
-/** A structured log: one JSON record a call, with secrets removed. `err` is the field for an error. */
+/** A structured log: each call writes one JSON record, with secrets removed. `err` is the field for an error. */
 export interface Log {
   readonly trace: Write;
   readonly debug: Write;
@@ -82,36 +83,36 @@ export interface Log {
 export const busUsers = ['gateway', 'registry', 'host', 'start'] as const;
 export type BusUser = (typeof busUsers)[number];
 
-/** The installation that a process belongs to, as its state folder has it. */
+/** The installation that a process belongs to, as its state folder records it. */
 export interface OwnInstallation {
-  /** Undefined until it has first met its registry. */
+  /** Undefined until the process first reaches its registry. */
   id(): string | undefined;
   keep(id: string): void;
 }
 
-/** What a long-running process of muster is given when it starts. */
+/** What each long-running process of muster gets at start. */
 export interface ProcessContext {
-  /** Of muster. */
+  /** The version of muster. */
   readonly version: string;
   readonly config: Config;
   readonly log: Log;
-  /** Undefined if nobody collects traces. */
+  /** Undefined if traces are off. */
   readonly tracer?: Tracer | undefined;
-  /** What the process takes of its machine, as it is now. */
+  /** The resources that the process uses now. */
   processFigures(): ProcessFigures;
-  /** Looks at what the process needs on its machine, changing nothing. */
+  /** Checks what the process needs on its computer. Changes nothing. */
   examine(): Promise<Check[]>;
   /** One or more server addresses, separated by commas, without credentials. */
   readonly busUrl: string;
   readonly busUser: string;
   readonly busPassword: string;
-  /** Certificates in PEM of the authority that signs the bus's own; undefined for those that this machine trusts. */
+  /** Certificates (PEM) of the authority that signed the bus's certificate; undefined for the system's authorities. */
   readonly busAuthority: string | undefined;
   readonly installation: OwnInstallation;
-  /** Ends the process with the status of a failure, whose message is logged: it cannot continue. */
+  /** Logs the failure and ends the process with its exit status, because it cannot continue. */
   giveUp(why: Failure): void;
-  /** Says that the process does its work from now on. `url` is where it is reached, if it listens. */
+  /** Reports that the process is ready. `url` is its address, if it listens. */
   ready(details?: { readonly url?: string }): void;
-  /** Adds a step to the stop. Steps run once, in reverse order, and each may take about two seconds. */
+  /** Adds a step that runs at stop. Steps run once, in reverse order, and each may take about two seconds. */
   onStop(step: () => void | Promise<void>): void;
 }

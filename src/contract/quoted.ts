@@ -1,5 +1,5 @@
 /**
- * A value as messages show it: as JSON, a text or the JSON of anything else cut to `most` characters, never inside one.
+ * A value as messages show it: as JSON, cut to `max` characters, never inside one.
  */
 export function quoted(value: unknown, max = 200): string {
   if (typeof value === 'string') return JSON.stringify(cut(value, max));
@@ -7,7 +7,7 @@ export function quoted(value: unknown, max = 200): string {
 }
 
 function cut(text: string, max: number): string {
-  // A character takes two units at most, so these hold one character more than may stay, or the whole text.
+  // A character has at most two units, so this has at least one more than `max` characters, or the whole text.
   const characters = [...text.slice(0, 2 * max + 2)];
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
 }

@@ -27,7 +27,7 @@ import * as workflow from './operations/workflow.ts';
 import * as workflowTrial from './operations/workflow-trial.ts';
 import { Schedule } from './schedule.ts';
 
-/** Every operation of the service. Each channel is made from this table alone. */
+/** Every operation of the service. Each channel is generated from this table alone. */
 export const operations: readonly Operation[] = [
   createAgent,
   listAgents,
@@ -60,5 +60,5 @@ export const operations: readonly Operation[] = [
   ...Object.values(session),
 ];
 
-/** Resources that belong to the interface and to no operation's messages. */
+/** Resources of the interface, declared even if no operation refers to them. */
 export const resources = [PullRequest, Schedule] as const;

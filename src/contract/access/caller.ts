@@ -2,8 +2,7 @@
 export type RoleName = 'implementer' | 'reviewer' | 'orchestrator';
 
 /**
- * Who calls: the person who runs the installation, or one agent. It is always read from the token, never from the
- * request.
+ * Who calls: the person who runs the installation, or one agent. Always derived from the token, never from the request.
  */
 export type Caller =
   | { readonly kind: 'person' }

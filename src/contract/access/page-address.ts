@@ -1,16 +1,16 @@
 import { isLoopbackAddress } from './loopback.ts';
 
-/** The name that the page has to itself: browsers lead every name under `localhost` to their own machine. */
+/** The page's own name: browsers resolve every name under `localhost` to their own computer. */
 const pageName = 'muster.localhost';
 
-/** Whether browsers lead a name to their own machine, by whatever port a tunnel has there. */
+/** Whether browsers resolve a name to their own computer. */
 export function isLocalhostName(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost');
 }
 
 /**
- * Where browsers open the page of a service, as an origin: at its own name if the service is known by a loopback
- * address alone, which it shares with whatever else runs on the machine; else where the service is known.
+ * The origin at which browsers open the page. If the service's address is a loopback address, which it shares with other
+ * programs on the computer, this is the page's own name; else the service's own origin.
  */
 export function pageOrigin(baseUrl: string): string {
   const url = new URL(baseUrl);
@@ -18,8 +18,8 @@ export function pageOrigin(baseUrl: string): string {
   return url.origin;
 }
 
-/** What the page's address says to a browser whose session an update of muster has ended. */
+/** The query parameter of the page's address if an update of muster has ended the browser's session. */
 export const signedOutBy = { name: 'signed-out', update: 'update' } as const;
 
-/** Where the HTML of an answer holds the nonce for the page's first proof. */
+/** The name of the HTML's meta element with the nonce for the page's first proof. */
 export const proofNonceMeta = 'dpop-nonce';

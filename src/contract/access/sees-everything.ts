@@ -1,8 +1,7 @@
 import type { Caller } from './caller.ts';
 
 /**
- * Whether a caller sees all that there is to see of every agent: what its pane shows, and what its workflow's scripts
- * write.
+ * Whether a caller may see everything about every agent, such as its pane and the output of its workflow's scripts.
  */
 export function seesEverything(caller: Caller): boolean {
   return caller.kind === 'person' || caller.role === 'orchestrator';

@@ -5,18 +5,18 @@ import { ReviewConclusion } from '#contract/review/review.ts';
 import { ReviewTreeStanding, ReviewVerdict } from '#contract/review/review-thread.ts';
 import { Agent } from './agent.ts';
 
-/** One line of the list of agents: the agent and what waits around it. */
+/** One row of the list of agents: the agent, and its mail, reviews and pull requests. */
 export const AgentRow = message('agent.v1.AgentRow', {
   agent: [1, Agent, 'The agent itself.'],
-  mark: [2, z.string(), 'The letter a to z that a person jumps to it by. Empty without one.'],
-  unreadMail: [3, z.boolean(), 'Whether mail waits that it has not taken.'],
+  mark: [2, z.string(), 'The letter, a to z, by which a person finds it. Empty if it has none.'],
+  unreadMail: [3, z.boolean(), 'Whether it has mail that it has not taken.'],
   pullRequest: [
     4,
     PullRequestStanding,
-    'State of the pull request from its branch. Unset if its checkout pushes to no confirmed repository.',
+    'The state of its branch’s pull request. Unset if its checkout pushes to no confirmed repository.',
   ],
   pullRequests: [5, z.array(PullRequest), 'All pull requests from its branch, the current one first.'],
-  localReviewRounds: [6, z.int32(), 'How many rounds of review its work has been through.'],
+  localReviewRounds: [6, z.int32(), 'How many rounds of review its work has had.'],
   localReviewVerdict: [
     7,
     ReviewVerdict,
@@ -25,21 +25,21 @@ export const AgentRow = message('agent.v1.AgentRow', {
   localReviewTree: [
     8,
     ReviewTreeStanding,
-    'How its worktree compares with the round that `localReviewVerdict` was given on.',
+    'How its worktree compares with the round that `localReviewVerdict` is about.',
   ],
-  unreadMailCount: [9, z.int32(), 'How much mail waits that it has not taken.'],
-  doorbellRaisedAt: [10, z.string(), 'Since when a doorbell waits to be claimed: RFC 3339, UTC. Unset without one.'],
+  unreadMailCount: [9, z.int32(), 'How many mails it has not taken.'],
+  doorbellRaisedAt: [10, z.string(), 'Since when it has an unclaimed doorbell: RFC 3339, UTC. Unset without one.'],
   doorbellRungAt: [
     11,
     z.string(),
-    'When that doorbell was rung, so that the agent could notice it: RFC 3339, UTC. Unset until then.',
+    'When that doorbell rang: RFC 3339, UTC. Unset until then.',
   ],
-  hidden: [12, z.boolean(), 'Whether the schedule that launched it keeps its agents out of people’s lists.'],
-  unreadReviewThreads: [13, z.int32(), 'How many review threads of its work hold an answer that no person has read.'],
+  hidden: [12, z.boolean(), 'Whether people’s lists omit it, as its schedule demands.'],
+  unreadReviewThreads: [13, z.int32(), 'How many review threads of its work have an answer that no person has read.'],
   unconfirmedRepositoryUrl: [
     16,
     z.string(),
-    'The repository it pushes to that awaits confirm_repository: nothing of it is read until then. Unset otherwise.',
+    'The repository it pushes to, while that awaits confirm_repository and is not read. Unset otherwise.',
   ],
   localReviewConclusion: [17, ReviewConclusion, 'Who gave `localReviewVerdict`, and who launched that reviewer.'],
   uncountedReviewConclusion: [

@@ -4,39 +4,39 @@ import type { AgentState } from './agent-state.ts';
 export interface StoredSnapshot {
   readonly value: unknown;
   readonly context: unknown;
-  /** Of the shape of its context; 0 if it is left out, as in all that were written before versions. */
+  /** The version of its context's shape; 0 if absent, as in snapshots written before there were versions. */
   readonly version?: number | undefined;
 }
 
-/** How much a checkout differs from its base: files, and the lines of those that are no binaries. */
+/** How much a checkout differs from its base: files, and lines of text files. */
 export interface CheckoutDiff {
   readonly files: number;
   readonly additions: number;
   readonly deletions: number;
 }
 
-/** The detail behind the reason of a failure. */
+/** Details of a failure. */
 export interface ViewedFault {
-  /** The reason without what was written. */
+  /** What failed and how, without output. */
   readonly summary: string;
-  /** The line of what was written that says most about why; empty if none does. */
+  /** The line of the output that best explains the failure; empty if none does. */
   readonly line: string;
   readonly output: string;
 }
 
-/** What people see of an agent's machine: the row's columns that its snapshot decides. */
+/** The public view of an agent's machine: the row's columns that its snapshot decides. */
 export interface AgentView {
   readonly name: string;
   readonly state: AgentState;
   readonly stateReason: string;
-  /** What its screen asks a person, on one line; empty unless it waits. */
+  /** The question on its screen, on one line; empty unless it waits. */
   readonly waitingFor: string;
-  /** The machine's state in words, such as `settingUp.opening`. */
+  /** The path of the machine's state, such as `settingUp.opening`. */
   readonly phase: string;
   readonly alive: boolean;
   readonly archived: boolean;
   readonly gone: boolean;
-  /** Whether it is gone because a person gave it up with its host. */
+  /** Whether it is gone because a person abandoned it, as its host was lost. */
   readonly abandoned: boolean;
   readonly paneId: string | undefined;
   /** The worktree's path if one was provisioned. */
@@ -46,29 +46,26 @@ export interface AgentView {
   readonly headSha: string | undefined;
   readonly repositoryUrl: string | undefined;
   readonly sequenceInProgress: boolean;
-  /** How much its own worktree differs from its base, if it does. */
+  /** How much its own worktree differs from its base; undefined if it does not. */
   readonly diff: CheckoutDiff | undefined;
-  /** What its CLI last said of itself; empty if it said nothing. */
+  /** What its CLI last reported about itself; empty if nothing. */
   readonly reportedReason: string;
-  /** Whether its CLI says that it asks a person, while its screen shows no question. */
+  /** Whether its CLI reports a question for a person that its screen does not show. */
   readonly asksUnseen: boolean;
-  /** The CLI's own conversation, once it is known. */
+  /** The id of the CLI's own conversation, once known. */
   readonly sessionId: string | undefined;
-  /** What the CLI that it was started with said its version is. */
+  /** The version that its CLI reported at start. */
   readonly harnessVersion: string | undefined;
-  /** Since when a person holds it, in milliseconds since 1970. */
+  /** Since when a person has held it, in milliseconds since 1970. */
   readonly heldAt: number | undefined;
-  /** Why its deletion was refused, with nothing of it changed; empty if it was not. */
+  /** Why its deletion was refused; empty if it was not. */
   readonly refusedDeletion: string;
   /** The detail of `stateReason`, if something failed and left output. */
   readonly fault: ViewedFault | undefined;
-  /**
-   * When its CLI was found to have ended, in milliseconds since 1970; undefined while it runs, and if that is not
-   * known.
-   */
+  /** When its CLI was found to have ended, in milliseconds since 1970; undefined while it runs, or if unknown. */
   readonly endedAt: number | undefined;
-  /** Whether it ended with its terminal, as after a crash of the machine, and not on its own. */
+  /** Whether it ended because its terminal did, as after a crash of the computer. */
   readonly windowLost: boolean;
-  /** How many turns it has finished; undefined if it was there before they were counted. */
+  /** How many turns it has finished; undefined if it is older than the count. */
   readonly turns: number | undefined;
 }

@@ -1,13 +1,13 @@
 import type { AgentState } from './agent-state.ts';
 
-/** What an agent’s place in a list depends on. A moment that is not known is empty or unset. */
+/** What decides an agent’s place in a list. An unknown time is empty or unset. */
 export interface Attention {
-  /** For example `AGENT_STATE_IDLE`, or one that only a newer service knows. */
+  /** Such as `AGENT_STATE_IDLE`, or a state that only a newer service knows. */
   readonly state?: string | undefined;
-  /** Whether its pane is there. */
+  /** Whether its pane exists. */
   readonly alive?: boolean | undefined;
   readonly archivedAt?: string | undefined;
-  /** When it was last seen, where its host is lost. */
+  /** When its state was last known, if its host is lost. */
   readonly lastKnownAt?: string | undefined;
 }
 
@@ -23,20 +23,20 @@ const ranks = {
 } as const satisfies Readonly<Record<AgentState, number>>;
 const rankByState: ReadonlyMap<string, number> = new Map(Object.entries(ranks));
 const [endedRank, archivedRank] = [6, 7];
-/** States in which an agent has no pane yet, or none any more that it should have. */
+/** States in which an agent is not expected to have a pane. */
 const withoutPane: ReadonlySet<string | undefined> = new Set([
   'AGENT_STATE_SETTING_UP',
   'AGENT_STATE_FAILED_TO_CREATE',
   'AGENT_STATE_FAILED_TO_CLEANUP',
 ]);
 
-/** Place of an agent in a list for a person, from zero: what needs them comes first, what nobody waits for last. */
+/** The rank of an agent in a list for a person, from zero. Those that need the person come first. */
 export function rankOf(agent: Attention): number {
   if (agent.archivedAt) return archivedRank;
   return isEnded(agent) ? endedRank : rankOfState(agent.state);
 }
 
-/** Place of an agent by its state alone. One that only a newer service knows counts as one that nothing is known of. */
+/** The rank by state alone. A state that only a newer service knows ranks as unspecified. */
 function rankOfState(state = ''): number {
   return rankByState.get(state) ?? ranks.AGENT_STATE_UNSPECIFIED;
 }
@@ -54,24 +54,24 @@ const kinds = {
 const kindByState: ReadonlyMap<string, StateKind> = new Map(Object.entries(kinds));
 type StateKind = (typeof kinds)[AgentState];
 
-/** What lists call agents by, and filter them by: their state, or why nobody waits for them. */
+/** The word by which lists show and filter an agent: its state, or that it has ended or is archived. */
 export type AgentKind = StateKind | 'ended' | 'archived';
 
 /** Every kind, those that need a person first. */
 export const agentKinds: readonly AgentKind[] = [...new Set(kindByState.values()), 'ended', 'archived'];
 
-/** What a list calls an agent by. */
+/** The word by which a list shows an agent. */
 export function kindOf(agent: Attention): AgentKind {
   if (agent.archivedAt) return 'archived';
   return isEnded(agent) ? 'ended' : kindOfState(agent.state);
 }
 
-/** The kind of a state alone. One that only a newer service knows is uncertain. */
+/** The kind by state alone. A state that only a newer service knows is uncertain. */
 export function kindOfState(state = ''): StateKind {
   return kindByState.get(state) ?? 'uncertain';
 }
 
-/** Whether an agent once ran and its pane is gone: its CLI has ended, and its state is the last that it had. */
+/** Whether an agent's CLI has ended: it once ran and its pane is gone. Its state is the last one it had. */
 export function isEnded({ alive = false, lastKnownAt = '', state }: Attention): boolean {
   return !alive && lastKnownAt === '' && !withoutPane.has(state);
 }

@@ -6,15 +6,15 @@ interface NamedPaths {
   readonly names?: readonly string[] | undefined;
 }
 
-/** What stays behind though a launch brings the rest along. */
+/** A path that a launch with changes does not copy. */
 interface NotCopied {
   readonly path?: string | undefined;
-  /** The reason's name, with its prefix or without. */
+  /** The reason's name, with or without its prefix. */
   readonly reason?: string | undefined;
   readonly bytes?: string | undefined;
 }
 
-/** What a new worktree lacks of the directory that it is made from. */
+/** What a new worktree lacks compared with the directory that it is made from. */
 interface Lacking {
   readonly changed?: NamedPaths | undefined;
   readonly untracked?: NamedPaths | undefined;
@@ -25,8 +25,8 @@ interface Lacking {
 }
 
 /**
- * What a new worktree lacks, on one line; empty if it lacks nothing.
- * @param way how a launch brings it along
+ * What a new worktree lacks, in one line; empty if it lacks nothing.
+ * @param way how a launch would copy it too
  */
 export function leftBehindText(lacking: Lacking, way: string): string {
   const parts = [

@@ -1,4 +1,4 @@
-/** What each state of an agent's machine is in words, such as for `settingUp.opening`. */
+/** Each state of an agent's machine in words. */
 const phaseWords: Readonly<Record<string, string>> = {
   'settingUp.choosing': 'being set up',
   'settingUp.provisioning': 'its worktree is being made',
@@ -25,7 +25,7 @@ const phaseWords: Readonly<Record<string, string>> = {
   gone: 'gone',
 };
 
-/** What a state of an agent's machine is in words; as it is where only a newer service knows it. */
+/** A state of an agent's machine in words; unchanged if only a newer service knows it. */
 export function phaseWord(phase: string): string {
   return (isPhase(phase) ? phaseWords[phase] : undefined) ?? phase;
 }

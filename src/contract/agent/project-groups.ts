@@ -1,16 +1,16 @@
 import { rankOf } from './attention.ts';
 
-/** What a list of several projects is put in order by. */
+/** What decides the order of a list of several projects. */
 interface Ranked {
   readonly project: string;
-  /** Place in a list for a person, as `rankOf` gives it. */
+  /** Rank in a list for a person, from `rankOf`. */
   readonly rank: number;
 }
 
-/** From this rank on nobody is needed, and projects stay in the order of their names. */
+/** From this rank on an agent needs nobody, and projects are ordered by name. */
 const calmRank = rankOf({ state: 'AGENT_STATE_IDLE', alive: true });
 
-/** What is listed by project, within each as it was given: first the projects that need a person, then by name. */
+/** Groups by project, keeping the order within each: projects that need a person come first, then by name. */
 export function groupByProject<T extends Ranked>(listed: readonly T[]): readonly (readonly [string, readonly T[]])[] {
   const needOf = (members: readonly T[]): number => Math.min(calmRank, ...members.map(({ rank }) => rank));
   return [...Map.groupBy(listed, ({ project }) => project)].sort(

@@ -7,9 +7,9 @@ export interface ProjectMember {
 }
 
 /**
- * Returns the project of each of these agents: its repository, else the only one of its workflow, else its workflow. A
- * child is of its parent's project. Repositories are called by their last name, and with their owner if two bear the
- * same.
+ * Returns a function that names an agent's project: its repository, else the only repository of its workflow's agents,
+ * else its workflow. A child belongs to its parent's project. A repository is called by the last part of its path, with
+ * its owner if two share that.
  */
 export function projectsOf(
   agents: Iterable<ProjectMember>,

@@ -5,7 +5,7 @@ interface Branched {
   readonly branch?: string | undefined;
 }
 
-/** The branch of an agent if it says more than its name does; empty for `fix-login` on `muster/fix-login-4k2m9q7x`. */
+/** An agent's branch, or empty if it only repeats the name, as `muster/fix-login-4k2m9q7x` does for `fix-login`. */
 export function branchBeside({ name = '', branch = '' }: Branched): string {
   const last = branch.slice(branch.lastIndexOf('/') + 1);
   const isRepeated =
@@ -13,10 +13,10 @@ export function branchBeside({ name = '', branch = '' }: Branched): string {
   return isRepeated ? '' : branch;
 }
 
-/** Reports that only say what its state says. */
+/** Reports that only repeat the state. */
 const idleWords = /^(?:session \w+|working|ready)$/;
 
-/** What an agent's CLI said last, if the agent rests: of one at work it only says that it works, as the state does. */
+/** The last report of an agent's CLI, if the agent is at rest: while it works, the report only repeats the state. */
 export function lastWords(
   { reportedReason = '' }: { readonly reportedReason?: string | undefined },
   kind: AgentKind,
@@ -25,7 +25,7 @@ export function lastWords(
   return idleWords.test(reportedReason) ? '' : reportedReason;
 }
 
-/** What a person may look for in an agent's row. */
+/** The parts of an agent's row that a search covers. */
 interface Searched extends Branched {
   readonly id?: string | undefined;
   readonly task?: string | undefined;
@@ -36,7 +36,7 @@ interface Searched extends Branched {
   readonly reportedReason?: string | undefined;
 }
 
-/** Finds rows by words, all of which must be somewhere in the agent or in `beside`, in any case of letters. */
+/** A filter for rows that contain every word, in any case, in the agent or in the texts of `beside`. */
 export function wordFilter(words: string): (agent: Searched, beside: readonly string[]) => boolean {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return ({ id, name, branch, task, stateReason, waitingFor, harness, cwd, reportedReason }, beside) => {
@@ -47,7 +47,7 @@ export function wordFilter(words: string): (agent: Searched, beside: readonly st
   };
 }
 
-/** A number of lines in few characters: `7`, `980`, `1.2k`, `34k`. */
+/** A number of lines, abbreviated: `7`, `980`, `1.2k`, `34k`. */
 export function briefCount(count: number): string {
   if (count < 1_000) return String(count);
   return count < 9_950 ? `${(count / 1_000).toFixed(1)}k` : `${Math.round(count / 1_000)}k`;

@@ -2,10 +2,10 @@ import { type DescMessage, fromBinary, type JsonObject, toJson } from '@bufbuild
 import { Failure } from '#contract/failure.ts';
 import { BadRequest, ErrorInfo } from './google-rpc.ts';
 
-/** Whose reasons they are. */
+/** The `domain` of muster's reasons in ErrorInfo. */
 const domain = 'muster';
 
-/** A detail of an error, as Connect and gRPC carry it. */
+/** A detail of an error in Connect and gRPC. */
 export interface ErrorDetail {
   /** The full name of its message, such as `google.rpc.ErrorInfo`. */
   readonly type: string;
@@ -13,7 +13,7 @@ export interface ErrorDetail {
   readonly value: Uint8Array;
 }
 
-/** What a refusal says beside its code and message, as messages that Connect writes into the error. */
+/** A failure's reason, metadata and violations, as details for Connect. */
 export function detailsOf({ reason, metadata, violations }: Failure): { desc: DescMessage; value: JsonObject }[] {
   const details: { desc: DescMessage; value: JsonObject }[] = [];
   if (reason !== 'UNKNOWN') details.push({ desc: ErrorInfo, value: { reason, domain, metadata: { ...metadata } } });
@@ -22,7 +22,7 @@ export function detailsOf({ reason, metadata, violations }: Failure): { desc: De
   return details;
 }
 
-/** Reads a refusal out of an error as it came over HTTP. */
+/** Reads a failure from an error received over HTTP. */
 export function failureWith(error: { code?: string; message: string; details: readonly ErrorDetail[] }): Failure {
   const { code, message, details } = error;
   const { reason, metadata } = found(details, ErrorInfo);
@@ -30,7 +30,7 @@ export function failureWith(error: { code?: string; message: string; details: re
   return Failure.fromJSON({ code, message, reason, metadata, violations });
 }
 
-/** Whether muster itself has refused, and not somebody on the way. */
+/** Whether an error comes from muster itself, and not from a proxy in between. */
 export function isFromMuster(details: readonly ErrorDetail[]): boolean {
   return found(details, ErrorInfo)['domain'] === domain;
 }
@@ -41,7 +41,7 @@ function found(details: readonly ErrorDetail[], message: DescMessage): JsonObjec
   try {
     return toJson(message, fromBinary(message, detail.value)) as JsonObject;
   } catch {
-    // What cannot be read says nothing.
+    // A malformed detail is ignored.
     return {};
   }
 }

@@ -17,7 +17,7 @@ const list = (name: string, jsonName: string, number: number, typeName: string) 
   typeName,
 });
 
-/** Of google/rpc/error_details.proto the two messages that refusals carry, with its names and numbers. */
+/** The two messages of google/rpc/error_details.proto that failures carry, with the original names and numbers. */
 const file = fromJson(FileDescriptorProtoSchema, {
   name: 'google/rpc/error_details.proto',
   package: 'google.rpc',
@@ -41,7 +41,7 @@ const file = fromJson(FileDescriptorProtoSchema, {
 });
 const registry = createFileRegistry(file, () => undefined);
 
-/** Why something is refused: `reason`, `domain` and `metadata`. */
+/** Why a call failed: `reason`, `domain` and `metadata`. */
 export const ErrorInfo = messageNamed('google.rpc.ErrorInfo');
 /** Which fields of the request are at fault: `field_violations`, each with `field` and `description`. */
 export const BadRequest = messageNamed('google.rpc.BadRequest');

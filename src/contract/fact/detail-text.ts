@@ -9,8 +9,8 @@ function detailOf(detail: string): Detail {
 }
 
 /**
- * A fact's detail in words: a transition as `IDLE → WAITING: permission`, others as their fields. `word` names one
- * value.
+ * A fact's detail in words: a transition as `IDLE → WAITING: permission`, anything else field by field. `word` puts one
+ * value into words.
  */
 export function detailText(detail: string, word: (value: unknown) => string): string {
   const { from, to, reason, line, ...rest } = detailOf(detail);

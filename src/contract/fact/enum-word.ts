@@ -1,4 +1,4 @@
-/** What the values of enumerations begin with. */
+/** The prefixes of enumeration values. */
 const prefixes = [
   'AGENT_STATE',
   'AGENT_ROLE',
@@ -40,8 +40,8 @@ const prefixes = [
 const value = new RegExp(`^(?:${prefixes.join('|')})_([A-Z][A-Z_]*)$`);
 
 /**
- * A value of an enumeration as people read it: an agent's state as lists show it, such as `WAITING`, all others in small
- * letters, such as `changes requested`; undefined for any other text.
+ * An enumeration value in words: an agent's state in capitals, such as `WAITING`, any other in lower case, such as
+ * `changes requested`; undefined for any other text.
  */
 export function enumWord(text: string): string | undefined {
   const word = value.exec(text)?.[1]?.replaceAll('_', ' ');

@@ -1,7 +1,7 @@
 import type { NoticeKind } from './notify.ts';
 import { reasonLine } from './reason-line.ts';
 
-/** The kinds of notices, by the facts that cause them. */
+/** The kinds of notices by the kinds of facts that cause them. */
 export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_KIND_UNSPECIFIED'>>> = {
   'agent.waits': 'NOTICE_KIND_WAITING',
   'agent.failed': 'NOTICE_KIND_FAILED',
@@ -11,7 +11,7 @@ export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_K
   'host.seen': 'NOTICE_KIND_HOST_BACK',
 };
 
-/** The notice kind of a fact; undefined if there is none. A host that comes for the first time causes none. */
+/** The notice kind of a fact; undefined if it causes no notice, as when a host comes online for the first time. */
 export function noticeKindOf({
   kind,
   detail,
@@ -23,10 +23,7 @@ export function noticeKindOf({
   return isNews && Object.hasOwn(noticeOfFact, kind) ? noticeOfFact[kind] : undefined;
 }
 
-/**
- * Why a person is notified, on one line: what the agent asks, or else the reason; empty if the fact has
- * neither.
- */
+/** Why a person is notified, in one line: the agent's question, or else the reason; empty if there is neither. */
 export function whyOfFact(detail: unknown): string {
   const { reason, waitingFor, line } = detail as Readonly<Record<string, unknown>>;
   if (typeof waitingFor === 'string' && waitingFor !== '') return waitingFor.split('\n')[0] ?? '';

@@ -1,8 +1,8 @@
 import { withoutOutput, withoutScreen } from '#contract/fact/reason-parts.ts';
 
 /**
- * A reason on one line: its first, without what a script wrote or a screen showed, and then the line of that which says
- * most about why, if it is known.
+ * A reason in one line: its first line without a script's output or a screen, followed by the line of these that best
+ * explains the failure, if known.
  */
 export function reasonLine(reason: unknown, line?: unknown): string {
   if (typeof reason !== 'string') return '';

@@ -2,8 +2,8 @@
 export const screenMark = '; its screen shows:';
 
 /**
- * How a screen begins in the reasons of agents, those that were stored before it had its own mark included: they are
- * returned as stored in the database.
+ * Where a screen begins in an agent's reason. Reasons stored by older versions, which the database still has, mark it
+ * differently.
  */
 const screenStart = new RegExp(
   [
@@ -14,16 +14,16 @@ const screenStart = new RegExp(
   ].join('|'),
 );
 
-/** A reason without what stood on a screen. */
+/** A reason without the rows of a screen. */
 export function withoutScreen(reason: string): string {
   const at = reason.search(screenStart);
   return at < 0 ? reason : reason.slice(0, at);
 }
 
-/** Is between how a script failed and the end of what it wrote, in the reason of a step that failed because of it. */
+/** Separates, in the reason of a failed step, how its script failed from the end of the script's output. */
 export const outputMark = '; its last output:\n';
 
-/** A reason without what a script wrote. */
+/** A reason without a script's output. */
 export function withoutOutput(reason: string): string {
   const at = reason.indexOf(outputMark);
   return at < 0 ? reason : reason.slice(0, at);

@@ -2,8 +2,8 @@ import { phaseWord } from '#contract/agent/phase-word.ts';
 import { enumWord } from '#contract/fact/enum-word.ts';
 
 /**
- * What a fact holds as people read it: `AGENT_STATE_IDLE` as `idle`, a phase as what is done in it, and what has
- * parts as its parts.
+ * A value of a fact in words: `AGENT_STATE_IDLE` as `idle`, a phase as what happens in it, lists and objects part by
+ * part.
  */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined) return 'none';
@@ -19,7 +19,7 @@ export function valueWords(value: unknown): string {
   return String(value);
 }
 
-/** A name of a field as words: `waitingFor` as `waiting for`. */
+/** The name of a field in words: `waitingFor` as `waiting for`. */
 export function keyWords(key: string): string {
   return key.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

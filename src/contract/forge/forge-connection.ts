@@ -11,22 +11,22 @@ export const ForgeKindName = enumeration('forge.v1.ForgeKind', {
 });
 export type ForgeKindName = z.infer<typeof ForgeKindName>;
 
-/** A forge that a person connected. Where its credential comes from is shown; the credential itself never is. */
+/** A forge that a person connected. It says where the credential comes from, and never contains it. */
 export const ForgeConnection = message('forge.v1.ForgeConnection', {
-  id: [1, z.string(), 'Names the connection in other calls: `fgc_` and a ULID.'],
-  host: [2, z.string(), 'Host name of the remotes it is for, such as `github.com`.'],
+  id: [1, z.string(), 'The id of the connection in other calls: `fgc_` and a ULID.'],
+  host: [2, z.string(), 'The host name of its remotes, such as `github.com`.'],
   kind: [3, ForgeKindName, 'Which software the forge runs.'],
-  baseAddress: [4, z.string(), 'Address that the forge’s API is called under. Unset in a request: that of its host.'],
-  credentialEnv: [5, z.string(), 'Environment variable of the registry that holds the credential.'],
+  baseAddress: [4, z.string(), 'The base address of the forge’s API. Unset in a request: the usual one at its host.'],
+  credentialEnv: [5, z.string(), 'The registry’s environment variable that contains the credential.'],
   credentialFile: [
     6,
     z.string(),
-    'File on the registry’s machine that holds the credential, readable by its owner only.',
+    'A file on the registry’s computer that contains the credential, readable only by its owner.',
   ],
   credentialCommand: [
     7,
     z.array(z.string()),
-    'Program and its arguments that print the credential, run without a shell.',
+    'A program that prints the credential, with its arguments. It runs without a shell.',
   ],
   credentialKept: [8, z.boolean(), 'Whether muster stores the credential, encrypted.'],
   createdAt: [9, z.string(), 'When it was connected: RFC 3339, UTC.'],

@@ -16,7 +16,7 @@ const words = {
 } as const satisfies Readonly<Record<PullRequestState, string>>;
 const wordByState: ReadonlyMap<string, string> = new Map(Object.entries(words));
 
-/** What a pull request’s state is called where people read it; one that only a newer service knows is `unknown`. */
+/** A pull request’s state in words; `unknown` if only a newer service knows it. */
 export function pullRequestWord(state: string): string {
   return wordByState.get(state) ?? words.PULL_REQUEST_STATE_UNSPECIFIED;
 }

@@ -3,10 +3,10 @@ import { enumeration, meaningsOf, message } from '#contract/message.ts';
 
 /** The state of a pull request, decided on the server. */
 export const PullRequestState = enumeration('forge.v1.PullRequestState', {
-  PULL_REQUEST_STATE_UNSPECIFIED: 'No state; in a request: any.',
-  PULL_REQUEST_STATE_UNREAD: 'Its repository has not been read completely yet.',
-  PULL_REQUEST_STATE_NONE: 'Its repository was read, and nothing was opened from the branch.',
-  PULL_REQUEST_STATE_OPEN: 'Open, and no review decides it.',
+  PULL_REQUEST_STATE_UNSPECIFIED: 'No state. In a request: any.',
+  PULL_REQUEST_STATE_UNREAD: 'Its repository’s first sweep has not completed.',
+  PULL_REQUEST_STATE_NONE: 'Its repository was swept, and nothing was opened from the branch.',
+  PULL_REQUEST_STATE_OPEN: 'Open, without a review decision that settles it.',
   PULL_REQUEST_STATE_APPROVED: 'Open, and the forge would merge it now.',
   PULL_REQUEST_STATE_CHANGES_REQUESTED: 'Open, and a reviewer asks for changes.',
   PULL_REQUEST_STATE_DRAFT: 'A draft, whatever its reviews say.',
@@ -14,16 +14,16 @@ export const PullRequestState = enumeration('forge.v1.PullRequestState', {
   PULL_REQUEST_STATE_CLOSED: 'Closed without being merged.',
   PULL_REQUEST_STATE_FAILING: 'Open, and a check on its head fails, whatever its reviews say.',
   PULL_REQUEST_STATE_APPROVED_WAITING:
-    'Approved, and not mergeable yet: checks run, the branch is behind, a rule is unmet, or it waits in the merge queue.',
+    'Approved, but not mergeable yet: checks are running, the branch is behind, a rule is unmet, or it waits in the merge queue.',
   PULL_REQUEST_STATE_CONFLICTING: 'Open, and no longer merges cleanly into its base, whatever its reviews say.',
 });
 export type PullRequestState = z.infer<typeof PullRequestState>;
 
 /** The state of the checks on a pull request's head. */
 export const Checks = enumeration('forge.v1.Checks', {
-  CHECKS_UNSPECIFIED: 'Not known, or there is no pull request.',
+  CHECKS_UNSPECIFIED: 'Unknown, or there is no pull request.',
   CHECKS_NONE: 'Its head has no checks.',
-  CHECKS_PENDING: 'Some checks have not ended.',
+  CHECKS_PENDING: 'Some checks have not finished.',
   CHECKS_PASSING: 'All checks passed.',
   CHECKS_FAILING: 'A check failed.',
 });
@@ -31,73 +31,73 @@ export type Checks = z.infer<typeof Checks>;
 
 /** The forge's view of a pull request against its base and rules. */
 export const Mergeability = enumeration('forge.v1.Mergeability', {
-  MERGEABILITY_UNSPECIFIED: 'Not known, or there is no pull request.',
-  MERGEABILITY_UNKNOWN: 'The forge has not worked it out yet.',
+  MERGEABILITY_UNSPECIFIED: 'Unknown, or there is no pull request.',
+  MERGEABILITY_UNKNOWN: 'The forge has not determined it yet.',
   MERGEABILITY_CLEAN: 'It can be merged.',
-  MERGEABILITY_UNSTABLE: 'It can be merged, though a check that is not required fails or runs.',
+  MERGEABILITY_UNSTABLE: 'It can be merged, although a check that is not required fails or is running.',
   MERGEABILITY_BLOCKED: 'A rule of the branch forbids it for now.',
-  MERGEABILITY_BEHIND: 'Its branch is behind the base, and a rule wants it level.',
+  MERGEABILITY_BEHIND: 'Its branch is behind its base, and a rule requires it to be up to date.',
   MERGEABILITY_CONFLICTING: 'It does not merge cleanly into its base.',
 });
 export type Mergeability = z.infer<typeof Mergeability>;
 
-/** The state of the reviews, as the forge reports it. */
+/** The outcome of the reviews, as the forge reports it. */
 export const ReviewDecision = enumeration('forge.v1.ReviewDecision', {
-  REVIEW_DECISION_UNSPECIFIED: 'Not known.',
-  REVIEW_DECISION_NONE: 'No review is required, and none decides it.',
+  REVIEW_DECISION_UNSPECIFIED: 'Unknown.',
+  REVIEW_DECISION_NONE: 'No review is required, and none settles it.',
   REVIEW_DECISION_PENDING: 'A required review is missing.',
   REVIEW_DECISION_APPROVED: 'Reviewers approved it.',
   REVIEW_DECISION_CHANGES_REQUESTED: 'A reviewer asks for changes.',
 });
 export type ReviewDecision = z.infer<typeof ReviewDecision>;
 
-/** A pull request as stored. Timestamps are RFC 3339 in UTC. */
+/** A stored pull request. Timestamps are RFC 3339 in UTC. */
 export const PullRequest = message('forge.v1.PullRequest', {
-  id: [1, z.string(), 'Names the stored row: `pul_` and a ULID.'],
-  forge: [2, z.string(), 'Which kind of forge it is on, such as `github`.'],
-  providerId: [3, z.string(), 'The forge’s own lasting identifier.'],
-  url: [4, z.string(), 'Web address that a person opens.'],
-  repositoryUrl: [5, z.string(), 'Web address of the repository it targets.'],
+  id: [1, z.string(), 'The id of the stored row: `pul_` and a ULID.'],
+  forge: [2, z.string(), 'The kind of its forge, such as `github`.'],
+  providerId: [3, z.string(), 'The forge’s own stable identifier.'],
+  url: [4, z.string(), 'The web address that a person opens.'],
+  repositoryUrl: [5, z.string(), 'The web address of the repository it targets.'],
   headRepositoryUrl: [
     6,
     z.string(),
-    'Web address of the repository that holds its branch. Empty if the forge no longer has it.',
+    'The web address of the repository that contains its branch. Empty if the forge no longer has it.',
   ],
-  number: [7, z.int32(), 'The number that the forge shows, counted per repository.'],
-  title: [8, z.string(), 'What its author called it.'],
-  headBranch: [9, z.string(), 'Branch it was opened from.'],
-  headSha: [10, z.string(), 'Commit at the tip of that branch when it was last read.'],
-  baseBranch: [11, z.string(), 'Branch it targets.'],
-  baseSha: [12, z.string(), 'Commit of the target branch when it was last read.'],
+  number: [7, z.int32(), 'The number that the forge shows, per repository.'],
+  title: [8, z.string(), 'Its title on the forge.'],
+  headBranch: [9, z.string(), 'The branch it was opened from.'],
+  headSha: [10, z.string(), 'The commit at the tip of that branch when last read.'],
+  baseBranch: [11, z.string(), 'The branch it targets.'],
+  baseSha: [12, z.string(), 'The commit at the tip of the target branch when last read.'],
   draft: [13, z.boolean(), 'Whether the forge marks it as a draft.'],
-  state: [14, PullRequestState, 'Its state, decided from all of these.'],
+  state: [14, PullRequestState, 'Its state, decided from the other fields.'],
   openedAt: [15, z.string(), 'When it was opened on the forge: RFC 3339, UTC.'],
   changedAt: [16, z.string(), 'When the forge last saw it change: RFC 3339, UTC.'],
   mergedAt: [17, z.string(), 'When it was merged: RFC 3339, UTC. Unset until then.'],
   closedAt: [18, z.string(), 'When it was closed: RFC 3339, UTC. Unset while open; a merged one has it too.'],
-  reviewDecision: [19, ReviewDecision, 'What the forge says of its reviews.'],
-  checks: [20, Checks, 'How the checks on its head are doing.'],
-  mergeability: [21, Mergeability, 'What the forge says of merging it, by its base and rules.'],
+  reviewDecision: [19, ReviewDecision, 'The outcome of its reviews, as the forge reports it.'],
+  checks: [20, Checks, 'The state of the checks on its head.'],
+  mergeability: [21, Mergeability, 'Whether it can be merged, by its base and rules, as the forge reports it.'],
   inMergeQueue: [
     22,
     z.boolean(),
-    'Whether it waits in the forge’s merge queue. If approved, it is APPROVED_WAITING meanwhile.',
+    'Whether it waits in the forge’s merge queue. If approved, its state is APPROVED_WAITING meanwhile.',
   ],
 });
 export type PullRequest = z.infer<typeof PullRequest>;
 
-/** Where the pull request opened from an agent's branch stands. */
+/** The state of the pull request that was opened from an agent's branch. */
 export const PullRequestStanding = message('forge.v1.PullRequestStanding', {
   state: [
     1,
     PullRequestState,
-    'UNREAD before its repository was read, NONE without a pull request, else the state of the current one.',
+    'UNREAD before the repository was read, NONE without a pull request, else the state of the current one.',
   ],
-  number: [2, z.int32(), 'The current pull request’s number. Unset for UNREAD and NONE.'],
-  url: [3, z.string(), 'Web address of the current pull request. Unset for UNREAD and NONE.'],
-  title: [4, z.string(), 'Title of the current pull request. Unset for UNREAD and NONE.'],
-  checks: [5, Checks, 'How its checks are doing. Unset for UNREAD and NONE.'],
-  mergeability: [6, Mergeability, 'What the forge says of merging it. Unset for UNREAD and NONE.'],
+  number: [2, z.int32(), 'The number of the current pull request. Unset for UNREAD and NONE.'],
+  url: [3, z.string(), 'The web address of the current pull request. Unset for UNREAD and NONE.'],
+  title: [4, z.string(), 'The title of the current pull request. Unset for UNREAD and NONE.'],
+  checks: [5, Checks, 'The state of the checks on its head. Unset for UNREAD and NONE.'],
+  mergeability: [6, Mergeability, 'Whether it can be merged, as the forge reports it. Unset for UNREAD and NONE.'],
   inMergeQueue: [7, z.boolean(), 'Whether it waits in the forge’s merge queue.'],
 });
 export type PullRequestStanding = z.infer<typeof PullRequestStanding>;

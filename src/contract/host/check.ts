@@ -1,34 +1,34 @@
 import { z } from 'zod';
 import { enumeration, message } from '#contract/message.ts';
 
-/** What one look came to. `fail`: muster cannot work so; `warn`: something it offers cannot. */
+/** The result of one check. `fail`: muster cannot work; `warn`: a part of muster cannot. */
 export const Check = z.object({
   name: z.string(),
   outcome: z.enum(['ok', 'warn', 'fail']),
-  /** What was found. */
+  /** What the check found. */
   found: z.string(),
-  /** What to do about it; empty if all is well. */
+  /** What to do about it; empty if nothing is wrong. */
   mend: z.string(),
 });
 export type Check = z.infer<typeof Check>;
 
-/** The outcome of one check, as services send it. */
+/** The outcome of one check on the wire. */
 export const CheckOutcome = enumeration('host.v1.CheckOutcome', {
   CHECK_OUTCOME_UNSPECIFIED: 'No outcome; never sent.',
-  CHECK_OUTCOME_OK: 'All is well.',
-  CHECK_OUTCOME_WARNING: 'Something that muster offers does not work.',
-  CHECK_OUTCOME_FAILURE: 'muster cannot work like this.',
+  CHECK_OUTCOME_OK: 'Nothing is wrong.',
+  CHECK_OUTCOME_WARNING: 'A part of muster does not work.',
+  CHECK_OUTCOME_FAILURE: 'muster cannot work.',
 });
 type CheckOutcome = z.infer<typeof CheckOutcome>;
 
 const WireCheck = message('host.v1.Check', {
   name: [1, z.string(), 'What was checked, such as `git` or `free space`.'],
-  outcome: [2, CheckOutcome, 'Whether it is well.'],
+  outcome: [2, CheckOutcome, 'Whether something is wrong.'],
   found: [3, z.string(), 'What the check found, in words.'],
-  mend: [4, z.string(), 'What to do about it. Unset if all is well.'],
+  mend: [4, z.string(), 'What to do about it. Unset if nothing is wrong.'],
 });
 
-/** What was found of one part of muster. */
+/** The checks of one part of muster. */
 export const CheckedPart = message('host.v1.CheckedPart', {
   name: [1, z.string(), '`registry`, or the name of a host.'],
   hostId: [2, z.string(), 'The host that was checked. Unset for the registry.'],
@@ -42,18 +42,18 @@ const wireOutcomes: Readonly<Record<Check['outcome'], CheckOutcome>> = {
   fail: 'CHECK_OUTCOME_FAILURE',
 };
 
-/** A check as services send it. */
+/** The check on the wire. */
 export function toCheck({ outcome, ...rest }: Check): z.infer<typeof WireCheck> {
   return { ...rest, outcome: wireOutcomes[outcome] };
 }
 
-/** A check that a service sent. An unknown outcome counts as a warning. */
+/** Reads a check off the wire. An unknown outcome counts as a warning. */
 export function heardCheck({ name = '', outcome, found = '', mend = '' }: z.infer<typeof WireCheck>): Check {
   const heard = outcome === wireOutcomes.ok ? 'ok' : outcome === wireOutcomes.fail ? 'fail' : 'warn';
   return { name, outcome: heard, found, mend };
 }
 
-/** A check of something that is well. */
+/** A check that found nothing wrong. */
 export function well(name: string, found: string): Check {
   return { name, outcome: 'ok', found, mend: '' };
 }

@@ -1,27 +1,27 @@
-/** From this share on a resource is reported as scarce. */
+/** The used share from which a resource is reported as scarce. */
 export const scarceFrom = 0.85;
 
-/** How much of something is taken. */
+/** How much of a resource is used. */
 export interface Room {
   readonly usedBytes: number;
   readonly freeBytes: number;
   readonly totalBytes: number;
-  /** The part that is taken, from 0 to 1. */
+  /** The used part, from 0 to 1. */
   readonly share: number;
 }
 
 /** A host's load. What its system does not report is undefined. */
 export interface LoadReading {
-  /** `share` is the load of one processor: 1 if as many programs want to run as can, and more if some wait. */
+  /** `share` is the load per processor: 1 if all are busy, more if programs wait. */
   readonly processors: { readonly average: number; readonly count: number; readonly share: number } | undefined;
   readonly memory: Room | undefined;
   readonly disk: Room | undefined;
 }
 
-/** Whole numbers as they come: by their digits in JSON, as they are from the generated client and over the bus. */
+/** An integer: as digits in JSON, as a bigint or number in the generated client and on the bus. */
 type Count = string | bigint | number | undefined;
 
-/** A HostLoad, in JSON or of the generated client, or a MachineLoad. */
+/** A HostLoad, from JSON or the generated client, or a MachineLoad. */
 interface WireLoad {
   readonly loadAverage1m?: number | undefined;
   readonly cpuCount?: number | undefined;
@@ -54,14 +54,14 @@ function roomOf(usedBytes: number, totalBytes: number): Room | undefined {
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
-/** A number of bytes to three digits or so, such as `6.1 GiB` and `512 MiB`. */
+/** A number of bytes, rounded, such as `6.1 GiB` and `512 MiB`. */
 export function byteText(bytes: number): string {
   let [amount, unit] = [bytes, 0];
   while (amount >= 999.5 && unit < units.length - 1) [amount, unit] = [amount / 1024, unit + 1];
   return `${unit === 0 || amount >= 99.95 ? Math.round(amount) : amount.toFixed(1)} ${units[unit]}`;
 }
 
-/** A share in whole per cent, such as `39%`. It is full only if nothing is left. */
+/** A share as a whole percentage, such as `39%`: `100%` only if nothing is left. */
 export function percentText(share: number): string {
   return `${share < 1 ? Math.min(99, Math.round(share * 100)) : Math.round(share * 100)}%`;
 }

@@ -2,7 +2,7 @@ import { printable, printableLines } from '#contract/printable.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The lines of several logs in the order of their times; one without a time stays behind the one before it. */
+/** The lines of several logs ordered by time. A line without a time follows the line before it. */
 export function mergedByTime(logs: readonly (readonly string[])[]): string[] {
   const timed = logs.flatMap((lines) => {
     let last = '';
@@ -16,17 +16,17 @@ export function mergedByTime(logs: readonly (readonly string[])[]): string[] {
     .map(({ line }) => line);
 }
 
-/** A record of a log as people read it. */
+/** A log record, formatted for people. */
 export interface LogRecord {
-  /** Its level, such as `warn`; empty if it says none. */
+  /** Its level, such as `warn`; empty if it has none. */
   readonly level: string;
-  /** Time, level, process, message and its other fields, on one line. */
+  /** Time, level, process, message and the other fields, in one line. */
   readonly text: string;
-  /** The stack of its error, line by line; empty if it has none. */
+  /** The stack of its error, in several lines; empty if it has none. */
   readonly stack: string;
 }
 
-/** Reads a line of a log; a line that is not JSON is shown as it stands. */
+/** Reads a line of a log. A line that is not JSON is shown as it is. */
 export function readLogRecord(line: string): LogRecord {
   const record = parsed(line);
   if (record === undefined) return { level: '', text: printable(line), stack: '' };

@@ -1,2 +1,2 @@
-/** A machine, by the name that it is asked for. */
+/** The name of a state machine. */
 export type MachineName = 'agent' | 'doorbell' | 'firing' | 'host' | 'review-batch' | 'schedule' | 'sweep';

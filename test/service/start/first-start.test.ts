@@ -126,7 +126,7 @@ describe('the refusal for an error of the operating system', () => {
     ELOOP: /^failed_precondition FILE_NOT_USABLE .*circle.*mend the links/,
     ENAMETOOLONG: /^failed_precondition FILE_NOT_USABLE .*too long.*a shorter one/,
     EMFILE: /^resource_exhausted OPEN_FILES_EXHAUSTED .*no more files.*ulimit -n/,
-    EWEIRD: /^failed_precondition FILE_NOT_USABLE It failed \(EWEIRD: it said so\): mend that, or not$/,
+    EWEIRD: /^failed_precondition FILE_NOT_USABLE It failed \(EWEIRD: it said so\): fix that, or not$/,
   })) {
     it(`says what, where and what to do for ${code}`, () => {
       const failure = refusalOf(code);
