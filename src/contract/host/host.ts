@@ -36,7 +36,7 @@ export const HostRival = message('host.v1.HostRival', {
 
 /** Which version of a CLI the rules of a host were recorded with. Screens differ between versions. */
 export const RecordedHarness = message('host.v1.RecordedHarness', {
-  harness: [1, z.string(), 'Name of the harness.'],
+  harness: [1, z.string(), 'The name of the harness.'],
   recordedWith: [
     2,
     z.string(),

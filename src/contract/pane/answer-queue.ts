@@ -1,7 +1,7 @@
-/** One piece of an answer as a person gave it: a key, or a line that Enter sends. */
+/** One piece of a person's answer: a key, or a line that Enter sends. */
 export type AnswerPiece = { readonly key: string } | { readonly line: string };
 
-/** What an answer came to. */
+/** The result of typing a piece. */
 export interface AnswerResult {
   readonly screenDigest: string;
   readonly sameQuestion: boolean;
@@ -9,30 +9,28 @@ export interface AnswerResult {
 
 interface Waiting {
   readonly piece: AnswerPiece;
-  /** The screen that the person saw as they gave it. */
+  /** The screen that the person saw when they gave it. */
   readonly screenDigest: string;
 }
 
 export interface AnswerQueueOptions {
-  /** Has a piece typed at exactly this screen, or throws. */
+  /** Types a piece at exactly this screen, or throws. */
   readonly send: (piece: AnswerPiece, screenDigest: string) => Promise<AnswerResult>;
-  /** Called with what has not been typed yet, whenever that changes. */
+  /** Called with the pieces that are not typed yet, whenever they change. */
   readonly onChange: (waiting: readonly AnswerPiece[]) => void;
-  /** Called with what is not typed any more. Without an error something else is asked by now. */
+  /** Called with pieces that will not be typed. Without an error, the question has changed. */
   readonly onDropped: (pieces: readonly AnswerPiece[], error: unknown) => void;
 }
 
 /**
- * Answers that a person gives faster than they are typed, in order. Each is bound to the question that the person saw:
- * it is typed while that question stands, as their earlier keys have left it, and at no other one. What is not typed is
- * reported.
+ * Queues answers that a person gives faster than they can be typed, and types them in order. Each piece belongs to the
+ * question that the person saw: it is typed only at that question, as their earlier keys have left it. Pieces that are
+ * not typed are reported.
  */
 export class AnswerQueue {
   readonly #options: AnswerQueueOptions;
   #waiting: Waiting[] = [];
-  /**
-   * The screens of the question that stands, as the person's own keys have changed it; the last one is as it is now.
-   */
+  /** The successive screens of the current question, as the person's keys changed it. The last one is the current one. */
   #standing: readonly string[] = [];
   #isSending = false;
 
@@ -40,9 +38,9 @@ export class AnswerQueue {
     this.#options = options;
   }
 
-  /** Takes a piece that answers the screen which is shown. */
+  /** Adds a piece that answers the screen on display. */
   add(piece: AnswerPiece, screenDigest: string): void {
-    // As they see it, though their last key has just changed it.
+    // The person sees this screen, even if their last key has just changed it.
     if (!this.#isSending && !this.#standing.includes(screenDigest)) this.#standing = [screenDigest];
     this.#waiting.push({ piece, screenDigest });
     this.#changed();
@@ -82,12 +80,12 @@ export class AnswerQueue {
   }
 }
 
-/** A piece as the service takes it. */
+/** The fields of a request that answers with a piece. */
 export function answerRequest(piece: AnswerPiece): { readonly keys: string[]; readonly text: string } {
   return 'key' in piece ? { keys: [piece.key], text: '' } : { keys: ['Enter'], text: piece.line };
 }
 
-/** Pieces in words; a line may be a password. */
+/** Pieces in words. Lines are not shown, because one may be a password. */
 export function piecesText(pieces: readonly AnswerPiece[]): string {
   return pieces.map((piece) => ('key' in piece ? piece.key : 'what you typed')).join(', ');
 }

@@ -1,5 +1,5 @@
-/** SGR sequences, one after another: everything in a captured screen besides its text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
+/** SGR sequences: everything in a captured screen besides its text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches escape sequences
 export const attributes = /\u001b\[[0-9;:]*m/g;
 
 /** The text of a captured screen, or of a row of it, without its attributes. */

@@ -1,27 +1,25 @@
 /**
- * What a pane shows and sends at one moment: its visible screen (never the scrollback) with attributes, its title and
- * its last status sequences. It is the whole evidence that a state is decided from.
+ * The content of a pane at one moment: its visible screen (never the scrollback) with attributes, its title and its last
+ * status sequences. A state is decided from nothing else.
  */
 export interface Capture {
-  /** The visible rows from the top, with SGR escape sequences, without the blanks at their ends that nobody sees. */
+  /** The visible rows from the top, with SGR escape sequences and without invisible trailing blanks. */
   readonly rows: readonly string[];
   readonly title: string;
   /** The last OSC 7501 payload, such as `state=working`; empty if the CLI sent none. */
   readonly programStatus: string;
   /** The last OSC 9;4 payload (progress), such as `3;0`; empty if the CLI sent none. */
   readonly progress: string;
-  /** Columns and rows of the pane. */
+  /** The size of the pane in columns and rows. */
   readonly width: number;
   readonly height: number;
-  /** Zero-based cell the cursor is on. */
+  /** The cell of the cursor, counting from zero. */
   readonly cursor: { readonly column: number; readonly row: number };
   /** The name of the process in the foreground of the pane, such as `claude` or `bash`. */
   readonly command: string;
-  /**
-   * Whether the program in the foreground waits for a line to be typed; undefined if nobody looked, or it is unknown.
-   */
+  /** Whether the foreground program is reading a line from the terminal; undefined if unknown. */
   readonly awaitsLine?: boolean | undefined;
-  /** Whether a person has put the pane into a tmux mode (scrolling), so that the live screen is hidden. */
+  /** Whether the pane is in a tmux mode, such as scrolling, which hides the live screen. */
   readonly inMode: boolean;
   /** Whether the pane's process has ended. */
   readonly dead: boolean;

@@ -1,16 +1,16 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 
-/** Combining marks and format characters; the letters of Korean that join the one before them. */
+/** Characters of zero width: combining marks, format characters, and Korean letters that join the one before. */
 const zero = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]$/u;
 
-/** How many cells a text takes in a pane, which gives each character its own. */
+/** How many cells a text takes in a pane, which gives each character cells of its own. */
 export function cellsOf(text: string): number {
   let cells = 0;
   for (const character of text) cells += cellsOfOne(character);
   return cells;
 }
 
-/** The UTF-16 offset of the character that begins at a cell; the text’s length if it ends before that. */
+/** The UTF-16 offset of the character at a cell; the text’s length if the text ends before it. */
 export function offsetOf(text: string, cell: number): number {
   let cells = 0;
   let offset = 0;

@@ -1,30 +1,30 @@
-/** The longest regular expression that a rule may hold, in characters. */
+/** The maximum length of a rule's regular expression, in characters. */
 const longest = 1_000;
-/** How often a part that itself repeats without end may be repeated. */
+/** How often a part that contains an unbounded repetition may be repeated. */
 const maxRepeats = 9;
 
 /**
- * Why a regular expression may not be used in a rule; undefined if it may. Besides what is not an expression at all,
- * one is refused that repeats, without end or more than nine times, a part which itself repeats without end: on an
- * unlucky row such an expression takes longer than anybody can wait.
+ * Why a regular expression may not be used in a rule; undefined if it may. Refuses invalid expressions, and those that
+ * repeat, more than `maxRepeats` times, a part with an unbounded repetition: on some rows these backtrack practically
+ * forever.
  */
 export function patternFault(source: string): string | undefined {
-  if (source.length > longest) return `is ${source.length} characters long, of at most ${longest}`;
+  if (source.length > longest) return `is ${source.length} characters long and at most ${longest} are allowed`;
   try {
     new RegExp(source, 'du');
   } catch (error) {
-    return `is no regular expression (${error instanceof Error ? error.message : String(error)})`;
+    return `is not a valid regular expression (${error instanceof Error ? error.message : String(error)})`;
   }
   return repeatsRepetition(source)
-    ? 'repeats a part that itself repeats without end: bound one of the two, as in (?:a+){0,9}'
+    ? 'repeats a part that contains an unbounded repetition: bound one of the two, as in (?:a+){0,9}'
     : undefined;
 }
 
-/** What is read of an expression: a piece that may be repeated, how a group opens or closes, or how often. */
+/** A token of an expression: an atom, the start or end of a group, or a quantifier. */
 const token =
   /\\[pPu]\{[^}]*\}|\\k<[^>]*>|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<[=!]|[:=!]|<[^>]*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
 
-/** Whether a group that holds an endless repetition is itself repeated often. The expression is a valid one. */
+/** Whether a valid expression repeats a group with an unbounded repetition too often. */
 function repeatsRepetition(source: string): boolean {
   const open: boolean[] = [];
   let endless = false;
@@ -47,7 +47,7 @@ function repeatsRepetition(source: string): boolean {
   return false;
 }
 
-/** How often a quantifier lets a part come at most; undefined if the text is none. */
+/** The maximum of a quantifier; undefined if the text is not one. */
 function maxOf(text: string): number | undefined {
   if (text.startsWith('*') || text.startsWith('+')) return Number.POSITIVE_INFINITY;
   if (text.startsWith('?')) return 1;

@@ -1,34 +1,29 @@
 import type { PaneState } from '#contract/agent/agent-state.ts';
 
-/** What a capture was read as, and why. */
+/** What was read from a capture, and why. */
 export interface Reading {
   readonly state: PaneState;
   /** The id of the rule that decided, such as `claude/permission`; `none` if no rule did. */
   readonly rule: string;
-  /** The rows that the rule matched, as they are on the screen without attributes. */
+  /** The rows that the rule matched, without attributes. */
   readonly evidence: readonly string[];
-  /**
-   * A short word for the kind of state: `permission`, `question`, `draft`, `exited`, …; empty if there is nothing to
-   * add.
-   */
+  /** The kind of state in a word, such as `permission`, `question`, `draft` or `exited`; empty if the state says it all. */
   readonly reason: string;
-  /** What is on the screen of the reason, such as when a limit ends; empty if there is nothing. */
+  /** What the screen adds to the reason, such as when a limit ends; empty if nothing. */
   readonly detail: string;
-  /**
-   * Of a question that is answered by a line and Enter: whether the line may be seen. Undefined for what keys answer.
-   */
+  /** If its question is answered with a line and Enter: whether that line is secret. Undefined if keys answer it. */
   readonly answer?: 'line' | 'secret';
 }
 
-/** The rule that decides that a CLI has ended and a shell runs in its place. */
+/** The rule for a CLI that has ended, with a shell in its place. */
 export const exitedRule = 'pane/exited';
 
-/** The reason with its detail, as it is shown beside a state: `usage-limit, resets 3pm`. */
+/** The reason with its detail, as shown beside a state: `usage-limit, resets 3pm`. */
 export function reasonText({ reason, detail }: Pick<Reading, 'reason' | 'detail'>): string {
   return detail === '' ? reason : `${reason}, ${detail}`;
 }
 
-/** A rule that matched or nearly matched and did not decide, and why it lost. */
+/** A rule that matched or nearly matched, and why it did not decide. */
 export interface LostRule {
   readonly rule: string;
   readonly why: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PaneState } from '#contract/agent/agent-state.ts';
 import type { Capture } from './capture.ts';
 
-/** What a person says that a CLI is doing while its screen is recorded. */
+/** What a CLI is doing while its screen is recorded, according to the person who records it. */
 export const ScreenLabel = z.enum([
   'rest',
   'draft',
@@ -22,13 +22,13 @@ export const ScreenLabel = z.enum([
 ]);
 export type ScreenLabel = z.infer<typeof ScreenLabel>;
 
-/** The state that a label stands for, and what people read about it. */
+/** The state that a label stands for, and its description for people. */
 export interface LabelMeaning {
   readonly state: PaneState;
   readonly about: string;
 }
 
-/** What each label means. Its word is the reason of every state but rest and work. */
+/** The meaning of each label. See `reasonOfLabel` for the reason that it is read with. */
 export const labelMeanings: Readonly<Record<ScreenLabel, LabelMeaning>> = {
   rest: { state: 'AGENT_STATE_IDLE', about: 'it is ready for a prompt, and nothing is typed' },
   draft: { state: 'AGENT_STATE_UNCERTAIN', about: 'something is typed and not sent' },
@@ -44,7 +44,7 @@ export const labelMeanings: Readonly<Record<ScreenLabel, LabelMeaning>> = {
   help: { state: 'AGENT_STATE_UNCERTAIN', about: 'its help is open' },
   viewer: { state: 'AGENT_STATE_UNCERTAIN', about: 'a transcript or a viewer covers the live screen' },
   exited: { state: 'AGENT_STATE_UNCERTAIN', about: 'it has ended' },
-  other: { state: 'AGENT_STATE_UNCERTAIN', about: 'none of these, or you cannot say' },
+  other: { state: 'AGENT_STATE_UNCERTAIN', about: 'none of these, or you are not sure' },
 };
 
 /** The reason that a screen of this label is read with. */
@@ -52,12 +52,12 @@ export function reasonOfLabel(label: ScreenLabel): string {
   return ['rest', 'working', 'other'].includes(label) ? '' : label;
 }
 
-/** One screen that was recorded, with what the CLI was doing. */
+/** A recorded screen and what the CLI was doing. */
 export interface RecordedScreen {
   /** `<label>-<moment>-<size>-<frame>`, such as `working-2-80x24-1`; unique within a harness. */
   readonly name: string;
   readonly label: ScreenLabel;
-  /** Counts the moments of a label, from one. All screens of a moment show the same thing. */
+  /** The number of the moment within its label, from one. All screens of a moment show the same thing. */
   readonly moment: number;
   readonly capture: Capture;
 }

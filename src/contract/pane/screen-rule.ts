@@ -2,25 +2,24 @@ import { z } from 'zod';
 import { patternFault } from './pattern-safety.ts';
 
 /**
- * Where a condition looks. The first eleven are parts of the screen, the rest are witnesses beside it, each read as one
- * row of text.
+ * What a condition is about: a part of the screen, or other evidence, which is read as one row of text.
  *
  * - `screen`: every row
  * - `live`: the block right above the composer, down from the first row of transcript
- * - `turn`: the rows above the composer from the last prompt that was sent on, that prompt included
+ * - `turn`: the rows above the composer, from the last sent prompt on, including that prompt
  * - `prompt`: the composer's first row, with its glyph
  * - `composer`: what is in the composer, without glyph and frame
  * - `footer`: the rows below the composer
- * - `since`: the rows from the last known end of a turn, or the last prompt that was sent, to the composer, both left out;
- *   every row above the composer if neither is on the screen
+ * - `since`: the rows between the last known end of a turn, or the last sent prompt, and the composer; every row above
+ *   the composer if neither is on the screen
  * - `unknown`: rows between the last known end of a turn and the composer that the layout does not understand
- * - `lookalike`: where there is no composer, a row that looks like one, though it is drawn in another way
- * - `form`: a selection that holds the keyboard: its rows from the head to the end of the screen
+ * - `lookalike`: without a composer, a row that resembles one but is drawn differently
+ * - `form`: a selection that has the keyboard focus: its rows from the head to the end of the screen
  * - `tail`: the rows below the last composer, or the whole screen if there is none
  * - `typed` and `beyond`: the logical row up to the cursor, and everything after the cursor
  * - `title`, `status`, `progress`, `command`, `pane`: the capture's other fields; `pane` is `dead`, `mode` or `live`
- * - `input`: `line` where the program in the foreground waits for a line to be typed, `none` where it does not; known of
- *   shells on Linux alone
+ * - `input`: `line` if the foreground program is reading a line from the terminal, `none` if not; known only of shells on
+ *   Linux
  */
 export const ScreenRegion = z.enum([
   'screen',
@@ -45,7 +44,7 @@ export const ScreenRegion = z.enum([
 ]);
 export type ScreenRegion = z.infer<typeof ScreenRegion>;
 
-/** A regular expression with the flag `u`, which must not take for ever on any row. */
+/** A regular expression with the flag `u`. It must not backtrack without bound on any row. */
 const Pattern = z.string().superRefine((source, context) => {
   const fault = patternFault(source);
   if (fault !== undefined) context.addIssue({ code: 'custom', message: `${fault}: ${source.slice(0, 100)}` });
@@ -56,14 +55,14 @@ export const CellLook = z.enum(['dim', 'bold', 'italic', 'reverse', 'grey']);
 export type CellLook = z.infer<typeof CellLook>;
 
 /**
- * What a region may be as a whole: `present` if it has any text, else `absent`. The composer is `present` if there
- * is one at all; it is `blank`, or holds a `ghost` (a placeholder or suggestion), or a `draft`. `plain` is said of a
- * whole capture that carries no attributes, so that attributes say nothing.
+ * What a region is as a whole: `present` if it has any text, else `absent`. The composer is `present` if there is one
+ * at all; it is `blank`, or contains a `ghost` (a placeholder or suggestion) or a `draft`. `plain` means that the whole
+ * capture has no attributes, so that nothing can be decided from them.
  */
 export const RegionFact = z.enum(['present', 'absent', 'blank', 'ghost', 'draft', 'plain']);
 export type RegionFact = z.infer<typeof RegionFact>;
 
-/** One thing that must be so: a row, the region's rows joined into one line, or the region as a whole. */
+/** A condition on some row of a region, on its rows joined into one line, or on the region as a whole. */
 export const ScreenCondition = z.strictObject({
   in: ScreenRegion,
   /** A regular expression that some row must match. */
@@ -79,8 +78,8 @@ export const ScreenCondition = z.strictObject({
 export type ScreenCondition = z.infer<typeof ScreenCondition>;
 
 /**
- * A rule: where all of `all`, one of `any` and none of `none` hold, the screen is in `state`. The highest priority
- * decides.
+ * A rule: if all of `all`, one of `any` and none of `none` hold, the screen is in `state`. Of several rules that match,
+ * the one with the highest priority decides.
  */
 export const ScreenRule = z.strictObject({
   /** `<harness>/<what it sees>`, unique within its harness. */
@@ -88,9 +87,9 @@ export const ScreenRule = z.strictObject({
   priority: z.int(),
   state: z.enum(['AGENT_STATE_IDLE', 'AGENT_STATE_THINKING', 'AGENT_STATE_WAITING', 'AGENT_STATE_UNCERTAIN']),
   reason: z.string().default(''),
-  /** A regular expression whose first group, in one of the rows that matched, is what the reason adds. */
+  /** A regular expression. Its first group, in one of the matched rows, becomes the detail of the reason. */
   detail: Pattern.optional(),
-  /** What a question is answered by, where that is a line and Enter; keys that act at once if it is left out. */
+  /** Set if the question is answered with a line and Enter, and not with keys that act at once. */
   answer: z.literal('line').optional(),
   all: z.array(ScreenCondition).min(1),
   any: z.array(ScreenCondition).min(1).optional(),
@@ -99,13 +98,13 @@ export const ScreenRule = z.strictObject({
 export type ScreenRule = z.infer<typeof ScreenRule>;
 
 /**
- * Where a composer may stand.
+ * How a composer is recognized.
  *
  * - `framed`: a prompt row right below a `top` row, `more` rows, and a `bottom` row; without `bottom`, the prompt row
  *   alone with nothing but `more` rows below it
  * - `barred`: rows that begin with the same `bar`, closed by a `bottom` row below them
- * - `open`: a prompt row with `more` rows and no frame, with a row like `footer` below it; a row like `left` below it shows
- *   that something has taken its place
+ * - `open`: a prompt row with `more` rows and no frame, with a row like `footer` below it; a row like `left` below it
+ *   shows that the composer is no longer there
  * - `seated`: the row two above the last row like `bottom`
  */
 export const ComposerShape = z.discriminatedUnion('kind', [
@@ -131,8 +130,8 @@ export type ComposerShape = z.infer<typeof ComposerShape>;
 /**
  * What a live selection looks like.
  *
- * - `marked`: one of the `marks` before one option and a sibling option in line with it, below a row like `head`; a
- *   `sealed` one has no transcript between the two, so that a quoted one is none. Options without a number count only
+ * - `marked`: one of the `marks` before one option and a sibling option aligned with it, below a row like `head`. A
+ *   `sealed` form has no transcript between the two, which excludes quoted ones. Options without a number count only
  *   above a row of keys, or above a row like `foot`
  * - `block`: the last unbroken run of rows like `row`
  */
@@ -149,37 +148,35 @@ export const FormShape = z.discriminatedUnion('kind', [
 export type FormShape = z.infer<typeof FormShape>;
 
 /**
- * What is understood above an empty composer. A row like one of `ends` ends a turn, or begins a conversation: what stands
- * above it is over. Below it, or below the last prompt that was sent, each row must be like one of `rows`. On a screen
- * without such a row, the live block must.
+ * The rows that may be above an empty composer of an idle CLI. A row like one of `ends` ends a turn or begins a
+ * conversation: rows above it no longer matter. Each row below it, or below the last sent prompt, must be like one of
+ * `rows`. On a screen without either, the rows of the live block must.
  */
 export const KnownRows = z.strictObject({ ends: z.array(Pattern), rows: z.array(Pattern).min(1) });
 export type KnownRows = z.infer<typeof KnownRows>;
 
-/** How one CLI lays out its screen: enough to cut a screen into regions. */
+/** How one CLI lays out its screen, so that it can be divided into regions. */
 export const ScreenLayout = z.strictObject({
   composers: z.array(ComposerShape),
   forms: z.array(FormShape),
-  /** Rows that only a transcript has. Neither a composer nor a form has one below itself. */
+  /** Rows that only a transcript has. A composer or form with such a row below it is not live. */
   transcript: Pattern.optional(),
-  /**
-   * Rows that the live block may run through, from the composer upwards; the first other row ends it and belongs to it.
-   */
+  /** Rows that continue the live block, from the composer upwards. The first other row is the last of the block. */
   live: Pattern.optional(),
-  /** The row on which the transcript shows a prompt that was sent. */
+  /** The row on which the transcript shows a sent prompt. */
   echo: Pattern.optional(),
-  /** What is known of the rows above the composer; without it, no row is unknown. */
+  /** The known rows above the composer; without it, no row is unknown. */
   known: KnownRows.optional(),
-  /** Rows below a composer that show it to be an old one, left behind on the screen. */
+  /** Rows below a composer which show that it is an old one, left on the screen. */
   stale: Pattern.optional(),
-  /** True if the CLI paints the whole pane: what is above as many rows as the pane is high is not its own. */
+  /** True if the CLI paints the whole pane: rows further up than the pane's height are not its own. */
   whole: z.boolean().optional(),
-  /** What in a composer is not typed: a look, texts in any look, and texts on a screen without any attributes. */
+  /** Placeholders in a composer, by look, by text in any look, and by text on a screen without attributes. */
   ghost: z.strictObject({ looks: z.array(CellLook), texts: z.array(Pattern), plainTexts: z.array(Pattern) }),
 });
 export type ScreenLayout = z.infer<typeof ScreenLayout>;
 
-/** All that is known of one CLI's screens. It is plain data, so that a person can replace it by a JSON file. */
+/** Everything that muster knows about one CLI's screens: plain data, so that a person can replace it by a JSON file. */
 export const HarnessScreens = z.strictObject({
   harness: z.string().min(1),
   layout: ScreenLayout,

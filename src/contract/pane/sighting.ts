@@ -4,20 +4,20 @@ import { z } from 'zod';
 export const screenTailBytes = 16 * 1024;
 
 /**
- * The end of a screen as it was captured, enough to read it again: rows with the SGR sequences that colour them, each
- * style repeated if rows above were cut away.
+ * The end of a captured screen, complete enough to read it again: rows with their SGR sequences. If rows above were cut,
+ * it begins with the style in effect there.
  */
 export const ScreenTail = z.object({
-  /** Rows, one a line. */
+  /** The rows, one per line. */
   text: z.string(),
-  /** How many rows stood above the first one. */
+  /** How many rows were above the first one. */
   above: z.int(),
   title: z.string(),
   programStatus: z.string(),
   progress: z.string(),
   width: z.int(),
   height: z.int(),
-  /** Zero-based, as it stood on the whole screen. */
+  /** Counting from zero, on the whole screen. */
   cursor: z.object({ column: z.int(), row: z.int() }),
   command: z.string(),
   inMode: z.boolean(),
@@ -25,7 +25,7 @@ export const ScreenTail = z.object({
 });
 export type ScreenTail = z.infer<typeof ScreenTail>;
 
-/** What was seen of a pane when its agent moved, and the rule that decided. */
+/** What was read from a pane at a transition of its agent, and the rule that decided. */
 export const Sighting = z.object({
   harness: z.string(),
   /** The version of the rules that read it. */

@@ -1,4 +1,4 @@
-/** One piece of what a person types: exactly one of these. */
+/** One piece of a person's input: exactly one of these. */
 export type Input = { readonly text: string } | { readonly key: string } | { readonly paste: string };
 
 const sequences: Readonly<Record<string, string>> = {
@@ -20,10 +20,7 @@ const sequences: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: keys arrive as control characters
 const pieces = /\u001b(?:O|\[[0-9;?]*)[A-Za-z~]|[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f]+/g;
 
-/**
- * What a terminal sends for what is typed into it, by the names that keys have; sequences that no pane is sent are left
- * out.
- */
+/** Splits what a terminal sends into keys by name and text. Sequences that are not sent to panes are dropped. */
 export function inputsOf(data: string): readonly Input[] {
   const inputs: Input[] = [];
   for (const [piece] of data.matchAll(pieces)) {

@@ -1,13 +1,13 @@
-/** A window of the viewer: its name, and the command that opens the agent's own window in it. */
+/** A window of the viewer: its name, and the command that shows the agent's own window in it. */
 export interface ViewedWindow {
   readonly name: string;
   readonly command: readonly string[];
 }
 
-/** A viewer that waits to be looked at. */
+/** A viewer that is ready to attach to. */
 export interface Viewer {
-  /** What a terminal is handed to; it ends when the person leaves. */
+  /** The command to run in the person's terminal. It ends when the person detaches. */
   readonly command: readonly string[];
-  /** Closes it; the agents continue. */
+  /** Closes the viewer. The agents keep running. */
   close(): Promise<void>;
 }

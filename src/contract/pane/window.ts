@@ -1,4 +1,4 @@
-/** A family is named by the id of the agent that it began with; its tmux server's socket has the same name. */
+/** The name of a family: the id of its first agent, which is also the name of its tmux server's socket. */
 export const familyPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
-/** A window of a tmux server, as tmux itself names it. */
+/** The id that tmux gives a window. */
 export const windowIdPattern = /^@\d{1,9}$/;

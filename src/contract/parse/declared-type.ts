@@ -3,13 +3,13 @@ import { enumerationMeta, messageMeta } from '#contract/message.ts';
 import type { Operation } from '#contract/operation.ts';
 import { shapeOf, unwrapped } from './known-fields.ts';
 
-/** A message or an enumeration of the contract, and what its fields or values mean, by their names. */
+/** A message or an enumeration of the contract, and the meanings of its fields or values by name. */
 export interface DeclaredType {
   readonly schema: z.ZodType;
   readonly meanings: Readonly<Record<string, string>>;
 }
 
-/** Every message and enumeration that operations and further resources use, at any depth, by its full name. */
+/** Every message and enumeration that operations and further resources use, at any depth, by full name. */
 export function declaredTypes(
   rows: readonly Operation[],
   resources: readonly z.ZodType[],
@@ -20,7 +20,7 @@ export function declaredTypes(
   return found;
 }
 
-/** The type that a field is of, or that a list of it holds. */
+/** The type of a field, or of its elements if it is a list. */
 export function elementOf(field: z.ZodType): z.ZodType {
   const bare = unwrapped(field);
   return bare instanceof z.ZodArray ? elementOf(bare.element as z.ZodType) : bare;

@@ -3,20 +3,20 @@ import { Failure } from '#contract/failure.ts';
 import { messageMeta } from '#contract/message.ts';
 import { nearest } from './nearest.ts';
 
-/** The fields of a message by name, as zod holds them; none if the schema is not a message. */
+/** The zod schemas of a message's fields by name; none if the schema is not a message. */
 export function shapeOf(message: z.ZodType): Readonly<Record<string, z.ZodType>> {
   const bare = unwrapped(message);
   return bare instanceof z.ZodObject && messageMeta(bare) !== undefined ? bare.shape : {};
 }
 
-/** The schema without what makes it optional. */
+/** The schema without its optional wrapper. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap() as z.ZodType) : schema;
 }
 
 /**
- * Refuses names that a message does not have, at any depth, for the channels that are strict.
- * @throws INVALID_ARGUMENT naming the field and the nearest one that there is.
+ * Refuses fields that a message does not have, at any depth, for channels that are strict.
+ * @throws INVALID_ARGUMENT naming the field and the most similar one that exists
  */
 export function refuseUnknownFields(schema: z.ZodType, value: unknown, inside = ''): void {
   const bare = unwrapped(schema);

@@ -1,10 +1,10 @@
-/** The candidate nearest to a mistyped word; undefined if none is near. */
+/** The candidate most similar to a mistyped word; undefined if none is similar. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const max = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
   let min = max + 1;
   for (const candidate of candidates) {
-    // So many letters are missing or too many at least.
+    // The difference in length is a lower bound of the edits.
     if (Math.abs(candidate.length - word.length) >= min) continue;
     const edits = distance(word.toLowerCase(), candidate.toLowerCase());
     if (edits < min) [best, min] = [candidate, edits];
@@ -12,7 +12,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-/** Insertions, deletions and replacements of one character that turn one word into another. */
+/** The Levenshtein distance between two words. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {

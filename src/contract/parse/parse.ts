@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** How many faults of a request its message names. */
+/** How many faults of a request the message names. */
 const maxSaid = 10;
-/** How many fields at fault a refusal lists: over gRPC they travel in a header. */
+/** How many fields at fault a failure lists. The number is limited because gRPC sends them in a header. */
 const maxViolations = 20;
 
 /**
  * Checks a request against its schema.
- * @throws Failure `INVALID_FIELD` if it does not fit, with every field at fault, its value and what to do.
+ * @throws INVALID_ARGUMENT when it does not fit, naming the fields at fault, their values and what to do
  */
 export function parseRequest<S extends z.ZodType>(schema: S, request: unknown): z.output<S> {
   const result = schema.safeParse(request);

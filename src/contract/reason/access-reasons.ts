@@ -1,12 +1,12 @@
 import type { ReasonMeaning } from './reason-meaning.ts';
 
-/** Why a caller may not do what it asks for. */
+/** Why a caller may not do what it requests. */
 export const accessReasons = {
   CREDENTIAL_MISSING: { code: 'unauthenticated', meaning: 'The call names no caller.' },
-  CREDENTIAL_UNKNOWN: { code: 'unauthenticated', meaning: 'The token is not known.' },
+  CREDENTIAL_UNKNOWN: { code: 'unauthenticated', meaning: 'The token is unknown.' },
   CREDENTIAL_ENDED: {
     code: 'unauthenticated',
-    meaning: 'The token has ended, for example because its agent is archived or deleted.',
+    meaning: 'The token is no longer valid, for example because its agent is archived or deleted.',
   },
   SIGN_IN_CODE_INVALID: {
     code: 'unauthenticated',
@@ -25,16 +25,16 @@ export const accessReasons = {
   NOT_YOURS: { code: 'permission_denied', meaning: 'It belongs to another agent, which the caller may not control.' },
   BEYOND_OWN_RIGHTS: {
     code: 'permission_denied',
-    meaning: 'An agent may not give another one more than it has itself.',
+    meaning: 'An agent may not grant more rights than it has itself.',
   },
   WORKFLOW_GONE: {
     code: 'permission_denied',
-    meaning: "The caller's workflow is gone, and with it what the caller may do.",
+    meaning: "The caller's workflow, which grants its rights, is gone.",
   },
   MAIL_NOT_ALLOWED: { code: 'permission_denied', meaning: 'The caller may not mail that agent.' },
   HOST_NAME_NOT_ALLOWED: {
     code: 'permission_denied',
-    meaning: "The request's `Host` names the gateway by a name that is not its own.",
+    meaning: "The request's `Host` is not a name of the gateway.",
   },
   ORIGIN_NOT_ALLOWED: { code: 'permission_denied', meaning: 'A page of that origin may not call the gateway.' },
 } as const satisfies Readonly<Record<string, ReasonMeaning>>;

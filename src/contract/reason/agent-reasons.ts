@@ -10,7 +10,7 @@ export const agentReasons = {
   NO_LIVE_AGENT: { code: 'not_found', meaning: 'No agent is live.' },
   AMBIGUOUS_NAME: {
     code: 'invalid_argument',
-    meaning: 'Several match the name.',
+    meaning: 'Several agents match the name.',
     metadata: {
       ids: 'The ids of those that match, most recently updated first, at most eight, separated by spaces.',
       count: 'How many match.',
@@ -45,18 +45,18 @@ export const agentReasons = {
   },
   AGENT_PLACED_ANEW: {
     code: 'failed_precondition',
-    meaning: 'The agent was placed again since, so the write of the earlier placement is refused.',
+    meaning: 'The agent has been placed again, so the write of the earlier placement is refused.',
   },
-  AGENT_ON_OTHER_HOST: { code: 'failed_precondition', meaning: 'The agent runs on another machine.' },
+  AGENT_ON_OTHER_HOST: { code: 'failed_precondition', meaning: 'The agent runs on another host.' },
   AGENT_GONE: { code: 'failed_precondition', meaning: 'The agent is gone, and nothing of it remains on the host.' },
   EVENT_NOT_POSSIBLE: {
     code: 'failed_precondition',
-    meaning: "The agent's machine accepts no such event in its state.",
+    meaning: "The agent's machine does not accept the event in its state.",
   },
   STALE_VERSION: { code: 'aborted', meaning: 'The agent changed meanwhile: read it again, then decide again.' },
   NAME_TAKEN: {
     code: 'already_exists',
-    meaning: 'Another one has that name.',
+    meaning: 'The name is taken.',
     metadata: { name: 'The name.', holderId: 'Who has it.' },
   },
   AGENT_CEILING_REACHED: {
@@ -79,7 +79,7 @@ export const agentReasons = {
   LAUNCH_ENDED: { code: 'aborted', meaning: 'The launch ended before the briefing was typed.' },
   CHANGE_FAILED: {
     code: 'failed_precondition',
-    meaning: 'The change to the agent began and failed; the message says why.',
+    meaning: 'The change to the agent was started and failed; the message says why.',
   },
   WORK_WOULD_BE_LOST: { code: 'failed_precondition', meaning: 'The worktree has work that would be lost.' },
   HOST_STILL_HEARD: {
@@ -87,28 +87,28 @@ export const agentReasons = {
     meaning: "The agent's host still sends beats, so the agent cannot be abandoned.",
   },
   BRIEFING_NOT_TAKEN: { code: 'failed_precondition', meaning: 'The CLI did not accept its briefing.' },
-  PANE_STILL_LIVES: { code: 'unavailable', meaning: 'A pane that seemed to have ended is still alive.' },
+  PANE_STILL_LIVES: { code: 'unavailable', meaning: 'A pane that seemed to have ended is still running.' },
   HARNESS_UNAVAILABLE: {
     code: 'failed_precondition',
     meaning: 'No eligible host can run the harness, or no harness is named.',
   },
   HARNESS_NOT_FOUND: { code: 'not_found', meaning: 'There is no harness of that name.' },
-  HARNESS_EXISTS: { code: 'already_exists', meaning: 'There is a harness of that name already.' },
+  HARNESS_EXISTS: { code: 'already_exists', meaning: 'A harness of that name already exists.' },
   RULES_KEY_INVALID: {
     code: 'invalid_argument',
-    meaning: 'The file holds no key of Ed25519 that rules could be signed with.',
+    meaning: 'The file does not contain an Ed25519 key for signing rules.',
   },
   RULES_BUNDLE_INVALID: {
     code: 'invalid_argument',
-    meaning: 'The file is no bundle of rules, or its rules do not hold.',
+    meaning: 'The file is not a bundle of rules, or its rules are invalid.',
   },
   RULES_NOT_TRUSTED: {
     code: 'failed_precondition',
-    meaning: 'No key that a person trusts has signed the bundle as it is.',
+    meaning: 'The bundle has no valid signature by a key that a person trusts.',
   },
   RULES_OUTDATED: {
     code: 'failed_precondition',
-    meaning: 'The bundle is older than what is installed or built in, or of another publisher.',
+    meaning: 'The bundle is older than the installed or built-in rules, or comes from another publisher.',
   },
   RULES_NOT_INSTALLED: { code: 'not_found', meaning: 'No bundle of rules is installed, or the key is not trusted.' },
   HARNESS_FILE_NOT_FOUND: { code: 'not_found', meaning: 'No rules file has a launch part for the harness.' },
@@ -142,7 +142,7 @@ export const agentReasons = {
   },
   DOORBELL_CLAIMED: { code: 'failed_precondition', meaning: 'The doorbell is already claimed, so it no longer rings.' },
   DOORBELL_NOT_TAKEN: { code: 'failed_precondition', meaning: "The CLI did not accept the doorbell's line." },
-  NOTHING_TO_ANSWER: { code: 'failed_precondition', meaning: 'Nothing was typed: the agent asks nothing.' },
+  NOTHING_TO_ANSWER: { code: 'failed_precondition', meaning: 'Nothing was typed: the agent asks no question.' },
   NO_TURN: {
     code: 'failed_precondition',
     meaning: 'Nothing was typed: the agent has no turn to interrupt.',

@@ -1,4 +1,4 @@
-/** Connect's closed list of codes, with the HTTP status each one travels under and whether trying again may help. */
+/** Connect's closed list of codes, with the HTTP status of each and whether a retry may help. */
 export const failureCodes = {
   canceled: { status: 499, retry: false },
   unknown: { status: 500, retry: false },

@@ -7,7 +7,7 @@ import { requestReasons } from './request-reasons.ts';
 import { reviewReasons } from './review-reasons.ts';
 import { serviceReasons } from './service-reasons.ts';
 
-/** Every reason that a refusal may have, by what it is about. Programs match these and never the words of a message. */
+/** Every reason of a failure, by subject. Programs match these, never the words of a message. */
 export const reasonGroups = {
   request: requestReasons,
   access: accessReasons,

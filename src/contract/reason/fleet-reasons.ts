@@ -17,9 +17,9 @@ export const fleetReasons = {
   },
   TRIAL_NOT_FOUND: {
     code: 'not_found',
-    meaning: 'The host knows no such trial of a setup script: it ended long ago, or the host was restarted.',
+    meaning: 'The host has no such trial of a setup script: it ended long ago, or the host was restarted.',
   },
-  TRIAL_LIMIT_REACHED: { code: 'resource_exhausted', meaning: 'The host runs as many trials as it may at once.' },
+  TRIAL_LIMIT_REACHED: { code: 'resource_exhausted', meaning: 'The host has reached its limit of concurrent trials.' },
   SCHEDULE_NOT_FOUND: {
     code: 'not_found',
     meaning: 'There is no such schedule.',
@@ -35,7 +35,7 @@ export const fleetReasons = {
     meaning: "The run's state does not allow it.",
     metadata: { runId: 'The run.', state: 'Its state, as `ScheduleRunState` names it.' },
   },
-  LEASE_LOST: { code: 'aborted', meaning: 'The run was cancelled or given to another worker.' },
+  LEASE_LOST: { code: 'aborted', meaning: 'The run was cancelled or leased to another worker.' },
   RUN_NOT_FOUND: { code: 'not_found', meaning: 'There is no such run of a script.', metadata: { runId: 'The id.' } },
   RUN_NOT_FAILED: { code: 'failed_precondition', meaning: 'The run did not fail, so there is nothing to acknowledge.' },
   FORGE_CONNECTION_NOT_FOUND: {
@@ -45,7 +45,7 @@ export const fleetReasons = {
   },
   FORGE_CONNECTION_EXISTS: {
     code: 'already_exists',
-    meaning: "The forge's host has a connection already.",
+    meaning: "The forge's host already has a connection.",
     metadata: { connectionId: 'The existing connection.' },
   },
   FORGE_NOT_CONNECTED: {
@@ -74,5 +74,5 @@ export const fleetReasons = {
     code: 'failed_precondition',
     meaning: 'The workflow has reached its limit of repositories.',
   },
-  NOTIFICATION_NOT_SET: { code: 'failed_precondition', meaning: 'No webhook and no command is set.' },
+  NOTIFICATION_NOT_SET: { code: 'failed_precondition', meaning: 'Neither a webhook nor a command is set.' },
 } as const satisfies Readonly<Record<string, ReasonMeaning>>;

@@ -10,17 +10,17 @@ export const hostReasons = {
   HOST_AMBIGUOUS: { code: 'failed_precondition', meaning: 'Several hosts have that name: use an id.' },
   HOST_LOST: {
     code: 'unavailable',
-    meaning: 'The host is lost, so muster asked nothing of it.',
+    meaning: 'The host is lost, so muster did not ask it.',
   },
   HOST_SILENT: { code: 'unavailable', meaning: 'muster asked the host, and it does not answer.' },
   HOST_TIMED_OUT: { code: 'deadline_exceeded', meaning: 'muster asked the host, and it did not answer in time.' },
   OUTCOME_UNKNOWN: {
     code: 'deadline_exceeded',
-    meaning: 'The host began and did not report the result: it may have been done.',
+    meaning: 'The host started and did not report the result: it may have been done.',
   },
   CALL_NOT_BEGUN: {
     code: 'unavailable',
-    meaning: 'Nothing was done, because its time ran out before it began.',
+    meaning: 'Nothing was done, because the time ran out before it started.',
   },
   CALL_TOO_LATE: {
     code: 'deadline_exceeded',
@@ -38,19 +38,19 @@ export const hostReasons = {
   HOST_IN_USE: { code: 'failed_precondition', meaning: 'The host cannot be forgotten in its state.' },
   HOST_STOPPING: { code: 'unavailable', meaning: 'The host is stopping.' },
   HOST_OUTDATED: { code: 'failed_precondition', meaning: 'The host runs a version of muster that is too old.' },
-  HOST_NOT_INTRODUCED: { code: 'unavailable', meaning: 'The host has not identified its machine yet.' },
+  HOST_NOT_INTRODUCED: { code: 'unavailable', meaning: 'The host has not identified its computer yet.' },
   HOST_NOT_ENTITLED: { code: 'permission_denied', meaning: 'A host may report only for itself and its agents.' },
   HOST_NOT_ADMITTED: {
     code: 'resource_exhausted',
     meaning: 'The host is new, and too many new hosts exist or it changes too often.',
   },
-  HOST_DUPLICATED: { code: 'permission_denied', meaning: "Two machines speak with one host's key." },
+  HOST_DUPLICATED: { code: 'permission_denied', meaning: "Two computers use one host's key." },
   HOST_KEY_CHANGED: { code: 'permission_denied', meaning: "The host's key differs from the known one." },
-  HOST_SESSION_ENDED: { code: 'unavailable', meaning: "The host's session has ended: begin another one." },
-  DIRECTORY_MISSING: { code: 'failed_precondition', meaning: 'A directory that is needed is gone.' },
+  HOST_SESSION_ENDED: { code: 'unavailable', meaning: "The host's session has ended: open a new one." },
+  DIRECTORY_MISSING: { code: 'failed_precondition', meaning: 'A required directory is gone.' },
   DIRECTORY_CHANGED: {
     code: 'failed_precondition',
-    meaning: "A directory's path leads elsewhere than at its first use.",
+    meaning: "A directory's path leads to another directory than at first use.",
   },
   FILE_NOT_PRIVATE: {
     code: 'failed_precondition',
@@ -58,9 +58,9 @@ export const hostReasons = {
   },
   FILE_NOT_USABLE: { code: 'failed_precondition', meaning: 'A file or folder cannot be used as it is.' },
   OPEN_FILES_EXHAUSTED: { code: 'resource_exhausted', meaning: 'The process has reached its limit of open files.' },
-  TOO_MANY_FILES: { code: 'failed_precondition', meaning: 'More files match than are copied.' },
+  TOO_MANY_FILES: { code: 'failed_precondition', meaning: 'More files match than muster copies.' },
   INVALID_PATH: { code: 'invalid_argument', meaning: 'A path cannot be used.' },
-  INVALID_VALUE: { code: 'invalid_argument', meaning: 'One part of muster gave another a value that is not allowed.' },
+  INVALID_VALUE: { code: 'invalid_argument', meaning: 'One part of muster passed an invalid value to another.' },
   TERMINAL_REQUIRED: { code: 'failed_precondition', meaning: 'The command needs a terminal, and there is none.' },
   TERMINAL_UNAVAILABLE: {
     code: 'failed_precondition',

@@ -1,10 +1,10 @@
 import type { FailureCode } from './failure-code.ts';
 
-/** The meaning of a refusal's reason: its code, when it applies, and its metadata by key. */
+/** The meaning of a failure's reason: its code, when it applies, and its metadata by key. */
 export interface ReasonMeaning {
   readonly code: FailureCode;
-  /** A sentence: what holds when the reason applies. */
+  /** When the reason applies, in a sentence. */
   readonly meaning: string;
-  /** The meaning of each key of its metadata. A reason that documents a key always gives it. */
+  /** The meaning of each key of its metadata. Every failure with this reason has all of them. */
   readonly metadata?: Readonly<Record<string, string>>;
 }

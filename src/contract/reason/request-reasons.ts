@@ -4,37 +4,37 @@ import type { ReasonMeaning } from './reason-meaning.ts';
 export const requestReasons = {
   INVALID_FIELD: {
     code: 'invalid_argument',
-    meaning: 'A field holds a value that is not allowed; `field` names it, and the error details every field at fault.',
+    meaning: 'A field has an invalid value; `field` names it, and the error details list every field at fault.',
   },
   UNKNOWN_FIELD: { code: 'invalid_argument', meaning: 'The message has no field of that name.' },
   DUPLICATE_FIELD: { code: 'invalid_argument', meaning: 'A field is given twice.' },
-  CONFLICTING_FIELDS: { code: 'invalid_argument', meaning: 'Fields are given that exclude each other.' },
+  CONFLICTING_FIELDS: { code: 'invalid_argument', meaning: 'The request sets fields that exclude each other.' },
   AGENT_REQUIRED: {
     code: 'invalid_argument',
     meaning: 'The request names no agent, and its caller is not an agent.',
   },
   INVALID_CURSOR: {
     code: 'invalid_argument',
-    meaning: 'The cursor does not belong to this listing: begin without one.',
+    meaning: 'The cursor does not belong to this listing: start without one.',
   },
   CURSOR_EXPIRED: {
     code: 'out_of_range',
     meaning: 'The facts after the cursor are no longer kept: read again.',
-    metadata: { firstCursor: 'The first cursor that is kept.' },
+    metadata: { firstCursor: 'The oldest cursor that is still valid.' },
   },
   LOG_REPLACED: {
     code: 'out_of_range',
     meaning: 'The cursor belongs to a log that was replaced: read again.',
   },
   INVALID_CRON: { code: 'invalid_argument', meaning: 'A cron expression cannot be read, or never fires.' },
-  INVALID_TIMEZONE: { code: 'invalid_argument', meaning: 'The timezone database has no zone of that name.' },
+  INVALID_TIMEZONE: { code: 'invalid_argument', meaning: 'The time zone database has no zone of that name.' },
   MALFORMED_REQUEST: {
     code: 'invalid_argument',
-    meaning: 'The bytes of the request are not of the declared encoding.',
+    meaning: 'The bytes of the request do not have the declared encoding.',
   },
   REQUEST_TOO_COMPLEX: {
     code: 'invalid_argument',
-    meaning: 'The message nests too deep or holds too many names and values.',
+    meaning: 'The message is nested too deeply or has too many names and values.',
   },
   UNSUPPORTED_PROTOCOL_VERSION: {
     code: 'invalid_argument',
@@ -52,7 +52,7 @@ export const requestReasons = {
   },
   UNSUPPORTED_HTTP_VERSION: { code: 'unimplemented', meaning: 'The path does not accept that version of HTTP.' },
   REQUEST_TIMED_OUT: { code: 'deadline_exceeded', meaning: 'The request did not arrive in time.' },
-  REQUEST_TOO_LARGE: { code: 'resource_exhausted', meaning: 'The request is too large, as it arrived or inflated.' },
+  REQUEST_TOO_LARGE: { code: 'resource_exhausted', meaning: 'The request is too large, as received or decompressed.' },
   HEADERS_TOO_LARGE: { code: 'resource_exhausted', meaning: 'The headers of the request are too large.' },
   CALLER_GONE: { code: 'canceled', meaning: 'The connection ended before the request did.' },
   GATEWAY_OVERLOADED: {
@@ -66,12 +66,12 @@ export const requestReasons = {
   TOO_MANY_WATCHES: {
     code: 'resource_exhausted',
     meaning: 'The token has reached its limit of open watches.',
-    metadata: { limit: 'How many one token may have open.' },
+    metadata: { limit: 'How many watches one token may have open.' },
   },
   TOO_MANY_UNKNOWN_TOKENS: {
     code: 'resource_exhausted',
     meaning: 'Too many calls from one address had an unknown token.',
-    metadata: { limitPerMinute: 'How many it may try in a minute.' },
+    metadata: { limitPerMinute: 'How many such calls an address may make in a minute.' },
   },
   MESSAGE_TOO_LARGE: { code: 'resource_exhausted', meaning: 'The request is larger than the bus allows.' },
   ANSWER_TOO_LARGE: { code: 'resource_exhausted', meaning: 'The answer is larger than the bus allows: request less.' },

@@ -17,9 +17,9 @@ export const reviewReasons = {
   NO_REVIEW_ROUND: { code: 'failed_precondition', meaning: 'The agent has no review round yet.' },
   NOTHING_TO_REVIEW: {
     code: 'failed_precondition',
-    meaning: 'The work does not differ from its base, and not from the round before either.',
+    meaning: 'The work differs neither from its base nor from the previous round.',
   },
-  NO_WORKTREE_YET: { code: 'failed_precondition', meaning: "The agent's worktree is not made yet." },
+  NO_WORKTREE_YET: { code: 'failed_precondition', meaning: "The agent's worktree does not exist yet." },
   REVIEW_EMPTY: {
     code: 'failed_precondition',
     meaning: 'Only an approval may be released without any comment or summary.',
@@ -33,7 +33,7 @@ export const reviewReasons = {
     meaning: 'The suggestion cannot be applied to the file as it is.',
   },
   INVALID_RANGE: { code: 'invalid_argument', meaning: 'The lines are not a range of the file.' },
-  NOT_A_REPOSITORY: { code: 'failed_precondition', meaning: 'The directory is in no git repository.' },
+  NOT_A_REPOSITORY: { code: 'failed_precondition', meaning: 'The directory is not in a git repository.' },
   REPOSITORY_EMPTY: { code: 'failed_precondition', meaning: 'The repository has no commit yet.' },
   REPOSITORY_UNREADABLE: {
     code: 'failed_precondition',
@@ -42,7 +42,7 @@ export const reviewReasons = {
   COMMIT_NOT_FOUND: { code: 'failed_precondition', meaning: 'The repository has no such commit.' },
   GIT_OPERATION_UNDER_WAY: {
     code: 'failed_precondition',
-    meaning: 'A merge, rebase or cherry-pick is part-way through.',
+    meaning: 'A merge, rebase or cherry-pick is in progress.',
   },
   GIT_LOCKED: { code: 'unavailable', meaning: 'Another git process holds a lock.' },
   GIT_FAILED: { code: 'internal', meaning: 'A git command failed.' },
@@ -58,11 +58,11 @@ export const reviewReasons = {
   },
   FILE_NOT_SHOWN: { code: 'failed_precondition', meaning: 'The file is binary or too large to be shown.' },
   INVALID_BRANCH_NAME: { code: 'invalid_argument', meaning: 'The text is not a valid branch name.' },
-  BRANCH_EXISTS: { code: 'already_exists', meaning: 'The branch exists and cannot be used.' },
+  BRANCH_EXISTS: { code: 'already_exists', meaning: 'The branch already exists and cannot be used.' },
   WORKTREE_PATH_TAKEN: { code: 'already_exists', meaning: "Something else is at the worktree's path." },
   WORKTREE_NOT_MADE: {
     code: 'failed_precondition',
-    meaning: 'The worktree could not be made: the folder cannot be written or objects are missing.',
+    meaning: 'The worktree could not be created: the folder is not writable, or objects are missing.',
   },
-  WORKTREE_DISK_FULL: { code: 'resource_exhausted', meaning: 'The worktree could not be made: the disk is full.' },
+  WORKTREE_DISK_FULL: { code: 'resource_exhausted', meaning: 'The worktree could not be created: the disk is full.' },
 } as const satisfies Readonly<Record<string, ReasonMeaning>>;

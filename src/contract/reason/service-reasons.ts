@@ -1,16 +1,16 @@
 import type { ReasonMeaning } from './reason-meaning.ts';
 
-/** Why the service itself, its bus, its database or a command of its cannot do its work. */
+/** Why the service, its bus, its database or one of its commands cannot work. */
 export const serviceReasons = {
-  INTERNAL: { code: 'internal', meaning: 'A fault in muster; its log says more.' },
-  UNKNOWN: { code: 'unknown', meaning: 'The refusal has no reason, or one that cannot be read.' },
-  NOBODY_ANSWERS: { code: 'unavailable', meaning: 'Nobody answers on the bus: the registry or the host is away.' },
+  INTERNAL: { code: 'internal', meaning: 'A bug in muster: its log says more.' },
+  UNKNOWN: { code: 'unknown', meaning: 'The failure has no reason, or one that cannot be read.' },
+  NOBODY_ANSWERS: { code: 'unavailable', meaning: 'Nobody answers on the bus: the registry or the host is not running.' },
   NO_ANSWER: { code: 'deadline_exceeded', meaning: 'No answer came in time: it may have been done.' },
   BUS_UNAVAILABLE: { code: 'unavailable', meaning: 'The bus cannot be reached: it may have been done.' },
   BUS_NOT_CONFIGURED: { code: 'failed_precondition', meaning: 'The process does not know how to join the bus.' },
   BUS_ADDRESS_INVALID: { code: 'invalid_argument', meaning: "The bus's address or subject cannot be used." },
-  BUS_CREDENTIAL_REFUSED: { code: 'unauthenticated', meaning: 'The bus refuses the process.' },
-  BUS_RIGHT_MISSING: { code: 'permission_denied', meaning: 'The bus does not permit the process to answer there.' },
+  BUS_CREDENTIAL_REFUSED: { code: 'unauthenticated', meaning: 'The bus refuses the credentials of the process.' },
+  BUS_RIGHT_MISSING: { code: 'permission_denied', meaning: 'The bus does not permit the process to answer on that subject.' },
   SEAL_KEY_MISSING: {
     code: 'failed_precondition',
     meaning: 'The answer is a secret, and the request has no key to seal it to.',
@@ -31,7 +31,7 @@ export const serviceReasons = {
   DATABASE_UNAVAILABLE: { code: 'unavailable', meaning: 'PostgreSQL does not answer: nothing was written.' },
   DATABASE_CONTENDED: {
     code: 'aborted',
-    meaning: 'Others changed the same rows again and again: nothing was written.',
+    meaning: 'Other writers kept changing the same rows: nothing was written.',
   },
   DATABASE_UNSUITABLE: {
     code: 'failed_precondition',
@@ -39,48 +39,48 @@ export const serviceReasons = {
   },
   DATABASE_NOT_EMPTY: {
     code: 'failed_precondition',
-    meaning: 'The database that another is to be carried to already holds something else: nothing was written.',
+    meaning: 'The target database is not empty: nothing was written.',
   },
   DATABASE_COPY_DIFFERS: {
     code: 'data_loss',
-    meaning: 'A copy of the database gives back other rows than it was given: it was not kept.',
+    meaning: 'A copy of the database differs from the original: it was discarded.',
   },
   COMMIT_UNKNOWN: {
     code: 'unknown',
-    meaning: 'The connection to PostgreSQL was lost during a commit: what was asked for may be done or not.',
+    meaning: 'The connection to PostgreSQL was lost during a commit: it may have been done.',
   },
   BACKUP_UNREADABLE: {
     code: 'data_loss',
-    meaning: 'The file is not a backup of muster, is cut off or was changed: nothing was restored.',
+    meaning: 'The file is not a backup of muster, is truncated or was changed: nothing was restored.',
   },
   PASSPHRASE_WRONG: {
     code: 'permission_denied',
-    meaning: 'The backup is encrypted, and its passphrase is missing or another one: nothing was restored.',
+    meaning: 'The backup is encrypted, and the passphrase is missing or wrong: nothing was restored.',
   },
   RESTORE_UNFINISHED: {
     code: 'failed_precondition',
-    meaning: 'A restore into the state folder was cut off: restore the backup again.',
+    meaning: 'A restore into the state folder was interrupted: restore the backup again.',
   },
   INSTALLATION_EXISTS: {
     code: 'failed_precondition',
     meaning: 'The state folder already has an installation: nothing was restored.',
   },
-  FILE_EXISTS: { code: 'failed_precondition', meaning: 'The file to write exists already: it was not overwritten.' },
-  OUT_OF_MEMORY: { code: 'resource_exhausted', meaning: 'There is no memory left for the database.' },
+  FILE_EXISTS: { code: 'failed_precondition', meaning: 'The file already exists and was not overwritten.' },
+  OUT_OF_MEMORY: { code: 'resource_exhausted', meaning: 'The database has run out of memory.' },
   DATABASE_MISSING: {
     code: 'failed_precondition',
     meaning: 'The database is missing from the state folder, but its secrets are there.',
   },
   SECRET_EXPOSED: {
     code: 'failed_precondition',
-    meaning: 'Users other than its owner may open a file that holds a secret.',
+    meaning: 'Users other than its owner may open a file with a secret.',
   },
   SECRET_MISSING: { code: 'failed_precondition', meaning: 'The key file beside the database is missing.' },
   SECRET_DIFFERS: {
     code: 'failed_precondition',
     meaning: "A key file of the state folder is not the installation's.",
   },
-  KEY_UNREADABLE: { code: 'failed_precondition', meaning: 'A key file holds no key.' },
+  KEY_UNREADABLE: { code: 'failed_precondition', meaning: 'A key file does not contain a key.' },
   NEWER_VERSION_REQUIRED: {
     code: 'failed_precondition',
     meaning: 'A newer version of muster wrote the state folder: run that version.',
@@ -88,10 +88,10 @@ export const serviceReasons = {
   ALREADY_RUNNING: { code: 'failed_precondition', meaning: 'muster already runs on this state folder.' },
   PORT_TAKEN: { code: 'failed_precondition', meaning: 'Another program has the port, or muster cannot listen on it.' },
   STOPPED: { code: 'canceled', meaning: 'It ended because its process is stopping.' },
-  INVALID_SETTING: { code: 'invalid_argument', meaning: 'A setting of the environment is not allowed.' },
-  INVALID_USAGE: { code: 'invalid_argument', meaning: 'The command line is not understood.' },
+  INVALID_SETTING: { code: 'invalid_argument', meaning: 'A setting in the environment is invalid.' },
+  INVALID_USAGE: { code: 'invalid_argument', meaning: 'The command line is invalid.' },
   SERVICE_UNREACHABLE: { code: 'unavailable', meaning: 'muster cannot be reached at its address.' },
-  ANSWER_INTERRUPTED: { code: 'unavailable', meaning: 'The answer broke off: it may have been done.' },
+  ANSWER_INTERRUPTED: { code: 'unavailable', meaning: 'The answer was interrupted: it may have been done.' },
   ANSWER_UNREADABLE: { code: 'data_loss', meaning: 'The answer cannot be read.' },
   FILE_UNREADABLE: { code: 'permission_denied', meaning: 'A file cannot be read by this user.' },
   LOG_NOT_FOUND: { code: 'not_found', meaning: 'There is no such log.' },

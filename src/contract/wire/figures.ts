@@ -4,20 +4,20 @@ import { MachineLoad } from './host-condition.ts';
 
 const counts = z.record(z.string(), z.int());
 
-/** What one process of muster takes of its machine. */
+/** The resources that one process of muster uses. */
 export const ProcessFigures = z.object({
   residentBytes: z.int(),
   cpuSeconds: z.number(),
-  /** When it was started, in seconds since 1970. */
+  /** When it started, in seconds since 1970. */
   startedAt: z.number(),
-  /** The 99th percentile of its event loop’s delay over the last while, in seconds. */
+  /** The 99th percentile of its event loop’s recent delay, in seconds. */
   eventLoopDelay: z.number(),
-  /** Errors that nobody handled, since it was started. One of an older muster does not say. */
+  /** Unhandled errors since it started. Older versions of muster omit it. */
   unhandledErrors: z.int().default(0),
 });
 export type ProcessFigures = z.infer<typeof ProcessFigures>;
 
-/** What one process’ connection to the bus counted since it was made. */
+/** Counters of a process’s connection to the bus since it was opened. */
 export const BusFigures = z.object({
   connected: z.boolean(),
   requests: z.int(),
@@ -26,7 +26,7 @@ export const BusFigures = z.object({
   /** How long requests took, whatever the result, in seconds. */
   times: HistogramReading,
   reconnects: z.int(),
-  /** How often the server or this side said that it does not keep up. */
+  /** How often the server or this side reported a slow consumer. */
   slowConsumers: z.int(),
   messagesIn: z.int(),
   messagesOut: z.int(),
@@ -35,9 +35,9 @@ export const BusFigures = z.object({
 });
 export type BusFigures = z.infer<typeof BusFigures>;
 
-/** What a poller has done since its process started: what is done again and again, such as looking for deadlines. */
+/** Counters of a poller, such as the one of deadlines, since its process started. */
 export const PollerReading = z.object({
-  /** How long passes took, whatever the result, in seconds. */
+  /** How long its passes took, whatever the result, in seconds. */
   passes: HistogramReading,
   /** Passes that failed. */
   faults: z.int(),
@@ -48,61 +48,55 @@ export type PollerReading = z.infer<typeof PollerReading>;
 export const HostFigures = z.object({
   process: ProcessFigures,
   bus: BusFigures,
-  /** How long effects took, by kind, and how many of them failed. */
+  /** How long effects took in seconds, and how many failed, by kind. */
   effects: z.record(z.string(), z.object({ times: HistogramReading, failures: z.int() })),
-  /** How long it took from an event’s decision until it was committed. */
+  /** The time from the decision of an event to its commit, in seconds. */
   decisions: HistogramReading,
-  /** Agents that have an actor. */
+  /** The number of agents with an actor. */
   actors: z.int(),
 });
 export type HostFigures = z.infer<typeof HostFigures>;
 
-/** What a registry answers that can work: it has read its database and written to it. */
+/** The answer of a registry that is ready: it has read and written its database. */
 export const RegistryReadiness = z.object({
-  /** How many hosts are on line, of those that ever came and are not new. An older registry does not say. */
+  /** How many hosts are online, and how many admitted hosts there are. Older registries omit it. */
   hosts: z.object({ online: z.int(), known: z.int() }).optional(),
-  /** The installation that it owns the database of. */
+  /** The installation whose database it owns. */
   installation: z.string().optional(),
 });
 export type RegistryReadiness = z.infer<typeof RegistryReadiness>;
 
-/**
- * What the registry counts, as a gateway asks for it. What is counted "since the start" is of the registry's process.
- */
+/** The counters of the registry, which gateways request. "Since the start" means the start of its process. */
 export const RegistryFigures = z.object({
   /** Agents that are not gone. */
   agents: z.array(z.object({ state: z.string(), standing: z.string(), count: z.int() })),
-  /**
-   * Instances of every other machine, by machine and by state; doorbells that are open, and reviews that are released.
-   */
+  /** Instances of every other machine, by machine and state. Of doorbells only open ones, of reviews only released ones. */
   lives: z.array(z.object({ machine: z.string(), state: z.string(), count: z.int() })),
   /** Runs of workflows’ scripts on record. */
   runs: z.array(z.object({ script: z.string(), state: z.string(), count: z.int() })),
-  /** Effects that were asked for and are not done, by kind. */
+  /** Requested effects that are not done yet, by kind. */
   effects: counts,
   mailsWaiting: z.int(),
   /** Facts that were recorded since the start, by kind. */
   facts: counts,
   /** Transitions of machines since the start. `from` is empty for a new instance. */
   transitions: z.array(z.object({ machine: z.string(), from: z.string(), to: z.string(), count: z.int() })),
-  /** How late firings were taken up, in seconds; each once. */
+  /** How late each firing was started, in seconds. */
   lateness: HistogramReading,
-  /** Pollers by name. A registry of an older muster does not say. */
+  /** Pollers by name. Older registries omit it. */
   pollers: z.record(z.string(), PollerReading).default({}),
-  /**
-   * Rows that leased workers are done with, by worker and by how it ended. A registry of an older muster does not say.
-   */
+  /** Rows that leased workers finished, by worker and result. Older registries omit it. */
   workers: z.record(z.string(), counts).default({}),
   database: z.object({
     bytes: z.int(),
     walBytes: z.int(),
-    /** How long reads and writes took, their turn's wait left out, and how long they waited for it, in seconds. */
+    /** How long reads and writes took, in seconds, without the wait for their turn, which `waits` has. */
     reads: HistogramReading,
     writes: HistogramReading,
     waits: HistogramReading,
-    /** Pieces of work that wait for their turn. */
+    /** Reads and writes that wait for their turn now. */
     waiting: z.int(),
-    /** Pieces of work that the database failed, by SQLite’s own word such as `busy` or `full`. */
+    /** Reads and writes that failed in the database, by SQLite’s name of the error, such as `busy` or `full`. */
     failures: counts,
   }),
   process: ProcessFigures,

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { harnessVersionPattern } from '#contract/pane/harness-version.ts';
 
-/**
- * Maximum length of a host's report, in characters: an agent's row, which holds some of it, has to fit into an answer.
- */
+/** The maximum length of a text from a host, in characters: an agent's row contains some, and must fit into an answer. */
 const max = 64 * 1024;
 const Line = z.string().max(max);
-/** A text for people, of which the beginning counts. */
+/** A text for people, cut to the maximum length. */
 const Text = z.string().transform((text) => text.slice(0, max));
 
-/** How something failed, and what was written meanwhile. */
+/** How something failed, and its output. */
 const Account = z.object({ summary: Text, output: Text });
 
 const Reading = z.object({
@@ -22,8 +20,8 @@ const Reading = z.object({
 });
 
 /**
- * What a host may send to the machine of its agent: results of effects, and observations. All other events of an agent
- * are asked for by people and agents, or brought by time, and begins at the registry alone.
+ * The events that a host may send to its agent's machine: results of effects, and observations. All other events come
+ * from calls and deadlines, and only the registry creates them.
  */
 export const HostEvent = z.discriminatedUnion('type', [
   z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a host says to begin a session: its own public key, the one that it made for this session, and the installation
- * that it belongs to, once it knows.
+ * The first message of a host that opens a session: its own public key, the key that it made for this session, and the
+ * installation that it belongs to, once known.
  */
 export const Hello = z.object({
   hostKey: z.string().max(64),
@@ -12,47 +12,41 @@ export const Hello = z.object({
 export type Hello = z.infer<typeof Hello>;
 
 /**
- * Which machine speaks, since which start of it, with which state folder: a copy of the folder or of its disk says
- * something else.
+ * The computer, its boot and the state folder of a host's process. They differ for a copy of the folder or of the disk.
  */
 export const Holder = z.object({
-  /** What the machine calls itself, for people. */
+  /** The name of the computer, for people. */
   machine: z.string().max(255),
   boot: z.string().max(64),
   folder: z.string().max(64),
-  /** Where the folder is, for people. */
+  /** The path of the folder, for people. */
   path: z.string().max(4_096),
 });
 export type Holder = z.infer<typeof Holder>;
 
-/**
- * Whether two processes have the same state folder on the same start of the same machine, if only one at a time may
- * run.
- */
+/** Whether two processes have the same state folder in the same boot of the same computer. Only one may run at a time. */
 export function isSameHolder(one: Holder, other: Holder): boolean {
   return one.boot === other.boot && one.folder === other.folder;
 }
 
 /**
- * The first word that a host says in a session: who it is, and up to which cursor it has read what moved of its agents.
+ * The first message of a host in a session: who it is, and the cursor up to which it has read its agents' changes.
  */
 export const Here = z.object({
   cursor: z.string().default(''),
   holder: Holder.default({ machine: '', boot: '', folder: '', path: '' }),
-  /** Whether it asks for a permit right before it types: one of before types whenever it comes to it. */
+  /** Whether it requests a permit right before it types. Older hosts do not. */
   asksPermits: z.boolean().default(false),
 });
 export type Here = z.infer<typeof Here>;
 
-/**
- * What it is answered: whether that is of another log than the registry's, as when a copy of the database was restored.
- */
+/** The registry's answer. The cursor is of another log if, for example, a backup of the database was restored. */
 export const HereAnswer = z.object({ isOfAnotherLog: z.boolean().default(false) });
 
-/** What a host is asked with, over its line, to say that it is there. */
+/** The verb by which a host is asked, over its line, whether it is alive. */
 export const pingVerb = 'ping';
 
-/** What it is answered. `to` is what it made for this session, by which it knows the answer for its own. */
+/** The registry's answer to a Hello. `to` repeats the host's key of this session, which identifies the answer. */
 export const Welcome = z.object({
   to: z.string(),
   session: z.string().optional(),

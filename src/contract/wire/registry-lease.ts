@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 
-/** The registry that answers on a bus: of which installation it is, and where it runs. */
+/** The registry that answers on a bus: its installation, and where it runs. */
 export const RegistryHolder = z.object({
   /** Identifies the installation: created with its database. */
   installation: z.string(),
-  /** This very process, however often its machine reuses process ids. */
+  /** Identifies this process, even if its computer reuses process ids. */
   instance: z.string(),
   machine: z.string(),
   pid: z.int(),
   stateFolder: z.string(),
-  /** When it took its place, in RFC 3339. */
+  /** Since when it has answered, in RFC 3339. */
   since: z.string(),
 });
 export type RegistryHolder = z.infer<typeof RegistryHolder>;
@@ -20,20 +20,20 @@ function placeOf({ installation, machine, pid, stateFolder, since }: RegistryHol
   return `process ${pid} on ${machine}, of the state folder ${stateFolder} (installation ${installation}), since ${since}`;
 }
 
-/** Says that another registry answers on the bus, and what to do. */
+/** The failure for a bus on which another registry answers. */
 export function busTaken(other: RegistryHolder, own: Pick<RegistryHolder, 'installation' | 'stateFolder'>): Failure {
   const whose =
     other.installation === own.installation
       ? 'It has a copy of this database'
-      : `It is not of this installation (${own.installation}, ${own.stateFolder})`;
+      : `It belongs to another installation than this one (${own.installation}, ${own.stateFolder})`;
   return new Failure(
     'BUS_TAKEN',
     `Another registry answers on this bus: ${placeOf(other)}. ${whose}, and calls would reach one or the other at random. ` +
-      `End it (\`kill ${other.pid}\` on ${other.machine}) where it is left over, or give each installation a bus of its own (MUSTER_BUS_URL).`,
+      `End it (\`kill ${other.pid}\` on ${other.machine}) if it is left over, or give each installation its own bus (MUSTER_BUS_URL).`,
   );
 }
 
-/** Says that another registry of the same database is on another bus, and what to do. */
+/** The failure for two registries of one database on different buses. */
 export function busDivided(other: RegistryHolder, own: RegistryHolder): Failure {
   return new Failure(
     'BUS_DIVIDED',
@@ -42,15 +42,15 @@ export function busDivided(other: RegistryHolder, own: RegistryHolder): Failure 
   );
 }
 
-/** What is refused because who asks belongs to another installation. */
+/** The reason why a process of another installation is refused. */
 export const otherInstallationReason = 'OTHER_INSTALLATION';
 
-/** Says that whoever asks is set up for another installation than the registry that answers, and what to do. */
+/** The failure for a process that belongs to another installation than the registry on its bus. */
 export function otherInstallation(who: string, theirs: string, holder: RegistryHolder): Failure {
   return new Failure(
     'OTHER_INSTALLATION',
-    `This ${who} is set up for the installation ${theirs}, and the registry on this bus is another one’s: ${placeOf(holder)}. ` +
-      'Give it the bus of its own (MUSTER_BUS_URL), or end that registry where it is left over. To move it to this installation, ' +
+    `This ${who} belongs to the installation ${theirs}, but the registry on this bus belongs to another one: ${placeOf(holder)}. ` +
+      'Give it its own bus (MUSTER_BUS_URL), or end that registry if it is left over. To move it to this installation, ' +
       'stop it, remove installation.id from its MUSTER_HOME, and start it again.',
   );
 }

@@ -13,39 +13,36 @@ import { LeftBehind } from './left-behind.ts';
 import { reviewCalls } from './review-calls.ts';
 import { trialCalls } from './trial-calls.ts';
 
-/** Digests of what files of rules have launched, as people confirmed them for one host, by harness. */
+/** The digests of rules files' launch parts that people confirmed for one host, by harness. */
 const Confirmed = z.record(z.string(), z.string()).default({});
 
-/** What a host says that it can run. All that it says is in lists of hosts, which one answer has to hold. */
+/** The harnesses that a host can run. Limited, because one answer with all hosts must hold them. */
 const HarnessNames = z.array(z.string().max(64)).max(500);
 
-/** What a host asks of the registry over its line, at `registry.from.<hostId>.<verb>`. */
+/** The calls of a host to the registry, over its line at `registry.from.<hostId>.<verb>`. */
 export const registryCalls = {
-  /** A host comes on line, or says that it is still there (every 5 s). */
+  /** Reports that a host is online, every 5 s. */
   beat: {
     verb: 'beat',
     request: z.object({
       hostId: z.string(),
       name: z.string().max(255),
       harnesses: HarnessNames,
-      /** Those of them that are not built in and that a coding agent is behind, as people's files on the host say. */
+      /** Those of them that are not built in and whose CLI is a coding agent, according to the host's rules files. */
       codingHarnesses: HarnessNames.optional(),
-      /**
-       * It is kept with the host and moves nothing. Hosts of before leave it out, and one that cannot be read is left
-       * out too.
-       */
+      /** Stored with the host; causes no transition. Older hosts omit it, and an invalid one is ignored. */
       condition: HostCondition.optional().catch(undefined),
-      /** Terminals of this installation that run on it and that the database does not know, by the family. */
+      /** Families of this installation whose terminals run on the host but which the database does not have. */
       foundTerminals: z.array(z.string().regex(familyPattern)).max(1_000).optional().catch(undefined),
-      /** What it has counted since it was started. */
+      /** The host's counters since it started. */
       figures: HostFigures.optional().catch(undefined),
     }),
     response: z.object({ confirmed: Confirmed, registryNow: z.number().optional() }),
   },
   /**
-   * The agents placed on a host whose record moved after the cursor; `out_of_range` if that is of another log. Cursor
-   * "" asks for all that are at work: archived ones only while something is still to be done for them. `more`: what the
-   * answer had no room for is to be asked for at once.
+   * The agents of a host whose record changed after the cursor; `out_of_range` if the cursor is of another log. The
+   * cursor "" requests all current agents; archived ones only while they have something to do. `more`: the answer had no
+   * room for all, so the host asks again at once.
    */
   changes: {
     verb: 'changes',
@@ -53,8 +50,8 @@ export const registryCalls = {
     response: z.object({ agents: z.array(AgentRecord), cursor: z.string(), more: z.boolean() }),
   },
   /**
-   * Which of these families have an agent left, archived or not, and of which all agents are gone; what marks the
-   * terminals of this installation, and what a person has confirmed for the host that asks.
+   * Which of these families have an agent left, archived or not, and of which all agents are gone; also the mark of this
+   * installation's terminals, and what a person has confirmed for the host.
    */
   families: {
     verb: 'families',
@@ -72,15 +69,15 @@ export const registryCalls = {
     request: z.object({ agentId: z.string() }),
     response: AgentRecord,
   },
-  /** Writes a decision down. `aborted` if the version moved, `failed_precondition` if the epoch is old. */
+  /** Commits a decision. `aborted` if the version has changed, `failed_precondition` if the epoch is old. */
   commit: {
     verb: 'commit',
     request: AgentCommit,
     response: AgentRecord,
   },
   /**
-   * Reports the run of a workflow's script that an effect asked for: that it began (no `output`), what it wrote so far,
-   * and how it ended.
+   * Reports the run of a workflow's script for an effect: its start (without `output`), its output so far, and how it
+   * ended.
    */
   run: {
     verb: 'run',
@@ -94,23 +91,21 @@ export const registryCalls = {
     }),
     response: z.object({}),
   },
-  /** A host has typed the line that a doorbell asks for. `failed_precondition` if the epoch is old. */
+  /** Reports that the host has typed a doorbell's line. `failed_precondition` if the epoch is old. */
   rung: {
     verb: 'rung',
     request: z.object({ agentId: z.string(), epoch: z.int(), bellId: z.string() }),
     response: AgentRecord,
   },
-  /**
-   * The base that an agent's worktree was measured against has moved. The answer: whether it is still to be watched.
-   */
+  /** Reports that the base of an agent's worktree has moved. Answers whether to keep watching it. */
   baseMoved: {
     verb: 'base-moved',
     request: z.object({ agentId: z.string() }),
     response: z.object({ isWatched: z.boolean() }),
   },
   /**
-   * Whether what the registry has asked this host to do is still wanted, asked right before anything is touched: the
-   * agent as it stands, and for how many milliseconds from now on it may be done.
+   * Requests a permit for what the registry has asked this host to do, right before it is done. Answers with the current
+   * agent, and for how many milliseconds the permit is valid.
    */
   permit: {
     verb: 'permit',
@@ -118,8 +113,8 @@ export const registryCalls = {
     response: z.object({ record: AgentRecord, leftMs: z.int() }),
   },
   /**
-   * A new token of the agent's, in the clear, for a window that is about to be opened, which ends all those before, or
-   * for a script. None is given to an agent that has ended, nor to a script of one whose tokens a person has ended.
+   * A new, unencrypted token of the agent: for a window that is about to be opened, which revokes all earlier ones, or
+   * for a script. There is none for an agent that has ended, nor for a script of one whose tokens a person has revoked.
    */
   token: {
     verb: 'token',
@@ -128,7 +123,7 @@ export const registryCalls = {
   },
 } as const;
 
-/** What a pane showed, and what it was read as. */
+/** What a pane showed, and what was read from it. */
 const Seen = z.object({
   /** When it was read, in milliseconds since 1970. */
   at: z.int(),
@@ -144,23 +139,23 @@ const Seen = z.object({
   }),
 });
 
-/** What the registry asks of a host over the bus, at `host.<hostId>.<verb>`. */
+/** The calls of the registry to a host, over the bus at `host.<hostId>.<verb>`. */
 export const hostCalls = {
   ...reviewCalls,
   ...trialCalls,
-  /** Where an agent's window is: names alone, for nothing that a host answers is ever run. */
+  /** Where an agent's window is. Only names, because muster never runs anything from a host's answer. */
   attach: {
     verb: 'attach',
     request: z.object({ agentId: z.string() }),
     response: z.object({ family: z.string().regex(familyPattern), windowId: z.string().regex(windowIdPattern) }),
   },
-  /** What an agent's pane shows now, what it reads as by which rules, and the rules that lost. */
+  /** What an agent's pane shows now, what was read from it by which rules, and the rules that did not decide. */
   look: {
     verb: 'look',
     request: z.object({ agentId: z.string() }),
     response: Seen.extend({
       lost: z.array(z.object({ rule: z.string(), why: z.string() })),
-      /** What the pane came to when that is not what its screen alone says, and why. */
+      /** The state of the pane, if other evidence than its screen decided it, and why. */
       verdict: z.object({ state: ScreenRule.shape.state, reason: z.string(), why: z.string() }).optional(),
       rules: z.object({
         harness: z.string(),
@@ -173,33 +168,33 @@ export const hostCalls = {
     }),
   },
   /**
-   * What an agent's pane shows, if that is another screen than the one of the cursor. For half a minute after it was
-   * asked the host rings the bell of the pane whenever it writes.
+   * What an agent's pane shows, if the screen differs from the cursor's. For half a minute after each call the host
+   * announces on the bus whenever the pane changes.
    */
   watch: {
     verb: 'watch',
     request: z.object({ agentId: z.string(), cursor: z.string() }),
     response: z.object({ cursor: z.string(), seen: Seen.optional() }),
   },
-  /** Types into the pane of an agent that a person holds. `ticket`: what its permit is asked for with, as below. */
+  /** Types into the pane of an agent that a person holds. The host requests its permit with `ticket`, as below. */
   type: {
     verb: 'type',
     request: z.object({ ticket: z.string(), agentId: z.string(), inputs: z.array(PaneInput) }),
     response: z.object({}),
   },
-  /** Types a prompt into an agent's pane and sees it taken. */
+  /** Types a prompt into an agent's pane, submits it and checks that the CLI accepted it. */
   prompt: {
     verb: 'prompt',
     request: z.object({ ticket: z.string(), agentId: z.string(), text: z.string() }),
     response: z.object({}),
   },
-  /** Ends the turn that an agent is at. */
+  /** Interrupts an agent's current turn. */
   interrupt: {
     verb: 'interrupt',
     request: z.object({ ticket: z.string(), agentId: z.string() }),
     response: z.object({}),
   },
-  /** Answers the question on an agent's screen; says what it came to. */
+  /** Answers the question on an agent's screen. Returns the resulting screen. */
   answer: {
     verb: 'answer',
     request: z.object({
@@ -212,8 +207,8 @@ export const hostCalls = {
     response: z.object({ screenDigest: z.string().default(''), sameQuestion: z.boolean().default(false) }),
   },
   /**
-   * What the host's files of rules have launched, read again, once it has heard what is confirmed: of one harness, or
-   * of as many as one answer holds.
+   * The launch parts of the host's rules files, read again, and whether they are confirmed: of one harness, or of as many
+   * as fit into one answer.
    */
   launches: {
     verb: 'launches',
@@ -230,16 +225,16 @@ export const hostCalls = {
       ),
     }),
   },
-  /** What the host found of its own machine, and its clock, in milliseconds since 1970. */
+  /** The checks of the host's computer, and its clock in milliseconds since 1970. */
   examine: {
     verb: 'examine',
     request: z.object({}),
     response: z.object({ checks: z.array(Check), now: z.int() }),
   },
   /**
-   * Resolves a directory of a person: expands `~`, follows it, and says whether it is one and in a git repository,
-   * which may be a bare one, and the web addresses of the repositories that its remotes name. `repository` is what all
-   * checkouts of that share, `stateFolder` if the host keeps what is its own.
+   * Resolves a person's path: expands `~`, follows links, and returns whether it is a directory, whether it is in a git
+   * repository (perhaps a bare one), and the web addresses of the repository's remotes. `repository` is the git directory
+   * that all its checkouts share; `stateFolder` is the host's own.
    */
   directory: {
     verb: 'directory',
@@ -253,7 +248,7 @@ export const hostCalls = {
       stateFolder: z.string().optional(),
     }),
   },
-  /** Lists the directories that begin as a path of a person does. */
+  /** Lists the directories whose path begins with the given one. */
   directories: {
     verb: 'directories',
     request: z.object({ path: z.string() }),
@@ -262,13 +257,13 @@ export const hostCalls = {
       more: z.boolean(),
     }),
   },
-  /** Reads the newest records of the logs on its machine. */
+  /** Reads the newest records of the logs on the host's computer. */
   logs: {
     verb: 'logs',
     request: z.object({ process: z.string(), count: z.int() }),
     response: z.object({ records: z.array(z.string()).max(200), processes: z.array(z.string()) }),
   },
-  /** What a worktree that is made from a directory, with its changes or not, will lack; nothing if it is in no checkout. */
+  /** What a worktree made from a directory will lack, with or without its changes; unset if it is not in a checkout. */
   leftBehind: {
     verb: 'left-behind',
     request: z.object({ path: z.string(), withChanges: z.boolean() }),

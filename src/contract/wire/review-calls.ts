@@ -4,13 +4,13 @@ import { ReviewTreeStanding } from '#contract/review/review-thread.ts';
 /** How long a host may take to read all files of a large checkout and its git objects, in milliseconds. */
 const [walkMs, readMs] = [150_000, 60_000];
 
-/** A commit's name in full. */
+/** A commit's full name. */
 const Sha = z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})$/, 'a commit is named by its 40 or 64 hexadecimal digits');
 
-/** A file relative to the checkout, as it is shown: bytes that are no UTF-8 are replaced. */
+/** A path relative to the checkout, printable: bytes that are not UTF-8 are replaced. */
 const FilePath = z.string().min(1).max(4_096);
 
-/** Lines counting from one, the end inclusive; a side that has no range has neither number. */
+/** Ranges of lines, counting from one, with inclusive ends. A side without a range has neither number. */
 const Ranges = {
   oldStart: z.int().optional(),
   oldEnd: z.int().optional(),
@@ -18,40 +18,40 @@ const Ranges = {
   newEnd: z.int().optional(),
 } as const;
 
-/** The two commits of a round that were pinned when it was cut. */
+/** The two commits of a round, fixed when it was cut. */
 const RoundCommits = z.object({ baseSha: Sha, snapshotSha: Sha });
 
-/** A file that a snapshot does not hold as it is in the worktree. */
+/** A file that a snapshot does not contain as it is in the worktree. */
 export const LeftOut = z.object({
   path: z.string(),
   /**
-   * `large`: over the limit of one file; `budget`: over what a round holds in all, which is filled in the order of
-   * paths; `repository`: a git repository within, whose files are its own; `submodule`: only the commit that it is at
-   * is recorded; `unreadable`: git could not read it.
+   * `large`: over the limit of one file; `budget`: over the limit of a round, which is filled in the order of paths;
+   * `repository`: a nested git repository, with its own files; `submodule`: only its commit is recorded; `unreadable`:
+   * git could not read it.
    */
   reason: z.enum(['large', 'budget', 'repository', 'submodule', 'unreadable']),
   bytes: z.int().optional(),
 });
 export type LeftOut = z.infer<typeof LeftOut>;
 
-/** One file of a diff. `patch` is unified, without its own head; it is cut if `partial`. */
+/** One file of a diff. `patch` is a unified diff without the file header. */
 export const FileDiff = z.object({
   path: z.string(),
-  /** Where it was before; unset if it has the same path. */
+  /** Its path before; unset if it is the same. */
   oldPath: z.string().optional(),
   change: z.enum(['added', 'deleted', 'modified', 'renamed', 'type-changed']),
-  /** Of git, in octal; unset on the side that it is not on. */
+  /** Its git modes, in octal; unset on a side where it does not exist. */
   oldMode: z.string().optional(),
   newMode: z.string().optional(),
   oldBytes: z.int().optional(),
   newBytes: z.int().optional(),
-  /** Lines; unset for a binary file and one that is too large to be shown. */
+  /** Numbers of lines; unset for a binary file, or one that is too large to show. */
   added: z.int().optional(),
   deleted: z.int().optional(),
-  /** Why there is no patch: only names and sizes are given. */
+  /** Why there is no patch. */
   omitted: z.enum(['binary', 'large']).optional(),
   patch: z.string(),
-  /** Whether the patch begins or goes on on another page. */
+  /** Whether the patch begins or continues on another page. */
   partial: z.boolean(),
 });
 export type FileDiff = z.infer<typeof FileDiff>;
@@ -59,26 +59,26 @@ export type FileDiff = z.infer<typeof FileDiff>;
 /** Where the lines of a thread are in a later round. */
 export const Placement = z.object({
   /**
-   * `still`: as it was; `moved`: the same lines elsewhere; `changed`: other lines are there; `gone`: the file is gone.
+   * `still`: in the same place; `moved`: the same lines elsewhere; `changed`: other lines are there; `gone`: the file is gone.
    */
   state: z.enum(['still', 'moved', 'changed', 'gone']),
-  /** The file that it is in now; unset if it is gone. */
+  /** The file that the lines are in now; unset if it is gone. */
   filePath: z.string().optional(),
   /** Where the lines are now; unset if they changed or are gone. */
   ...Ranges,
 });
 export type Placement = z.infer<typeof Placement>;
 
-/** What the permit of what changes something is asked for with, right before anything is changed. */
+/** What the host requests its permit with, right before it changes anything. */
 const ticket = z.string();
 
-/** What the registry asks of a host for reviews. Each says in `withinMs` how long its answer may take. */
+/** The calls of the registry to a host for reviews. `withinMs` is how long the answer may take. */
 export const reviewCalls = {
   /**
-   * Snapshots an agent's worktree, uncommitted and untracked work included, as a commit under `roundRef`; index, HEAD
-   * and files stay as they are. The base is the newest commit that the work shares with the base branch. Asked again
-   * with the same reference it cuts again, and keeps what the reference held before. `failed_precondition` if the agent
-   * has no checkout, a merge or rebase is part-way through and `settled` is wanted, or `base` names nothing.
+   * Snapshots an agent's worktree, with uncommitted and untracked files, as a commit under `roundRef`. Index, HEAD and
+   * files do not change. The base is the newest commit that the work shares with the base branch. A repeat with the same
+   * reference makes a new snapshot, and keeps the earlier one. `failed_precondition` if the agent has no checkout, if a
+   * merge or rebase is in progress and `settled` is set, or if `base` names nothing.
    */
   cutRound: {
     verb: 'cutRound',
@@ -90,9 +90,7 @@ export const reviewCalls = {
       base: z.string().optional(),
       /** `refs/muster/rounds/<agent>/<n>`. */
       roundRef: z.string().regex(/^refs\/muster\/rounds\/[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+$/),
-      /**
-       * Whether to refuse while a merge, rebase or cherry-pick is part-way through: for rounds that nobody asked for.
-       */
+      /** Whether to refuse while a merge, rebase or cherry-pick is in progress: for rounds that nobody requested. */
       settled: z.boolean().optional(),
     }),
     response: z.object({
@@ -106,7 +104,7 @@ export const reviewCalls = {
       changedFiles: z.int(),
     }),
   },
-  /** Removes references of rounds, which lets git collect their snapshots in time. Those that are gone are fine. */
+  /** Removes references of rounds, so that git can collect their snapshots. Missing ones are ignored. */
   dropRounds: {
     verb: 'dropRounds',
     withinMs: readMs,
@@ -118,8 +116,8 @@ export const reviewCalls = {
     response: z.object({}),
   },
   /**
-   * The tree that a snapshot of the worktree would have now; nothing is stored. Two worktrees with one tree have the
-   * same files, modes and contents, ignored files aside.
+   * The tree that a snapshot of the worktree would have now; nothing is stored. Two worktrees with the same tree have the
+   * same files, modes and contents, except for ignored files.
    */
   treeOf: {
     verb: 'treeOf',
@@ -127,9 +125,7 @@ export const reviewCalls = {
     request: z.object({ agentId: z.string() }),
     response: z.object({ treeSha: z.string(), headSha: z.string().optional() }),
   },
-  /**
-   * What differs between two commits, in pages: whole files until `pageBytes` of patch are full, a longer one in parts.
-   */
+  /** The diff of two commits, in pages of whole files up to `pageBytes` of patch. A longer file comes in parts. */
   reviewDiff: {
     verb: 'reviewDiff',
     withinMs: readMs,
@@ -137,11 +133,11 @@ export const reviewCalls = {
       agentId: z.string(),
       fromSha: Sha,
       toSha: Sha,
-      /** One file alone, by its new path or its old one. `not_found` if the diff does not touch it. */
+      /** Only this file, by its new or old path. `not_found` if the diff does not touch it. */
       path: FilePath.optional(),
-      /** The last answer's `nextCursor`; blank asks for the first page. */
+      /** The last answer's `nextCursor`; unset for the first page. */
       cursor: z.string().max(100).optional(),
-      /** Of patch in one answer. Default 256 KiB. */
+      /** Bytes of patch in one answer. Default 256 KiB. */
       pageBytes: z.int().min(1_024).max(2_097_152).optional(),
       /** Lines shown around each change. Default 3. */
       context: z.int().min(0).max(1_000).optional(),
@@ -154,9 +150,7 @@ export const reviewCalls = {
       totalFiles: z.int(),
     }),
   },
-  /**
-   * Lines of a file as a commit holds it. `not_found` if it has no such file, `failed_precondition` for a binary one.
-   */
+  /** Lines of a file in a commit. `not_found` if there is no such file, `failed_precondition` if it is binary. */
   fileLines: {
     verb: 'fileLines',
     withinMs: readMs,
@@ -170,7 +164,7 @@ export const reviewCalls = {
     }),
     response: z.object({ lines: z.array(z.string()), totalLines: z.int() }),
   },
-  /** Whether a thread's place is in the diff and its quoted lines are there; if not, why, and what really is there. */
+  /** Whether a thread's place is in the diff and has the quoted lines; if not, why, and what is there. */
   anchorThread: {
     verb: 'anchorThread',
     withinMs: readMs,
@@ -182,19 +176,19 @@ export const reviewCalls = {
       ...Ranges,
       /** Each with its marker: a blank, `-` or `+`. */
       quotedLines: z.array(z.string()).max(10_000),
-      /** Whether lines are proposed for the new range, which must then be there. */
+      /** Whether lines are proposed for the new range, which must then be set. */
       hasSuggestion: z.boolean().optional(),
     }),
     response: z.object({
       ok: z.boolean(),
       /**
-       * `range`: the numbers contradict themselves; `file`: the diff does not touch it; `binary`: it has no lines;
-       * `outside`: the range is past the file's end or beyond what the diff shows; `mismatch`: other lines are there.
+       * `range`: the numbers contradict each other; `file`: the diff does not touch the file; `binary`: it has no lines;
+       * `outside`: the range is past the file's end or beyond the lines of the diff; `mismatch`: other lines are there.
        */
       reason: z.enum(['range', 'file', 'binary', 'outside', 'mismatch']).optional(),
-      /** What is wrong, which value, what to do; blank if it is fine. */
+      /** What is wrong, which value, and what to do; empty if nothing is. */
       message: z.string(),
-      /** What really is in the ranges, with markers, at most 200 lines. */
+      /** The lines that are in the ranges, with markers, at most 200. */
       stands: z.array(z.string()),
     }),
   },
@@ -217,17 +211,14 @@ export const reviewCalls = {
     withinMs: walkMs,
     request: z.object({
       agentId: z.string(),
-      /** As the rounds were cut with. */
+      /** The base that the rounds were cut with. */
       base: z.string().optional(),
       rounds: z.array(RoundCommits).max(100),
     }),
     response: z.object({
       /** The worktree's tree, as `treeOf` returns it. */
       treeSha: z.string(),
-      /**
-       * The tips of the base branch that were looked at, here and on the remote: a standing is out of date once they
-       * moved.
-       */
+      /** The tips of the base branch, local and remote, that this was measured against. Once they move, it is outdated. */
       baseTips: z.array(z.string()),
       standings: z.array(
         z.object({
@@ -240,8 +231,8 @@ export const reviewCalls = {
     }),
   },
   /**
-   * Replaces lines of a file in the worktree by a suggestion for lines of a snapshot, if those lines still stand, also
-   * where they moved to. `failed_precondition` if they changed, saying what is there, or the file is not a regular file
+   * Replaces lines of a file in the worktree by a suggestion for lines of a snapshot, if those lines are unchanged,
+   * perhaps elsewhere. `failed_precondition` if they changed, naming what is there, or if the file is not a regular file
    * of the worktree.
    */
   applySuggestion: {
@@ -256,7 +247,7 @@ export const reviewCalls = {
       newEnd: z.int().min(1),
       suggestion: z.array(z.string()).min(1).max(10_000),
     }),
-    /** The file that was changed, and the lines that the suggestion takes up in it now. */
+    /** The changed file, and the lines of the suggestion in it. */
     response: z.object({ filePath: z.string(), start: z.int(), end: z.int() }),
   },
 } as const;

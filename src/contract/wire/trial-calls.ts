@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RunState } from '#contract/run-log.ts';
 
-/** A trial as its host knows it; times in milliseconds since 1970. */
+/** A trial on its host. Times are in milliseconds since 1970. */
 const HostTrial = z.object({
   state: RunState,
   startedAt: z.int(),
@@ -14,14 +14,14 @@ const HostTrial = z.object({
 });
 export type HostTrial = z.infer<typeof HostTrial>;
 
-/** What the registry asks of a host about trials of setup scripts. */
+/** The calls of the registry to a host for trials of setup scripts. */
 export const trialCalls = {
-  /** Begins to run a setup script in its own worktree, which goes with it. */
+  /** Starts a setup script in a worktree of its own, which is removed with the trial. */
   startTrial: {
     verb: 'start-trial',
     request: z.object({
       trialId: z.string(),
-      /** The workflow's name, which stands in for an agent's. */
+      /** The workflow's name, used in place of an agent's. */
       name: z.string(),
       command: z.string(),
       cwd: z.string(),
@@ -32,10 +32,7 @@ export const trialCalls = {
     }),
     response: HostTrial,
   },
-  /**
-   * The trial, with what it wrote after a cursor: at once if there is something, else when there is, within two
-   * seconds.
-   */
+  /** The trial with its output after a cursor. Waits up to two seconds if there is none yet. */
   readTrial: {
     verb: 'read-trial',
     request: z.object({ trialId: z.string(), cursor: z.string() }),
