@@ -11,7 +11,11 @@ export const WorkflowTrial = message('workflow.v1.WorkflowTrial', {
   startedAt: [5, z.string(), 'When it started: RFC 3339, UTC.'],
   endedAt: [6, z.string(), 'When it ended: RFC 3339, UTC. Unset while it runs.'],
   directory: [7, z.string(), 'The path of its worktree. Empty until the worktree exists.'],
-  reason: [8, z.string(), 'Why it failed: exit status, signal, time limit, or what prevented it. Empty unless it failed.'],
+  reason: [
+    8,
+    z.string(),
+    'Why it failed: exit status, signal, time limit, or what prevented it. Empty unless it failed.',
+  ],
   output: [9, z.string(), 'Standard output and error in order of arrival, from the request’s cursor on.'],
   outputTruncated: [10, z.boolean(), 'Whether `output` lacks its beginning: only its last 1 MiB is kept.'],
   cursor: [11, z.string(), 'Where `output` ends: pass it to get what follows.'],

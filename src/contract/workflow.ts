@@ -90,7 +90,11 @@ export const Workflow = message('workflow.v1.Workflow', {
   ],
   createdAt: [13, z.string(), 'When it was created: RFC 3339, UTC.'],
   updatedAt: [14, z.string(), 'When it was last changed: RFC 3339, UTC.'],
-  notify: [15, Notify, 'Whom to notify of events of its agents, in addition to the person’s own setting. Shown to people only.'],
+  notify: [
+    15,
+    Notify,
+    'Whom to notify of events of its agents, in addition to the person’s own setting. Shown to people only.',
+  ],
   mailOnPullRequest: [
     16,
     z.array(PullRequestMatter),

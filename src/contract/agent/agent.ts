@@ -48,7 +48,11 @@ export const Agent = message('agent.v1.Agent', {
   prompt: [5, z.string(), 'The whole launch briefing, or only its opening when `promptTruncated` is true.'],
   paneId: [6, z.string(), 'The pane its CLI runs in, as tmux numbers it, such as `%3`. Unset without a pane.'],
   state: [7, AgentState, 'What the service last decided that it is doing, from the tail of its pane.'],
-  sessionId: [8, z.string(), 'The id of the CLI’s own conversation, which a restore resumes. Unset until the CLI reports it.'],
+  sessionId: [
+    8,
+    z.string(),
+    'The id of the CLI’s own conversation, which a restore resumes. Unset until the CLI reports it.',
+  ],
   harness: [9, z.string(), 'Which CLI it runs, such as `claude` or `shell`.'],
   workflowId: [10, z.string(), 'The workflow it belongs to, whose context it was launched with.'],
   createdAt: [11, z.string(), 'When it was launched: RFC 3339, UTC.'],
@@ -101,11 +105,7 @@ export const Agent = message('agent.v1.Agent', {
     z.string(),
     'The question on its screen, on one line of at most 200 characters. Empty unless it waits.',
   ],
-  lastKnownAt: [
-    37,
-    z.string(),
-    'When `state` was last known, if its host is lost: RFC 3339, UTC. Unset otherwise.',
-  ],
+  lastKnownAt: [37, z.string(), 'When `state` was last known, if its host is lost: RFC 3339, UTC. Unset otherwise.'],
   task: [
     39,
     z.string(),
@@ -159,7 +159,10 @@ export const agentId = [required(z.string().min(1)), 'The agent, by its id: `agt
 export const ownAgentId = [z.string(), 'The agent, by its id. Unset: the caller.'] as const;
 
 /** The same, optional if a reviewer or a reviewed agent calls. */
-export const reviewedAgentId = [z.string(), 'The agent under review. Unset: you, or your parent if you are its reviewer.'] as const;
+export const reviewedAgentId = [
+  z.string(),
+  'The agent under review. Unset: you, or your parent if you are its reviewer.',
+] as const;
 
 /** The field of an answer that contains the changed agent. */
 export const changedAgent = [Agent, 'The agent after the call.'] as const;

@@ -55,8 +55,7 @@ export const factKinds = {
     'agents of a workflow push to a repository that no person has confirmed for it, so it is not read',
   'repository.confirmed': 'a person confirmed a repository for the agents of a workflow',
   'repository.withdrawn': 'a person withdrew the confirmation of a repository for the agents of a workflow',
-  'repository.changed':
-    'something visible about a repository’s pull requests changed',
+  'repository.changed': 'something visible about a repository’s pull requests changed',
   'repository.failed': 'a repository’s pull requests could not be read',
   'repository.recovered': 'a repository’s pull requests can be read again',
   'pull-request.moved': 'a pull request was found, or its state changed',

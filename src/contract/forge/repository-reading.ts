@@ -19,11 +19,7 @@ export const RepositoryReading = message('forge.v1.RepositoryReading', {
   sweptAt: [3, z.string(), 'When it was last read completely: RFC 3339, UTC. Unset before the first time.'],
   nextAt: [4, z.string(), 'The earliest time of the next read: RFC 3339, UTC.'],
   failure: [5, z.string(), 'Why the last read failed. Empty if it succeeded.'],
-  warning: [
-    6,
-    z.string(),
-    'What the credential of its connection may not read. Empty if it may read everything.',
-  ],
+  warning: [6, z.string(), 'What the credential of its connection may not read. Empty if it may read everything.'],
 });
 export type RepositoryReading = z.infer<typeof RepositoryReading>;
 

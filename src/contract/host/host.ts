@@ -63,11 +63,7 @@ export const Host = message('host.v1.Host', {
   musterVersion: [10, z.string(), 'The version of muster that runs there.'],
   startedAt: [11, z.string(), 'When muster started there, by the host’s own clock: RFC 3339, UTC.'],
   gatewayUrl: [16, z.string(), 'The address at which its agents reach muster. Unset for a newcomer.'],
-  gatewayFault: [
-    17,
-    z.string(),
-    'What was wrong when the host tried that address. Unset if muster answers there.',
-  ],
+  gatewayFault: [17, z.string(), 'What was wrong when the host tried that address. Unset if muster answers there.'],
   foundTerminals: [
     12,
     z.array(z.string()),

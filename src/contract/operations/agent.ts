@@ -16,7 +16,7 @@ export const getAgent = operation({
   guidance: 'list_agents shows the ids.',
   request: message('agent.v1.GetAgentRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.GetAgentResponse', {
-    agent: [1, AgentRow, 'The agent as lists show it, its prompt whole.'],
+    agent: [1, AgentRow, 'The agent’s row, with its whole prompt.'],
   }),
   access: 'read',
   idempotent: true,
@@ -26,23 +26,19 @@ export const getAgent = operation({
 export const findAgent = operation({
   ...service,
   method: 'FindAgent',
-  summary: 'Finds an agent by its id, name or mark, or by how a name or id begins.',
+  summary: 'Finds an agent by its id, name or mark, or by the beginning of its name or id.',
   guidance: 'AMBIGUOUS_NAME: several match.',
   request: message('agent.v1.FindAgentRequest', {
     called: [
       1,
       required(text(200).min(1)),
-      'Its id, name or mark, or the beginning of its name or id. An id needs at least five characters. An exact match goes before ' +
+      'Its id, name or mark, or the beginning of its name or id. An id needs at least five characters. An exact match comes before ' +
         'a beginning, and the beginning of a name before that of an id.',
     ],
-    archivedFirst: [
-      2,
-      z.boolean(),
-      'Whether archived agents go before those that are not. Unset: those that are not archived go first.',
-    ],
+    archivedFirst: [2, z.boolean(), 'Whether archived agents come before others. Unset: after them.'],
   }),
   response: message('agent.v1.FindAgentResponse', {
-    agent: [1, AgentRow, 'The agent as lists show it, its prompt whole.'],
+    agent: [1, AgentRow, 'The agent’s row, with its whole prompt.'],
   }),
   access: 'read',
   idempotent: true,
@@ -60,25 +56,21 @@ export const watchAgents = operation({
   request: message('agent.v1.WatchAgentsRequest', {
     cursor: [1, ...watchCursor],
     view: [2, ...textView],
-    factKinds: [
-      3,
-      z.array(z.string()),
-      'Kinds such as `mail.sent`, or beginnings of kinds such as `review.`. Empty: no facts.',
-    ],
+    factKinds: [3, z.array(z.string()), 'Kinds such as `mail.sent`, or prefixes such as `review.`. Empty: no facts.'],
   }),
   response: message('agent.v1.WatchAgentsResponse', {
-    agents: [1, z.array(AgentRow), 'Rows that changed, as they are now; all rows at first.'],
+    agents: [1, z.array(AgentRow), 'Rows that changed, as they are now; first all rows.'],
     goneAgentIds: [2, z.array(z.string()), 'Ids of agents that were deleted or abandoned since the cursor.'],
     cursor: [3, ...nextCursor],
     facts: [
       4,
       z.array(Fact),
-      'Facts of those kinds, in the order of the log, none left out. Some that no log keeps come only while one watches.',
+      'Facts of those kinds, in the order of the log, without gaps. Events that are not stored come only while you watch.',
     ],
     factsForgotten: [
       5,
       z.boolean(),
-      'Whether facts since the cursor were pruned: read again what they may have changed.',
+      'Whether facts since the cursor were pruned: read again whatever they may have changed.',
     ],
   }),
   access: 'read',
@@ -87,7 +79,7 @@ export const watchAgents = operation({
   peopleOnly: {
     fields: ['factKinds', 'facts', 'factsForgotten'],
     guidance:
-      'factKinds adds facts to the rows, from the same cursor: kinds such as mail.sent, or beginnings such as mail. Where ' +
+      'factKinds adds facts to the rows, from the same cursor: kinds such as mail.sent, or prefixes such as mail. If ' +
       'the log no longer reaches back to the cursor, factsForgotten says so, and whatever they may have changed must be reread.',
   },
   watch: { facts: 'agent.', more: 'factKinds', shared: { rows: 'agents' } },
@@ -98,14 +90,14 @@ export const retryAgent = operation({
   method: 'RetryAgent',
   summary: 'Continues a failed launch or clean-up from what already exists.',
   guidance:
-    'Once the cause in stateReason is fixed; failed_precondition unless a launch or clean-up failed. An orchestrator may retry a ' +
+    'First fix the cause in stateReason. failed_precondition unless a launch or clean-up failed. An orchestrator may retry a ' +
     'launch with no more rights than its own, and the archiving of agents that it launched itself.',
   request: message('agent.v1.RetryAgentRequest', {
     agentId: [1, ...agentId],
     withCurrentWorkflow: [
       2,
       z.boolean(),
-      'true: with its workflow’s present scripts, copied files, variables, tools and flags. Unset: with those of its launch.',
+      'true: with its workflow’s current scripts, copied files, variables, tools and flags. Unset: with those of its launch.',
     ],
   }),
   response: message('agent.v1.RetryAgentResponse', { agent: [1, ...changedAgent] }),
@@ -120,7 +112,7 @@ export const archiveAgent = operation({
   method: 'ArchiveAgent',
   summary: 'Ends an agent’s CLI and hides the agent and its children; work, worktree and branch stay.',
   guidance:
-    'An orchestrator may archive only agents that it launched itself. restore_agent brings it back with its own ' +
+    'An orchestrator may archive only agents that it launched itself. restore_agent resumes an agent with its own ' +
     'conversation. Archiving an archived agent changes nothing.',
   request: message('agent.v1.ArchiveAgentRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.ArchiveAgentResponse', { agent: [1, ...changedAgent] }),
@@ -134,7 +126,7 @@ export const restoreAgent = operation({
   ...service,
   method: 'RestoreAgent',
   summary:
-    'Brings an agent back that is archived or whose CLI has ended: a new window, the CLI’s own conversation resumed.',
+    'Restores an agent that is archived or whose CLI has ended: opens a new window and resumes the CLI’s own conversation.',
   guidance: 'A child cannot be restored while its parent is archived: restore the parent first.',
   request: message('agent.v1.RestoreAgentRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.RestoreAgentResponse', { agent: [1, ...changedAgent] }),
@@ -146,21 +138,21 @@ export const restoreAgent = operation({
 export const deleteAgent = operation({
   ...service,
   method: 'DeleteAgent',
-  summary: 'Closes the pane, runs the teardown, and removes the worktree and branch if nothing would be lost.',
+  summary: 'Closes the pane, runs the teardown script, and removes the worktree and branch, unless work would be lost.',
   guidance:
-    'Uncommitted, unpushed or otherwise unsaved work stops it: the agent stays as it was, state, window and token, and ' +
-    'refusedDeletion says what would be lost. While its worktree is checked, deleting is true. force removes it ' +
+    'If uncommitted, unpushed or otherwise unsaved work would be lost, nothing changes: the agent keeps its state, window and ' +
+    'token, and refusedDeletion says what would be lost. While its worktree is checked, deleting is true. force removes it ' +
     'anyway and keeps a last snapshot in the repository under refs/muster/kept/. Its children are deleted with it. abandon is for an agent ' +
     'whose host will never return: its record is deleted, nothing is closed or removed there, and givenUp says what remains; refused ' +
     'while the host sends beats.',
   request: message('agent.v1.DeleteAgentRequest', {
     agentId: [1, ...agentId],
-    force: [2, z.boolean(), 'Whether it is removed even if work would be lost; a last snapshot is kept.'],
-    abandon: [3, z.boolean(), 'Whether to give it up with its lost host, on which nothing is closed or removed.'],
+    force: [2, z.boolean(), 'Whether to delete it even if work would be lost. A last snapshot is kept.'],
+    abandon: [3, z.boolean(), 'Whether to abandon it with its lost host, where nothing is closed or removed.'],
   }),
   response: message('agent.v1.DeleteAgentResponse', {
     agent: [1, ...changedAgent],
-    givenUp: [2, z.array(z.string()), 'What was given up with an abandoned agent, one thing a line.'],
+    givenUp: [2, z.array(z.string()), 'What was given up with an abandoned agent, item by item.'],
   }),
   access: 'write',
   idempotent: true,
@@ -171,7 +163,7 @@ export const deleteAgent = operation({
 export const renameAgent = operation({
   ...service,
   method: 'RenameAgent',
-  summary: 'Gives an agent and its window another name.',
+  summary: 'Renames an agent and its window.',
   guidance: 'Names are unique among agents that are not archived: a taken one is refused as already_exists.',
   request: message('agent.v1.RenameAgentRequest', {
     agentId: [1, ...agentId],
@@ -186,15 +178,11 @@ export const renameAgent = operation({
 export const markAgent = operation({
   ...service,
   method: 'MarkAgent',
-  summary: 'Sets or clears the letter by which a person jumps to an agent.',
-  guidance: 'One letter a to z; empty clears the mark. If another agent has the letter, it loses it.',
+  summary: 'Sets or clears the letter by which a person finds an agent.',
+  guidance: 'mark is one letter, a to z; empty clears it. Another agent with that letter loses it.',
   request: message('agent.v1.MarkAgentRequest', {
     agentId: [1, ...agentId],
-    mark: [
-      2,
-      z.string().regex(/^[a-z]?$/, 'is not one letter a to z'),
-      'The letter a to z to jump to it by. Empty clears it.',
-    ],
+    mark: [2, z.string().regex(/^[a-z]?$/, 'is not one letter a to z'), 'The letter, a to z. Empty clears the mark.'],
   }),
   response: message('agent.v1.MarkAgentResponse', { agent: [1, AgentRow, 'The agent’s row after the call.'] }),
   access: 'write',
@@ -205,13 +193,13 @@ export const markAgent = operation({
 export const issueAgentToken = operation({
   ...service,
   method: 'IssueAgentToken',
-  summary: 'Makes another token for an agent, for a person who runs its CLI by hand.',
+  summary: 'Issues another token for an agent, for a person who runs its CLI by hand.',
   guidance:
-    'Whoever holds the token is that agent. It ends when the agent is archived, deleted or opened in a new ' +
-    'window, and once four newer ones were made. The token of the agent’s own window stays valid.',
+    'Whoever has the token acts as the agent. It is revoked when the agent is archived, deleted or opened in a new ' +
+    'window, and after four newer ones. The token of the agent’s own window stays valid.',
   request: message('agent.v1.IssueAgentTokenRequest', { agentId: [1, ...agentId] }),
   response: message('agent.v1.IssueAgentTokenResponse', {
-    token: [1, z.string(), 'A secret: whoever holds it acts as the agent. Shown only here.'],
+    token: [1, z.string(), 'The token, a secret. It is shown only here.'],
   }),
   access: 'write',
   idempotent: false,
@@ -222,20 +210,20 @@ export const issueAgentToken = operation({
 export const attachAgent = operation({
   ...service,
   method: 'AttachAgent',
-  summary: 'Returns where an agent’s window is: its host, which of that host’s tmux servers, and which window there.',
+  summary: 'Returns where an agent’s window is: its host, the tmux server there, and the window.',
   guidance:
-    'Run `muster attach` on the host that the answer names: it builds the command itself, because it never runs anything from an ' +
-    'answer. readOnly is accepted and has no effect.',
+    'To attach, run `muster attach` on the host of the answer. It builds its command itself and never runs anything from an ' +
+    'answer. readOnly has no effect.',
   request: message('agent.v1.AttachAgentRequest', {
     agentId: [1, ...agentId],
-    readOnly: [2, z.boolean(), 'Accepted, and without effect.'],
+    readOnly: [2, z.boolean(), 'Has no effect.'],
   }),
   response: message('agent.v1.AttachAgentResponse', {
-    command: [1, z.array(z.string()), 'Always empty: no answer is a command to run.'],
+    command: [1, z.array(z.string()), 'Always empty.'],
     hostId: [2, z.string(), 'The host of its window.'],
-    hostName: [3, z.string(), 'What people call that host.'],
-    family: [4, z.string(), 'Id of the agent at the root of its family, which names the tmux server.'],
-    windowId: [5, z.string(), 'The window as tmux numbers it, such as `@3`.'],
+    hostName: [3, z.string(), 'The name of that host.'],
+    family: [4, z.string(), 'The id of the first agent of its family, which names the tmux server.'],
+    windowId: [5, z.string(), 'tmux’s id of the window, such as `@3`.'],
   }),
   access: 'read',
   idempotent: true,

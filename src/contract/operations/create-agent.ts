@@ -6,18 +6,14 @@ import { operation } from '#contract/operation.ts';
 
 export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   prompt: [1, required(text(50_000).min(1)), 'The briefing it starts with.'],
-  title: [2, text(200), 'Its name in lists; unset: one is made.'],
-  dir: [3, text(4096), 'Start directory, absolute or beginning with `~`. Unset: the workflow’s own.'],
-  flags: [
-    4,
-    text(500),
-    'Command-line flags of its CLI. Unset: the workflow’s own; none for another `harness` than the workflow’s.',
-  ],
-  workflowId: [5, required(z.string().min(1)), 'Workflow to launch into, which gives directory, flags and context.'],
+  title: [2, text(200), 'Its name. Unset: muster chooses one.'],
+  dir: [3, text(4096), 'Start directory, absolute or beginning with `~`. Unset: the workflow’s.'],
+  flags: [4, text(500), 'Flags of its CLI. Unset: the workflow’s, or none if `harness` is not the workflow’s.'],
+  workflowId: [5, required(z.string().min(1)), 'Workflow to launch into, which sets directory, flags and context.'],
   harness: [
     6,
-    text(40).regex(/^[a-z0-9-]*$/, 'may hold only a to z, 0 to 9 and -'),
-    'Which CLI to run. Unset: the workflow’s own.',
+    text(40).regex(/^[a-z0-9-]*$/, 'may contain only a to z, 0 to 9 and -'),
+    'Which CLI to run. Unset: the workflow’s.',
   ],
   idempotencyKey: [7, ...idempotencyKey],
   provisionEnabled: [
@@ -25,15 +21,15 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
     explicitBoolean(),
     'false: no worktree, it runs in the directory itself. Unset: as the workflow says.',
   ],
-  parentAgentId: [9, z.string(), 'The agent to attach it to as a child. Unset: it is no child.'],
-  role: [10, AgentRole, 'What it is for; unset: as the workflow says.'],
-  host: [11, z.string(), 'Machine to place it on, by id or name. Unset: the workflow’s own, or muster chooses.'],
-  ringOnResult: [12, z.boolean(), 'Whether your doorbell is raised when it finishes, fails or waits for a person.'],
+  parentAgentId: [9, z.string(), 'The agent that it becomes a child of. Unset: none.'],
+  role: [10, AgentRole, 'Its role. Unset: as the workflow says.'],
+  host: [11, z.string(), 'Host to place it on, by id or name. Unset: the workflow’s, or muster chooses.'],
+  ringOnResult: [12, z.boolean(), 'Whether your doorbell rings when it finishes, fails or waits for a person.'],
   withChanges: [
     14,
     z.boolean(),
-    'Start its worktree from the commit of `dir`, with what is not committed. That is changed, untracked and ignored files ' +
-      'and submodules; of ignored files 20,000 of 200 MB in all, the smallest first. Unset: from the workflow’s base branch.',
+    'Start its worktree from the commit of `dir`, with everything uncommitted. That is changed, untracked and ignored files ' +
+      'and submodules; of ignored files the smallest first, up to 20,000 and 200 MB in all. Unset: from the workflow’s base branch.',
   ],
   clear: [13, z.array(z.enum(['flags'])), 'Fields to leave empty, whatever the workflow says.'],
 });
@@ -46,25 +42,25 @@ const NamedPaths = message('agent.v1.NamedPaths', {
 
 const NotCopiedReason = enumeration('agent.v1.NotCopiedReason', {
   NOT_COPIED_REASON_UNSPECIFIED: 'No reason; never sent.',
-  NOT_COPIED_REASON_LARGE: 'The ignored files, the smaller ones first, are over 20,000 or 200 MB with it.',
+  NOT_COPIED_REASON_LARGE: 'With it, the copied ignored files would exceed 20,000 or 200 MB.',
   NOT_COPIED_REASON_REPOSITORY: 'It is a Git repository of its own, or a submodule without a commit.',
   NOT_COPIED_REASON_UNREADABLE: 'muster may not read it.',
 });
 
 const NotCopied = message('agent.v1.NotCopied', {
-  path: [1, z.string(), 'File or folder, relative to the checkout; a folder ends in a slash.'],
-  reason: [2, NotCopiedReason, 'Why it stays behind.'],
-  bytes: [3, int64(), 'Its size, in bytes, as far as it was counted within seconds. Unset unless it is large.'],
+  path: [1, z.string(), 'The file or folder, relative to the checkout. A folder ends in a slash.'],
+  reason: [2, NotCopiedReason, 'Why it is not copied.'],
+  bytes: [3, int64(), 'Its size in bytes, as far as it could be counted in time. Set only if it is too large.'],
 });
 
-/** What of its directory's checkout a new worktree lacks. */
+/** What a new worktree lacks compared with the checkout of its directory. */
 export const LeftBehind = message('agent.v1.LeftBehind', {
   changed: [1, NamedPaths, 'Tracked files with uncommitted changes.'],
   untracked: [2, NamedPaths, 'Untracked files that are not ignored.'],
-  ignored: [3, NamedPaths, 'Ignored files; a folder that is ignored as a whole counts once.'],
+  ignored: [3, NamedPaths, 'Ignored files. A folder that is ignored as a whole counts once.'],
   submodules: [4, NamedPaths, 'Submodules that are checked out.'],
-  notCopied: [5, z.array(NotCopied), 'With `withChanges`: what stays behind anyway, the largest first; at most ten.'],
-  notCopiedCount: [6, z.int32(), 'How many stay behind anyway.'],
+  notCopied: [5, z.array(NotCopied), 'With `withChanges`: what is not copied, the largest first, at most ten.'],
+  notCopiedCount: [6, z.int32(), 'How many paths are not copied.'],
 });
 export type LeftBehind = z.infer<typeof LeftBehind>;
 
@@ -73,7 +69,7 @@ export const CreateAgentResponse = message('agent.v1.CreateAgentResponse', {
   leftBehind: [
     2,
     LeftBehind,
-    'What its directory holds and its worktree will lack. Unset: nothing, no worktree, or it was not to be had within seconds.',
+    'What its worktree will lack of its directory. Unset: nothing, it gets no worktree, or it could not be determined in time.',
   ],
 });
 
@@ -85,10 +81,10 @@ export const createAgent = operation({
   guidance:
     'workflowId is your own. For one that reads the tree you are in, ' +
     'pass your own id (SERVICE_AGENT_ID) as parentAgentId: it runs in your directory, takes neither dir nor ' +
-    'provisionEnabled, and ends with you. One that writes its own work gets none; provisionEnabled false gives it no ' +
+    'provisionEnabled, and ends with you. For one that does its own work, leave it out; provisionEnabled false: no ' +
     'worktree. Children and orchestrators have no children. dir is absolute or begins with ~. To retry ' +
-    'safely, send the same idempotencyKey; an agent deleted since is shown as gone. You launch what you ' +
-    'are: workflow, harness, flags, host, directory; more only by agentsMayLaunch (else permission_denied). ' +
+    'safely, send the same idempotencyKey; an agent deleted since is shown as gone. You may launch agents like ' +
+    'yourself: same workflow, harness, flags, host, directory; others only by agentsMayLaunch (else permission_denied). ' +
     'resource_exhausted: stop and tell the person, do not retry. ringOnResult rings you when it finishes, fails or waits ' +
     'for a person.',
   request: CreateAgentRequest,

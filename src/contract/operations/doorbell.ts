@@ -12,11 +12,11 @@ export const claimDoorbells = operation({
   ...service,
   method: 'ClaimDoorbells',
   summary: 'Claims your open doorbell and returns what raised it.',
-  guidance: 'take_mail claims it too. This takes no mail.',
+  guidance: 'take_mail claims it too. This does not take mail.',
   request: message('agent.v1.ClaimDoorbellsRequest', { agentId: [1, ...ownAgentId] }),
   response: message('agent.v1.ClaimDoorbellsResponse', {
-    doorbells: [1, z.array(Doorbell), 'The doorbell that was claimed. Empty if none was open.'],
-    briefing: [2, z.string(), 'How your role takes part in a review: with your first doorbell of one, and no other.'],
+    doorbells: [1, z.array(Doorbell), 'The claimed doorbell. Empty if none was open.'],
+    briefing: [2, z.string(), 'How your role works in a review. Set only with your first doorbell of a review.'],
   }),
   access: 'write',
   idempotent: true,
@@ -26,14 +26,14 @@ export const claimDoorbells = operation({
 export const waitForDoorbells = operation({
   ...service,
   method: 'WaitForDoorbells',
-  summary: 'Waits for your doorbell; meanwhile nothing is typed into your pane.',
+  summary: 'Waits until your doorbell rings; meanwhile nothing is typed into your pane.',
   guidance: 'Then call take_mail or claim_doorbells. Pass the cursor back.',
   request: message('agent.v1.WaitForDoorbellsRequest', { cursor: [1, ...watchCursor], agentId: [2, ...ownAgentId] }),
   response: message('agent.v1.WaitForDoorbellsResponse', {
     doorbells: [1, z.array(Doorbell), 'The open doorbell, if it is new since the cursor.'],
     cursor: [2, ...nextCursor],
   }),
-  // Whoever waits is notified, so nothing is typed.
+  // The call notifies the agent, so nothing is typed: that changes how its doorbell rings.
   access: 'write',
   private: true,
   idempotent: true,

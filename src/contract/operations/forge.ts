@@ -13,10 +13,10 @@ const connectionId = [required(z.string().min(1)), 'The connection, by its id: `
 export const listForgePullRequests = operation({
   ...service,
   method: 'ListForgePullRequests',
-  summary: 'Lists a repository’s pull requests by asking the forge itself, not what is stored.',
+  summary: 'Lists a repository’s pull requests by asking the forge itself, not the stored rows.',
   guidance:
     'remoteUrl: git@host:owner/name or https://host/owner/name. With branch, every pull request from it, else the open ones. ' +
-    'not_found: not there, or not to be seen. failed_precondition: tell a person. unavailable: try later.',
+    'not_found: it does not exist, or the credential cannot see it. failed_precondition: tell a person. unavailable: try later.',
   request: message('forge.v1.ListForgePullRequestsRequest', {
     remoteUrl: [1, ...remoteUrl],
     branch: [2, text(512), 'Every pull request from this branch. Unset: all open ones.'],
@@ -34,11 +34,11 @@ export const listForgePullRequests = operation({
 export const listForgeConnections = operation({
   ...service,
   method: 'ListForgeConnections',
-  summary: 'Lists the forges that are connected, in the order of their hosts.',
-  guidance: 'No credential is shown, only where it comes from.',
+  summary: 'Lists the connected forges, ordered by host.',
+  guidance: 'Shows where each credential comes from, never the credential itself.',
   request: message('forge.v1.ListForgeConnectionsRequest', {}),
   response: message('forge.v1.ListForgeConnectionsResponse', {
-    connections: [1, z.array(ForgeConnection), 'All connections, in the order of their hosts.'],
+    connections: [1, z.array(ForgeConnection), 'All connections, ordered by host.'],
   }),
   access: 'read',
   idempotent: true,
@@ -48,11 +48,11 @@ export const listForgeConnections = operation({
 export const createForgeConnection = operation({
   ...service,
   method: 'CreateForgeConnection',
-  summary: 'Connects a forge: from then on muster asks it about remotes of its host.',
+  summary: 'Connects a forge: from then on muster reads the pull requests of its repositories.',
   guidance:
-    'Exactly one of credential (kept encrypted), credentialEnv (an environment variable of the registry), credentialFile (a file ' +
-    'beside the registry that only its owner may read) and credentialCommand (a program with its arguments, such as gh auth ' +
-    'token, run without a shell) is needed. A host has one connection: another one is already_exists. baseAddress is for self-hosted forges ' +
+    'Give exactly one of credential (stored encrypted), credentialEnv (an environment variable of the registry), credentialFile (a file ' +
+    'on the registry’s computer that only its owner may read) and credentialCommand (a program with its arguments, such as gh auth ' +
+    'token, run without a shell). A host has one connection: a second one is refused as already_exists. baseAddress is for self-hosted forges ' +
     'that do not answer at https://host.',
   request: message('forge.v1.CreateForgeConnectionRequest', {
     host: [1, required(text(255).min(1)), same.host],
@@ -64,7 +64,7 @@ export const createForgeConnection = operation({
     credentialCommand: [7, z.array(text(4_096)).max(50), same.credentialCommand],
   }),
   response: message('forge.v1.CreateForgeConnectionResponse', {
-    connection: [1, ForgeConnection, 'The connection as it was made.'],
+    connection: [1, ForgeConnection, 'The new connection.'],
   }),
   access: 'write',
   idempotent: false,
@@ -75,7 +75,7 @@ export const deleteForgeConnection = operation({
   ...service,
   method: 'DeleteForgeConnection',
   summary: 'Deletes a forge’s connection and its stored credential.',
-  guidance: 'Its stored pull requests stay, and are no longer updated.',
+  guidance: 'Its stored pull requests stay, but are no longer updated.',
   request: message('forge.v1.DeleteForgeConnectionRequest', { connectionId: [1, ...connectionId] }),
   response: message('forge.v1.DeleteForgeConnectionResponse', {}),
   access: 'write',
@@ -88,13 +88,13 @@ export const checkForgeConnection = operation({
   ...service,
   method: 'CheckForgeConnection',
   summary: 'Asks a connected forge which account its credential belongs to.',
-  guidance: 'Refused like any other call to that forge: the message says what is wrong.',
+  guidance: 'If the forge refuses the credential, so does this call, and its message says what is wrong.',
   request: message('forge.v1.CheckForgeConnectionRequest', { connectionId: [1, ...connectionId] }),
   response: message('forge.v1.CheckForgeConnectionResponse', {
-    login: [1, z.string(), 'Name of the account on the forge that the credential belongs to.'],
-    warnings: [2, z.array(z.string()), 'What the credential is not allowed to do, one thing a line.'],
-    quotaRemaining: [3, int64(), 'How many requests the forge allows until `quotaResetAt`. Unset if it does not say.'],
-    quotaLimit: [4, int64(), 'How many requests the forge allows in one period. Unset if it does not say.'],
+    login: [1, z.string(), 'The name of the credential’s account on the forge.'],
+    warnings: [2, z.array(z.string()), 'What the credential may not do, item by item.'],
+    quotaRemaining: [3, int64(), 'How many requests the forge still allows until `quotaResetAt`. Unset if unknown.'],
+    quotaLimit: [4, int64(), 'How many requests the forge allows per period. Unset if unknown.'],
     quotaResetAt: [5, z.string(), 'When the next period begins: RFC 3339, UTC.'],
   }),
   access: 'read',

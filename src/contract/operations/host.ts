@@ -13,12 +13,11 @@ export const listHosts = operation({
   package: 'host.v1',
   service: 'HostService',
   method: 'ListHosts',
-  summary: 'Lists the machines that agents are placed on.',
-  guidance:
-    'A host that is HOST_STATE_LOST keeps its agents; they are seen again when it is back. load is as of measuredAt.',
+  summary: 'Lists the hosts: the computers that agents are placed on.',
+  guidance: 'A host in HOST_STATE_LOST keeps its agents until it returns. load is as of measuredAt.',
   request: message('host.v1.ListHostsRequest', {}),
   response: message('host.v1.ListHostsResponse', {
-    hosts: [1, z.array(Host), 'All machines, those that are lost included.'],
+    hosts: [1, z.array(Host), 'All hosts, including lost ones.'],
   }),
   access: 'read',
   idempotent: true,
@@ -29,13 +28,13 @@ export const drainHost = operation({
   package: 'host.v1',
   service: 'HostService',
   method: 'DrainHost',
-  summary: 'Takes a host out of service for new agents, or back into service: those on it continue.',
+  summary: 'Closes a host to new agents, or opens it again. Its present agents continue.',
   guidance:
-    'hostId is an id or a name. No new agent is placed there, even if a workflow or a request names it; children still ' +
-    'join their parents. undo takes it back, and takes a newcomer in. Draining a draining host changes nothing.',
+    'hostId is an id or a name. No new agent is placed there, even if a workflow or a request names it; only children still ' +
+    'join their parents. undo opens it again, and admits a newcomer. Draining a draining host changes nothing.',
   request: message('host.v1.DrainHostRequest', {
     hostId: [1, ...hostId],
-    undo: [2, z.boolean(), 'true: agents are placed there again, and a newcomer is accepted.'],
+    undo: [2, z.boolean(), 'true: agents are placed there again, and a newcomer is admitted.'],
   }),
   response: message('host.v1.DrainHostResponse', { host: [1, ...changedHost] }),
   access: 'write',
@@ -49,10 +48,10 @@ export const forgetHost = operation({
   method: 'ForgetHost',
   summary: 'Forgets a lost host that will never return, once it has no agents.',
   guidance:
-    'hostId is an id or a name. failed_precondition while it is online, and while it has agents, archived ones too: delete_agent ' +
-    'with abandon takes those away. Nothing on the machine is touched; if it returns after all, it is a new host.',
+    'hostId is an id or a name. failed_precondition while it is online, and while it has agents, even archived ones: delete_agent ' +
+    'with abandon removes those. Nothing on the computer is touched; if it returns after all, it is a new host.',
   request: message('host.v1.ForgetHostRequest', { hostId: [1, ...hostId] }),
-  response: message('host.v1.ForgetHostResponse', { host: [1, Host, 'The host as it was last.'] }),
+  response: message('host.v1.ForgetHostResponse', { host: [1, Host, 'The host as last known.'] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -64,8 +63,8 @@ export const forgetHostKey = operation({
   method: 'ForgetHostKey',
   summary: 'Lets a host that lost its key use a new one: the first key that connects is its key from then on.',
   guidance:
-    'hostId is an id or a name. Only for a host that is refused because its key was lost, while nobody else can pass for it: ' +
-    'whoever has the hosts’ password of the bus and comes first is that host. Nothing of its agents is touched.',
+    'hostId is an id or a name. For a host that is refused because its key was lost. Make sure that nobody can impersonate it: ' +
+    'whoever has the hosts’ password of the bus and connects first becomes that host. Its agents are not touched.',
   request: message('host.v1.ForgetHostKeyRequest', { hostId: [1, ...hostId] }),
   response: message('host.v1.ForgetHostKeyResponse', { host: [1, ...changedHost] }),
   access: 'write',
@@ -79,14 +78,14 @@ export const listHarnessLaunches = operation({
   method: 'ListHarnessLaunches',
   summary: 'Lists the launch parts of rules files on a host, and whether a person has confirmed them.',
   guidance:
-    'hostId is an id or a name. The host reads its files again. harness leaves the others out; without it, files are left out that ' +
-    'one answer has no room for.',
+    'hostId is an id or a name. The host reads its files again. harness limits the list to one; without it, the list has as many ' +
+    'as fit into one answer.',
   request: message('host.v1.ListHarnessLaunchesRequest', {
     hostId: [1, ...hostId],
-    harness: [2, z.string(), 'Only this one, by name. Unset: all.'],
+    harness: [2, z.string(), 'Only this harness, by name. Unset: all.'],
   }),
   response: message('host.v1.ListHarnessLaunchesResponse', {
-    launches: [1, z.array(HarnessLaunch), 'What files on the host define, as read just now.'],
+    launches: [1, z.array(HarnessLaunch), 'The launch parts of the host’s files, as just read.'],
   }),
   access: 'read',
   idempotent: true,
@@ -94,27 +93,27 @@ export const listHarnessLaunches = operation({
 });
 
 const Directory = message('host.v1.Directory', {
-  path: [1, z.string(), 'Its path, which begins as the request’s does.'],
-  repository: [2, z.boolean(), 'Whether it is the top of a git checkout.'],
+  path: [1, z.string(), 'Its path, which begins with the request’s.'],
+  repository: [2, z.boolean(), 'Whether it is the root of a Git checkout.'],
 });
 
 export const listDirectories = operation({
   package: 'host.v1',
   service: 'HostService',
   method: 'ListDirectories',
-  summary: 'Lists directories on a host to choose one from: those that begin as a path does.',
+  summary: 'Lists the directories on a host whose paths begin with a given one, to choose one.',
   guidance:
-    'hostId is an id or a name. path is absolute or begins with ~/; what stands behind its last / is the beginning of a name. ' +
-    'Only what the user of muster on that machine may read; failed_precondition if there is no such folder.',
+    'hostId is an id or a name. path is absolute or begins with ~/; the part after its last / is the beginning of a name. ' +
+    'Lists only what the user of muster on that host may read. failed_precondition if there is no such folder.',
   request: message('host.v1.ListDirectoriesRequest', {
     hostId: [1, ...hostId],
-    path: [2, required(z.string().min(1).max(4_096)), 'How their paths begin.'],
+    path: [2, required(z.string().min(1).max(4_096)), 'The beginning of their paths.'],
   }),
   response: message('host.v1.ListDirectoriesResponse', {
     directories: [
       1,
       z.array(Directory),
-      'The first 50, in the order of their names. Hidden ones only if asked for by their dot.',
+      'The first 50, ordered by name. Hidden ones only if the name in `path` begins with a dot.',
     ],
     more: [2, z.boolean(), 'Whether there are more.'],
   }),
@@ -127,17 +126,17 @@ export const confirmHarness = operation({
   package: 'host.v1',
   service: 'HostService',
   method: 'ConfirmHarness',
-  summary: 'Confirms the launch part of a rules file on a host, as long as the file does not change.',
+  summary: 'Confirms the launch part of a rules file on a host, until the file changes.',
   guidance:
-    'hostId is an id or a name; digest is that of what you saw (list_harness_launches). failed_precondition if the file ' +
-    'says something else by now: look again. One digest of a harness counts on a host: confirming another one replaces it.',
+    'hostId is an id or a name; digest is the one that list_harness_launches returned with what you saw. failed_precondition if the ' +
+    'file has changed since: look again. A host has one confirmed digest per harness: confirming another one replaces it.',
   request: message('host.v1.ConfirmHarnessRequest', {
     hostId: [1, ...hostId],
     harness: [2, required(z.string().regex(harnessNamePattern)), same.harness],
-    digest: [3, required(z.string().min(1).max(128)), 'What you saw, as list_harness_launches names it.'],
+    digest: [3, required(z.string().min(1).max(128)), 'The digest of what you saw, from list_harness_launches.'],
   }),
   response: message('host.v1.ConfirmHarnessResponse', {
-    launch: [1, HarnessLaunch, 'What may be launched from now on.'],
+    launch: [1, HarnessLaunch, 'The confirmed launch part.'],
   }),
   access: 'write',
   idempotent: true,
@@ -148,10 +147,10 @@ export const runDoctor = operation({
   package: 'host.v1',
   service: 'HostService',
   method: 'RunDoctor',
-  summary: 'Checks what the registry and every host need on their machines, and changes nothing.',
+  summary: 'Checks what the registry and every host need on their computers. Changes nothing.',
   guidance:
-    'hostId is an id or a name, and leaves the others out. A host that does not answer within five seconds has a failure that ' +
-    'says so, and one that is new is not asked. Each check says what was found and what to do.',
+    'hostId, an id or a name, limits it to one host. A host that does not answer within five seconds gets a failed check that ' +
+    'says so; new hosts are not asked. Each check says what was found and what to do.',
   request: message('host.v1.RunDoctorRequest', {
     hostId: [1, z.string(), 'Check only this host, by id or name. Unset: everything.'],
   }),

@@ -6,7 +6,7 @@ import { nextPageToken, paging, textView } from '#contract/page.ts';
 
 const ListAgentsRequest = message('agent.v1.ListAgentsRequest', {
   pagination: [1, ...paging],
-  archived: [2, z.boolean(), 'true: archived agents only; unset: all others.'],
+  archived: [2, z.boolean(), 'true: only archived agents. Unset: all others.'],
   view: [3, ...textView],
 });
 
@@ -19,7 +19,7 @@ export const listAgents = operation({
   package: 'agent.v1',
   service: 'AgentService',
   method: 'ListAgents',
-  summary: 'Lists agents, those whose CLI has ended too, most recently updated first.',
+  summary: 'Lists agents, also those whose CLI has ended, most recently updated first.',
   guidance:
     'Long prompts are cut and promptTruncated is set; VIEW_FULL returns them whole. archived: only archived agents.',
   request: ListAgentsRequest,

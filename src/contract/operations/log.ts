@@ -6,17 +6,17 @@ export const listLogRecords = operation({
   package: 'host.v1',
   service: 'HostService',
   method: 'ListLogRecords',
-  summary: 'Reads the newest records of the logs of muster’s own processes on a host’s machine, merged by time.',
+  summary: 'Reads the newest log records of muster’s own processes on a host’s computer, merged by time.',
   guidance:
-    'hostId is an id or a name. Only processes that share the host’s state folder have their logs there. Each record is a line of ' +
-    'JSON, cut after 2,000 characters; fewer are given where one answer has no room for all.',
+    'hostId is an id or a name. Covers the processes that share the host’s state folder. Each record is a line of ' +
+    'JSON, cut after 2,000 characters. There may be fewer than count, as many as fit into one answer.',
   request: message('host.v1.ListLogRecordsRequest', {
     hostId: [1, required(z.string().min(1)), 'The host, by id or name.'],
-    process: [2, z.string().max(64), 'Only this one, such as `gateway`. Unset: all.'],
+    process: [2, z.string().max(64), 'Only this process, such as `gateway`. Unset: all.'],
     count: [3, z.int32().min(0).max(200), 'How many records at most, 1 to 200. Unset: 100.'],
   }),
   response: message('host.v1.ListLogRecordsResponse', {
-    records: [1, z.array(z.string()), 'The newest records, the oldest of them first, as they stand in the files.'],
+    records: [1, z.array(z.string()), 'The newest records in ascending order of time, unchanged.'],
     processes: [2, z.array(z.string()), 'The processes that have a log there.'],
   }),
   access: 'read',

@@ -7,43 +7,43 @@ import { logCursor, nextCursor, nextPageToken, paging } from '#contract/page.ts'
 
 const service = { package: 'fact.v1', service: 'FactService' } as const;
 
-/** What became different in what a machine remembers. */
+/** A changed value in a machine's context. */
 const Change = message('fact.v1.ContextChange', {
-  path: [1, z.string(), 'Where in the context it is, such as `checkout.branch`.'],
+  path: [1, z.string(), 'The path of the value in the context, such as `checkout.branch`.'],
   before: [2, z.string(), 'The value as JSON, cut after 1,000 characters. Empty if there was none.'],
-  after: [3, z.string(), 'The same afterwards. Empty if there is none any more.'],
+  after: [3, z.string(), 'The value afterwards, likewise. Empty if there is none.'],
 });
 
 /** What one event would do. */
 const Prospect = message('fact.v1.Prospect', {
-  event: [1, z.string(), 'Type of the event.'],
-  sample: [2, z.string(), 'The event it was tried with, as a JSON object: what it carries may decide what it does.'],
-  accepted: [3, z.boolean(), 'Whether the machine takes it now. If not, only `refusedBy` is set.'],
-  to: [4, z.string(), 'Path of the state it would lead to.'],
-  effects: [5, z.array(z.string()), 'Effects it would ask for, by kind, in order.'],
-  facts: [6, z.array(z.string()), 'Facts it would publish, by kind.'],
-  refusedBy: [7, z.array(z.string()), 'Guards that refuse it.'],
+  event: [1, z.string(), 'The type of the event.'],
+  sample: [2, z.string(), 'The sample event that was tried, as a JSON object: its data may decide its effect.'],
+  accepted: [3, z.boolean(), 'Whether the machine accepts it now. If not, only `refusedBy` is set.'],
+  to: [4, z.string(), 'The path of the state it would lead to.'],
+  effects: [5, z.array(z.string()), 'The kinds of the effects it would request, in order.'],
+  facts: [6, z.array(z.string()), 'The kinds of the facts it would publish.'],
+  refusedBy: [7, z.array(z.string()), 'The guards that refuse it.'],
   changes: [8, z.array(Change), 'What would change in the machine’s context.'],
 });
 
 const Count = message('fact.v1.StateCount', {
-  state: [1, z.string(), 'Path of the state, such as `live.idle`.'],
+  state: [1, z.string(), 'The path of the state, such as `live.idle`.'],
   count: [2, z.int32(), 'How many instances are in it.'],
 });
 
 const Subject = message('fact.v1.MachineSubject', {
-  id: [1, z.string(), 'Names the instance: the id of an agent, a schedule, a firing and so on.'],
-  name: [2, z.string(), 'What people call it.'],
-  state: [3, z.string(), 'Path of the state it is in.'],
+  id: [1, z.string(), 'The id of the instance: of an agent, a schedule, a firing and so on.'],
+  name: [2, z.string(), 'The name of the instance.'],
+  state: [3, z.string(), 'The path of its state.'],
 });
 
 export const getMachineChart = operation({
   ...service,
   method: 'GetMachineChart',
-  summary: 'Returns the layout of a state machine: the position of each state and the path of each arrow.',
-  guidance: 'name is one of the machines, such as agent. The layout changes only with the machine, as its hash does.',
+  summary: 'Returns the chart of a state machine: the position of each state and the path of each arrow.',
+  guidance: 'name is one of the machines, such as agent. The chart changes only with the machine, as does its hash.',
   request: message('fact.v1.GetMachineChartRequest', { name: [1, ...machineName] }),
-  response: message('fact.v1.GetMachineChartResponse', { chart: [1, Chart, 'The machine, laid out.'] }),
+  response: message('fact.v1.GetMachineChartResponse', { chart: [1, Chart, 'The chart of the machine.'] }),
   access: 'read',
   idempotent: true,
   roles: [],
@@ -54,11 +54,11 @@ export const surveyMachine = operation({
   method: 'SurveyMachine',
   summary: 'Counts the instances of a machine by state, and names the newest of them.',
   guidance:
-    'name is one of the machines, such as agent. Agents that are gone are left out, and batches of review that are not ' +
-    'released. At most 100 instances are named; the counts are of all, and list_lives finds each of them.',
+    'name is one of the machines, such as agent. Omits deleted agents, and reviews that are not ' +
+    'released. It names at most 100 instances but counts all; list_lives lists all.',
   request: message('fact.v1.SurveyMachineRequest', { name: [1, ...machineName] }),
   response: message('fact.v1.SurveyMachineResponse', {
-    counts: [1, z.array(Count), 'All instances, counted by state.'],
+    counts: [1, z.array(Count), 'The number of instances in each state.'],
     subjects: [2, z.array(Subject), 'The newest instances, at most 100.'],
   }),
   access: 'read',
@@ -71,8 +71,8 @@ export const listLives = operation({
   method: 'ListLives',
   summary: 'Lists the instances of a machine, newest first.',
   guidance:
-    'words narrow it: each must occur in the name, the id or the state. state is a state or a group of states, such ' +
-    'as live or live.idle. The same instances are left out as in survey_machine.',
+    'Each of words must occur in the name, the id or the state. state is a state or a group of states, such ' +
+    'as live.idle or live. Omits the same instances as survey_machine.',
   request: message('fact.v1.ListLivesRequest', {
     machine: [1, ...machineName],
     words: [2, z.string().max(200), 'Each word must occur in the name, the id or the state.'],
@@ -82,7 +82,7 @@ export const listLives = operation({
   response: message('fact.v1.ListLivesResponse', {
     lives: [1, z.array(Subject), 'One page of instances, newest first.'],
     nextPageToken: [2, ...nextPageToken],
-    total: [3, z.int32(), 'How many there are in all. Set on the first page only.'],
+    total: [3, z.int32(), 'How many there are in all. Set only on the first page.'],
   }),
   access: 'read',
   idempotent: true,
@@ -93,12 +93,12 @@ export const listTransitions = operation({
   ...service,
   method: 'ListTransitions',
   summary: 'Lists the transitions of a machine, newest first.',
-  guidance: 'subjectId narrows to one instance. The last 200 transitions of each are kept, for as long as facts are.',
+  guidance: 'subjectId limits it to one instance. The last 200 transitions of each are kept, for as long as facts are.',
   request: message('fact.v1.ListTransitionsRequest', {
     machine: [1, ...machineName],
-    subjectId: [2, z.string(), 'Only transitions of this instance. Unset: of all.'],
+    subjectId: [2, z.string(), 'Only transitions of this instance. Unset: all.'],
     cursor: [3, z.string(), 'nextPageToken of the last answer. Unset: the first page.'],
-    pageSize: [4, z.int32(), 'Rows a page, at most 200. Unset: 50.'],
+    pageSize: [4, z.int32(), 'Rows per page, at most 200. Unset: 50.'],
   }),
   response: message('fact.v1.ListTransitionsResponse', {
     transitions: [1, z.array(Transition), 'One page, newest first.'],
@@ -114,15 +114,15 @@ export const watchTransitions = operation({
   method: 'WatchTransitions',
   summary: 'Follows the transitions of machines, in order, without gaps.',
   guidance:
-    'machine and subjectId narrow to one machine and to one instance. Without a cursor it starts with the next transition; the ' +
+    'machine and subjectId limit it to one machine or one instance. Without a cursor it starts with the next transition; the ' +
     'cursor "0" starts with the oldest one that is kept.',
   request: message('fact.v1.WatchTransitionsRequest', {
-    machine: [1, z.string(), 'Only transitions of this machine, such as `agent`. Unset: of all.'],
-    subjectId: [2, z.string(), 'Only transitions of this instance. Unset: of all.'],
+    machine: [1, z.string(), 'Only transitions of this machine, such as `agent`. Unset: all.'],
+    subjectId: [2, z.string(), 'Only transitions of this instance. Unset: all.'],
     cursor: [3, ...logCursor],
   }),
   response: message('fact.v1.WatchTransitionsResponse', {
-    transitions: [1, z.array(Transition), 'What happened since the cursor, oldest first.'],
+    transitions: [1, z.array(Transition), 'The transitions since the cursor, oldest first.'],
     cursor: [2, ...nextCursor],
   }),
   access: 'read',
@@ -136,22 +136,22 @@ export const explainMachine = operation({
   method: 'ExplainMachine',
   summary: 'Returns the state of an instance, its context, and what each event would do to it.',
   guidance:
-    'Without seq it is about now; with the seq of a transition, about the moment after it. Nothing is done: each ' +
-    'event is decided on a copy, with an example of what such an event says.',
+    'Without seq it explains the current state; with the seq of a transition, the state after that. Nothing is done: each ' +
+    'event is tried on a copy, with sample data.',
   request: message('fact.v1.ExplainMachineRequest', {
     machine: [1, ...machineName],
     subjectId: [2, required(z.string().min(1)), 'The instance, by its id.'],
     seq: [3, int64(), 'Explain the moment after this transition. Unset: now.'],
   }),
   response: message('fact.v1.ExplainMachineResponse', {
-    machine: [1, z.string(), 'The machine that was asked about.'],
-    subjectId: [2, z.string(), 'The instance that was asked about.'],
-    name: [3, z.string(), 'What people call the instance.'],
-    state: [4, z.string(), 'Path of the state it is in.'],
-    context: [5, z.string(), 'What the machine remembers, as a JSON object.'],
+    machine: [1, z.string(), 'The machine of the request.'],
+    subjectId: [2, z.string(), 'The instance of the request.'],
+    name: [3, z.string(), 'The name of the instance.'],
+    state: [4, z.string(), 'The path of its state.'],
+    context: [5, z.string(), 'The machine’s context, as a JSON object.'],
     transition: [6, Transition, 'The transition that led there. Unset if none is on record.'],
     next: [7, z.array(Prospect), 'What each event would do.'],
-    changes: [8, z.array(Change), 'What that transition changed in the context, since the one before it on record.'],
+    changes: [8, z.array(Change), 'What that transition changed in the context.'],
   }),
   access: 'read',
   idempotent: true,

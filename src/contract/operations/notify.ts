@@ -8,8 +8,8 @@ const service = { package: 'fact.v1', service: 'FactService', roles: [] } as con
 export const getNotify = operation({
   ...service,
   method: 'GetNotify',
-  summary: 'Returns who is notified when an agent begins to wait, fails or finishes.',
-  guidance: 'A workflow may name a webhook and a command of its own beside these.',
+  summary: 'Returns who is notified when an agent starts to wait, fails or finishes.',
+  guidance: 'A workflow may have a webhook and a command of its own in addition.',
   request: message('fact.v1.GetNotifyRequest', {}),
   response: message('fact.v1.GetNotifyResponse', {
     notify: [1, Notify, 'The person’s own setting, for every workflow.'],
@@ -25,12 +25,12 @@ export const updateNotify = operation({
   summary: 'Sets the webhook and the command that notify the person about agents, for every workflow.',
   guidance:
     'Sets all three fields: an omitted one is cleared. A webhook gets a POST with a JSON object ' +
-    '{event, text, at, seq, agent}, and is tried five times; a command finds MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_ID, ' +
-    'MUSTER_AGENT_NAME, MUSTER_AGENT_STATE and all of it as MUSTER_NOTICE in its environment, and is run once.',
+    '{event, text, at, seq, agent}, and is tried up to five times. A command runs once, with MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_ID, ' +
+    'MUSTER_AGENT_NAME, MUSTER_AGENT_STATE and the whole object as MUSTER_NOTICE in its environment.',
   request: message('fact.v1.UpdateNotifyRequest', {
-    notify: [1, Notify, 'The whole setting: what is left out is removed.'],
+    notify: [1, Notify, 'The whole setting. An omitted field is cleared.'],
   }),
-  response: message('fact.v1.UpdateNotifyResponse', { notify: [1, Notify, 'The setting from now on.'] }),
+  response: message('fact.v1.UpdateNotifyResponse', { notify: [1, Notify, 'The new setting.'] }),
   access: 'write',
   idempotent: true,
   secret: true,
@@ -39,10 +39,10 @@ export const updateNotify = operation({
 export const testNotify = operation({
   ...service,
   method: 'TestNotify',
-  summary: 'Sends a test notice at once, and returns how it went.',
-  guidance: 'workflowId tries that workflow’s own webhook and command; without it the person’s are tried.',
+  summary: 'Sends a test notice and returns the results.',
+  guidance: 'With workflowId it tests that workflow’s own webhook and command, else the person’s.',
   request: message('fact.v1.TestNotifyRequest', {
-    workflowId: [1, z.string(), 'Try this workflow’s own webhook and command. Unset: the person’s.'],
+    workflowId: [1, z.string(), 'Test this workflow’s own webhook and command. Unset: the person’s.'],
   }),
   response: message('fact.v1.TestNotifyResponse', {
     results: [
@@ -50,10 +50,10 @@ export const testNotify = operation({
       z.array(
         message('fact.v1.NotifyResult', {
           through: [1, z.string(), '`webhook` or `command`.'],
-          failure: [2, z.string(), 'Why it did not arrive. Empty if it did.'],
+          failure: [2, z.string(), 'Why it failed. Empty if it succeeded.'],
         }),
       ),
-      'How each way of notifying went.',
+      'The result of each.',
     ],
   }),
   access: 'write',

@@ -12,12 +12,12 @@ export const listPullRequests = operation({
   method: 'ListPullRequests',
   summary: 'Lists the stored pull requests, most recently changed first.',
   guidance:
-    'As last read from repositories that agents push to; no forge is asked. Filters: agentId (its branch), remoteUrl (in any ' +
-    'form that git takes), state.',
+    'As last read from the repositories that agents push to, without asking a forge. Filters: agentId (its branch), remoteUrl (in any ' +
+    'form that git accepts), state.',
   request: message('forge.v1.ListPullRequestsRequest', {
     pagination: [1, ...paging],
     agentId: [2, z.string(), 'Only those from this agent’s branch.'],
-    remoteUrl: [3, text(2_048), 'Only those of this repository, in any form Git takes.'],
+    remoteUrl: [3, text(2_048), 'Only those of this repository, in any form that Git accepts.'],
     state: [4, PullRequestState, 'Only those in this state. Unset: all.'],
   }),
   response: message('forge.v1.ListPullRequestsResponse', {
@@ -34,12 +34,12 @@ export const sweepRepository = operation({
   method: 'SweepRepository',
   summary: 'Reads a repository’s pull requests now instead of at the next sweep.',
   guidance:
-    'It answers at once; list_pull_requests shows the result a moment later. Repositories that agents push to are read ' +
-    'regularly, so this is for the moment after a push. failed_precondition: no forge is connected for the host. unavailable: the ' +
-    'forge allows no request before the time that the message names.',
+    'Answers at once; list_pull_requests shows the result a moment later. Repositories that agents push to are read ' +
+    'regularly, so call this only after a push. failed_precondition: no forge is connected for the host. unavailable: the ' +
+    'forge allows no request before the time in the message.',
   request: message('forge.v1.SweepRepositoryRequest', { remoteUrl: [1, ...remoteUrl] }),
   response: message('forge.v1.SweepRepositoryResponse', {
-    repository: [1, RepositoryReading, 'When the repository is read.'],
+    repository: [1, RepositoryReading, 'The repository, and when it is read.'],
   }),
   access: 'write',
   idempotent: true,

@@ -11,14 +11,14 @@ const thread = meaningsOf(ReviewThread);
 const commentBody = [required(text(1_000).min(1)), 'What is wrong and what to do, in one or two sentences.'] as const;
 const suggestedLines = [
   z.array(z.string()),
-  'Lines to put in place of the thread’s new range, each without its line end. Empty for an ordinary comment.',
+  'Lines to replace the thread’s new range, without line ends. Empty for an ordinary comment.',
 ] as const;
 
 const CreateReviewThreadRequest = message('agent.v1.CreateReviewThreadRequest', {
-  agentId: [1, id, 'Whose diff to comment on: your parent’s id.'],
+  agentId: [1, id, 'The agent whose diff to comment on: your parent.'],
   filePath: [2, id, thread.filePath],
-  baseSha: [3, z.string(), 'Commit the old lines count in. Unset: the round’s base.'],
-  snapshotSha: [4, z.string(), 'Commit the new lines count in. Unset: the round you read last.'],
+  baseSha: [3, z.string(), 'Commit of the old line numbers. Unset: the round’s base.'],
+  snapshotSha: [4, z.string(), 'Commit of the new line numbers. Unset: the round you read last.'],
   oldStart: [5, z.int32(), thread.oldStart],
   oldEnd: [6, z.int32(), thread.oldEnd],
   newStart: [7, z.int32(), thread.newStart],
@@ -38,7 +38,7 @@ export const createReviewThread = operation({
     'sentences. Each call opens a thread: do not retry one that may have succeeded.',
   request: CreateReviewThreadRequest,
   response: message('agent.v1.CreateReviewThreadResponse', {
-    thread: [1, ReviewThread, 'The thread as it was opened, private until it is released.'],
+    thread: [1, ReviewThread, 'The new thread, private until it is released.'],
   }),
   access: 'write',
   private: true,
@@ -56,7 +56,7 @@ export const replyReviewThread = operation({
     body: [2, ...commentBody],
     suggestion: [3, ...suggestedLines],
   }),
-  response: message('agent.v1.ReplyReviewThreadResponse', { thread: [1, ReviewThread, 'The thread with the answer.'] }),
+  response: message('agent.v1.ReplyReviewThreadResponse', { thread: [1, ReviewThread, 'The thread with the reply.'] }),
   access: 'write',
   private: true,
   idempotent: false,
@@ -95,13 +95,13 @@ export const deleteReviewThread = operation({
 
 const ReleaseReviewRequest = message('agent.v1.ReleaseReviewRequest', {
   agentId: [1, ...reviewedAgentId],
-  verdict: [2, required(ReviewVerdict), 'What you conclude.'],
+  verdict: [2, required(ReviewVerdict), 'Your verdict.'],
   summary: [3, text(2_000), 'A comment on the whole.'],
   reviewId: [4, z.string(), 'The review to release again after a call that may have succeeded.'],
   snapshotSha: [
     5,
     z.string(),
-    'Snapshot of the round you judge. Unset: the newest you commented on, or else the one you read.',
+    'Snapshot of the round you judge. Unset: the newest you commented on, else the one you read last.',
   ],
 });
 export type ReleaseReviewRequest = z.infer<typeof ReleaseReviewRequest>;
@@ -112,7 +112,7 @@ export const releaseReview = operation({
   summary: 'Releases all your comments with a verdict, and rings the agent.',
   guidance: 'To repeat it, give reviewId. notCounting in the answer: the verdict does not count.',
   request: ReleaseReviewRequest,
-  response: message('agent.v1.ReleaseReviewResponse', { review: [1, Review, 'The review as it was released.'] }),
+  response: message('agent.v1.ReleaseReviewResponse', { review: [1, Review, 'The released review.'] }),
   access: 'write',
   idempotent: false,
   roles: ['reviewer'],
@@ -125,7 +125,7 @@ export const discardReview = operation({
   guidance: 'Only before release.',
   request: message('agent.v1.DiscardReviewRequest', { agentId: [1, ...reviewedAgentId] }),
   response: message('agent.v1.DiscardReviewResponse', {
-    review: [1, Review, 'The review as it was discarded. Unset if there was none.'],
+    review: [1, Review, 'The discarded review. Unset if there was none.'],
   }),
   access: 'write',
   private: true,
@@ -138,15 +138,15 @@ export const applyReviewSuggestion = operation({
   ...service,
   method: 'ApplyReviewSuggestion',
   summary: 'Writes a suggestion into your file if its lines are unchanged.',
-  guidance: 'Blank messageId: the thread’s newest.',
+  guidance: 'Without messageId: the thread’s newest.',
   request: message('agent.v1.ApplyReviewSuggestionRequest', {
     threadId: [1, ...threadId],
     messageId: [2, z.string(), 'The message whose suggestion to apply. Unset: the newest that has one.'],
   }),
   response: message('agent.v1.ApplyReviewSuggestionResponse', {
     filePath: [1, z.string(), 'The file that was written, relative to the checkout.'],
-    start: [2, z.int32(), 'First line of the suggestion in it now, from one.'],
-    end: [3, z.int32(), 'Last line of it, inclusive.'],
+    start: [2, z.int32(), 'First line of the suggestion in it, counting from one.'],
+    end: [3, z.int32(), 'Last line of the suggestion, inclusive.'],
   }),
   access: 'write',
   asks: true,

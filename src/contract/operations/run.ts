@@ -4,7 +4,7 @@ import { operation } from '#contract/operation.ts';
 import { nextPageToken, paging } from '#contract/page.ts';
 import { RunLog } from '#contract/run-log.ts';
 
-const runId = [required(z.int32().min(1)), 'The run, by the number that list_run_logs shows.'] as const;
+const runId = [required(z.int32().min(1)), 'The id of the run, from list_run_logs.'] as const;
 const service = { package: 'host.v1', service: 'HostService' } as const;
 
 export const listRunLogs = operation({
@@ -12,10 +12,10 @@ export const listRunLogs = operation({
   method: 'ListRunLogs',
   summary: 'Lists runs of workflow scripts for agents, newest first, with the end of their output.',
   guidance:
-    'agentId narrows it to one agent, failed to runs that failed and were not acknowledged. get_run_log gives the whole ' +
-    'output. An agent’s runs are kept until it is deleted, its last 100.',
+    'agentId limits it to one agent, failed to failed runs that nobody has acknowledged. get_run_log returns the whole ' +
+    'output. The last 100 runs of each agent are kept until it is deleted.',
   request: message('host.v1.ListRunLogsRequest', {
-    agentId: [1, z.string(), 'Only runs for this agent. Unset: for all.'],
+    agentId: [1, z.string(), 'Only runs for this agent. Unset: all.'],
     failed: [2, z.boolean(), 'true: only failed runs that nobody has acknowledged.'],
     pagination: [3, ...paging],
   }),
@@ -31,10 +31,10 @@ export const listRunLogs = operation({
 export const getRunLog = operation({
   ...service,
   method: 'GetRunLog',
-  summary: 'Returns one run of a script with all of its kept output, also while it runs.',
-  guidance: 'id is the number that list_run_logs shows, or an agent’s failedRunLog.',
+  summary: 'Returns one run of a script with all its stored output, also while it runs.',
+  guidance: 'id comes from list_run_logs, or from an agent’s failedRunLog.',
   request: message('host.v1.GetRunLogRequest', { id: [1, ...runId] }),
-  response: message('host.v1.GetRunLogResponse', { run: [1, RunLog, 'The run, with all of its output that is kept.'] }),
+  response: message('host.v1.GetRunLogResponse', { run: [1, RunLog, 'The run, with all its stored output.'] }),
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
@@ -48,7 +48,7 @@ export const acknowledgeRun = operation({
     'failedRun on the agent is then unset, or names an older unacknowledged failure. A run that did not fail is ' +
     'refused as failed_precondition; acknowledging twice changes nothing.',
   request: message('host.v1.AcknowledgeRunRequest', { id: [1, ...runId] }),
-  response: message('host.v1.AcknowledgeRunResponse', { run: [1, RunLog, 'The run, acknowledged.'] }),
+  response: message('host.v1.AcknowledgeRunResponse', { run: [1, RunLog, 'The acknowledged run.'] }),
   access: 'write',
   idempotent: true,
   roles: [],

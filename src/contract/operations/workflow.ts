@@ -16,13 +16,13 @@ const cwd = text(4096);
 const copyFiles = z.array(text(4096)).max(100);
 const preApprovedTools = z.array(text(100).min(1)).max(100);
 const environment = z.array(text(8_192).min(1)).max(100);
-const harness = text(40).regex(/^[a-z0-9-]*$/, 'may hold only a to z, 0 to 9 and -');
+const harness = text(40).regex(/^[a-z0-9-]*$/, 'may contain only a to z, 0 to 9 and -');
 
 export const listWorkflows = operation({
   ...service,
   method: 'ListWorkflows',
   summary: 'Lists workflows, most recently updated first.',
-  guidance: 'create_agent takes an id of these as workflowId.',
+  guidance: 'create_agent takes one of these ids as workflowId.',
   request: message('workflow.v1.ListWorkflowsRequest', { pagination: [1, ...paging] }),
   response: message('workflow.v1.ListWorkflowsResponse', {
     workflows: [1, z.array(Workflow), 'One page, most recently updated first.'],
@@ -39,7 +39,7 @@ export const getWorkflow = operation({
   summary: 'Returns one workflow.',
   guidance: 'list_workflows shows the ids.',
   request: message('workflow.v1.GetWorkflowRequest', { workflowId: [1, ...workflowId] }),
-  response: message('workflow.v1.GetWorkflowResponse', { workflow: [1, Workflow, 'The workflow as it is.'] }),
+  response: message('workflow.v1.GetWorkflowResponse', { workflow: [1, Workflow, 'The workflow.'] }),
   access: 'read',
   idempotent: true,
   roles: ['implementer', 'reviewer', 'orchestrator'],
@@ -48,8 +48,8 @@ export const getWorkflow = operation({
 export const createWorkflow = operation({
   ...service,
   method: 'CreateWorkflow',
-  summary: 'Creates a workflow: where agents run, with which CLI, and what their briefing begins with.',
-  guidance: 'name and cwd are needed. Names are unique: a taken one is refused as already_exists.',
+  summary: 'Creates a workflow: where agents run, with which CLI, and how their briefing begins.',
+  guidance: 'name and cwd are required. Names are unique: a taken one is refused as already_exists.',
   request: message('workflow.v1.CreateWorkflowRequest', {
     name: [1, required(name.min(1)), same.name],
     cwd: [2, required(cwd.min(1)), same.cwd],
@@ -68,7 +68,7 @@ export const createWorkflow = operation({
     preApprovedTools: [15, preApprovedTools, same.preApprovedTools],
     environment: [16, environment, same.environment],
   }),
-  response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow, 'The workflow as it was made.'] }),
+  response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow, 'The new workflow.'] }),
   access: 'write',
   idempotent: false,
   roles: [],
@@ -77,8 +77,8 @@ export const createWorkflow = operation({
 export const updateWorkflow = operation({
   ...service,
   method: 'UpdateWorkflow',
-  summary: 'Changes the fields of a workflow that the request names; agents already launched keep what they took.',
-  guidance: 'A field that is not sent stays. Name a field in clear to empty it.',
+  summary: 'Changes the fields of a workflow that the request names. Agents already launched keep their settings.',
+  guidance: 'An omitted field stays. Name a field in clear to empty it.',
   request: message('workflow.v1.UpdateWorkflowRequest', {
     workflowId: [1, ...workflowId],
     name: [2, name, same.name],
@@ -117,7 +117,7 @@ export const updateWorkflow = operation({
           'environment',
         ]),
       ),
-      'Fields to empty, by name. One that is also given is set.',
+      'Fields to empty, by name. A field that is also given is set instead.',
     ],
   }),
   response: message('workflow.v1.UpdateWorkflowResponse', { workflow: [1, ...changedWorkflow] }),
@@ -131,10 +131,10 @@ const repositoryRequest = { workflowId: [1, ...workflowId], remoteUrl: [2, ...re
 export const confirmRepository = operation({
   ...service,
   method: 'ConfirmRepository',
-  summary: 'Has the pull requests of a repository read and shown for the agents of a workflow.',
+  summary: 'Lets muster read the pull requests of a repository for the agents of a workflow.',
   guidance:
-    'The repositories that the remotes of cwd name when a workflow is made are confirmed already. Another one, to which an agent may ' +
-    'have pointed its checkout, lends it what the forge’s credential can see only once a person says so.',
+    'The remotes that cwd has when the workflow is created are already confirmed. An agent may have pointed its checkout to any ' +
+    'other repository, so a person decides whether the agents may see what the forge’s credential can see there.',
   request: message('workflow.v1.ConfirmRepositoryRequest', repositoryRequest),
   response: message('workflow.v1.ConfirmRepositoryResponse', { workflow: [1, ...changedWorkflow] }),
   access: 'write',
@@ -146,7 +146,7 @@ export const withdrawRepository = operation({
   ...service,
   method: 'WithdrawRepository',
   summary: 'Stops reading and showing the pull requests of a repository for the agents of a workflow.',
-  guidance: 'What was stored of them stays, and is shown to people alone. not_found: it was not confirmed.',
+  guidance: 'Stored pull requests stay, and only people see them. not_found: it was not confirmed.',
   request: message('workflow.v1.WithdrawRepositoryRequest', repositoryRequest),
   response: message('workflow.v1.WithdrawRepositoryResponse', { workflow: [1, ...changedWorkflow] }),
   access: 'write',
@@ -158,7 +158,7 @@ export const deleteWorkflow = operation({
   ...service,
   method: 'DeleteWorkflow',
   summary: 'Deletes a workflow that has no agents.',
-  guidance: 'Refused as failed_precondition while agents are filed under it: delete those first.',
+  guidance: 'failed_precondition while it has agents, even archived ones: delete those first.',
   request: message('workflow.v1.DeleteWorkflowRequest', { workflowId: [1, ...workflowId] }),
   response: message('workflow.v1.DeleteWorkflowResponse', {}),
   access: 'write',

@@ -4,13 +4,19 @@ import type { ReasonMeaning } from './reason-meaning.ts';
 export const serviceReasons = {
   INTERNAL: { code: 'internal', meaning: 'A bug in muster: its log says more.' },
   UNKNOWN: { code: 'unknown', meaning: 'The failure has no reason, or one that cannot be read.' },
-  NOBODY_ANSWERS: { code: 'unavailable', meaning: 'Nobody answers on the bus: the registry or the host is not running.' },
+  NOBODY_ANSWERS: {
+    code: 'unavailable',
+    meaning: 'Nobody answers on the bus: the registry or the host is not running.',
+  },
   NO_ANSWER: { code: 'deadline_exceeded', meaning: 'No answer came in time: it may have been done.' },
   BUS_UNAVAILABLE: { code: 'unavailable', meaning: 'The bus cannot be reached: it may have been done.' },
   BUS_NOT_CONFIGURED: { code: 'failed_precondition', meaning: 'The process does not know how to join the bus.' },
   BUS_ADDRESS_INVALID: { code: 'invalid_argument', meaning: "The bus's address or subject cannot be used." },
   BUS_CREDENTIAL_REFUSED: { code: 'unauthenticated', meaning: 'The bus refuses the credentials of the process.' },
-  BUS_RIGHT_MISSING: { code: 'permission_denied', meaning: 'The bus does not permit the process to answer on that subject.' },
+  BUS_RIGHT_MISSING: {
+    code: 'permission_denied',
+    meaning: 'The bus does not permit the process to answer on that subject.',
+  },
   SEAL_KEY_MISSING: {
     code: 'failed_precondition',
     meaning: 'The answer is a secret, and the request has no key to seal it to.',

@@ -32,7 +32,8 @@ export const ReviewTreeStanding = enumeration('agent.v1.ReviewTreeStanding', {
   REVIEW_TREE_STANDING_UNSPECIFIED: 'The worktree equals the round, or was not measured.',
   REVIEW_TREE_STANDING_MOVED: 'The worktree differs from the round, and the base does not contain the round.',
   REVIEW_TREE_STANDING_LANDED: 'The base contains the whole round, and the worktree has nothing beyond the base.',
-  REVIEW_TREE_STANDING_LANDED_MOVED: 'The base contains the whole round, and the worktree has new work on top of the base.',
+  REVIEW_TREE_STANDING_LANDED_MOVED:
+    'The base contains the whole round, and the worktree has new work on top of the base.',
 });
 export type ReviewTreeStanding = z.infer<typeof ReviewTreeStanding>;
 

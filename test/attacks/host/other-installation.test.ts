@@ -58,7 +58,7 @@ describe('two installations on one bus', function () {
       .to.include('Another registry answers on this bus')
       .and.to.include(`process ${process.pid} on `)
       .and.to.include(`of the state folder ${fixture.folder.path} (installation ${own})`)
-      .and.to.include(`It is not of this installation (`)
+      .and.to.include(`It belongs to another installation than this one (`)
       .and.to.include(`${home})`)
       .and.to.include(`kill ${process.pid}`);
     expect(status).to.equal(6);
@@ -119,7 +119,7 @@ describe('two installations on one bus', function () {
     }
     expect(log.lines).to.have.length(1);
     expect(log.lines[0])
-      .to.include('This host is set up for the installation another')
+      .to.include('This host belongs to the installation another')
       .and.to.include(`installation ${own}`)
       .and.to.include('remove installation.id')
       .and.not.to.include('\n');
@@ -134,7 +134,7 @@ describe('two installations on one bus', function () {
     for (let tries = 0; tries < 3; tries += 1) {
       const failure = await failureOf(() => ready(strange));
       expect(failure.reason).to.equal('OTHER_INSTALLATION');
-      expect(failure.message).to.include('This gateway is set up for the installation another');
+      expect(failure.message).to.include('This gateway belongs to the installation another');
     }
     expect(log.lines).to.have.length(1);
     const itsOwn = await fixture.nats.join('gateway', { installation: { id: () => own } });

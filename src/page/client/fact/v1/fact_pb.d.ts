@@ -18,7 +18,7 @@ export declare const file_fact_v1_fact: GenFile;
  */
 export declare type Fact = Message<"fact.v1.Fact"> & {
   /**
-   * Place in the log, from one and growing; gaps mean nothing. 0 for what no log keeps.
+   * The position in the log, ascending from one, perhaps with gaps. 0 if no log stores it.
    *
    * @generated from field: int64 seq = 1;
    */
@@ -32,7 +32,7 @@ export declare type Fact = Message<"fact.v1.Fact"> & {
   kind: string;
 
   /**
-   * What it happened to: the id of an agent, workflow, schedule, host or other resource.
+   * What it is about: the id of an agent, workflow, schedule, host or other resource.
    *
    * @generated from field: string subject_id = 3;
    */
@@ -46,7 +46,7 @@ export declare type Fact = Message<"fact.v1.Fact"> & {
   at: string;
 
   /**
-   * JSON object that says more, such as `{"from":…,"to":…}`.
+   * Details as a JSON object, such as `{"from":…,"to":…}`.
    *
    * @generated from field: string detail = 5;
    */
@@ -82,14 +82,14 @@ export declare const GetMachineRequestSchema: GenMessage<GetMachineRequest>;
  */
 export declare type GetMachineResponse = Message<"fact.v1.GetMachineResponse"> & {
   /**
-   * The machine that is described.
+   * The name of the machine.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * A state diagram in Mermaid’s language.
+   * A state diagram in Mermaid.
    *
    * @generated from field: string mermaid = 2;
    */
@@ -121,35 +121,35 @@ export declare const GetMachineResponseSchema: GenMessage<GetMachineResponse>;
  */
 export declare type MachineTransition = Message<"fact.v1.MachineTransition"> & {
   /**
-   * Path of the state it leaves, such as `live.idle`.
+   * The path of the state before, such as `live.idle`.
    *
    * @generated from field: string from = 1;
    */
   from: string;
 
   /**
-   * Type of the event that causes it. Empty if it happens at once.
+   * The type of the event that causes it. Empty if it happens at once.
    *
    * @generated from field: string event = 2;
    */
   event: string;
 
   /**
-   * Name of the condition it needs. Empty without one.
+   * The name of its condition. Empty without one.
    *
    * @generated from field: string guard = 3;
    */
   guard: string;
 
   /**
-   * Path of the state it leads to.
+   * The path of the state after.
    *
    * @generated from field: string to = 4;
    */
   to: string;
 
   /**
-   * Effects it asks for, by kind, in order.
+   * The kinds of the effects it requests, in order.
    *
    * @generated from field: repeated string effects = 5;
    */
@@ -167,7 +167,7 @@ export declare const MachineTransitionSchema: GenMessage<MachineTransition>;
  */
 export declare type ListFactsRequest = Message<"fact.v1.ListFactsRequest"> & {
   /**
-   * Only facts about this agent, workflow, host or other resource. Unset: about all.
+   * Only facts about this agent, workflow, host or other resource. Unset: all.
    *
    * @generated from field: string subject_id = 1;
    */
@@ -181,7 +181,7 @@ export declare type ListFactsRequest = Message<"fact.v1.ListFactsRequest"> & {
   cursor: string;
 
   /**
-   * Rows a page, at most 200. Unset: 50.
+   * Rows per page, at most 200. Unset: 50.
    *
    * @generated from field: int32 page_size = 3;
    */
@@ -224,14 +224,14 @@ export declare const ListFactsResponseSchema: GenMessage<ListFactsResponse>;
  */
 export declare type WatchFactsRequest = Message<"fact.v1.WatchFactsRequest"> & {
   /**
-   * cursor of the last answer. Unset: what comes next; `0`: the oldest kept.
+   * cursor of the last answer. Unset: from now on; `0`: from the oldest kept.
    *
    * @generated from field: string cursor = 1;
    */
   cursor: string;
 
   /**
-   * Only facts about this agent, workflow, host or other resource. Unset: about all.
+   * Only facts about this agent, workflow, host or other resource. Unset: all.
    *
    * @generated from field: string subject_id = 2;
    */
@@ -306,35 +306,35 @@ export declare const ExplainMachineRequestSchema: GenMessage<ExplainMachineReque
  */
 export declare type ExplainMachineResponse = Message<"fact.v1.ExplainMachineResponse"> & {
   /**
-   * The machine that was asked about.
+   * The machine of the request.
    *
    * @generated from field: string machine = 1;
    */
   machine: string;
 
   /**
-   * The instance that was asked about.
+   * The instance of the request.
    *
    * @generated from field: string subject_id = 2;
    */
   subjectId: string;
 
   /**
-   * What people call the instance.
+   * The name of the instance.
    *
    * @generated from field: string name = 3;
    */
   name: string;
 
   /**
-   * Path of the state it is in.
+   * The path of its state.
    *
    * @generated from field: string state = 4;
    */
   state: string;
 
   /**
-   * What the machine remembers, as a JSON object.
+   * The machine’s context, as a JSON object.
    *
    * @generated from field: string context = 5;
    */
@@ -355,7 +355,7 @@ export declare type ExplainMachineResponse = Message<"fact.v1.ExplainMachineResp
   next: Prospect[];
 
   /**
-   * What that transition changed in the context, since the one before it on record.
+   * What that transition changed in the context.
    *
    * @generated from field: repeated fact.v1.ContextChange changes = 8;
    */
@@ -373,21 +373,21 @@ export declare const ExplainMachineResponseSchema: GenMessage<ExplainMachineResp
  */
 export declare type Transition = Message<"fact.v1.Transition"> & {
   /**
-   * Place in the log of transitions, from one and growing.
+   * The position in the log of transitions, ascending from one.
    *
    * @generated from field: int64 seq = 1;
    */
   seq: bigint;
 
   /**
-   * Which machine it is of, such as `agent`.
+   * The machine, such as `agent`.
    *
    * @generated from field: string machine = 2;
    */
   machine: string;
 
   /**
-   * Which instance changed: the id of an agent, a schedule, a firing and so on.
+   * The instance: the id of an agent, a schedule, a firing and so on.
    *
    * @generated from field: string subject_id = 3;
    */
@@ -401,42 +401,42 @@ export declare type Transition = Message<"fact.v1.Transition"> & {
   at: string;
 
   /**
-   * Type of the event that caused it. Empty if the instance began.
+   * The type of the event that caused it. Empty if the instance began.
    *
    * @generated from field: string event = 5;
    */
   event: string;
 
   /**
-   * What the event carried, as a JSON object.
+   * The data of the event, as a JSON object.
    *
    * @generated from field: string event_detail = 6;
    */
   eventDetail: string;
 
   /**
-   * Path of the state it left, such as `live.idle`. Empty if the instance began.
+   * The path of the state before, such as `live.idle`. Empty if the instance began.
    *
    * @generated from field: string from = 7;
    */
   from: string;
 
   /**
-   * Path of the state it reached.
+   * The path of the state after.
    *
    * @generated from field: string to = 8;
    */
   to: string;
 
   /**
-   * Effects it asked for, by kind, in order.
+   * The kinds of the effects it requested, in order.
    *
    * @generated from field: repeated string effects = 9;
    */
   effects: string[];
 
   /**
-   * Facts it published, by kind.
+   * The kinds of the facts it published.
    *
    * @generated from field: repeated string facts = 10;
    */
@@ -454,49 +454,49 @@ export declare const TransitionSchema: GenMessage<Transition>;
  */
 export declare type Prospect = Message<"fact.v1.Prospect"> & {
   /**
-   * Type of the event.
+   * The type of the event.
    *
    * @generated from field: string event = 1;
    */
   event: string;
 
   /**
-   * The event it was tried with, as a JSON object: what it carries may decide what it does.
+   * The sample event that was tried, as a JSON object: its data may decide its effect.
    *
    * @generated from field: string sample = 2;
    */
   sample: string;
 
   /**
-   * Whether the machine takes it now. If not, only `refusedBy` is set.
+   * Whether the machine accepts it now. If not, only `refusedBy` is set.
    *
    * @generated from field: bool accepted = 3;
    */
   accepted: boolean;
 
   /**
-   * Path of the state it would lead to.
+   * The path of the state it would lead to.
    *
    * @generated from field: string to = 4;
    */
   to: string;
 
   /**
-   * Effects it would ask for, by kind, in order.
+   * The kinds of the effects it would request, in order.
    *
    * @generated from field: repeated string effects = 5;
    */
   effects: string[];
 
   /**
-   * Facts it would publish, by kind.
+   * The kinds of the facts it would publish.
    *
    * @generated from field: repeated string facts = 6;
    */
   facts: string[];
 
   /**
-   * Guards that refuse it.
+   * The guards that refuse it.
    *
    * @generated from field: repeated string refused_by = 7;
    */
@@ -521,7 +521,7 @@ export declare const ProspectSchema: GenMessage<Prospect>;
  */
 export declare type ContextChange = Message<"fact.v1.ContextChange"> & {
   /**
-   * Where in the context it is, such as `checkout.branch`.
+   * The path of the value in the context, such as `checkout.branch`.
    *
    * @generated from field: string path = 1;
    */
@@ -535,7 +535,7 @@ export declare type ContextChange = Message<"fact.v1.ContextChange"> & {
   before: string;
 
   /**
-   * The same afterwards. Empty if there is none any more.
+   * The value afterwards, likewise. Empty if there is none.
    *
    * @generated from field: string after = 3;
    */
@@ -571,7 +571,7 @@ export declare const GetMachineChartRequestSchema: GenMessage<GetMachineChartReq
  */
 export declare type GetMachineChartResponse = Message<"fact.v1.GetMachineChartResponse"> & {
   /**
-   * The machine, laid out.
+   * The chart of the machine.
    *
    * @generated from field: fact.v1.Chart chart = 1;
    */
@@ -589,7 +589,7 @@ export declare const GetMachineChartResponseSchema: GenMessage<GetMachineChartRe
  */
 export declare type Chart = Message<"fact.v1.Chart"> & {
   /**
-   * The machine that it draws, such as `agent`.
+   * The machine that it shows, such as `agent`.
    *
    * @generated from field: string name = 1;
    */
@@ -603,21 +603,21 @@ export declare type Chart = Message<"fact.v1.Chart"> & {
   hash: string;
 
   /**
-   * Breadth in pixels.
+   * Its width in pixels.
    *
    * @generated from field: int32 width = 3;
    */
   width: number;
 
   /**
-   * Extent downwards in pixels.
+   * Its height in pixels.
    *
    * @generated from field: int32 height = 4;
    */
   height: number;
 
   /**
-   * The states, with their places.
+   * The states and their positions.
    *
    * @generated from field: repeated fact.v1.ChartNode nodes = 5;
    */
@@ -631,7 +631,7 @@ export declare type Chart = Message<"fact.v1.Chart"> & {
   edges: ChartEdge[];
 
   /**
-   * Events that every state takes without leaving, each as `EVENT [guard]`.
+   * Events that every state handles without leaving it, each as `EVENT [guard]`.
    *
    * @generated from field: repeated string anywhere = 7;
    */
@@ -649,7 +649,7 @@ export declare const ChartSchema: GenMessage<Chart>;
  */
 export declare type ChartNode = Message<"fact.v1.ChartNode"> & {
   /**
-   * Path of the state, such as `live.idle`.
+   * The path of the state, such as `live.idle`.
    *
    * @generated from field: string id = 1;
    */
@@ -670,49 +670,49 @@ export declare type ChartNode = Message<"fact.v1.ChartNode"> & {
   kind: string;
 
   /**
-   * Whether entering the surrounding group begins here.
+   * Whether it is the initial state of its group.
    *
    * @generated from field: bool initial = 4;
    */
   initial: boolean;
 
   /**
-   * Events it takes without leaving, each as `EVENT [guard]`.
+   * Events that it handles without leaving it, each as `EVENT [guard]`.
    *
    * @generated from field: repeated string stays = 5;
    */
   stays: string[];
 
   /**
-   * Id of the surrounding group. Empty for the outermost.
+   * The id of the surrounding group. Empty for the outermost.
    *
    * @generated from field: string parent = 6;
    */
   parent: string;
 
   /**
-   * Left edge, in pixels from the chart’s left.
+   * Its left edge, in pixels from the chart’s left edge.
    *
    * @generated from field: int32 x = 7;
    */
   x: number;
 
   /**
-   * Upper edge, in pixels from the chart’s top.
+   * Its top edge, in pixels from the chart’s top edge.
    *
    * @generated from field: int32 y = 8;
    */
   y: number;
 
   /**
-   * Breadth in pixels.
+   * Its width in pixels.
    *
    * @generated from field: int32 width = 9;
    */
   width: number;
 
   /**
-   * Extent downwards in pixels.
+   * Its height in pixels.
    *
    * @generated from field: int32 height = 10;
    */
@@ -730,21 +730,21 @@ export declare const ChartNodeSchema: GenMessage<ChartNode>;
  */
 export declare type ChartEdge = Message<"fact.v1.ChartEdge"> & {
   /**
-   * Names the arrow within the chart.
+   * The id of the arrow within the chart.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Id of the node it starts at.
+   * The id of the node where it starts.
    *
    * @generated from field: string from = 2;
    */
   from: string;
 
   /**
-   * Id of the node it leads to.
+   * The id of the node where it ends.
    *
    * @generated from field: string to = 3;
    */
@@ -758,21 +758,21 @@ export declare type ChartEdge = Message<"fact.v1.ChartEdge"> & {
   labels: string[];
 
   /**
-   * Types of its events. Empty for a transition without an event.
+   * The types of its events. Empty for a transition without an event.
    *
    * @generated from field: repeated string events = 5;
    */
   events: string[];
 
   /**
-   * Its bends, from its start to its end.
+   * Its points from start to end, including its bends.
    *
    * @generated from field: repeated fact.v1.ChartPoint points = 6;
    */
   points: ChartPoint[];
 
   /**
-   * Upper left corner of its labels.
+   * The top left corner of its labels.
    *
    * @generated from field: fact.v1.ChartPoint label_at = 7;
    */
@@ -797,7 +797,7 @@ export declare type ChartPoint = Message<"fact.v1.ChartPoint"> & {
   x: number;
 
   /**
-   * Pixels from its upper edge.
+   * Pixels from the top edge of the chart.
    *
    * @generated from field: int32 y = 2;
    */
@@ -868,7 +868,7 @@ export declare type ListLivesResponse = Message<"fact.v1.ListLivesResponse"> & {
   nextPageToken: string;
 
   /**
-   * How many there are in all. Set on the first page only.
+   * How many there are in all. Set only on the first page.
    *
    * @generated from field: int32 total = 3;
    */
@@ -886,21 +886,21 @@ export declare const ListLivesResponseSchema: GenMessage<ListLivesResponse>;
  */
 export declare type MachineSubject = Message<"fact.v1.MachineSubject"> & {
   /**
-   * Names the instance: the id of an agent, a schedule, a firing and so on.
+   * The id of the instance: of an agent, a schedule, a firing and so on.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * What people call it.
+   * The name of the instance.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * Path of the state it is in.
+   * The path of its state.
    *
    * @generated from field: string state = 3;
    */
@@ -925,7 +925,7 @@ export declare type ListTransitionsRequest = Message<"fact.v1.ListTransitionsReq
   machine: string;
 
   /**
-   * Only transitions of this instance. Unset: of all.
+   * Only transitions of this instance. Unset: all.
    *
    * @generated from field: string subject_id = 2;
    */
@@ -939,7 +939,7 @@ export declare type ListTransitionsRequest = Message<"fact.v1.ListTransitionsReq
   cursor: string;
 
   /**
-   * Rows a page, at most 200. Unset: 50.
+   * Rows per page, at most 200. Unset: 50.
    *
    * @generated from field: int32 page_size = 4;
    */
@@ -1000,7 +1000,7 @@ export declare const SurveyMachineRequestSchema: GenMessage<SurveyMachineRequest
  */
 export declare type SurveyMachineResponse = Message<"fact.v1.SurveyMachineResponse"> & {
   /**
-   * All instances, counted by state.
+   * The number of instances in each state.
    *
    * @generated from field: repeated fact.v1.StateCount counts = 1;
    */
@@ -1025,7 +1025,7 @@ export declare const SurveyMachineResponseSchema: GenMessage<SurveyMachineRespon
  */
 export declare type StateCount = Message<"fact.v1.StateCount"> & {
   /**
-   * Path of the state, such as `live.idle`.
+   * The path of the state, such as `live.idle`.
    *
    * @generated from field: string state = 1;
    */
@@ -1050,21 +1050,21 @@ export declare const StateCountSchema: GenMessage<StateCount>;
  */
 export declare type WatchTransitionsRequest = Message<"fact.v1.WatchTransitionsRequest"> & {
   /**
-   * Only transitions of this machine, such as `agent`. Unset: of all.
+   * Only transitions of this machine, such as `agent`. Unset: all.
    *
    * @generated from field: string machine = 1;
    */
   machine: string;
 
   /**
-   * Only transitions of this instance. Unset: of all.
+   * Only transitions of this instance. Unset: all.
    *
    * @generated from field: string subject_id = 2;
    */
   subjectId: string;
 
   /**
-   * cursor of the last answer. Unset: what comes next; `0`: the oldest kept.
+   * cursor of the last answer. Unset: from now on; `0`: from the oldest kept.
    *
    * @generated from field: string cursor = 3;
    */
@@ -1082,7 +1082,7 @@ export declare const WatchTransitionsRequestSchema: GenMessage<WatchTransitionsR
  */
 export declare type WatchTransitionsResponse = Message<"fact.v1.WatchTransitionsResponse"> & {
   /**
-   * What happened since the cursor, oldest first.
+   * The transitions since the cursor, oldest first.
    *
    * @generated from field: repeated fact.v1.Transition transitions = 1;
    */
@@ -1137,7 +1137,7 @@ export declare const GetNotifyResponseSchema: GenMessage<GetNotifyResponse>;
  */
 export declare type TestNotifyRequest = Message<"fact.v1.TestNotifyRequest"> & {
   /**
-   * Try this workflow’s own webhook and command. Unset: the person’s.
+   * Test this workflow’s own webhook and command. Unset: the person’s.
    *
    * @generated from field: string workflow_id = 1;
    */
@@ -1155,7 +1155,7 @@ export declare const TestNotifyRequestSchema: GenMessage<TestNotifyRequest>;
  */
 export declare type TestNotifyResponse = Message<"fact.v1.TestNotifyResponse"> & {
   /**
-   * How each way of notifying went.
+   * The result of each.
    *
    * @generated from field: repeated fact.v1.NotifyResult results = 1;
    */
@@ -1180,7 +1180,7 @@ export declare type NotifyResult = Message<"fact.v1.NotifyResult"> & {
   through: string;
 
   /**
-   * Why it did not arrive. Empty if it did.
+   * Why it failed. Empty if it succeeded.
    *
    * @generated from field: string failure = 2;
    */
@@ -1198,7 +1198,7 @@ export declare const NotifyResultSchema: GenMessage<NotifyResult>;
  */
 export declare type UpdateNotifyRequest = Message<"fact.v1.UpdateNotifyRequest"> & {
   /**
-   * The whole setting: what is left out is removed.
+   * The whole setting. An omitted field is cleared.
    *
    * @generated from field: shared.v1.Notify notify = 1;
    */
@@ -1216,7 +1216,7 @@ export declare const UpdateNotifyRequestSchema: GenMessage<UpdateNotifyRequest>;
  */
 export declare type UpdateNotifyResponse = Message<"fact.v1.UpdateNotifyResponse"> & {
   /**
-   * The setting from now on.
+   * The new setting.
    *
    * @generated from field: shared.v1.Notify notify = 1;
    */
@@ -1234,7 +1234,7 @@ export declare const UpdateNotifyResponseSchema: GenMessage<UpdateNotifyResponse
  */
 export declare const FactService: GenService<{
   /**
-   * Returns the definition of a state machine: a drawing and a table of its transitions.
+   * Returns the definition of a state machine: a diagram and a table of its transitions.
    * name is one of the machines, such as agent.
    *
    * @generated from rpc fact.v1.FactService.GetMachine
@@ -1245,8 +1245,8 @@ export declare const FactService: GenService<{
     output: typeof GetMachineResponseSchema;
   },
   /**
-   * Lists what happened, newest first.
-   * subjectId narrows to one agent, workflow or host.
+   * Lists facts (recorded events), newest first.
+   * subjectId limits it to one agent, workflow or host.
    *
    * @generated from rpc fact.v1.FactService.ListFacts
    */
@@ -1256,12 +1256,12 @@ export declare const FactService: GenService<{
     output: typeof ListFactsResponseSchema;
   },
   /**
-   * Follows what happens, in order, without gaps.
+   * Follows facts, in order, without gaps.
    * Without a cursor it starts with the next fact; the cursor "0" starts with the oldest one that is
-   * kept. Each answer carries a cursor that stays valid across restarts. Old facts are deleted (by
-   * default 30 days and the newest 100,000 are kept): an older cursor is refused as out_of_range, and so
-   * is one of a log that a restored copy of the database has replaced: read the current state, and watch
-   * without a cursor.
+   * kept. Each answer has a cursor that stays valid across restarts. Old facts are deleted (by default
+   * 30 days and the newest 100,000 are kept). An older cursor is refused as out_of_range, and so is a
+   * cursor of a log that a restored backup has replaced: then read the current state, and watch without
+   * a cursor.
    *
    * @generated from rpc fact.v1.FactService.WatchFacts
    */
@@ -1272,8 +1272,8 @@ export declare const FactService: GenService<{
   },
   /**
    * Returns the state of an instance, its context, and what each event would do to it.
-   * Without seq it is about now; with the seq of a transition, about the moment after it. Nothing is
-   * done: each event is decided on a copy, with an example of what such an event says.
+   * Without seq it explains the current state; with the seq of a transition, the state after that.
+   * Nothing is done: each event is tried on a copy, with sample data.
    *
    * @generated from rpc fact.v1.FactService.ExplainMachine
    */
@@ -1283,9 +1283,9 @@ export declare const FactService: GenService<{
     output: typeof ExplainMachineResponseSchema;
   },
   /**
-   * Returns the layout of a state machine: the position of each state and the path of each arrow.
-   * name is one of the machines, such as agent. The layout changes only with the machine, as its hash
-   * does.
+   * Returns the chart of a state machine: the position of each state and the path of each arrow.
+   * name is one of the machines, such as agent. The chart changes only with the machine, as does its
+   * hash.
    *
    * @generated from rpc fact.v1.FactService.GetMachineChart
    */
@@ -1296,8 +1296,8 @@ export declare const FactService: GenService<{
   },
   /**
    * Lists the instances of a machine, newest first.
-   * words narrow it: each must occur in the name, the id or the state. state is a state or a group of
-   * states, such as live or live.idle. The same instances are left out as in survey_machine.
+   * Each of words must occur in the name, the id or the state. state is a state or a group of states,
+   * such as live.idle or live. Omits the same instances as survey_machine.
    *
    * @generated from rpc fact.v1.FactService.ListLives
    */
@@ -1308,7 +1308,7 @@ export declare const FactService: GenService<{
   },
   /**
    * Lists the transitions of a machine, newest first.
-   * subjectId narrows to one instance. The last 200 transitions of each are kept, for as long as facts
+   * subjectId limits it to one instance. The last 200 transitions of each are kept, for as long as facts
    * are.
    *
    * @generated from rpc fact.v1.FactService.ListTransitions
@@ -1320,9 +1320,8 @@ export declare const FactService: GenService<{
   },
   /**
    * Counts the instances of a machine by state, and names the newest of them.
-   * name is one of the machines, such as agent. Agents that are gone are left out, and batches of review
-   * that are not released. At most 100 instances are named; the counts are of all, and list_lives finds
-   * each of them.
+   * name is one of the machines, such as agent. Omits deleted agents, and reviews that are not released.
+   * It names at most 100 instances but counts all; list_lives lists all.
    *
    * @generated from rpc fact.v1.FactService.SurveyMachine
    */
@@ -1333,7 +1332,7 @@ export declare const FactService: GenService<{
   },
   /**
    * Follows the transitions of machines, in order, without gaps.
-   * machine and subjectId narrow to one machine and to one instance. Without a cursor it starts with the
+   * machine and subjectId limit it to one machine or one instance. Without a cursor it starts with the
    * next transition; the cursor "0" starts with the oldest one that is kept.
    *
    * @generated from rpc fact.v1.FactService.WatchTransitions
@@ -1344,8 +1343,8 @@ export declare const FactService: GenService<{
     output: typeof WatchTransitionsResponseSchema;
   },
   /**
-   * Returns who is notified when an agent begins to wait, fails or finishes.
-   * A workflow may name a webhook and a command of its own beside these.
+   * Returns who is notified when an agent starts to wait, fails or finishes.
+   * A workflow may have a webhook and a command of its own in addition.
    *
    * @generated from rpc fact.v1.FactService.GetNotify
    */
@@ -1355,8 +1354,8 @@ export declare const FactService: GenService<{
     output: typeof GetNotifyResponseSchema;
   },
   /**
-   * Sends a test notice at once, and returns how it went.
-   * workflowId tries that workflow’s own webhook and command; without it the person’s are tried.
+   * Sends a test notice and returns the results.
+   * With workflowId it tests that workflow’s own webhook and command, else the person’s.
    *
    * @generated from rpc fact.v1.FactService.TestNotify
    */
@@ -1368,9 +1367,9 @@ export declare const FactService: GenService<{
   /**
    * Sets the webhook and the command that notify the person about agents, for every workflow.
    * Sets all three fields: an omitted one is cleared. A webhook gets a POST with a JSON object {event,
-   * text, at, seq, agent}, and is tried five times; a command finds MUSTER_EVENT, MUSTER_TEXT,
-   * MUSTER_AGENT_ID, MUSTER_AGENT_NAME, MUSTER_AGENT_STATE and all of it as MUSTER_NOTICE in its
-   * environment, and is run once.
+   * text, at, seq, agent}, and is tried up to five times. A command runs once, with MUSTER_EVENT,
+   * MUSTER_TEXT, MUSTER_AGENT_ID, MUSTER_AGENT_NAME, MUSTER_AGENT_STATE and the whole object as
+   * MUSTER_NOTICE in its environment.
    *
    * @generated from rpc fact.v1.FactService.UpdateNotify
    */

@@ -18,7 +18,7 @@ export declare const file_forge_v1_forge: GenFile;
  */
 export declare type PullRequestStanding = Message<"forge.v1.PullRequestStanding"> & {
   /**
-   * UNREAD before its repository was read, NONE without a pull request, else the state of the current
+   * UNREAD before the repository was read, NONE without a pull request, else the state of the current
    * one.
    *
    * @generated from field: forge.v1.PullRequestState state = 1;
@@ -26,35 +26,35 @@ export declare type PullRequestStanding = Message<"forge.v1.PullRequestStanding"
   state: PullRequestState;
 
   /**
-   * The current pull request’s number. Unset for UNREAD and NONE.
+   * The number of the current pull request. Unset for UNREAD and NONE.
    *
    * @generated from field: int32 number = 2;
    */
   number: number;
 
   /**
-   * Web address of the current pull request. Unset for UNREAD and NONE.
+   * The web address of the current pull request. Unset for UNREAD and NONE.
    *
    * @generated from field: string url = 3;
    */
   url: string;
 
   /**
-   * Title of the current pull request. Unset for UNREAD and NONE.
+   * The title of the current pull request. Unset for UNREAD and NONE.
    *
    * @generated from field: string title = 4;
    */
   title: string;
 
   /**
-   * How its checks are doing. Unset for UNREAD and NONE.
+   * The state of the checks on its head. Unset for UNREAD and NONE.
    *
    * @generated from field: forge.v1.Checks checks = 5;
    */
   checks: Checks;
 
   /**
-   * What the forge says of merging it. Unset for UNREAD and NONE.
+   * Whether it can be merged, as the forge reports it. Unset for UNREAD and NONE.
    *
    * @generated from field: forge.v1.Mergeability mergeability = 6;
    */
@@ -79,84 +79,84 @@ export declare const PullRequestStandingSchema: GenMessage<PullRequestStanding>;
  */
 export declare type PullRequest = Message<"forge.v1.PullRequest"> & {
   /**
-   * Names the stored row: `pul_` and a ULID.
+   * The id of the stored row: `pul_` and a ULID.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Which kind of forge it is on, such as `github`.
+   * The kind of its forge, such as `github`.
    *
    * @generated from field: string forge = 2;
    */
   forge: string;
 
   /**
-   * The forge’s own lasting identifier.
+   * The forge’s own stable identifier.
    *
    * @generated from field: string provider_id = 3;
    */
   providerId: string;
 
   /**
-   * Web address that a person opens.
+   * The web address that a person opens.
    *
    * @generated from field: string url = 4;
    */
   url: string;
 
   /**
-   * Web address of the repository it targets.
+   * The web address of the repository it targets.
    *
    * @generated from field: string repository_url = 5;
    */
   repositoryUrl: string;
 
   /**
-   * Web address of the repository that holds its branch. Empty if the forge no longer has it.
+   * The web address of the repository that contains its branch. Empty if the forge no longer has it.
    *
    * @generated from field: string head_repository_url = 6;
    */
   headRepositoryUrl: string;
 
   /**
-   * The number that the forge shows, counted per repository.
+   * The number that the forge shows, per repository.
    *
    * @generated from field: int32 number = 7;
    */
   number: number;
 
   /**
-   * What its author called it.
+   * Its title on the forge.
    *
    * @generated from field: string title = 8;
    */
   title: string;
 
   /**
-   * Branch it was opened from.
+   * The branch it was opened from.
    *
    * @generated from field: string head_branch = 9;
    */
   headBranch: string;
 
   /**
-   * Commit at the tip of that branch when it was last read.
+   * The commit at the tip of that branch when last read.
    *
    * @generated from field: string head_sha = 10;
    */
   headSha: string;
 
   /**
-   * Branch it targets.
+   * The branch it targets.
    *
    * @generated from field: string base_branch = 11;
    */
   baseBranch: string;
 
   /**
-   * Commit of the target branch when it was last read.
+   * The commit at the tip of the target branch when last read.
    *
    * @generated from field: string base_sha = 12;
    */
@@ -170,7 +170,7 @@ export declare type PullRequest = Message<"forge.v1.PullRequest"> & {
   draft: boolean;
 
   /**
-   * Its state, decided from all of these.
+   * Its state, decided from the other fields.
    *
    * @generated from field: forge.v1.PullRequestState state = 14;
    */
@@ -205,28 +205,28 @@ export declare type PullRequest = Message<"forge.v1.PullRequest"> & {
   closedAt: string;
 
   /**
-   * What the forge says of its reviews.
+   * The outcome of its reviews, as the forge reports it.
    *
    * @generated from field: forge.v1.ReviewDecision review_decision = 19;
    */
   reviewDecision: ReviewDecision;
 
   /**
-   * How the checks on its head are doing.
+   * The state of the checks on its head.
    *
    * @generated from field: forge.v1.Checks checks = 20;
    */
   checks: Checks;
 
   /**
-   * What the forge says of merging it, by its base and rules.
+   * Whether it can be merged, by its base and rules, as the forge reports it.
    *
    * @generated from field: forge.v1.Mergeability mergeability = 21;
    */
   mergeability: Mergeability;
 
   /**
-   * Whether it waits in the forge’s merge queue. If approved, it is APPROVED_WAITING meanwhile.
+   * Whether it waits in the forge’s merge queue. If approved, its state is APPROVED_WAITING meanwhile.
    *
    * @generated from field: bool in_merge_queue = 22;
    */
@@ -262,28 +262,28 @@ export declare const CheckForgeConnectionRequestSchema: GenMessage<CheckForgeCon
  */
 export declare type CheckForgeConnectionResponse = Message<"forge.v1.CheckForgeConnectionResponse"> & {
   /**
-   * Name of the account on the forge that the credential belongs to.
+   * The name of the credential’s account on the forge.
    *
    * @generated from field: string login = 1;
    */
   login: string;
 
   /**
-   * What the credential is not allowed to do, one thing a line.
+   * What the credential may not do, item by item.
    *
    * @generated from field: repeated string warnings = 2;
    */
   warnings: string[];
 
   /**
-   * How many requests the forge allows until `quotaResetAt`. Unset if it does not say.
+   * How many requests the forge still allows until `quotaResetAt`. Unset if unknown.
    *
    * @generated from field: int64 quota_remaining = 3;
    */
   quotaRemaining: bigint;
 
   /**
-   * How many requests the forge allows in one period. Unset if it does not say.
+   * How many requests the forge allows per period. Unset if unknown.
    *
    * @generated from field: int64 quota_limit = 4;
    */
@@ -308,7 +308,7 @@ export declare const CheckForgeConnectionResponseSchema: GenMessage<CheckForgeCo
  */
 export declare type CreateForgeConnectionRequest = Message<"forge.v1.CreateForgeConnectionRequest"> & {
   /**
-   * Host name of the remotes it is for, such as `github.com`.
+   * The host name of its remotes, such as `github.com`.
    *
    * @generated from field: string host = 1;
    */
@@ -322,7 +322,7 @@ export declare type CreateForgeConnectionRequest = Message<"forge.v1.CreateForge
   kind: ForgeKind;
 
   /**
-   * Address that the forge’s API is called under. Unset in a request: that of its host.
+   * The base address of the forge’s API. Unset in a request: the usual one at its host.
    *
    * @generated from field: string base_address = 3;
    */
@@ -336,21 +336,21 @@ export declare type CreateForgeConnectionRequest = Message<"forge.v1.CreateForge
   credential: string;
 
   /**
-   * Environment variable of the registry that holds the credential.
+   * The registry’s environment variable that contains the credential.
    *
    * @generated from field: string credential_env = 5;
    */
   credentialEnv: string;
 
   /**
-   * File on the registry’s machine that holds the credential, readable by its owner only.
+   * A file on the registry’s computer that contains the credential, readable only by its owner.
    *
    * @generated from field: string credential_file = 6;
    */
   credentialFile: string;
 
   /**
-   * Program and its arguments that print the credential, run without a shell.
+   * A program that prints the credential, with its arguments. It runs without a shell.
    *
    * @generated from field: repeated string credential_command = 7;
    */
@@ -368,7 +368,7 @@ export declare const CreateForgeConnectionRequestSchema: GenMessage<CreateForgeC
  */
 export declare type CreateForgeConnectionResponse = Message<"forge.v1.CreateForgeConnectionResponse"> & {
   /**
-   * The connection as it was made.
+   * The new connection.
    *
    * @generated from field: forge.v1.ForgeConnection connection = 1;
    */
@@ -386,14 +386,14 @@ export declare const CreateForgeConnectionResponseSchema: GenMessage<CreateForge
  */
 export declare type ForgeConnection = Message<"forge.v1.ForgeConnection"> & {
   /**
-   * Names the connection in other calls: `fgc_` and a ULID.
+   * The id of the connection in other calls: `fgc_` and a ULID.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * Host name of the remotes it is for, such as `github.com`.
+   * The host name of its remotes, such as `github.com`.
    *
    * @generated from field: string host = 2;
    */
@@ -407,28 +407,28 @@ export declare type ForgeConnection = Message<"forge.v1.ForgeConnection"> & {
   kind: ForgeKind;
 
   /**
-   * Address that the forge’s API is called under. Unset in a request: that of its host.
+   * The base address of the forge’s API. Unset in a request: the usual one at its host.
    *
    * @generated from field: string base_address = 4;
    */
   baseAddress: string;
 
   /**
-   * Environment variable of the registry that holds the credential.
+   * The registry’s environment variable that contains the credential.
    *
    * @generated from field: string credential_env = 5;
    */
   credentialEnv: string;
 
   /**
-   * File on the registry’s machine that holds the credential, readable by its owner only.
+   * A file on the registry’s computer that contains the credential, readable only by its owner.
    *
    * @generated from field: string credential_file = 6;
    */
   credentialFile: string;
 
   /**
-   * Program and its arguments that print the credential, run without a shell.
+   * A program that prints the credential, with its arguments. It runs without a shell.
    *
    * @generated from field: repeated string credential_command = 7;
    */
@@ -502,7 +502,7 @@ export declare const ListForgeConnectionsRequestSchema: GenMessage<ListForgeConn
  */
 export declare type ListForgeConnectionsResponse = Message<"forge.v1.ListForgeConnectionsResponse"> & {
   /**
-   * All connections, in the order of their hosts.
+   * All connections, ordered by host.
    *
    * @generated from field: repeated forge.v1.ForgeConnection connections = 1;
    */
@@ -520,7 +520,7 @@ export declare const ListForgeConnectionsResponseSchema: GenMessage<ListForgeCon
  */
 export declare type ListForgePullRequestsRequest = Message<"forge.v1.ListForgePullRequestsRequest"> & {
   /**
-   * The repository as Git spells a remote: git@host:owner/name or https://host/owner/name.
+   * The repository as a Git remote: git@host:owner/name or https://host/owner/name.
    *
    * @generated from field: string remote_url = 1;
    */
@@ -577,77 +577,77 @@ export declare const ListForgePullRequestsResponseSchema: GenMessage<ListForgePu
  */
 export declare type ForgePullRequest = Message<"forge.v1.ForgePullRequest"> & {
   /**
-   * Which kind of forge it is on, such as `github`.
+   * The kind of its forge, such as `github`.
    *
    * @generated from field: string forge = 1;
    */
   forge: string;
 
   /**
-   * The forge’s own lasting identifier.
+   * The forge’s own stable identifier.
    *
    * @generated from field: string provider_id = 2;
    */
   providerId: string;
 
   /**
-   * Web address that a person opens.
+   * The web address that a person opens.
    *
    * @generated from field: string url = 3;
    */
   url: string;
 
   /**
-   * Web address of the repository it targets.
+   * The web address of the repository it targets.
    *
    * @generated from field: string repository_url = 4;
    */
   repositoryUrl: string;
 
   /**
-   * Web address of the repository that holds its branch. Empty if the forge no longer has it.
+   * The web address of the repository that contains its branch. Empty if the forge no longer has it.
    *
    * @generated from field: string head_repository_url = 5;
    */
   headRepositoryUrl: string;
 
   /**
-   * The number that the forge shows, counted per repository.
+   * The number that the forge shows, per repository.
    *
    * @generated from field: int32 number = 6;
    */
   number: number;
 
   /**
-   * What its author called it.
+   * Its title on the forge.
    *
    * @generated from field: string title = 7;
    */
   title: string;
 
   /**
-   * Branch it was opened from.
+   * The branch it was opened from.
    *
    * @generated from field: string head_branch = 8;
    */
   headBranch: string;
 
   /**
-   * Commit at the tip of that branch when it was last read.
+   * The commit at the tip of that branch when last read.
    *
    * @generated from field: string head_sha = 9;
    */
   headSha: string;
 
   /**
-   * Branch it targets.
+   * The branch it targets.
    *
    * @generated from field: string base_branch = 10;
    */
   baseBranch: string;
 
   /**
-   * Commit of the target branch when it was last read.
+   * The commit at the tip of the target branch when last read.
    *
    * @generated from field: string base_sha = 11;
    */
@@ -721,7 +721,7 @@ export declare type ListPullRequestsRequest = Message<"forge.v1.ListPullRequests
   agentId: string;
 
   /**
-   * Only those of this repository, in any form Git takes.
+   * Only those of this repository, in any form that Git accepts.
    *
    * @generated from field: string remote_url = 3;
    */
@@ -771,7 +771,7 @@ export declare const ListPullRequestsResponseSchema: GenMessage<ListPullRequests
  */
 export declare type SweepRepositoryRequest = Message<"forge.v1.SweepRepositoryRequest"> & {
   /**
-   * The repository as Git spells a remote: git@host:owner/name or https://host/owner/name.
+   * The repository as a Git remote: git@host:owner/name or https://host/owner/name.
    *
    * @generated from field: string remote_url = 1;
    */
@@ -789,7 +789,7 @@ export declare const SweepRepositoryRequestSchema: GenMessage<SweepRepositoryReq
  */
 export declare type SweepRepositoryResponse = Message<"forge.v1.SweepRepositoryResponse"> & {
   /**
-   * When the repository is read.
+   * The repository, and when it is read.
    *
    * @generated from field: forge.v1.RepositoryReading repository = 1;
    */
@@ -807,42 +807,42 @@ export declare const SweepRepositoryResponseSchema: GenMessage<SweepRepositoryRe
  */
 export declare type RepositoryReading = Message<"forge.v1.RepositoryReading"> & {
   /**
-   * Web address of the repository, as its forge spells it once it was read.
+   * The web address of the repository: as its forge spells it, once it has been read.
    *
    * @generated from field: string url = 1;
    */
   url: string;
 
   /**
-   * When it is read.
+   * Whether and when it is read.
    *
    * @generated from field: forge.v1.RepositoryState state = 2;
    */
   state: RepositoryState;
 
   /**
-   * When it was last read to the end: RFC 3339, UTC. Unset before the first time.
+   * When it was last read completely: RFC 3339, UTC. Unset before the first time.
    *
    * @generated from field: string swept_at = 3;
    */
   sweptAt: string;
 
   /**
-   * When it is read next at the earliest: RFC 3339, UTC.
+   * The earliest time of the next read: RFC 3339, UTC.
    *
    * @generated from field: string next_at = 4;
    */
   nextAt: string;
 
   /**
-   * Why it could not be read last time. Empty if it could.
+   * Why the last read failed. Empty if it succeeded.
    *
    * @generated from field: string failure = 5;
    */
   failure: string;
 
   /**
-   * What the credential of its connection is not allowed to read. Empty if nothing is missing.
+   * What the credential of its connection may not read. Empty if it may read everything.
    *
    * @generated from field: string warning = 6;
    */
@@ -860,28 +860,28 @@ export declare const RepositoryReadingSchema: GenMessage<RepositoryReading>;
  */
 export enum PullRequestState {
   /**
-   * No state; in a request: any.
+   * No state. In a request: any.
    *
    * @generated from enum value: PULL_REQUEST_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * Its repository has not been read completely yet.
+   * Its repository’s first sweep has not completed.
    *
    * @generated from enum value: PULL_REQUEST_STATE_UNREAD = 1;
    */
   UNREAD = 1,
 
   /**
-   * Its repository was read, and nothing was opened from the branch.
+   * Its repository was swept, and nothing was opened from the branch.
    *
    * @generated from enum value: PULL_REQUEST_STATE_NONE = 2;
    */
   NONE = 2,
 
   /**
-   * Open, and no review decides it.
+   * Open, without a review decision that settles it.
    *
    * @generated from enum value: PULL_REQUEST_STATE_OPEN = 3;
    */
@@ -930,8 +930,8 @@ export enum PullRequestState {
   FAILING = 9,
 
   /**
-   * Approved, and not mergeable yet: checks run, the branch is behind, a rule is unmet, or it waits in
-   * the merge queue.
+   * Approved, but not mergeable yet: checks are running, the branch is behind, a rule is unmet, or it
+   * waits in the merge queue.
    *
    * @generated from enum value: PULL_REQUEST_STATE_APPROVED_WAITING = 10;
    */
@@ -955,7 +955,7 @@ export declare const PullRequestStateSchema: GenEnum<PullRequestState>;
  */
 export enum Checks {
   /**
-   * Not known, or there is no pull request.
+   * Unknown, or there is no pull request.
    *
    * @generated from enum value: CHECKS_UNSPECIFIED = 0;
    */
@@ -969,7 +969,7 @@ export enum Checks {
   NONE = 1,
 
   /**
-   * Some checks have not ended.
+   * Some checks have not finished.
    *
    * @generated from enum value: CHECKS_PENDING = 2;
    */
@@ -1000,14 +1000,14 @@ export declare const ChecksSchema: GenEnum<Checks>;
  */
 export enum Mergeability {
   /**
-   * Not known, or there is no pull request.
+   * Unknown, or there is no pull request.
    *
    * @generated from enum value: MERGEABILITY_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * The forge has not worked it out yet.
+   * The forge has not determined it yet.
    *
    * @generated from enum value: MERGEABILITY_UNKNOWN = 1;
    */
@@ -1021,7 +1021,7 @@ export enum Mergeability {
   CLEAN = 2,
 
   /**
-   * It can be merged, though a check that is not required fails or runs.
+   * It can be merged, although a check that is not required fails or is running.
    *
    * @generated from enum value: MERGEABILITY_UNSTABLE = 3;
    */
@@ -1035,7 +1035,7 @@ export enum Mergeability {
   BLOCKED = 4,
 
   /**
-   * Its branch is behind the base, and a rule wants it level.
+   * Its branch is behind its base, and a rule requires it to be up to date.
    *
    * @generated from enum value: MERGEABILITY_BEHIND = 5;
    */
@@ -1059,14 +1059,14 @@ export declare const MergeabilitySchema: GenEnum<Mergeability>;
  */
 export enum ReviewDecision {
   /**
-   * Not known.
+   * Unknown.
    *
    * @generated from enum value: REVIEW_DECISION_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * No review is required, and none decides it.
+   * No review is required, and none settles it.
    *
    * @generated from enum value: REVIEW_DECISION_NONE = 1;
    */
@@ -1170,21 +1170,21 @@ export enum RepositoryState {
   SWEEPING = 2,
 
   /**
-   * It was read, and is read again at `nextAt`.
+   * It was read, and will be read again at `nextAt`.
    *
    * @generated from enum value: REPOSITORY_STATE_RESTING = 3;
    */
   RESTING = 3,
 
   /**
-   * The forge refused or failed; it is tried again at `nextAt`.
+   * The forge refused or failed. The next attempt is at `nextAt`.
    *
    * @generated from enum value: REPOSITORY_STATE_BACKING_OFF = 4;
    */
   BACKING_OFF = 4,
 
   /**
-   * Nobody needs it, so it is not read.
+   * No agent needs it, so it is not read.
    *
    * @generated from enum value: REPOSITORY_STATE_DORMANT = 5;
    */
@@ -1202,7 +1202,7 @@ export declare const RepositoryStateSchema: GenEnum<RepositoryState>;
 export declare const ForgeService: GenService<{
   /**
    * Asks a connected forge which account its credential belongs to.
-   * Refused like any other call to that forge: the message says what is wrong.
+   * If the forge refuses the credential, so does this call, and its message says what is wrong.
    *
    * @generated from rpc forge.v1.ForgeService.CheckForgeConnection
    */
@@ -1212,12 +1212,12 @@ export declare const ForgeService: GenService<{
     output: typeof CheckForgeConnectionResponseSchema;
   },
   /**
-   * Connects a forge: from then on muster asks it about remotes of its host.
-   * Exactly one of credential (kept encrypted), credentialEnv (an environment variable of the registry),
-   * credentialFile (a file beside the registry that only its owner may read) and credentialCommand (a
-   * program with its arguments, such as gh auth token, run without a shell) is needed. A host has one
-   * connection: another one is already_exists. baseAddress is for self-hosted forges that do not answer
-   * at https://host.
+   * Connects a forge: from then on muster reads the pull requests of its repositories.
+   * Give exactly one of credential (stored encrypted), credentialEnv (an environment variable of the
+   * registry), credentialFile (a file on the registry’s computer that only its owner may read) and
+   * credentialCommand (a program with its arguments, such as gh auth token, run without a shell). A host
+   * has one connection: a second one is refused as already_exists. baseAddress is for self-hosted forges
+   * that do not answer at https://host.
    *
    * @generated from rpc forge.v1.ForgeService.CreateForgeConnection
    */
@@ -1228,7 +1228,7 @@ export declare const ForgeService: GenService<{
   },
   /**
    * Deletes a forge’s connection and its stored credential.
-   * Its stored pull requests stay, and are no longer updated.
+   * Its stored pull requests stay, but are no longer updated.
    *
    * @generated from rpc forge.v1.ForgeService.DeleteForgeConnection
    */
@@ -1238,8 +1238,8 @@ export declare const ForgeService: GenService<{
     output: typeof DeleteForgeConnectionResponseSchema;
   },
   /**
-   * Lists the forges that are connected, in the order of their hosts.
-   * No credential is shown, only where it comes from.
+   * Lists the connected forges, ordered by host.
+   * Shows where each credential comes from, never the credential itself.
    *
    * @generated from rpc forge.v1.ForgeService.ListForgeConnections
    */
@@ -1249,10 +1249,10 @@ export declare const ForgeService: GenService<{
     output: typeof ListForgeConnectionsResponseSchema;
   },
   /**
-   * Lists a repository’s pull requests by asking the forge itself, not what is stored.
+   * Lists a repository’s pull requests by asking the forge itself, not the stored rows.
    * remoteUrl: git@host:owner/name or https://host/owner/name. With branch, every pull request from it,
-   * else the open ones. not_found: not there, or not to be seen. failed_precondition: tell a person.
-   * unavailable: try later.
+   * else the open ones. not_found: it does not exist, or the credential cannot see it.
+   * failed_precondition: tell a person. unavailable: try later.
    *
    * @generated from rpc forge.v1.ForgeService.ListForgePullRequests
    */
@@ -1263,8 +1263,8 @@ export declare const ForgeService: GenService<{
   },
   /**
    * Lists the stored pull requests, most recently changed first.
-   * As last read from repositories that agents push to; no forge is asked. Filters: agentId (its
-   * branch), remoteUrl (in any form that git takes), state.
+   * As last read from the repositories that agents push to, without asking a forge. Filters: agentId
+   * (its branch), remoteUrl (in any form that git accepts), state.
    *
    * @generated from rpc forge.v1.ForgeService.ListPullRequests
    */
@@ -1275,10 +1275,9 @@ export declare const ForgeService: GenService<{
   },
   /**
    * Reads a repository’s pull requests now instead of at the next sweep.
-   * It answers at once; list_pull_requests shows the result a moment later. Repositories that agents
-   * push to are read regularly, so this is for the moment after a push. failed_precondition: no forge is
-   * connected for the host. unavailable: the forge allows no request before the time that the message
-   * names.
+   * Answers at once; list_pull_requests shows the result a moment later. Repositories that agents push
+   * to are read regularly, so call this only after a push. failed_precondition: no forge is connected
+   * for the host. unavailable: the forge allows no request before the time in the message.
    *
    * @generated from rpc forge.v1.ForgeService.SweepRepository
    */

@@ -25,14 +25,14 @@ export declare type ConfirmHarnessRequest = Message<"host.v1.ConfirmHarnessReque
   hostId: string;
 
   /**
-   * Name of the harness that the file defines or changes.
+   * The name of the harness that the file defines or changes.
    *
    * @generated from field: string harness = 2;
    */
   harness: string;
 
   /**
-   * What you saw, as list_harness_launches names it.
+   * The digest of what you saw, from list_harness_launches.
    *
    * @generated from field: string digest = 3;
    */
@@ -50,7 +50,7 @@ export declare const ConfirmHarnessRequestSchema: GenMessage<ConfirmHarnessReque
  */
 export declare type ConfirmHarnessResponse = Message<"host.v1.ConfirmHarnessResponse"> & {
   /**
-   * What may be launched from now on.
+   * The confirmed launch part.
    *
    * @generated from field: host.v1.HarnessLaunch launch = 1;
    */
@@ -68,35 +68,35 @@ export declare const ConfirmHarnessResponseSchema: GenMessage<ConfirmHarnessResp
  */
 export declare type HarnessLaunch = Message<"host.v1.HarnessLaunch"> & {
   /**
-   * Name of the harness that the file defines or changes.
+   * The name of the harness that the file defines or changes.
    *
    * @generated from field: string harness = 1;
    */
   harness: string;
 
   /**
-   * The file, on the host.
+   * The path of the file on the host.
    *
    * @generated from field: string path = 2;
    */
   path: string;
 
   /**
-   * What the file launches, as JSON: its `launch`, and `like` of a harness that is not built in.
+   * What the file launches, as JSON: its `launch`, and its `like` if the harness is not built in.
    *
    * @generated from field: string launch = 3;
    */
   launch: string;
 
   /**
-   * SHA-256 of `launch`, in hexadecimal. It is what a person confirms.
+   * The SHA-256 of `launch` in hexadecimal, which a person confirms.
    *
    * @generated from field: string digest = 4;
    */
   digest: string;
 
   /**
-   * Whether a person has confirmed this digest, so that it may be launched.
+   * Whether a person has confirmed this digest, so that the harness may be launched.
    *
    * @generated from field: bool confirmed = 5;
    */
@@ -121,7 +121,7 @@ export declare type DrainHostRequest = Message<"host.v1.DrainHostRequest"> & {
   hostId: string;
 
   /**
-   * true: agents are placed there again, and a newcomer is accepted.
+   * true: agents are placed there again, and a newcomer is admitted.
    *
    * @generated from field: bool undo = 2;
    */
@@ -157,21 +157,21 @@ export declare const DrainHostResponseSchema: GenMessage<DrainHostResponse>;
  */
 export declare type Host = Message<"host.v1.Host"> & {
   /**
-   * Names the host in other calls: `hst_` and a ULID.
+   * The id of the host in other calls: `hst_` and a ULID.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * What people call it. Accepted wherever an id is.
+   * Its name. Accepted wherever an id is.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * Whether it can be reached.
+   * Whether it is reachable.
    *
    * @generated from field: host.v1.HostState state = 3;
    */
@@ -185,94 +185,94 @@ export declare type Host = Message<"host.v1.Host"> & {
   seenAt: string;
 
   /**
-   * How many agents are placed on it that are not archived.
+   * How many agents are placed on it, not counting archived ones.
    *
    * @generated from field: int32 agents = 5;
    */
   agents: number;
 
   /**
-   * Harnesses it can launch: their CLI is on its PATH, and a person confirmed what its own files launch.
+   * The harnesses it can launch: their CLI is on its PATH, and a person has confirmed what its own rules
+   * files launch.
    *
    * @generated from field: repeated string harnesses = 6;
    */
   harnesses: string[];
 
   /**
-   * Whether no new agents are placed on it.
+   * Whether it is closed to new agents.
    *
    * @generated from field: bool draining = 7;
    */
   draining: boolean;
 
   /**
-   * How busy it was when it last reported, even if it is lost by now.
+   * Its load at its last report, even if it is lost now.
    *
    * @generated from field: host.v1.HostLoad load = 8;
    */
   load?: HostLoad | undefined;
 
   /**
-   * Operating system and kind of processor, such as `linux x64`.
+   * Its operating system and processor architecture, such as `linux x64`.
    *
    * @generated from field: string system = 9;
    */
   system: string;
 
   /**
-   * Which version of muster runs there.
+   * The version of muster that runs there.
    *
    * @generated from field: string muster_version = 10;
    */
   musterVersion: string;
 
   /**
-   * When muster was started there, by the host’s own clock: RFC 3339, UTC.
+   * When muster started there, by the host’s own clock: RFC 3339, UTC.
    *
    * @generated from field: string started_at = 11;
    */
   startedAt: string;
 
   /**
-   * Address at which agents on it reach muster. Unset for a newcomer.
+   * The address at which its agents reach muster. Unset for a newcomer.
    *
    * @generated from field: string gateway_url = 16;
    */
   gatewayUrl: string;
 
   /**
-   * What is wrong with that address, as the host tried it. Unset if muster answers there.
+   * What was wrong when the host tried that address. Unset if muster answers there.
    *
    * @generated from field: string gateway_fault = 17;
    */
   gatewayFault: string;
 
   /**
-   * Ids of agents whose terminals run there though the database has no such agents, of a newcomer at
-   * most 20. They are left alone; run_doctor says how to end them.
+   * Ids of agents that the database does not have but whose terminals run there, at most 20 for a
+   * newcomer. muster leaves them alone; run_doctor says how to end them.
    *
    * @generated from field: repeated string found_terminals = 12;
    */
   foundTerminals: string[];
 
   /**
-   * Whether it joined other hosts and no person has accepted it yet: agents go there only if it is
-   * named.
+   * Whether no person has admitted it yet. Until then agents are placed there only if a launch names it.
    *
    * @generated from field: bool newcomer = 13;
    */
   newcomer: boolean;
 
   /**
-   * Another machine that used its id and key in the last 30 seconds and was refused. Unset without one.
+   * Another computer that used its id and key in the last 30 seconds and was refused. Unset if there was
+   * none.
    *
    * @generated from field: host.v1.HostRival rival = 14;
    */
   rival?: HostRival | undefined;
 
   /**
-   * For each CLI that it can launch, what its rules were recorded with. Those without such a version are
-   * left out.
+   * For each CLI that it can launch, the version that its rules were recorded with, if known.
    *
    * @generated from field: repeated host.v1.RecordedHarness recorded_harnesses = 18;
    */
@@ -297,42 +297,43 @@ export declare type HostLoad = Message<"host.v1.HostLoad"> & {
   measuredAt: string;
 
   /**
-   * Programs that ran or waited to run, averaged over the last minute, on all processors together.
+   * The load average: programs that ran or waited to run, averaged over the last minute, on all
+   * processors together.
    *
    * @generated from field: double load_average1m = 2;
    */
   loadAverage1m: number;
 
   /**
-   * Processors of the machine. 0: neither this nor the load average is known.
+   * The number of processors. 0: neither this nor the load average is known.
    *
    * @generated from field: int32 cpu_count = 3;
    */
   cpuCount: number;
 
   /**
-   * Memory in bytes that no other program can have. 0: not known.
+   * Memory in bytes that is not available to other programs. 0: unknown.
    *
    * @generated from field: int64 memory_used_bytes = 4;
    */
   memoryUsedBytes: bigint;
 
   /**
-   * Memory of the machine, in bytes. 0: not known.
+   * Total memory in bytes. 0: unknown.
    *
    * @generated from field: int64 memory_total_bytes = 5;
    */
   memoryTotalBytes: bigint;
 
   /**
-   * Free bytes of the file system that holds worktrees, for the user that muster runs as.
+   * Free bytes on the file system of the worktrees, for the user that runs muster.
    *
    * @generated from field: int64 disk_free_bytes = 6;
    */
   diskFreeBytes: bigint;
 
   /**
-   * Size in bytes of that file system. 0: neither this nor the free space is known.
+   * The size of that file system in bytes. 0: neither this nor the free space is known.
    *
    * @generated from field: int64 disk_total_bytes = 7;
    */
@@ -350,14 +351,14 @@ export declare const HostLoadSchema: GenMessage<HostLoad>;
  */
 export declare type HostRival = Message<"host.v1.HostRival"> & {
   /**
-   * What the other machine calls itself.
+   * The name that the other computer gives itself.
    *
    * @generated from field: string machine = 1;
    */
   machine: string;
 
   /**
-   * Its state folder, an absolute path.
+   * The absolute path of its state folder.
    *
    * @generated from field: string folder = 2;
    */
@@ -382,14 +383,14 @@ export declare const HostRivalSchema: GenMessage<HostRival>;
  */
 export declare type RecordedHarness = Message<"host.v1.RecordedHarness"> & {
   /**
-   * Name of the harness.
+   * The name of the harness.
    *
    * @generated from field: string harness = 1;
    */
   harness: string;
 
   /**
-   * Newest version of its CLI whose screens the host’s rules were recorded with. A newer CLI is read
+   * The newest version of its CLI whose screens the host’s rules were recorded with. A newer CLI is read
    * more strictly.
    *
    * @generated from field: string recorded_with = 2;
@@ -426,7 +427,7 @@ export declare const ForgetHostRequestSchema: GenMessage<ForgetHostRequest>;
  */
 export declare type ForgetHostResponse = Message<"host.v1.ForgetHostResponse"> & {
   /**
-   * The host as it was last.
+   * The host as last known.
    *
    * @generated from field: host.v1.Host host = 1;
    */
@@ -487,7 +488,7 @@ export declare type ListDirectoriesRequest = Message<"host.v1.ListDirectoriesReq
   hostId: string;
 
   /**
-   * How their paths begin.
+   * The beginning of their paths.
    *
    * @generated from field: string path = 2;
    */
@@ -505,7 +506,7 @@ export declare const ListDirectoriesRequestSchema: GenMessage<ListDirectoriesReq
  */
 export declare type ListDirectoriesResponse = Message<"host.v1.ListDirectoriesResponse"> & {
   /**
-   * The first 50, in the order of their names. Hidden ones only if asked for by their dot.
+   * The first 50, ordered by name. Hidden ones only if the name in `path` begins with a dot.
    *
    * @generated from field: repeated host.v1.Directory directories = 1;
    */
@@ -530,14 +531,14 @@ export declare const ListDirectoriesResponseSchema: GenMessage<ListDirectoriesRe
  */
 export declare type Directory = Message<"host.v1.Directory"> & {
   /**
-   * Its path, which begins as the request’s does.
+   * Its path, which begins with the request’s.
    *
    * @generated from field: string path = 1;
    */
   path: string;
 
   /**
-   * Whether it is the top of a git checkout.
+   * Whether it is the root of a Git checkout.
    *
    * @generated from field: bool repository = 2;
    */
@@ -562,7 +563,7 @@ export declare type ListHarnessLaunchesRequest = Message<"host.v1.ListHarnessLau
   hostId: string;
 
   /**
-   * Only this one, by name. Unset: all.
+   * Only this harness, by name. Unset: all.
    *
    * @generated from field: string harness = 2;
    */
@@ -580,7 +581,7 @@ export declare const ListHarnessLaunchesRequestSchema: GenMessage<ListHarnessLau
  */
 export declare type ListHarnessLaunchesResponse = Message<"host.v1.ListHarnessLaunchesResponse"> & {
   /**
-   * What files on the host define, as read just now.
+   * The launch parts of the host’s files, as just read.
    *
    * @generated from field: repeated host.v1.HarnessLaunch launches = 1;
    */
@@ -610,7 +611,7 @@ export declare const ListHostsRequestSchema: GenMessage<ListHostsRequest>;
  */
 export declare type ListHostsResponse = Message<"host.v1.ListHostsResponse"> & {
   /**
-   * All machines, those that are lost included.
+   * All hosts, including lost ones.
    *
    * @generated from field: repeated host.v1.Host hosts = 1;
    */
@@ -703,7 +704,7 @@ export declare type Check = Message<"host.v1.Check"> & {
   name: string;
 
   /**
-   * Whether it is well.
+   * Whether something is wrong.
    *
    * @generated from field: host.v1.CheckOutcome outcome = 2;
    */
@@ -717,7 +718,7 @@ export declare type Check = Message<"host.v1.Check"> & {
   found: string;
 
   /**
-   * What to do about it. Unset if all is well.
+   * What to do about it. Unset if nothing is wrong.
    *
    * @generated from field: string mend = 4;
    */
@@ -735,7 +736,7 @@ export declare const CheckSchema: GenMessage<Check>;
  */
 export declare type AcknowledgeRunRequest = Message<"host.v1.AcknowledgeRunRequest"> & {
   /**
-   * The run, by the number that list_run_logs shows.
+   * The id of the run, from list_run_logs.
    *
    * @generated from field: int32 id = 1;
    */
@@ -753,7 +754,7 @@ export declare const AcknowledgeRunRequestSchema: GenMessage<AcknowledgeRunReque
  */
 export declare type AcknowledgeRunResponse = Message<"host.v1.AcknowledgeRunResponse"> & {
   /**
-   * The run, acknowledged.
+   * The acknowledged run.
    *
    * @generated from field: host.v1.RunLog run = 1;
    */
@@ -771,7 +772,7 @@ export declare const AcknowledgeRunResponseSchema: GenMessage<AcknowledgeRunResp
  */
 export declare type RunLog = Message<"host.v1.RunLog"> & {
   /**
-   * Names the run for get_run_log: a number that grows.
+   * The id of the run, as get_run_log takes it. Newer runs have higher numbers.
    *
    * @generated from field: int32 id = 1;
    */
@@ -799,14 +800,14 @@ export declare type RunLog = Message<"host.v1.RunLog"> & {
   script: RunScript;
 
   /**
-   * Whether it runs, and how it ended.
+   * Whether it is running, and how it ended.
    *
    * @generated from field: host.v1.RunState state = 5;
    */
   state: RunState;
 
   /**
-   * When it began: RFC 3339, UTC.
+   * When it started: RFC 3339, UTC.
    *
    * @generated from field: string started_at = 6;
    */
@@ -834,7 +835,7 @@ export declare type RunLog = Message<"host.v1.RunLog"> & {
   output: string;
 
   /**
-   * Whether `output` lacks its beginning: 1 MiB of a run is kept.
+   * Whether `output` lacks its beginning: only its last 1 MiB is kept.
    *
    * @generated from field: bool output_truncated = 10;
    */
@@ -848,7 +849,7 @@ export declare type RunLog = Message<"host.v1.RunLog"> & {
   acknowledgedAt: string;
 
   /**
-   * The line of `output` that says most about why it failed. Unset unless it failed.
+   * The line of `output` that best explains the failure. Unset unless it failed.
    *
    * @generated from field: string error_line = 12;
    */
@@ -866,7 +867,7 @@ export declare const RunLogSchema: GenMessage<RunLog>;
  */
 export declare type GetRunLogRequest = Message<"host.v1.GetRunLogRequest"> & {
   /**
-   * The run, by the number that list_run_logs shows.
+   * The id of the run, from list_run_logs.
    *
    * @generated from field: int32 id = 1;
    */
@@ -884,7 +885,7 @@ export declare const GetRunLogRequestSchema: GenMessage<GetRunLogRequest>;
  */
 export declare type GetRunLogResponse = Message<"host.v1.GetRunLogResponse"> & {
   /**
-   * The run, with all of its output that is kept.
+   * The run, with all its stored output.
    *
    * @generated from field: host.v1.RunLog run = 1;
    */
@@ -902,7 +903,7 @@ export declare const GetRunLogResponseSchema: GenMessage<GetRunLogResponse>;
  */
 export declare type ListRunLogsRequest = Message<"host.v1.ListRunLogsRequest"> & {
   /**
-   * Only runs for this agent. Unset: for all.
+   * Only runs for this agent. Unset: all.
    *
    * @generated from field: string agent_id = 1;
    */
@@ -966,7 +967,7 @@ export declare type ListLogRecordsRequest = Message<"host.v1.ListLogRecordsReque
   hostId: string;
 
   /**
-   * Only this one, such as `gateway`. Unset: all.
+   * Only this process, such as `gateway`. Unset: all.
    *
    * @generated from field: string process = 2;
    */
@@ -991,7 +992,7 @@ export declare const ListLogRecordsRequestSchema: GenMessage<ListLogRecordsReque
  */
 export declare type ListLogRecordsResponse = Message<"host.v1.ListLogRecordsResponse"> & {
   /**
-   * The newest records, the oldest of them first, as they stand in the files.
+   * The newest records in ascending order of time, unchanged.
    *
    * @generated from field: repeated string records = 1;
    */
@@ -1023,7 +1024,7 @@ export enum RunState {
   UNSPECIFIED = 0,
 
   /**
-   * It has not ended.
+   * It is running.
    *
    * @generated from enum value: RUN_STATE_RUNNING = 1;
    */
@@ -1037,7 +1038,7 @@ export enum RunState {
   SUCCEEDED = 2,
 
   /**
-   * It ended otherwise, or passed its time limit.
+   * It ended with another status or a signal, or exceeded its time limit.
    *
    * @generated from enum value: RUN_STATE_FAILED = 3;
    */
@@ -1075,7 +1076,7 @@ export enum HostState {
   ONLINE = 1,
 
   /**
-   * It has not answered for too long. Its agents stay as they were last seen.
+   * It has not answered for too long. Its agents keep their last known state.
    *
    * @generated from enum value: HOST_STATE_LOST = 2;
    */
@@ -1099,21 +1100,21 @@ export enum CheckOutcome {
   UNSPECIFIED = 0,
 
   /**
-   * All is well.
+   * Nothing is wrong.
    *
    * @generated from enum value: CHECK_OUTCOME_OK = 1;
    */
   OK = 1,
 
   /**
-   * Something that muster offers does not work.
+   * A part of muster does not work.
    *
    * @generated from enum value: CHECK_OUTCOME_WARNING = 2;
    */
   WARNING = 2,
 
   /**
-   * muster cannot work like this.
+   * muster cannot work.
    *
    * @generated from enum value: CHECK_OUTCOME_FAILURE = 3;
    */
@@ -1137,28 +1138,28 @@ export enum RunScript {
   UNSPECIFIED = 0,
 
   /**
-   * Its setup, in a new worktree.
+   * The setup script, in a new worktree.
    *
    * @generated from enum value: RUN_SCRIPT_SETUP = 1;
    */
   SETUP = 1,
 
   /**
-   * Its teardown, before the worktree is removed.
+   * The teardown script, before the worktree is removed.
    *
    * @generated from enum value: RUN_SCRIPT_TEARDOWN = 2;
    */
   TEARDOWN = 2,
 
   /**
-   * The one for when the agent comes to rest.
+   * The script for when the agent becomes idle.
    *
    * @generated from enum value: RUN_SCRIPT_ON_IDLE = 3;
    */
   ON_IDLE = 3,
 
   /**
-   * The one for when the agent begins to wait.
+   * The script for when the agent starts to wait for a person.
    *
    * @generated from enum value: RUN_SCRIPT_ON_WAITING = 4;
    */
@@ -1175,10 +1176,10 @@ export declare const RunScriptSchema: GenEnum<RunScript>;
  */
 export declare const HostService: GenService<{
   /**
-   * Confirms the launch part of a rules file on a host, as long as the file does not change.
-   * hostId is an id or a name; digest is that of what you saw (list_harness_launches).
-   * failed_precondition if the file says something else by now: look again. One digest of a harness
-   * counts on a host: confirming another one replaces it.
+   * Confirms the launch part of a rules file on a host, until the file changes.
+   * hostId is an id or a name; digest is the one that list_harness_launches returned with what you saw.
+   * failed_precondition if the file has changed since: look again. A host has one confirmed digest per
+   * harness: confirming another one replaces it.
    *
    * @generated from rpc host.v1.HostService.ConfirmHarness
    */
@@ -1188,10 +1189,10 @@ export declare const HostService: GenService<{
     output: typeof ConfirmHarnessResponseSchema;
   },
   /**
-   * Takes a host out of service for new agents, or back into service: those on it continue.
+   * Closes a host to new agents, or opens it again. Its present agents continue.
    * hostId is an id or a name. No new agent is placed there, even if a workflow or a request names it;
-   * children still join their parents. undo takes it back, and takes a newcomer in. Draining a draining
-   * host changes nothing.
+   * only children still join their parents. undo opens it again, and admits a newcomer. Draining a
+   * draining host changes nothing.
    *
    * @generated from rpc host.v1.HostService.DrainHost
    */
@@ -1202,8 +1203,8 @@ export declare const HostService: GenService<{
   },
   /**
    * Forgets a lost host that will never return, once it has no agents.
-   * hostId is an id or a name. failed_precondition while it is online, and while it has agents, archived
-   * ones too: delete_agent with abandon takes those away. Nothing on the machine is touched; if it
+   * hostId is an id or a name. failed_precondition while it is online, and while it has agents, even
+   * archived ones: delete_agent with abandon removes those. Nothing on the computer is touched; if it
    * returns after all, it is a new host.
    *
    * @generated from rpc host.v1.HostService.ForgetHost
@@ -1215,9 +1216,9 @@ export declare const HostService: GenService<{
   },
   /**
    * Lets a host that lost its key use a new one: the first key that connects is its key from then on.
-   * hostId is an id or a name. Only for a host that is refused because its key was lost, while nobody
-   * else can pass for it: whoever has the hosts’ password of the bus and comes first is that host.
-   * Nothing of its agents is touched.
+   * hostId is an id or a name. For a host that is refused because its key was lost. Make sure that
+   * nobody can impersonate it: whoever has the hosts’ password of the bus and connects first becomes
+   * that host. Its agents are not touched.
    *
    * @generated from rpc host.v1.HostService.ForgetHostKey
    */
@@ -1227,10 +1228,10 @@ export declare const HostService: GenService<{
     output: typeof ForgetHostKeyResponseSchema;
   },
   /**
-   * Lists directories on a host to choose one from: those that begin as a path does.
-   * hostId is an id or a name. path is absolute or begins with ~/; what stands behind its last / is the
-   * beginning of a name. Only what the user of muster on that machine may read; failed_precondition if
-   * there is no such folder.
+   * Lists the directories on a host whose paths begin with a given one, to choose one.
+   * hostId is an id or a name. path is absolute or begins with ~/; the part after its last / is the
+   * beginning of a name. Lists only what the user of muster on that host may read. failed_precondition
+   * if there is no such folder.
    *
    * @generated from rpc host.v1.HostService.ListDirectories
    */
@@ -1241,8 +1242,8 @@ export declare const HostService: GenService<{
   },
   /**
    * Lists the launch parts of rules files on a host, and whether a person has confirmed them.
-   * hostId is an id or a name. The host reads its files again. harness leaves the others out; without
-   * it, files are left out that one answer has no room for.
+   * hostId is an id or a name. The host reads its files again. harness limits the list to one; without
+   * it, the list has as many as fit into one answer.
    *
    * @generated from rpc host.v1.HostService.ListHarnessLaunches
    */
@@ -1252,9 +1253,8 @@ export declare const HostService: GenService<{
     output: typeof ListHarnessLaunchesResponseSchema;
   },
   /**
-   * Lists the machines that agents are placed on.
-   * A host that is HOST_STATE_LOST keeps its agents; they are seen again when it is back. load is as of
-   * measuredAt.
+   * Lists the hosts: the computers that agents are placed on.
+   * A host in HOST_STATE_LOST keeps its agents until it returns. load is as of measuredAt.
    *
    * @generated from rpc host.v1.HostService.ListHosts
    */
@@ -1264,10 +1264,9 @@ export declare const HostService: GenService<{
     output: typeof ListHostsResponseSchema;
   },
   /**
-   * Checks what the registry and every host need on their machines, and changes nothing.
-   * hostId is an id or a name, and leaves the others out. A host that does not answer within five
-   * seconds has a failure that says so, and one that is new is not asked. Each check says what was found
-   * and what to do.
+   * Checks what the registry and every host need on their computers. Changes nothing.
+   * hostId, an id or a name, limits it to one host. A host that does not answer within five seconds gets
+   * a failed check that says so; new hosts are not asked. Each check says what was found and what to do.
    *
    * @generated from rpc host.v1.HostService.RunDoctor
    */
@@ -1289,8 +1288,8 @@ export declare const HostService: GenService<{
     output: typeof AcknowledgeRunResponseSchema;
   },
   /**
-   * Returns one run of a script with all of its kept output, also while it runs.
-   * id is the number that list_run_logs shows, or an agent’s failedRunLog.
+   * Returns one run of a script with all its stored output, also while it runs.
+   * id comes from list_run_logs, or from an agent’s failedRunLog.
    *
    * @generated from rpc host.v1.HostService.GetRunLog
    */
@@ -1301,8 +1300,8 @@ export declare const HostService: GenService<{
   },
   /**
    * Lists runs of workflow scripts for agents, newest first, with the end of their output.
-   * agentId narrows it to one agent, failed to runs that failed and were not acknowledged. get_run_log
-   * gives the whole output. An agent’s runs are kept until it is deleted, its last 100.
+   * agentId limits it to one agent, failed to failed runs that nobody has acknowledged. get_run_log
+   * returns the whole output. The last 100 runs of each agent are kept until it is deleted.
    *
    * @generated from rpc host.v1.HostService.ListRunLogs
    */
@@ -1312,10 +1311,10 @@ export declare const HostService: GenService<{
     output: typeof ListRunLogsResponseSchema;
   },
   /**
-   * Reads the newest records of the logs of muster’s own processes on a host’s machine, merged by time.
-   * hostId is an id or a name. Only processes that share the host’s state folder have their logs there.
-   * Each record is a line of JSON, cut after 2,000 characters; fewer are given where one answer has no
-   * room for all.
+   * Reads the newest log records of muster’s own processes on a host’s computer, merged by time.
+   * hostId is an id or a name. Covers the processes that share the host’s state folder. Each record is a
+   * line of JSON, cut after 2,000 characters. There may be fewer than count, as many as fit into one
+   * answer.
    *
    * @generated from rpc host.v1.HostService.ListLogRecords
    */

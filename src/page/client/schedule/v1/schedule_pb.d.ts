@@ -19,7 +19,7 @@ export declare const file_schedule_v1_schedule: GenFile;
  */
 export declare type CancelScheduleRunRequest = Message<"schedule.v1.CancelScheduleRunRequest"> & {
   /**
-   * The firing, by the number that list_schedule_runs shows.
+   * The id of the firing, from list_schedule_runs.
    *
    * @generated from field: int64 run_id = 1;
    */
@@ -55,28 +55,28 @@ export declare const CancelScheduleRunResponseSchema: GenMessage<CancelScheduleR
  */
 export declare type ScheduleRun = Message<"schedule.v1.ScheduleRun"> & {
   /**
-   * Names the firing. Higher numbers are newer.
+   * The id of the firing. Newer firings have higher numbers.
    *
    * @generated from field: int64 id = 1;
    */
   id: bigint;
 
   /**
-   * Which occurrence of the cron expression it is for: RFC 3339, UTC.
+   * The occurrence of the cron expression that it is for: RFC 3339, UTC.
    *
    * @generated from field: google.protobuf.Timestamp scheduled_for = 2;
    */
   scheduledFor?: Timestamp | undefined;
 
   /**
-   * How far it has got.
+   * Whether it waits, runs or has ended.
    *
    * @generated from field: schedule.v1.ScheduleRunState state = 3;
    */
   state: ScheduleRunState;
 
   /**
-   * Which attempt this is, from one. 0 before the first.
+   * The number of the current attempt, from one. 0 before the first.
    *
    * @generated from field: int32 attempt = 4;
    */
@@ -123,49 +123,49 @@ export declare const ScheduleRunSchema: GenMessage<ScheduleRun>;
  */
 export declare type CreateScheduleRequest = Message<"schedule.v1.CreateScheduleRequest"> & {
   /**
-   * What people call it, unique among schedules. At most 200 characters.
+   * Its name, unique among schedules. At most 200 characters.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * When it fires: five fields, minute to day of the week, read in `timezone`.
+   * When it fires: five fields, from minute to day of week, in `timezone`.
    *
    * @generated from field: string cron = 2;
    */
   cron: string;
 
   /**
-   * IANA name that `cron` is read in, such as `Europe/Berlin`. Empty: the machine’s own.
+   * The time zone of `cron` by its IANA name, such as `Europe/Berlin`. Empty: the registry’s own.
    *
    * @generated from field: string timezone = 3;
    */
   timezone: string;
 
   /**
-   * Briefing of every agent it launches.
+   * The prompt of every agent it launches.
    *
    * @generated from field: string prompt = 4;
    */
   prompt: string;
 
   /**
-   * Workflow that its agents are launched into, which decides their directory and flags.
+   * The workflow that its agents are launched into, which decides their directory and flags.
    *
    * @generated from field: string workflow_id = 5;
    */
   workflowId: string;
 
   /**
-   * Whether its agents stay out of people’s lists while they run.
+   * Whether people’s lists omit its agents while they run.
    *
    * @generated from field: bool hide_agents = 6;
    */
   hideAgents: boolean;
 
   /**
-   * What happens to occurrences that passed while muster was not running or no host could take them.
+   * What happens to occurrences that passed while muster was not running or no host was available.
    *
    * @generated from field: schedule.v1.MissedPolicy missed = 7;
    */
@@ -179,14 +179,14 @@ export declare type CreateScheduleRequest = Message<"schedule.v1.CreateScheduleR
   catchUpSeconds: number;
 
   /**
-   * What happens to a firing while an agent of an earlier one is still at work.
+   * What happens to a firing while an agent of an earlier one is still working.
    *
    * @generated from field: schedule.v1.OverlapPolicy overlap = 9;
    */
   overlap: OverlapPolicy;
 
   /**
-   * Launches wait up to this many seconds after the occurrence, always the same for one schedule.
+   * Launches wait up to this many seconds after the occurrence: always equally long for one schedule.
    *
    * @generated from field: int32 jitter_seconds = 10;
    */
@@ -207,7 +207,7 @@ export declare type CreateScheduleRequest = Message<"schedule.v1.CreateScheduleR
   pauseAfterFailures: number;
 
   /**
-   * Whether it begins paused.
+   * Whether it starts paused.
    *
    * @generated from field: bool paused = 13;
    */
@@ -225,7 +225,7 @@ export declare const CreateScheduleRequestSchema: GenMessage<CreateScheduleReque
  */
 export declare type CreateScheduleResponse = Message<"schedule.v1.CreateScheduleResponse"> & {
   /**
-   * The schedule as it was made.
+   * The new schedule.
    *
    * @generated from field: schedule.v1.Schedule schedule = 1;
    */
@@ -243,56 +243,56 @@ export declare const CreateScheduleResponseSchema: GenMessage<CreateScheduleResp
  */
 export declare type Schedule = Message<"schedule.v1.Schedule"> & {
   /**
-   * Names the schedule in every other call: `sch_` and a ULID.
+   * The id of the schedule in every other call: `sch_` and a ULID.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * What people call it, unique among schedules. At most 200 characters.
+   * Its name, unique among schedules. At most 200 characters.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * When it fires: five fields, minute to day of the week, read in `timezone`.
+   * When it fires: five fields, from minute to day of week, in `timezone`.
    *
    * @generated from field: string cron = 3;
    */
   cron: string;
 
   /**
-   * IANA name that `cron` is read in, such as `Europe/Berlin`. Empty: the machine’s own.
+   * The time zone of `cron` by its IANA name, such as `Europe/Berlin`. Empty: the registry’s own.
    *
    * @generated from field: string timezone = 4;
    */
   timezone: string;
 
   /**
-   * Whether it fires. A paused one keeps its record.
+   * Whether it fires. False while it is paused.
    *
    * @generated from field: bool enabled = 5;
    */
   enabled: boolean;
 
   /**
-   * Whether its agents stay out of people’s lists while they run.
+   * Whether people’s lists omit its agents while they run.
    *
    * @generated from field: bool hide_agents = 6;
    */
   hideAgents: boolean;
 
   /**
-   * Briefing of every agent it launches, or only its opening when `promptTruncated` is true.
+   * The prompt of every agent it launches, or only its opening when `promptTruncated` is true.
    *
    * @generated from field: string prompt = 7;
    */
   prompt: string;
 
   /**
-   * Workflow that its agents are launched into, which decides their directory and flags.
+   * The workflow that its agents are launched into, which decides their directory and flags.
    *
    * @generated from field: string workflow_id = 8;
    */
@@ -327,7 +327,7 @@ export declare type Schedule = Message<"schedule.v1.Schedule"> & {
   recentRuns: ScheduleRun[];
 
   /**
-   * What happens to occurrences that passed while muster was not running or no host could take them.
+   * What happens to occurrences that passed while muster was not running or no host was available.
    *
    * @generated from field: schedule.v1.MissedPolicy missed = 13;
    */
@@ -341,14 +341,14 @@ export declare type Schedule = Message<"schedule.v1.Schedule"> & {
   catchUpSeconds: number;
 
   /**
-   * What happens to a firing while an agent of an earlier one is still at work.
+   * What happens to a firing while an agent of an earlier one is still working.
    *
    * @generated from field: schedule.v1.OverlapPolicy overlap = 15;
    */
   overlap: OverlapPolicy;
 
   /**
-   * Launches wait up to this many seconds after the occurrence, always the same for one schedule.
+   * Launches wait up to this many seconds after the occurrence: always equally long for one schedule.
    *
    * @generated from field: int32 jitter_seconds = 16;
    */
@@ -376,7 +376,7 @@ export declare type Schedule = Message<"schedule.v1.Schedule"> & {
   pausedReason: string;
 
   /**
-   * When it was made: RFC 3339, UTC.
+   * When it was created: RFC 3339, UTC.
    *
    * @generated from field: string created_at = 20;
    */
@@ -390,7 +390,7 @@ export declare type Schedule = Message<"schedule.v1.Schedule"> & {
   updatedAt: string;
 
   /**
-   * Whether it is paused because firings failed in a row, and not by a person.
+   * Whether failed firings paused it, and not a person.
    *
    * @generated from field: bool paused_by_failures = 22;
    */
@@ -492,7 +492,7 @@ export declare const GetScheduleRequestSchema: GenMessage<GetScheduleRequest>;
  */
 export declare type GetScheduleResponse = Message<"schedule.v1.GetScheduleResponse"> & {
   /**
-   * The schedule, its prompt whole.
+   * The schedule with its whole prompt.
    *
    * @generated from field: schedule.v1.Schedule schedule = 1;
    */
@@ -510,7 +510,7 @@ export declare const GetScheduleResponseSchema: GenMessage<GetScheduleResponse>;
  */
 export declare type ListComingFiringsRequest = Message<"schedule.v1.ListComingFiringsRequest"> & {
   /**
-   * Only this schedule. Unset: every armed one.
+   * Only this schedule. Unset: every one that is not paused.
    *
    * @generated from field: string schedule_id = 1;
    */
@@ -524,7 +524,7 @@ export declare type ListComingFiringsRequest = Message<"schedule.v1.ListComingFi
   cron: string;
 
   /**
-   * IANA name that `cron` is read in. Unset: the machine’s own.
+   * The time zone of `cron` by its IANA name. Unset: the registry’s own.
    *
    * @generated from field: string timezone = 3;
    */
@@ -538,7 +538,7 @@ export declare type ListComingFiringsRequest = Message<"schedule.v1.ListComingFi
   days: number;
 
   /**
-   * Times for each, at most 200. Unset: 50.
+   * Times per schedule, at most 200. Unset: 50.
    *
    * @generated from field: int32 limit = 5;
    */
@@ -563,7 +563,7 @@ export declare type ListComingFiringsResponse = Message<"schedule.v1.ListComingF
   coming: ComingFirings[];
 
   /**
-   * IANA name of the zone that an expression without one is read in.
+   * The registry’s own time zone by its IANA name, the default for expressions.
    *
    * @generated from field: string timezone = 2;
    */
@@ -581,7 +581,7 @@ export declare const ListComingFiringsResponseSchema: GenMessage<ListComingFirin
  */
 export declare type ComingFirings = Message<"schedule.v1.ComingFirings"> & {
   /**
-   * The schedule that fires. Unset for an expression that is tried out.
+   * The schedule. Unset for an expression to try out.
    *
    * @generated from field: string schedule_id = 1;
    */
@@ -785,7 +785,7 @@ export declare const ResumeScheduleResponseSchema: GenMessage<ResumeScheduleResp
  */
 export declare type RetryScheduleRunRequest = Message<"schedule.v1.RetryScheduleRunRequest"> & {
   /**
-   * The firing, by the number that list_schedule_runs shows.
+   * The id of the firing, from list_schedule_runs.
    *
    * @generated from field: int64 run_id = 1;
    */
@@ -828,49 +828,49 @@ export declare type UpdateScheduleRequest = Message<"schedule.v1.UpdateScheduleR
   scheduleId: string;
 
   /**
-   * What people call it, unique among schedules. At most 200 characters.
+   * Its name, unique among schedules. At most 200 characters.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * When it fires: five fields, minute to day of the week, read in `timezone`.
+   * When it fires: five fields, from minute to day of week, in `timezone`.
    *
    * @generated from field: string cron = 3;
    */
   cron: string;
 
   /**
-   * IANA name that `cron` is read in, such as `Europe/Berlin`. Empty: the machine’s own.
+   * The time zone of `cron` by its IANA name, such as `Europe/Berlin`. Empty: the registry’s own.
    *
    * @generated from field: string timezone = 4;
    */
   timezone: string;
 
   /**
-   * Briefing of every agent it launches.
+   * The prompt of every agent it launches.
    *
    * @generated from field: string prompt = 5;
    */
   prompt: string;
 
   /**
-   * Workflow that its agents are launched into, which decides their directory and flags.
+   * The workflow that its agents are launched into, which decides their directory and flags.
    *
    * @generated from field: string workflow_id = 6;
    */
   workflowId: string;
 
   /**
-   * Whether its agents stay out of people’s lists while they run.
+   * Whether people’s lists omit its agents while they run.
    *
    * @generated from field: optional bool hide_agents = 7;
    */
   hideAgents?: boolean | undefined;
 
   /**
-   * What happens to occurrences that passed while muster was not running or no host could take them.
+   * What happens to occurrences that passed while muster was not running or no host was available.
    *
    * @generated from field: schedule.v1.MissedPolicy missed = 8;
    */
@@ -884,14 +884,14 @@ export declare type UpdateScheduleRequest = Message<"schedule.v1.UpdateScheduleR
   catchUpSeconds: number;
 
   /**
-   * What happens to a firing while an agent of an earlier one is still at work.
+   * What happens to a firing while an agent of an earlier one is still working.
    *
    * @generated from field: schedule.v1.OverlapPolicy overlap = 10;
    */
   overlap: OverlapPolicy;
 
   /**
-   * Launches wait up to this many seconds after the occurrence, always the same for one schedule.
+   * Launches wait up to this many seconds after the occurrence: always equally long for one schedule.
    *
    * @generated from field: int32 jitter_seconds = 11;
    */
@@ -912,7 +912,7 @@ export declare type UpdateScheduleRequest = Message<"schedule.v1.UpdateScheduleR
   pauseAfterFailures: number;
 
   /**
-   * Fields to set to their default, by name. One that is also given is set.
+   * Fields to reset to their defaults, by name. A field that is also given is set instead.
    *
    * @generated from field: repeated string clear = 14;
    */
@@ -948,7 +948,7 @@ export declare const UpdateScheduleResponseSchema: GenMessage<UpdateScheduleResp
  */
 export declare type WatchSchedulesRequest = Message<"schedule.v1.WatchSchedulesRequest"> & {
   /**
-   * cursor of the last answer. Unset: from all that is there now.
+   * cursor of the last answer. Unset: first everything as it is now.
    *
    * @generated from field: string cursor = 1;
    */
@@ -973,7 +973,7 @@ export declare const WatchSchedulesRequestSchema: GenMessage<WatchSchedulesReque
  */
 export declare type WatchSchedulesResponse = Message<"schedule.v1.WatchSchedulesResponse"> & {
   /**
-   * Those that changed, with their newest firings; all at first.
+   * Those that changed, with their newest firings; first all.
    *
    * @generated from field: repeated schedule.v1.Schedule schedules = 1;
    */
@@ -1085,21 +1085,21 @@ export enum MissedPolicy {
   UNSPECIFIED = 0,
 
   /**
-   * Those that were missed run once, together.
+   * All missed occurrences run once, together.
    *
    * @generated from enum value: MISSED_POLICY_RUN_ONCE = 1;
    */
   RUN_ONCE = 1,
 
   /**
-   * Each that was missed runs.
+   * Each missed occurrence runs.
    *
    * @generated from enum value: MISSED_POLICY_RUN_ALL = 2;
    */
   RUN_ALL = 2,
 
   /**
-   * None that was missed runs.
+   * Missed occurrences do not run.
    *
    * @generated from enum value: MISSED_POLICY_SKIP = 3;
    */
@@ -1137,7 +1137,7 @@ export enum OverlapPolicy {
   SKIP = 2,
 
   /**
-   * It waits until that agent is done.
+   * It waits until that agent has finished.
    *
    * @generated from enum value: OVERLAP_POLICY_WAIT = 3;
    */
@@ -1154,8 +1154,9 @@ export declare const OverlapPolicySchema: GenEnum<OverlapPolicy>;
  */
 export declare const ScheduleService: GenService<{
   /**
-   * Cancels a firing that has not ended.
-   * One that is cancelled already stays so; one that has launched its agent or was discarded is refused.
+   * Cancels a firing that has not finished.
+   * Cancelling a cancelled firing changes nothing. Refused if it has launched its agent or was
+   * discarded.
    *
    * @generated from rpc schedule.v1.ScheduleService.CancelScheduleRun
    */
@@ -1166,10 +1167,10 @@ export declare const ScheduleService: GenService<{
   },
   /**
    * Creates a schedule: it launches an agent at each time of its cron expression.
-   * cron has five fields, read against timezone; a blank one is the machine’s own. Occurrences that were
-   * missed run once, all, or not at all (missed), as long as they are not later than catchUpSeconds (a
-   * day). While an agent of an earlier firing is at work, overlap lets a firing start, skips it, or has
-   * it wait. Names are unique.
+   * cron has five fields, read in timezone (default: the registry’s own). missed decides whether missed
+   * occurrences run once, all, or not at all, if they are at most catchUpSeconds late (default: a day).
+   * overlap decides whether a firing starts, is skipped or waits while an agent of an earlier one is
+   * working. Names are unique.
    *
    * @generated from rpc schedule.v1.ScheduleService.CreateSchedule
    */
@@ -1191,7 +1192,7 @@ export declare const ScheduleService: GenService<{
   },
   /**
    * Fires a schedule now, in addition to its occurrences, even while it is paused.
-   * The run is recorded at once and launches its agent soon: list_schedule_runs shows its result.
+   * The firing is recorded at once and launches its agent soon: list_schedule_runs shows its result.
    *
    * @generated from rpc schedule.v1.ScheduleService.FireSchedule
    */
@@ -1201,7 +1202,7 @@ export declare const ScheduleService: GenService<{
     output: typeof FireScheduleResponseSchema;
   },
   /**
-   * Returns one schedule, its prompt whole.
+   * Returns one schedule with its whole prompt.
    * list_schedules shows the ids.
    *
    * @generated from rpc schedule.v1.ScheduleService.GetSchedule
@@ -1213,7 +1214,7 @@ export declare const ScheduleService: GenService<{
   },
   /**
    * Lists when schedules will fire.
-   * Each armed schedule, or the one of scheduleId, or with cron that expression alone, to try it out.
+   * For every schedule that is not paused, for scheduleId alone, or for a cron expression to try out:
    * invalid_argument says what is wrong with it. more is set if limit cut the list.
    *
    * @generated from rpc schedule.v1.ScheduleService.ListComingFirings
@@ -1225,7 +1226,7 @@ export declare const ScheduleService: GenService<{
   },
   /**
    * Lists the recorded firings of a schedule, newest first.
-   * message says why one was skipped, or what its last failed attempt said.
+   * message says why a firing was skipped, or how its last attempt failed.
    *
    * @generated from rpc schedule.v1.ScheduleService.ListScheduleRuns
    */
@@ -1246,8 +1247,8 @@ export declare const ScheduleService: GenService<{
     output: typeof ListSchedulesResponseSchema;
   },
   /**
-   * Stops a schedule from firing; firings that have not begun are cancelled.
-   * A paused schedule stays paused. resume_schedule arms it again.
+   * Stops a schedule from firing, and cancels firings that have not started.
+   * A paused schedule stays paused. resume_schedule resumes it.
    *
    * @generated from rpc schedule.v1.ScheduleService.PauseSchedule
    */
@@ -1258,7 +1259,7 @@ export declare const ScheduleService: GenService<{
   },
   /**
    * Resumes a paused schedule: it fires from its next occurrence on.
-   * Occurrences while it was paused do not count as missed.
+   * Occurrences during the pause do not count as missed.
    *
    * @generated from rpc schedule.v1.ScheduleService.ResumeSchedule
    */
@@ -1268,8 +1269,8 @@ export declare const ScheduleService: GenService<{
     output: typeof ResumeScheduleResponseSchema;
   },
   /**
-   * Runs a firing now that is waiting, was skipped or failed.
-   * A firing launches one agent however often it is tried. One that is available or running is refused.
+   * Runs a firing now that waits, was skipped or failed.
+   * A firing launches one agent, however often it is tried. Refused if it is available or running.
    *
    * @generated from rpc schedule.v1.ScheduleService.RetryScheduleRun
    */
@@ -1280,7 +1281,7 @@ export declare const ScheduleService: GenService<{
   },
   /**
    * Changes the fields of a schedule that the request names.
-   * A field that is not sent stays. Name a field in clear to reset it to its default.
+   * An omitted field stays. Name a field in clear to reset it to its default.
    *
    * @generated from rpc schedule.v1.ScheduleService.UpdateSchedule
    */
@@ -1290,8 +1291,8 @@ export declare const ScheduleService: GenService<{
     output: typeof UpdateScheduleResponseSchema;
   },
   /**
-   * Follows schedules: all of them first, then those that change, with their newest firings.
-   * Pass cursor back unchanged. goneScheduleIds names those that were deleted.
+   * Follows schedules: first all of them, then those that change, with their newest firings.
+   * Pass cursor back to continue. goneScheduleIds are those that were deleted.
    *
    * @generated from rpc schedule.v1.ScheduleService.WatchSchedules
    */

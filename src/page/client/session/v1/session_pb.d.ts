@@ -36,7 +36,7 @@ export declare type CreateSignInCodeResponse = Message<"session.v1.CreateSignInC
   oneTimeCode: string;
 
   /**
-   * Until when it works: RFC 3339, UTC, 60 seconds from now.
+   * When it expires: RFC 3339, UTC, 60 seconds from now.
    *
    * @generated from field: string expires_at = 2;
    */
@@ -54,7 +54,7 @@ export declare const CreateSignInCodeResponseSchema: GenMessage<CreateSignInCode
  */
 export declare type RotateTokensRequest = Message<"session.v1.RotateTokensRequest"> & {
   /**
-   * End this agent’s tokens only. Unset: every token.
+   * Revoke only this agent’s tokens. Unset: every token.
    *
    * @generated from field: string agent_id = 1;
    */
@@ -72,7 +72,7 @@ export declare const RotateTokensRequestSchema: GenMessage<RotateTokensRequest>;
  */
 export declare type RotateTokensResponse = Message<"session.v1.RotateTokensResponse"> & {
   /**
-   * The operator’s new token. Unset if only an agent’s tokens ended.
+   * The operator’s new token. Unset if only an agent’s tokens were revoked.
    *
    * @generated from field: string operator_token = 1;
    */
@@ -104,9 +104,9 @@ export declare const RotateTokensResponseSchema: GenMessage<RotateTokensResponse
  */
 export declare const SessionService: GenService<{
   /**
-   * Makes a one-time code with which a person’s browser signs in to the page.
-   * The code is good once and for 60 seconds: the browser opens the page at /#code=CODE, which exchanges
-   * it for a session that is bound to a key of that browser. muster open does all of this.
+   * Issues a one-time code with which a person’s browser signs in to the page.
+   * The code works once, within 60 seconds: the browser opens the page at /#code=CODE, which exchanges
+   * it for a session bound to a key of that browser. muster open does all of this.
    *
    * @generated from rpc session.v1.SessionService.CreateSignInCode
    */
@@ -119,7 +119,7 @@ export declare const SessionService: GenService<{
    * Revokes every token at once: those of all agents, the sessions of browsers, and the operator’s own, which is replaced.
    * The new operator’s token is in operator.token of the registry’s state folder, and in the answer.
    * Running agents continue, but cannot call muster until they are archived and restored, which gives
-   * them a new token. With agentId only the tokens of that agent end.
+   * them a new token. With agentId it revokes only the tokens of that agent.
    *
    * @generated from rpc session.v1.SessionService.RotateTokens
    */

@@ -24,7 +24,7 @@ export declare type Pagination = Message<"shared.v1.Pagination"> & {
   cursor: string;
 
   /**
-   * Rows a page, at most 200; unset 50. Of a forge at most 100; unset 20.
+   * Rows per page: at most 200, 50 if unset. For a forge at most 100, 20 if unset.
    *
    * @generated from field: int32 page_size = 2;
    */
@@ -42,21 +42,21 @@ export declare const PaginationSchema: GenMessage<Pagination>;
  */
 export declare type Notify = Message<"shared.v1.Notify"> & {
   /**
-   * HTTP or HTTPS address that a JSON object is posted to. Empty: none.
+   * HTTP or HTTPS address that gets a JSON object by POST. Empty: none.
    *
    * @generated from field: string webhook = 1;
    */
   webhook: string;
 
   /**
-   * Shell command that runs on the registry’s machine, with the event in its environment. Empty: none.
+   * Shell command that runs on the registry’s computer, with the event in its environment. Empty: none.
    *
    * @generated from field: string command = 2;
    */
   command: string;
 
   /**
-   * Which events to notify of. Empty: all. Those of hosts never reach a workflow’s own.
+   * Which events to notify of. Empty: all. A workflow’s setting gets none about hosts.
    *
    * @generated from field: repeated shared.v1.NoticeKind on = 3;
    */
@@ -112,7 +112,7 @@ export enum NoticeKind {
   UNSPECIFIED = 0,
 
   /**
-   * An agent begins to wait for a person.
+   * An agent started to wait for a person.
    *
    * @generated from enum value: NOTICE_KIND_WAITING = 1;
    */

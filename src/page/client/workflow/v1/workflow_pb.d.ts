@@ -27,7 +27,7 @@ export declare type ConfirmRepositoryRequest = Message<"workflow.v1.ConfirmRepos
   workflowId: string;
 
   /**
-   * The repository as Git spells a remote: git@host:owner/name or https://host/owner/name.
+   * The repository as a Git remote: git@host:owner/name or https://host/owner/name.
    *
    * @generated from field: string remote_url = 2;
    */
@@ -63,51 +63,50 @@ export declare const ConfirmRepositoryResponseSchema: GenMessage<ConfirmReposito
  */
 export declare type Workflow = Message<"workflow.v1.Workflow"> & {
   /**
-   * Names the workflow in every other call: `wfl_` and a ULID.
+   * The id of the workflow in every other call: `wfl_` and a ULID.
    *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
-   * What people call it, unique among workflows. At most 200 characters.
+   * Its name, unique among workflows. At most 200 characters.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * Directory that agents start in, and whose repository worktrees are made from. Absolute, or beginning
-   * with `~` in a request.
+   * The directory that agents start in, or whose repository their worktrees are made from. Absolute; in
+   * a request it may begin with `~`.
    *
    * @generated from field: string cwd = 3;
    */
   cwd: string;
 
   /**
-   * Command-line flags that the CLI is started with.
+   * The flags that the CLI is started with.
    *
    * @generated from field: string flags = 4;
    */
   flags: string;
 
   /**
-   * Which CLI its agents run, such as `claude`. Unset: the host’s first; the launching agent’s own.
+   * Which CLI its agents run, such as `claude`. Unset: the launching agent’s own, else the host’s first.
    *
    * @generated from field: string harness = 5;
    */
   harness: string;
 
   /**
-   * Text put before every prompt.
+   * Text that precedes every prompt.
    *
    * @generated from field: string context = 6;
    */
   context: string;
 
   /**
-   * Whether each agent gets a worktree and a branch of its own. Unset: where `cwd` is in a Git
-   * repository.
+   * Whether each agent gets its own worktree and branch. Unset: if `cwd` is in a Git repository.
    *
    * @generated from field: optional bool provision_enabled = 7;
    */
@@ -121,21 +120,21 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
   role: AgentRole;
 
   /**
-   * Branch that worktrees start from. Empty: the repository’s default branch.
+   * The branch that worktrees start from. Empty: the repository’s default branch.
    *
    * @generated from field: string base_branch = 9;
    */
   baseBranch: string;
 
   /**
-   * Machine that agents are placed on, by id or name. Empty: muster chooses.
+   * The host that agents are placed on, by id or name. Empty: muster chooses.
    *
    * @generated from field: string host = 10;
    */
   host: string;
 
   /**
-   * Shell scripts that run at certain moments of each agent. Shown to people only.
+   * Shell scripts that run for each agent. Shown to people only.
    *
    * @generated from field: workflow.v1.WorkflowScripts scripts = 11;
    */
@@ -149,7 +148,7 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
   copyFiles: string[];
 
   /**
-   * When it was made: RFC 3339, UTC.
+   * When it was created: RFC 3339, UTC.
    *
    * @generated from field: string created_at = 13;
    */
@@ -163,37 +162,38 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
   updatedAt: string;
 
   /**
-   * Whom to notify of its agents, beside the person’s own setting. Shown to people only.
+   * Whom to notify of events of its agents, in addition to the person’s own setting. Shown to people
+   * only.
    *
    * @generated from field: shared.v1.Notify notify = 15;
    */
   notify?: Notify | undefined;
 
   /**
-   * What of its pull request an agent is mailed, once for each commit. Empty: nothing.
+   * Which problems of its pull request an agent gets mail about, once per commit. Empty: none.
    *
    * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 16;
    */
   mailOnPullRequest: PullRequestMatter[];
 
   /**
-   * Web addresses whose pull requests are read for its agents: the remotes of `cwd`, and those a person
-   * confirmed.
+   * Web addresses of the repositories whose pull requests are read for its agents: the remotes of `cwd`,
+   * and those that a person confirmed.
    *
    * @generated from field: repeated string repositories = 18;
    */
   repositories: string[];
 
   /**
-   * Web addresses that its agents push to and that no person has confirmed: muster reads nothing there.
-   * At most 20.
+   * Web addresses of repositories that its agents push to but no person has confirmed: muster reads
+   * nothing there. At most 20.
    *
    * @generated from field: repeated string unconfirmed_repositories = 19;
    */
   unconfirmedRepositories: string[];
 
   /**
-   * What its agents may launch, prompt and retry beyond what they are themselves.
+   * What its agents may launch, prompt and retry, besides agents like themselves.
    *
    * @generated from field: workflow.v1.AgentsMayLaunch agents_may_launch = 17;
    */
@@ -240,14 +240,14 @@ export declare type WorkflowScripts = Message<"workflow.v1.WorkflowScripts"> & {
   teardown: string;
 
   /**
-   * Shell script that runs in an agent’s directory whenever it comes to rest.
+   * Shell script that runs in an agent’s directory whenever it becomes idle.
    *
    * @generated from field: string on_idle = 3;
    */
   onIdle: string;
 
   /**
-   * Shell script that runs in an agent’s directory whenever it begins to wait for a person.
+   * Shell script that runs in an agent’s directory whenever it starts to wait for a person.
    *
    * @generated from field: string on_waiting = 4;
    */
@@ -265,37 +265,37 @@ export declare const WorkflowScriptsSchema: GenMessage<WorkflowScripts>;
  */
 export declare type AgentsMayLaunch = Message<"workflow.v1.AgentsMayLaunch"> & {
   /**
-   * CLIs beside their own. `shell` lets them run any command.
+   * CLIs other than their own. `shell` lets them run any command.
    *
    * @generated from field: repeated string harnesses = 1;
    */
   harnesses: string[];
 
   /**
-   * Machines beside their own, by id or name.
+   * Hosts other than their own, by id or name.
    *
    * @generated from field: repeated string hosts = 2;
    */
   hosts: string[];
 
   /**
-   * Flags beside their own. Each entry is all the flags of one launch, compared word by word; an empty
-   * one means none.
+   * Flags other than their own. Each entry is all the flags of one launch, compared word by word; an
+   * empty entry allows a launch without flags.
    *
    * @generated from field: repeated string flags = 3;
    */
   flags: string[];
 
   /**
-   * Paths beside their own, each with all below it and worktrees of its repositories. Absolute, or
-   * beginning with `~`.
+   * Directories other than their own, with everything below and the worktrees of their repositories.
+   * Absolute, or beginning with `~`.
    *
    * @generated from field: repeated string directories = 4;
    */
   directories: string[];
 
   /**
-   * Workflows beside their own, each with its own harness, flags, host and directory.
+   * Workflows other than their own, each with its own harness, flags, host and directory.
    *
    * @generated from field: repeated string workflow_ids = 5;
    */
@@ -313,44 +313,43 @@ export declare const AgentsMayLaunchSchema: GenMessage<AgentsMayLaunch>;
  */
 export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowRequest"> & {
   /**
-   * What people call it, unique among workflows. At most 200 characters.
+   * Its name, unique among workflows. At most 200 characters.
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Directory that agents start in, and whose repository worktrees are made from. Absolute, or beginning
-   * with `~` in a request.
+   * The directory that agents start in, or whose repository their worktrees are made from. Absolute; in
+   * a request it may begin with `~`.
    *
    * @generated from field: string cwd = 2;
    */
   cwd: string;
 
   /**
-   * Command-line flags that the CLI is started with.
+   * The flags that the CLI is started with.
    *
    * @generated from field: string flags = 3;
    */
   flags: string;
 
   /**
-   * Which CLI its agents run, such as `claude`. Unset: the host’s first; the launching agent’s own.
+   * Which CLI its agents run, such as `claude`. Unset: the launching agent’s own, else the host’s first.
    *
    * @generated from field: string harness = 4;
    */
   harness: string;
 
   /**
-   * Text put before every prompt.
+   * Text that precedes every prompt.
    *
    * @generated from field: string context = 5;
    */
   context: string;
 
   /**
-   * Whether each agent gets a worktree and a branch of its own. Unset: where `cwd` is in a Git
-   * repository.
+   * Whether each agent gets its own worktree and branch. Unset: if `cwd` is in a Git repository.
    *
    * @generated from field: optional bool provision_enabled = 6;
    */
@@ -364,21 +363,21 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
   role: AgentRole;
 
   /**
-   * Branch that worktrees start from. Empty: the repository’s default branch.
+   * The branch that worktrees start from. Empty: the repository’s default branch.
    *
    * @generated from field: string base_branch = 8;
    */
   baseBranch: string;
 
   /**
-   * Machine that agents are placed on, by id or name. Empty: muster chooses.
+   * The host that agents are placed on, by id or name. Empty: muster chooses.
    *
    * @generated from field: string host = 9;
    */
   host: string;
 
   /**
-   * Shell scripts that run at certain moments of each agent. Shown to people only.
+   * Shell scripts that run for each agent. Shown to people only.
    *
    * @generated from field: workflow.v1.WorkflowScripts scripts = 10;
    */
@@ -392,21 +391,22 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
   copyFiles: string[];
 
   /**
-   * Whom to notify of its agents, beside the person’s own setting. Shown to people only.
+   * Whom to notify of events of its agents, in addition to the person’s own setting. Shown to people
+   * only.
    *
    * @generated from field: shared.v1.Notify notify = 12;
    */
   notify?: Notify | undefined;
 
   /**
-   * What of its pull request an agent is mailed, once for each commit. Empty: nothing.
+   * Which problems of its pull request an agent gets mail about, once per commit. Empty: none.
    *
    * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 13;
    */
   mailOnPullRequest: PullRequestMatter[];
 
   /**
-   * What its agents may launch, prompt and retry beyond what they are themselves.
+   * What its agents may launch, prompt and retry, besides agents like themselves.
    *
    * @generated from field: workflow.v1.AgentsMayLaunch agents_may_launch = 14;
    */
@@ -439,7 +439,7 @@ export declare const CreateWorkflowRequestSchema: GenMessage<CreateWorkflowReque
  */
 export declare type CreateWorkflowResponse = Message<"workflow.v1.CreateWorkflowResponse"> & {
   /**
-   * The workflow as it was made.
+   * The new workflow.
    *
    * @generated from field: workflow.v1.Workflow workflow = 1;
    */
@@ -505,7 +505,7 @@ export declare const GetWorkflowRequestSchema: GenMessage<GetWorkflowRequest>;
  */
 export declare type GetWorkflowResponse = Message<"workflow.v1.GetWorkflowResponse"> & {
   /**
-   * The workflow as it is.
+   * The workflow.
    *
    * @generated from field: workflow.v1.Workflow workflow = 1;
    */
@@ -573,44 +573,43 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
   workflowId: string;
 
   /**
-   * What people call it, unique among workflows. At most 200 characters.
+   * Its name, unique among workflows. At most 200 characters.
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * Directory that agents start in, and whose repository worktrees are made from. Absolute, or beginning
-   * with `~` in a request.
+   * The directory that agents start in, or whose repository their worktrees are made from. Absolute; in
+   * a request it may begin with `~`.
    *
    * @generated from field: string cwd = 3;
    */
   cwd: string;
 
   /**
-   * Command-line flags that the CLI is started with.
+   * The flags that the CLI is started with.
    *
    * @generated from field: string flags = 4;
    */
   flags: string;
 
   /**
-   * Which CLI its agents run, such as `claude`. Unset: the host’s first; the launching agent’s own.
+   * Which CLI its agents run, such as `claude`. Unset: the launching agent’s own, else the host’s first.
    *
    * @generated from field: string harness = 5;
    */
   harness: string;
 
   /**
-   * Text put before every prompt.
+   * Text that precedes every prompt.
    *
    * @generated from field: string context = 6;
    */
   context: string;
 
   /**
-   * Whether each agent gets a worktree and a branch of its own. Unset: where `cwd` is in a Git
-   * repository.
+   * Whether each agent gets its own worktree and branch. Unset: if `cwd` is in a Git repository.
    *
    * @generated from field: optional bool provision_enabled = 7;
    */
@@ -624,21 +623,21 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
   role: AgentRole;
 
   /**
-   * Branch that worktrees start from. Empty: the repository’s default branch.
+   * The branch that worktrees start from. Empty: the repository’s default branch.
    *
    * @generated from field: string base_branch = 9;
    */
   baseBranch: string;
 
   /**
-   * Machine that agents are placed on, by id or name. Empty: muster chooses.
+   * The host that agents are placed on, by id or name. Empty: muster chooses.
    *
    * @generated from field: string host = 10;
    */
   host: string;
 
   /**
-   * Shell scripts that run at certain moments of each agent. Shown to people only.
+   * Shell scripts that run for each agent. Shown to people only.
    *
    * @generated from field: workflow.v1.WorkflowScripts scripts = 11;
    */
@@ -652,21 +651,22 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
   copyFiles: string[];
 
   /**
-   * Whom to notify of its agents, beside the person’s own setting. Shown to people only.
+   * Whom to notify of events of its agents, in addition to the person’s own setting. Shown to people
+   * only.
    *
    * @generated from field: shared.v1.Notify notify = 14;
    */
   notify?: Notify | undefined;
 
   /**
-   * What of its pull request an agent is mailed, once for each commit. Empty: nothing.
+   * Which problems of its pull request an agent gets mail about, once per commit. Empty: none.
    *
    * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 15;
    */
   mailOnPullRequest: PullRequestMatter[];
 
   /**
-   * What its agents may launch, prompt and retry beyond what they are themselves.
+   * What its agents may launch, prompt and retry, besides agents like themselves.
    *
    * @generated from field: workflow.v1.AgentsMayLaunch agents_may_launch = 16;
    */
@@ -688,7 +688,7 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
   environment: string[];
 
   /**
-   * Fields to empty, by name. One that is also given is set.
+   * Fields to empty, by name. A field that is also given is set instead.
    *
    * @generated from field: repeated string clear = 13;
    */
@@ -731,7 +731,7 @@ export declare type WithdrawRepositoryRequest = Message<"workflow.v1.WithdrawRep
   workflowId: string;
 
   /**
-   * The repository as Git spells a remote: git@host:owner/name or https://host/owner/name.
+   * The repository as a Git remote: git@host:owner/name or https://host/owner/name.
    *
    * @generated from field: string remote_url = 2;
    */
@@ -774,7 +774,7 @@ export declare type GetWorkflowTrialRequest = Message<"workflow.v1.GetWorkflowTr
   trialId: string;
 
   /**
-   * The host it runs on, as try_workflow answered it.
+   * The host it runs on, from try_workflow.
    *
    * @generated from field: string host_id = 2;
    */
@@ -799,7 +799,7 @@ export declare const GetWorkflowTrialRequestSchema: GenMessage<GetWorkflowTrialR
  */
 export declare type GetWorkflowTrialResponse = Message<"workflow.v1.GetWorkflowTrialResponse"> & {
   /**
-   * The trial as it is.
+   * The trial.
    *
    * @generated from field: workflow.v1.WorkflowTrial trial = 1;
    */
@@ -817,7 +817,7 @@ export declare const GetWorkflowTrialResponseSchema: GenMessage<GetWorkflowTrial
  */
 export declare type WorkflowTrial = Message<"workflow.v1.WorkflowTrial"> & {
   /**
-   * Names the trial in other calls: `try_` and a ULID.
+   * The id of the trial in other calls: `try_` and a ULID.
    *
    * @generated from field: string id = 1;
    */
@@ -831,21 +831,21 @@ export declare type WorkflowTrial = Message<"workflow.v1.WorkflowTrial"> & {
   workflowId: string;
 
   /**
-   * The host it runs on, which the other calls name too.
+   * The host it runs on, which other calls take too.
    *
    * @generated from field: string host_id = 3;
    */
   hostId: string;
 
   /**
-   * Whether it runs, and how it ended. It ends once its worktree is removed.
+   * Whether it is running, and how it ended. It ends once its worktree is removed.
    *
    * @generated from field: host.v1.RunState state = 4;
    */
   state: RunState;
 
   /**
-   * When it began: RFC 3339, UTC.
+   * When it started: RFC 3339, UTC.
    *
    * @generated from field: string started_at = 5;
    */
@@ -859,35 +859,35 @@ export declare type WorkflowTrial = Message<"workflow.v1.WorkflowTrial"> & {
   endedAt: string;
 
   /**
-   * Its worktree. Empty until that is made.
+   * The path of its worktree. Empty until the worktree exists.
    *
    * @generated from field: string directory = 7;
    */
   directory: string;
 
   /**
-   * How it ended, if not well: exit status, signal, time limit, or what was in the way.
+   * Why it failed: exit status, signal, time limit, or what prevented it. Empty unless it failed.
    *
    * @generated from field: string reason = 8;
    */
   reason: string;
 
   /**
-   * Standard output and error as they came, from the cursor of the request on.
+   * Standard output and error in order of arrival, from the request’s cursor on.
    *
    * @generated from field: string output = 9;
    */
   output: string;
 
   /**
-   * Whether `output` lacks its beginning: 1 MiB of a trial is kept.
+   * Whether `output` lacks its beginning: only its last 1 MiB is kept.
    *
    * @generated from field: bool output_truncated = 10;
    */
   outputTruncated: boolean;
 
   /**
-   * Where `output` ends: pass it to get what comes next.
+   * Where `output` ends: pass it to get what follows.
    *
    * @generated from field: string cursor = 11;
    */
@@ -912,7 +912,7 @@ export declare type StopWorkflowTrialRequest = Message<"workflow.v1.StopWorkflow
   trialId: string;
 
   /**
-   * The host it runs on, as try_workflow answered it.
+   * The host it runs on, from try_workflow.
    *
    * @generated from field: string host_id = 2;
    */
@@ -973,7 +973,7 @@ export declare const TryWorkflowRequestSchema: GenMessage<TryWorkflowRequest>;
  */
 export declare type TryWorkflowResponse = Message<"workflow.v1.TryWorkflowResponse"> & {
   /**
-   * The trial, which has begun.
+   * The trial, just started.
    *
    * @generated from field: workflow.v1.WorkflowTrial trial = 1;
    */
@@ -1029,10 +1029,10 @@ export declare const PullRequestMatterSchema: GenEnum<PullRequestMatter>;
  */
 export declare const WorkflowService: GenService<{
   /**
-   * Has the pull requests of a repository read and shown for the agents of a workflow.
-   * The repositories that the remotes of cwd name when a workflow is made are confirmed already. Another
-   * one, to which an agent may have pointed its checkout, lends it what the forge’s credential can see
-   * only once a person says so.
+   * Lets muster read the pull requests of a repository for the agents of a workflow.
+   * The remotes that cwd has when the workflow is created are already confirmed. An agent may have
+   * pointed its checkout to any other repository, so a person decides whether the agents may see what
+   * the forge’s credential can see there.
    *
    * @generated from rpc workflow.v1.WorkflowService.ConfirmRepository
    */
@@ -1042,8 +1042,8 @@ export declare const WorkflowService: GenService<{
     output: typeof ConfirmRepositoryResponseSchema;
   },
   /**
-   * Creates a workflow: where agents run, with which CLI, and what their briefing begins with.
-   * name and cwd are needed. Names are unique: a taken one is refused as already_exists.
+   * Creates a workflow: where agents run, with which CLI, and how their briefing begins.
+   * name and cwd are required. Names are unique: a taken one is refused as already_exists.
    *
    * @generated from rpc workflow.v1.WorkflowService.CreateWorkflow
    */
@@ -1054,7 +1054,7 @@ export declare const WorkflowService: GenService<{
   },
   /**
    * Deletes a workflow that has no agents.
-   * Refused as failed_precondition while agents are filed under it: delete those first.
+   * failed_precondition while it has agents, even archived ones: delete those first.
    *
    * @generated from rpc workflow.v1.WorkflowService.DeleteWorkflow
    */
@@ -1076,7 +1076,7 @@ export declare const WorkflowService: GenService<{
   },
   /**
    * Lists workflows, most recently updated first.
-   * create_agent takes an id of these as workflowId.
+   * create_agent takes one of these ids as workflowId.
    *
    * @generated from rpc workflow.v1.WorkflowService.ListWorkflows
    */
@@ -1086,8 +1086,8 @@ export declare const WorkflowService: GenService<{
     output: typeof ListWorkflowsResponseSchema;
   },
   /**
-   * Changes the fields of a workflow that the request names; agents already launched keep what they took.
-   * A field that is not sent stays. Name a field in clear to empty it.
+   * Changes the fields of a workflow that the request names. Agents already launched keep their settings.
+   * An omitted field stays. Name a field in clear to empty it.
    *
    * @generated from rpc workflow.v1.WorkflowService.UpdateWorkflow
    */
@@ -1098,7 +1098,7 @@ export declare const WorkflowService: GenService<{
   },
   /**
    * Stops reading and showing the pull requests of a repository for the agents of a workflow.
-   * What was stored of them stays, and is shown to people alone. not_found: it was not confirmed.
+   * Stored pull requests stay, and only people see them. not_found: it was not confirmed.
    *
    * @generated from rpc workflow.v1.WorkflowService.WithdrawRepository
    */
@@ -1108,9 +1108,9 @@ export declare const WorkflowService: GenService<{
     output: typeof WithdrawRepositoryResponseSchema;
   },
   /**
-   * Returns a trial of a setup script with what it wrote after a cursor, waiting up to two seconds for that.
-   * Call it again at once with the cursor of the answer until state says that it ended: if nobody calls
-   * for 15 seconds, the trial is ended. A host keeps its last 20 trials.
+   * Returns a trial of a setup script with its output after a cursor, waiting up to two seconds for output.
+   * Call it again at once with the cursor of the answer until state says that it has ended. If nobody
+   * calls for 15 seconds, the trial is stopped. A host keeps its last 20 trials.
    *
    * @generated from rpc workflow.v1.WorkflowService.GetWorkflowTrial
    */
@@ -1120,8 +1120,8 @@ export declare const WorkflowService: GenService<{
     output: typeof GetWorkflowTrialResponseSchema;
   },
   /**
-   * Ends a trial of a setup script; its worktree is removed.
-   * One that has ended stays as it is.
+   * Stops a trial of a setup script and removes its worktree.
+   * A trial that has ended does not change.
    *
    * @generated from rpc workflow.v1.WorkflowService.StopWorkflowTrial
    */
@@ -1132,9 +1132,9 @@ export declare const WorkflowService: GenService<{
   },
   /**
    * Runs a workflow’s setup script in a worktree that is removed afterwards, without launching an agent.
-   * It runs as in a launch: same files, variables and time limit, but without an agent’s token.
-   * get_workflow_trial returns its output, and the trial ends if nobody calls that for 15 seconds.
-   * failed_precondition if there is no setup script, or agents of the workflow get no worktree.
+   * It runs as in a launch, with the same files, variables and time limit, but without an agent’s token.
+   * get_workflow_trial returns its output; if nobody calls that for 15 seconds, the trial ends.
+   * failed_precondition if there is no setup script, or if agents of the workflow get no worktree.
    *
    * @generated from rpc workflow.v1.WorkflowService.TryWorkflow
    */
