@@ -29,7 +29,7 @@ const DoorbellCount = message('agent.v1.DoorbellCount', {
 /** A signal to an agent that something waits for it. An agent has at most one open doorbell, whatever raised it. */
 export const Doorbell = message('agent.v1.Doorbell', {
   id: [1, z.string(), 'The id of this doorbell: `bel_` and a ULID.'],
-  agentId: [2, z.string(), 'The agent whose doorbell it is.'],
+  agentId: [2, z.string(), 'The agent that it rings for.'],
   state: [3, DoorbellState, 'Whether it has rung, and whether the agent claimed it.'],
   causes: [4, z.array(DoorbellCount), 'What raised it, each cause once.'],
   raisedAt: [5, z.string(), 'When it was first raised: RFC 3339, UTC.'],

@@ -43,12 +43,12 @@ const fileFaults: Readonly<Record<string, FileFault>> = {
   ENOTDIR: {
     reason: 'FILE_NOT_USABLE',
     what: 'it, or a part of its path, is not a folder',
-    mend: 'move that file away',
+    mend: 'move it away',
   },
   EEXIST: {
     reason: 'FILE_NOT_USABLE',
     what: 'something there is not a folder, such as a broken link',
-    mend: 'move that away',
+    mend: 'move it away',
   },
   ENOENT: {
     reason: 'FILE_NOT_USABLE',

@@ -14,7 +14,7 @@ export type RunScript = z.infer<typeof RunScript>;
 /** The state of a script's run. */
 export const RunState = enumeration('host.v1.RunState', {
   RUN_STATE_UNSPECIFIED: 'No state; never sent.',
-  RUN_STATE_RUNNING: 'It is running.',
+  RUN_STATE_RUNNING: 'It has not ended yet.',
   RUN_STATE_SUCCEEDED: 'It ended with status 0.',
   RUN_STATE_FAILED: 'It ended with another status or a signal, or exceeded its time limit.',
   RUN_STATE_CALLED_OFF: 'It was cancelled before it ended.',

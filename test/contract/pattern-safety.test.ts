@@ -35,8 +35,8 @@ describe('a pattern of a rule', () => {
   }
 
   it('is an expression with the flag u, of a length that a person can read', () => {
-    expect(patternFault('[')).to.match(/^is no regular expression/);
-    expect(patternFault('\\-')).to.match(/^is no regular expression/);
+    expect(patternFault('[')).to.match(/^is not a valid regular expression/);
+    expect(patternFault('\\-')).to.match(/^is not a valid regular expression/);
     expect(patternFault('x'.repeat(1001))).to.match(/1001 characters/);
   });
 });

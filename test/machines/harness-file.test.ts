@@ -109,12 +109,12 @@ describe('a file of rules that is refused says the line and the reason', () => {
     {
       what: 'a pattern that is none',
       text: textOf({ rules: [rule('a/b', { all: [{ in: 'screen', row: '(' }] })] }),
-      says: /^11: rules\[0\]\.all\[0\]\.row: is no regular expression.*: \($/,
+      says: /^11: rules\[0\]\.all\[0\]\.row: is not a valid regular expression.*: \($/,
     },
     {
       what: 'a pattern that could take for ever',
       text: textOf({ layout: { stale: '(a+)+$' } }),
-      says: /^3: layout\.stale: repeats a part that itself repeats without end/,
+      says: /^3: layout\.stale: repeats a part that contains an unbounded repetition/,
     },
     {
       what: 'a rule that is there twice',

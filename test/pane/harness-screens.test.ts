@@ -34,7 +34,7 @@ describe('the screens of every harness', () => {
     const rule = { id: 'x/y', priority: 1, state: 'AGENT_STATE_IDLE', all: [{ in: 'screen', row: '(' }] };
     const result = HarnessScreens.shape.rules.safeParse([rule]);
     expect(result.error?.issues[0]?.message).to.equal(
-      'is no regular expression (Invalid regular expression: /(/du: Unterminated group): (',
+      'is not a valid regular expression (Invalid regular expression: /(/du: Unterminated group): (',
     );
   });
 

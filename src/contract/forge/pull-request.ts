@@ -64,7 +64,7 @@ export const PullRequest = message('forge.v1.PullRequest', {
     'The web address of the repository that contains its branch. Empty if the forge no longer has it.',
   ],
   number: [7, z.int32(), 'The number that the forge shows, per repository.'],
-  title: [8, z.string(), 'Its title on the forge.'],
+  title: [8, z.string(), 'The title that its author gave it.'],
   headBranch: [9, z.string(), 'The branch it was opened from.'],
   headSha: [10, z.string(), 'The commit at the tip of that branch when last read.'],
   baseBranch: [11, z.string(), 'The branch it targets.'],

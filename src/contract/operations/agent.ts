@@ -221,9 +221,9 @@ export const attachAgent = operation({
   response: message('agent.v1.AttachAgentResponse', {
     command: [1, z.array(z.string()), 'Always empty.'],
     hostId: [2, z.string(), 'The host of its window.'],
-    hostName: [3, z.string(), 'The name of that host.'],
+    hostName: [3, z.string(), 'What people call that host.'],
     family: [4, z.string(), 'The id of the first agent of its family, which names the tmux server.'],
-    windowId: [5, z.string(), 'tmux’s id of the window, such as `@3`.'],
+    windowId: [5, z.string(), 'The id that tmux gave the window, such as `@3`.'],
   }),
   access: 'read',
   idempotent: true,

@@ -56,7 +56,7 @@ export const getMachine = operation({
   guidance: 'name is one of the machines, such as agent.',
   request: message('fact.v1.GetMachineRequest', { name: [1, ...machineName] }),
   response: message('fact.v1.GetMachineResponse', {
-    name: [1, z.string(), 'The name of the machine.'],
+    name: [1, z.string(), 'The machine that is described.'],
     mermaid: [2, z.string(), 'A state diagram in Mermaid.'],
     transitions: [
       3,

@@ -43,7 +43,7 @@ export const getMachineChart = operation({
   summary: 'Returns the chart of a state machine: the position of each state and the path of each arrow.',
   guidance: 'name is one of the machines, such as agent. The chart changes only with the machine, as does its hash.',
   request: message('fact.v1.GetMachineChartRequest', { name: [1, ...machineName] }),
-  response: message('fact.v1.GetMachineChartResponse', { chart: [1, Chart, 'The chart of the machine.'] }),
+  response: message('fact.v1.GetMachineChartResponse', { chart: [1, Chart, 'The laid-out chart of the machine.'] }),
   access: 'read',
   idempotent: true,
   roles: [],

@@ -30,7 +30,7 @@ export const explainAgent = operation({
     view: [2, View, 'VIEW_FULL adds the end of its screen to each transition. Unset: without screens.'],
   }),
   response: message('agent.v1.ExplainAgentResponse', {
-    agent: [1, Agent, 'The agent.'],
+    agent: [1, Agent, 'The agent whose state is explained.'],
     source: [2, ExplanationSource, 'Whether this comes from the pane or from the record.'],
     sourceReason: [3, z.string(), 'Why the pane was not read. Empty if it was.'],
     readAt: [4, z.string(), 'When the pane was read, or the transition was recorded: RFC 3339, UTC.'],

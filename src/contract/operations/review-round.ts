@@ -62,7 +62,7 @@ export const getReviewDiff = operation({
     context: [7, z.int32(), 'Unchanged lines around each change. Unset: 3.'],
   }),
   response: message('agent.v1.GetReviewDiffResponse', {
-    round: [1, ReviewRound, 'The round.'],
+    round: [1, ReviewRound, 'The round that the diff shows.'],
     baseSha: [2, z.string(), 'The commit of the old side: pass it as baseSha when you comment on this diff.'],
     snapshotSha: [3, z.string(), 'The commit of the new side: pass it as snapshotSha when you comment on this diff.'],
     files: [4, z.array(ReviewFile), 'This part of the diff, file by file.'],

@@ -37,7 +37,7 @@ export const getWorkflowTrial = operation({
     hostId: [2, ...hostId],
     cursor: [3, z.string(), 'Where to continue. Unset: from the beginning.'],
   }),
-  response: message('workflow.v1.GetWorkflowTrialResponse', { trial: [1, WorkflowTrial, 'The trial.'] }),
+  response: message('workflow.v1.GetWorkflowTrialResponse', { trial: [1, WorkflowTrial, 'The trial as it is now.'] }),
   access: 'read',
   idempotent: true,
   roles: [],

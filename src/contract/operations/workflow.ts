@@ -39,7 +39,7 @@ export const getWorkflow = operation({
   summary: 'Returns one workflow.',
   guidance: 'list_workflows shows the ids.',
   request: message('workflow.v1.GetWorkflowRequest', { workflowId: [1, ...workflowId] }),
-  response: message('workflow.v1.GetWorkflowResponse', { workflow: [1, Workflow, 'The workflow.'] }),
+  response: message('workflow.v1.GetWorkflowResponse', { workflow: [1, Workflow, 'The requested workflow.'] }),
   access: 'read',
   idempotent: true,
   roles: ['implementer', 'reviewer', 'orchestrator'],

@@ -44,8 +44,8 @@ export type ReviewNotCounting = z.infer<typeof ReviewNotCounting>;
 
 /** The conclusion of a review, with its author and the author’s launcher, all as of its release. */
 export const ReviewConclusion = message('agent.v1.ReviewConclusion', {
-  reviewId: [1, z.string(), 'The review.'],
-  verdict: [2, ReviewVerdict, 'Its verdict.'],
+  reviewId: [1, z.string(), 'The review that reached it.'],
+  verdict: [2, ReviewVerdict, 'What the review concluded.'],
   authorKind: [3, ReviewAuthorKind, 'Whether a person or an agent wrote it.'],
   authorAgentId: [4, z.string(), 'The reviewing agent, even if it is gone now. Unset for a person.'],
   authorName: [5, z.string(), 'The name of the reviewing agent at the time.'],

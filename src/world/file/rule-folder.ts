@@ -27,7 +27,7 @@ async function readRuleFile(folder: string, name: string): Promise<FoundRuleFile
   const path = join(folder, name);
   const harness = name.replace(/\.json$/, '');
   if (!harnessNamePattern.test(harness)) {
-    const fault = `${harness} is not a name of a harness: it may hold only a to z, 0 to 9 and -, and at most 40 of them`;
+    const fault = `${harness} is not a name of a harness: it may contain only a to z, 0 to 9 and -, and at most 40 of them`;
     return { harness, path, text: undefined, fault };
   }
   const file = await readRegularFile(path, { maxBytes: maxBytes, followLinks: true });

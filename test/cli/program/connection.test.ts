@@ -214,7 +214,7 @@ describe('how the service is found', () => {
     placeToken();
     chmodSync(join(folder.path, 'operator.token'), 0o640);
     const { code, err } = await runInside(['ls'], { env: { MUSTER_HOME: folder.path } });
-    expect(err).to.match(/operator\.token holds a secret, and others .* \(mode 640\): chmod 600 /);
+    expect(err).to.match(/operator\.token contains a secret that other users may read \(mode 640\): chmod 600 /);
     expect(code).to.equal(6);
   });
 

@@ -119,10 +119,10 @@ describe('muster rpc', () => {
       /--prompt <string> +The briefing it starts with; required; at most 50000 characters; @path reads a file/,
     );
     expect(words).to.match(
-      /--role <name> +What it is for; unset: as the workflow says; one of implementer, reviewer, orchestrator/,
+      /--role <name> +Its role\. Unset: as the workflow says; one of implementer, reviewer, orchestrator/,
     );
     expect(words).to.match(
-      /--harness <string> +Which CLI to run\. Unset: the workflow’s own; at most 40 characters; must match \^\[a-z0-9-\]\*\$/,
+      /--harness <string> +Which CLI to run\. Unset: the workflow’s; at most 40 characters; must match \^\[a-z0-9-\]\*\$/,
     );
     expect(out)
       .to.include('POST /agent.v1.AgentService/CreateAgent')
@@ -232,7 +232,7 @@ describe('muster rpc', () => {
         ['create-agent', '--prompt', '@none', '--workflow-id', 'w'],
         /--prompt names the file none, which cannot be read/,
       ],
-      [['create-agent', '--prompt', 'p', '--workflow-id', 'w', '--harness', 'No'], /harness may hold only a to z/],
+      [['create-agent', '--prompt', 'p', '--workflow-id', 'w', '--harness', 'No'], /harness may contain only a to z/],
       [
         ['create-agent', '--prompt', '-', '--dir', '-', '--workflow-id', 'w'],
         /--dir and --prompt both read standard input/,

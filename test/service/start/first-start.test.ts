@@ -70,7 +70,7 @@ describe('a first start that its state folder refuses', function () {
       const { status, stderr } = start(home);
       expect(stderr)
         .to.include(`${file}`)
-        .and.to.match(/not a folder.*move that away/);
+        .and.to.match(/not a folder.*move it away/);
       expect(status).to.equal(6);
     }
     expect((statSync(file).mode & 0o777).toString(8)).to.equal('644');
@@ -83,9 +83,9 @@ describe('a first start that its state folder refuses', function () {
     };
     link('there', link('back', join(place.path, 'there')));
     for (const [home, words] of [
-      [join(place.path, 'back/home'), /ELOOP.*mend the links/],
-      [link('nowhere', '/no/such'), /leads nowhere \(EEXIST.*move that away/],
-      [join(place.path, 'x'.repeat(300)), /ENAMETOOLONG.*take a shorter one/],
+      [join(place.path, 'back/home'), /ELOOP.*repair the links/],
+      [link('nowhere', '/no/such'), /broken link \(EEXIST.*move it away/],
+      [join(place.path, 'x'.repeat(300)), /ENAMETOOLONG.*use a shorter one/],
     ] as const) {
       const { code, message } = await failureOf(() => prepareStateFolder(home));
       expect(message).to.match(words).and.to.include('MUSTER_HOME');
@@ -122,8 +122,8 @@ describe('the refusal for an error of the operating system', () => {
     EIO: /^unavailable DISK_FAILED .*replace the disk/,
     EACCES: /^failed_precondition FILE_NOT_USABLE .*may not write.*the person who runs muster/,
     EPERM: /^failed_precondition FILE_NOT_USABLE .*immutable.*lsattr/,
-    ENOTDIR: /^failed_precondition FILE_NOT_USABLE .*not a folder.*move that away/,
-    ELOOP: /^failed_precondition FILE_NOT_USABLE .*circle.*mend the links/,
+    ENOTDIR: /^failed_precondition FILE_NOT_USABLE .*not a folder.*move it away/,
+    ELOOP: /^failed_precondition FILE_NOT_USABLE .*loop.*repair the links/,
     ENAMETOOLONG: /^failed_precondition FILE_NOT_USABLE .*too long.*a shorter one/,
     EMFILE: /^resource_exhausted OPEN_FILES_EXHAUSTED .*no more files.*ulimit -n/,
     EWEIRD: /^failed_precondition FILE_NOT_USABLE It failed \(EWEIRD: it said so\): fix that, or not$/,

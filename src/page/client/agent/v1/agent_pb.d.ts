@@ -898,14 +898,14 @@ export declare const AgentRowSchema: GenMessage<AgentRow>;
  */
 export declare type ReviewConclusion = Message<"agent.v1.ReviewConclusion"> & {
   /**
-   * The review.
+   * The review that reached it.
    *
    * @generated from field: string review_id = 1;
    */
   reviewId: string;
 
   /**
-   * Its verdict.
+   * What the review concluded.
    *
    * @generated from field: agent.v1.ReviewVerdict verdict = 2;
    */
@@ -1079,7 +1079,7 @@ export declare type AttachAgentResponse = Message<"agent.v1.AttachAgentResponse"
   hostId: string;
 
   /**
-   * The name of that host.
+   * What people call that host.
    *
    * @generated from field: string host_name = 3;
    */
@@ -1093,7 +1093,7 @@ export declare type AttachAgentResponse = Message<"agent.v1.AttachAgentResponse"
   family: string;
 
   /**
-   * tmux’s id of the window, such as `@3`.
+   * The id that tmux gave the window, such as `@3`.
    *
    * @generated from field: string window_id = 5;
    */
@@ -1776,7 +1776,7 @@ export declare const ExplainAgentRequestSchema: GenMessage<ExplainAgentRequest>;
  */
 export declare type ExplainAgentResponse = Message<"agent.v1.ExplainAgentResponse"> & {
   /**
-   * The agent.
+   * The agent whose state is explained.
    *
    * @generated from field: agent.v1.Agent agent = 1;
    */
@@ -2933,7 +2933,7 @@ export declare type Doorbell = Message<"agent.v1.Doorbell"> & {
   id: string;
 
   /**
-   * The agent whose doorbell it is.
+   * The agent that it rings for.
    *
    * @generated from field: string agent_id = 2;
    */
@@ -3320,7 +3320,7 @@ export declare const GetReviewDiffRequestSchema: GenMessage<GetReviewDiffRequest
  */
 export declare type GetReviewDiffResponse = Message<"agent.v1.GetReviewDiffResponse"> & {
   /**
-   * The round.
+   * The round that the diff shows.
    *
    * @generated from field: agent.v1.ReviewRound round = 1;
    */

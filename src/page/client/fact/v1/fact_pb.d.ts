@@ -82,7 +82,7 @@ export declare const GetMachineRequestSchema: GenMessage<GetMachineRequest>;
  */
 export declare type GetMachineResponse = Message<"fact.v1.GetMachineResponse"> & {
   /**
-   * The name of the machine.
+   * The machine that is described.
    *
    * @generated from field: string name = 1;
    */
@@ -571,7 +571,7 @@ export declare const GetMachineChartRequestSchema: GenMessage<GetMachineChartReq
  */
 export declare type GetMachineChartResponse = Message<"fact.v1.GetMachineChartResponse"> & {
   /**
-   * The chart of the machine.
+   * The laid-out chart of the machine.
    *
    * @generated from field: fact.v1.Chart chart = 1;
    */

@@ -128,7 +128,7 @@ export declare type PullRequest = Message<"forge.v1.PullRequest"> & {
   number: number;
 
   /**
-   * Its title on the forge.
+   * The title that its author gave it.
    *
    * @generated from field: string title = 8;
    */
@@ -619,7 +619,7 @@ export declare type ForgePullRequest = Message<"forge.v1.ForgePullRequest"> & {
   number: number;
 
   /**
-   * Its title on the forge.
+   * The title that its author gave it.
    *
    * @generated from field: string title = 7;
    */

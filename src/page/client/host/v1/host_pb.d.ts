@@ -1024,7 +1024,7 @@ export enum RunState {
   UNSPECIFIED = 0,
 
   /**
-   * It is running.
+   * It has not ended yet.
    *
    * @generated from enum value: RUN_STATE_RUNNING = 1;
    */

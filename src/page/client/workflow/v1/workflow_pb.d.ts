@@ -505,7 +505,7 @@ export declare const GetWorkflowRequestSchema: GenMessage<GetWorkflowRequest>;
  */
 export declare type GetWorkflowResponse = Message<"workflow.v1.GetWorkflowResponse"> & {
   /**
-   * The workflow.
+   * The requested workflow.
    *
    * @generated from field: workflow.v1.Workflow workflow = 1;
    */
@@ -799,7 +799,7 @@ export declare const GetWorkflowTrialRequestSchema: GenMessage<GetWorkflowTrialR
  */
 export declare type GetWorkflowTrialResponse = Message<"workflow.v1.GetWorkflowTrialResponse"> & {
   /**
-   * The trial.
+   * The trial as it is now.
    *
    * @generated from field: workflow.v1.WorkflowTrial trial = 1;
    */
