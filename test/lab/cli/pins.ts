@@ -3,12 +3,17 @@ export interface Pin {
   /** Its npm package. */
   readonly package: string;
   readonly version: string;
+  /** Arguments that it does not know yet. */
+  readonly lacks?: readonly string[];
 }
 
 /** What the lab runs of each CLI: the newest version, and two older ones. */
 export const pins = {
   claude: of('@anthropic-ai/claude-code', '2.1.330', '2.1.318', '2.1.290'),
-  codex: of('@openai/codex', '0.169.0', '0.163.0', '0.155.0'),
+  codex: [
+    ...of('@openai/codex', '0.169.0', '0.163.0'),
+    { package: '@openai/codex', version: '0.155.0', lacks: ['--no-daemon'] },
+  ],
   gemini: of('@google/gemini-cli', '0.61.0', '0.57.0', '0.53.0'),
   opencode: of('opencode-ai', '1.18.33', '1.18.20', '1.17.18'),
   qwen: of('@qwen-code/qwen-code', '0.24.4', '0.23.0', '0.21.2'),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { clearAway } from '../../leftovers.ts';
 import type { Pin } from '../cli/pins.ts';
 import { installedProgram } from '../install.ts';
-import { playedClis } from './played-cli.ts';
+import { playedCli } from './played-cli.ts';
 import { Stage } from './stage.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -18,8 +18,7 @@ export async function onStage<Result>(
   pin: Pin,
   work: (stage: Stage) => Promise<Result>,
 ): Promise<Result> {
-  const cli = playedClis[harness];
-  if (cli === undefined) throw new Error(`no steps are known for ${harness}`);
+  const cli = playedCli(harness, pin);
   const program = await installedProgram(harness, pin);
   const root = mkdtempSync(join(tmpdir(), 'muster-lab-steps-'));
   const stop = () => void clearAway(root).finally(() => process.exit(130));

@@ -6,6 +6,7 @@ import type { CliSetUp } from '../cli/definition.ts';
 import { gemini } from '../cli/gemini.ts';
 import { opencode } from '../cli/opencode.ts';
 import { pi } from '../cli/pi.ts';
+import type { Pin } from '../cli/pins.ts';
 import { qwen } from '../cli/qwen.ts';
 
 /** How a CLI is led through the steps. */
@@ -56,7 +57,7 @@ const usual = { interrupt: ['Escape'], picker: '/model', clear: '/clear', asksTo
 const codexQuestions = ['-c', 'features.default_mode_request_user_input=true'];
 
 /** Every CLI that is led through the steps, by its name. */
-export const playedClis: Readonly<Record<string, PlayedCli>> = {
+const playedClis: Readonly<Record<string, PlayedCli>> = {
   claude: {
     ...usual,
     setUp: claude,
@@ -131,3 +132,11 @@ export const playedClis: Readonly<Record<string, PlayedCli>> = {
     quit: '/exit',
   },
 };
+
+/** How a version of a CLI is led through the steps. @throws Error where none are known for it */
+export function playedCli(harness: string, { lacks = [] }: Pin): PlayedCli {
+  const cli = playedClis[harness];
+  if (cli === undefined) throw new Error(`no steps are known for ${harness}`);
+  const known = (args: readonly string[]): readonly string[] => args.filter((arg) => !lacks.includes(arg));
+  return { ...cli, start: known(cli.start), resume: cli.resume && known(cli.resume) };
+}

@@ -9,16 +9,18 @@ import type { Api, Send, Voice } from './voice.ts';
 /** How often a held answer says another piece, in milliseconds: about as fast as a model does. */
 const pieceMs = 60;
 
-/** Answers a request as a stream of events, held where its script says so. It ends early where the CLI goes away. */
+/** Answers a request, as a stream of events unless the API has whole answers, held where its script says so. It ends early where the CLI goes away. */
 export async function answer(api: Api, request: ModelRequest, response: ServerResponse, hold: Hold): Promise<void> {
   const send: Send = (name, data) => {
     const event = name === undefined ? '' : `event: ${name}\n`;
-    response.write(`${event}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    response.write(api.isWhole ? text : `${event}data: ${text}\n\n`);
   };
   const script = scriptOf(request);
   const [first] = script;
   if (first?.kind === 'refusal') return refuse(first.status, response);
-  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  const type = api.isWhole ? 'application/json' : 'text/event-stream';
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' });
   response.flushHeaders();
   const voice = api.voice(send, request);
   if (first?.kind === 'held' && first.as === 'silence') await hold.wait(response);

@@ -29,6 +29,14 @@ export const gemini: Api = {
   voice: (send, { model }) => new GeminiVoice(send, model),
 };
 
+/** The same for answers at once: it asks so for the summary of a conversation that it resumes. */
+export const geminiWhole: Api = {
+  ...gemini,
+  path: /:generateContent$/,
+  isWhole: true,
+  voice: (send, { model }) => new WholeVoice(send, model),
+};
+
 function heardIn(parts: z.infer<typeof Parts>): Heard[] {
   return parts.flatMap(({ text, functionResponse }): Heard[] => {
     if (functionResponse !== undefined) return [{ kind: 'result', text: JSON.stringify(functionResponse) }];
@@ -70,8 +78,42 @@ class GeminiVoice implements Voice {
   }
 
   #tell(part: object, finishReason?: string): void {
-    const candidate = { index: 0, content: { role: 'model', parts: [part] }, ...(finishReason && { finishReason }) };
-    const usageMetadata = { promptTokenCount: 1200, candidatesTokenCount: 40, totalTokenCount: 1240 };
-    this.#send(undefined, { candidates: [candidate], usageMetadata, modelVersion: this.#model, responseId: 'stub' });
+    this.#send(undefined, answered(this.#model, [part], finishReason));
   }
+}
+
+/** Says everything in one answer. */
+class WholeVoice implements Voice {
+  readonly #send: Send;
+  readonly #model: string;
+  readonly #parts: object[] = [];
+
+  constructor(send: Send, model: string) {
+    this.#send = send;
+    this.#model = model;
+  }
+
+  begin(): void {}
+
+  open(): void {}
+
+  piece(text: string): void {
+    this.#parts.push({ text });
+  }
+
+  close(): void {}
+
+  call(tool: string, input: Readonly<Record<string, unknown>>): void {
+    this.#parts.push({ functionCall: { name: tool, args: input } });
+  }
+
+  end(): void {
+    this.#send(undefined, answered(this.#model, this.#parts, 'STOP'));
+  }
+}
+
+function answered(model: string, parts: readonly object[], finishReason: string | undefined): object {
+  const candidate = { index: 0, content: { role: 'model', parts }, ...(finishReason && { finishReason }) };
+  const usageMetadata = { promptTokenCount: 1200, candidatesTokenCount: 40, totalTokenCount: 1240 };
+  return { candidates: [candidate], usageMetadata, modelVersion: model, responseId: 'stub' };
 }

@@ -7,14 +7,14 @@ import { answer } from './answer.ts';
 import { anthropic } from './anthropic.ts';
 import { chat } from './chat.ts';
 import { directiveOf } from './directive.ts';
-import { gemini } from './gemini.ts';
+import { gemini, geminiWhole } from './gemini.ts';
 import { Hold } from './hold.ts';
 import type { ModelRequest } from './model-request.ts';
 import { responses } from './responses.ts';
 import { scriptOf } from './script.ts';
 import type { Api } from './voice.ts';
 
-const apis: readonly Api[] = [anthropic, responses, chat, gemini];
+const apis: readonly Api[] = [anthropic, responses, chat, gemini, geminiWhole];
 
 /** A model that runs in the test's own process on loopback and speaks the APIs of all four CLIs. */
 export class StubModel {

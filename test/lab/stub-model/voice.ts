@@ -18,6 +18,8 @@ export type Send = (name: string | undefined, data: object | string) => void;
 export interface Api {
   /** The path that it is asked at. */
   readonly path: RegExp;
+  /** Whether an answer is one JSON object, which is sent at once, instead of a stream of events. */
+  readonly isWhole?: true;
   read(body: unknown, path: string): ModelRequest;
   voice(send: Send, request: ModelRequest): Voice;
 }
