@@ -226,13 +226,15 @@ export type AgentEvent =
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
   | { readonly type: 'SETUP_DONE' }
   /** `sessionId`: the conversation that its CLI was started with or resumed. */
-  /** `harnessVersion`: what the CLI that was started says its version is. */
+  /** `harnessVersion`: what the CLI that was started says its version is; `versionPending`: it is still to be asked. */
   | {
       readonly type: 'WINDOW_OPENED';
       readonly paneId: string;
       readonly sessionId?: string;
       readonly harnessVersion?: string;
+      readonly versionPending?: true;
     }
+  | { readonly type: 'VERSION_READ'; readonly paneId: string; readonly harnessVersion: string }
   | ({ readonly type: 'BRIEFED'; readonly reading: ReportedReading } & Seen)
   | { readonly type: 'WORKTREE_INSPECTED' }
   | { readonly type: 'PANE_CLOSED' }

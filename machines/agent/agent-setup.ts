@@ -76,6 +76,11 @@ function isNewTo({ scripts, state, decided, heldAt }: AgentContext, script: Agen
   return scripts.includes(script) && decided !== state && heldAt === undefined;
 }
 
+/** Whether a window was opened whose CLI is still to be asked for its version. */
+function asksVersion(event: AgentEvent): boolean {
+  return event.type === 'WINDOW_OPENED' && event.versionPending === true;
+}
+
 const earlyEnd = 'briefing: the CLI ended before it visibly accepted its briefing';
 
 /** The reason for a failure: `what` was being done, and its result. */
@@ -105,6 +110,7 @@ export const agentSetup = setup({
     provisionWorktree: act,
     runSetup: act,
     openWindow: (_, _params: { resume: boolean }) => {},
+    readVersion: act,
     deliverBriefing: act,
     renameWindow: act,
     inspectWorktree: act,
@@ -204,6 +210,7 @@ export const agentSetup = setup({
           }
         : {},
     ),
+    noteVersion: assign(({ event }) => (event.type === 'VERSION_READ' ? { harnessVersion: event.harnessVersion } : {})),
     noteReport: assign(({ context, event }) => (event.type === 'REPORTED' ? newestReports(context, event) : {})),
     notePaneGone: assign(({ event }) => ({
       paneId: undefined,
@@ -242,6 +249,9 @@ export const agentSetup = setup({
     needsWorktree: ({ context }) => context.provision && (context.worktree === undefined || context.worktreeRemoved),
     needsSetup: ({ context }) => context.provision && context.scripts.includes('setup') && !context.prepared,
     needsBriefing: ({ context }) => !context.briefed,
+    needsVersion: ({ event }) => asksVersion(event),
+    needsBriefingAndVersion: ({ context, event }) => !context.briefed && asksVersion(event),
+    isOfItsWindow: ({ context, event }) => event.type === 'VERSION_READ' && event.paneId === context.paneId,
     needsInspection: ({ context }) => context.provision && !context.worktreeRemoved && !context.force,
     needsTeardown: ({ context }) =>
       context.worktree !== undefined && context.scripts.includes('teardown') && !context.worktreeRemoved,

@@ -64,6 +64,7 @@ export const agentMachine = agentSetup.createMachine({
   initial: 'settingUp',
   on: {
     CHECKOUT_READ: { actions: ['noteCheckout'] },
+    VERSION_READ: { guard: 'isOfItsWindow', actions: ['noteVersion'] },
     REPORTED: { guard: 'tellsNews', actions: ['noteReport'] },
     ABANDON: { target: '.gone', actions: ['cancelEffects', 'noteAbandoned'] },
     // Limits count work only: while the host cannot be reached, they are paused and the steps wait for it.
@@ -109,7 +110,9 @@ export const agentMachine = agentSetup.createMachine({
           entry: [{ type: 'openWindow', params: ({ context }) => ({ resume: context.briefed }) }],
           on: {
             WINDOW_OPENED: [
+              { guard: 'needsBriefingAndVersion', target: 'briefing', actions: ['notePane', 'readVersion'] },
               { guard: 'needsBriefing', target: 'briefing', actions: ['notePane'] },
+              { guard: 'needsVersion', target: '#agent.live', actions: ['notePane', 'readVersion', 'beResumed'] },
               { target: '#agent.live', actions: ['notePane', 'beResumed'] },
             ],
             DEADLINE: late('settingUp.opening', 'opening', '#agent.failedToCreate'),

@@ -30,6 +30,7 @@ const agent: Samples<AgentEvent> = {
   HOST_LOST: [{ host: 'build-2', since: '2026-11-21T09:00:00.000Z', left: {} }],
   WORKTREE_READY: [{ worktree }],
   WINDOW_OPENED: [{ paneId: '%1' }],
+  VERSION_READ: [{ paneId: '%1', harnessVersion: '2.2.0' }],
   BRIEFED: readings.slice(1, 2),
   UNSTOPPED: [{ reason: why }],
   STEP_FAILED: [{ step: 'opening', reason: why }],

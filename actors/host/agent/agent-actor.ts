@@ -237,7 +237,9 @@ export class AgentActor {
     for (;;) {
       try {
         return await retry(clock, signal, () =>
-          cancelledBy(signal, () => performer.perform({ record: this.#record, effect, signal })),
+          cancelledBy(signal, () =>
+            performer.perform({ record: this.#record, effect, latest: () => this.#record, signal }),
+          ),
         );
       } catch (error) {
         if (signal.aborted) return undefined;

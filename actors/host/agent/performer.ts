@@ -6,6 +6,8 @@ export interface Performance {
   /** The agent's record when the effect began. */
   readonly record: AgentRecord;
   readonly effect: PendingEffect;
+  /** The agent's record as it is now. */
+  readonly latest: () => AgentRecord;
   /** Aborted when the effect is cancelled; this also ends every process that it has started. */
   readonly signal: AbortSignal;
 }

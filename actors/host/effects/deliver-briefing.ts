@@ -60,22 +60,30 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
   return {
     step: 'briefing',
     async perform(performance: Performance): Promise<AgentEvent | undefined> {
-      const { record, signal } = performance;
+      const { record, latest, signal } = performance;
       const { briefing } = record.launch;
-      const cli = cliOf(record, readAgentContext(record.snapshot));
+      const cli = () => cliOf(record, readAgentContext(latest().snapshot));
       const terminal = await runningTerminal(terminals, record.family);
       if (!terminal)
         return surely(terminals, record, { type: 'PANE_GONE', reason: terminals.endReason, briefed: false });
       const own = async () => (await terminal.panes()).find(({ agentId }) => agentId === record.id);
       const pane = await own();
       try {
-        const target: Target = { observePane, terminal, paneId: pane?.paneId ?? '', ...cli, clock, signal };
+        const paneId = pane?.paneId ?? '';
+        const target: Target = {
+          ...{ observePane, terminal, paneId, clock, signal },
+          harness: record.launch.harness,
+          // The CLI may still be printing it.
+          get version() {
+            return cli().version;
+          },
+        };
         if (pane && !pane.dead) return await brief(target, briefing, () => dueUntil({ registry, clock }, performance));
       } catch (error) {
         if (error !== ended) throw error;
       }
       const place = { observePane, terminal, endReason: terminals.endReason };
-      return surely(terminals, record, await paneGone(place, await own(), cli));
+      return surely(terminals, record, await paneGone(place, await own(), cli()));
     },
   };
 }

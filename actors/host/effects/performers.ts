@@ -9,6 +9,7 @@ import { deliverBriefing } from './deliver-briefing.ts';
 import { inspectWorktree } from './inspect-worktree.ts';
 import { type OpenWindowOptions, openWindow } from './open-window.ts';
 import { provisionWorktree } from './provision-worktree.ts';
+import { readVersion } from './read-version.ts';
 import { removeWorktree } from './remove-worktree.ts';
 import { renameWindow } from './rename-window.ts';
 import { runOnIdle, runOnWaiting, runSetup, runTeardown } from './run-scripts.ts';
@@ -30,6 +31,7 @@ export function performersOf(tools: Tools): Performers {
     provisionWorktree: provisionWorktree(worktrees),
     runSetup: runSetup(tools),
     openWindow: openWindow(tools),
+    readVersion: readVersion(tools),
     deliverBriefing: deliverBriefing(tools),
     renameWindow: renameWindow(terminals),
     inspectWorktree: inspectWorktree(worktrees),

@@ -40,6 +40,12 @@ export const HostEvent = z.discriminatedUnion('type', [
     paneId: Line,
     sessionId: Line.exactOptional(),
     harnessVersion: z.string().regex(harnessVersionPattern).exactOptional(),
+    versionPending: z.literal(true).exactOptional(),
+  }),
+  z.object({
+    type: z.literal('VERSION_READ'),
+    paneId: Line,
+    harnessVersion: z.string().regex(harnessVersionPattern),
   }),
   z.object({ type: z.literal('BRIEFED'), reading: Reading }),
   z.object({ type: z.literal('WORKTREE_INSPECTED') }),

@@ -7,6 +7,7 @@ import { provisionWorktree } from '#actors/host/effects/provision-worktree.ts';
 import { removeWorktree } from '#actors/host/effects/remove-worktree.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent, Worktree } from '#machines/agent/agent-context.ts';
+import { performanceOf } from '#test/actors/performance-of.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { inSoak } from '#test/support/soak.ts';
@@ -38,7 +39,6 @@ describe('the worktree of an agent', () => {
 
   let force = false;
   let launch: Partial<AgentRecord['launch']> = {};
-  const signal = new AbortController().signal;
   const recordOf = (worktree?: Worktree) =>
     ({
       id: 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB',
@@ -47,7 +47,7 @@ describe('the worktree of an agent', () => {
     }) as unknown as AgentRecord;
   const perform = (make: typeof inspectWorktree, worktree?: Worktree): Promise<AgentEvent | undefined> => {
     const effect = { key: 'k', kind: 'k', params: { force } };
-    return make(worktrees).perform({ record: recordOf(worktree), effect, signal });
+    return make(worktrees).perform(performanceOf(recordOf(worktree), effect));
   };
 
   async function provisioned(): Promise<Worktree> {

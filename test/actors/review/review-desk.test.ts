@@ -10,6 +10,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { hostCalls as calls } from '#contract/wire/registry.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { Worktree } from '#machines/agent/agent-context.ts';
+import { performanceOf } from '#test/actors/performance-of.ts';
 import { logProbe } from '#test/bus/log-probe.ts';
 import { agentContext } from '#test/support/agent-context.ts';
 import { failureOf, refusalWith } from '#test/support/failure.ts';
@@ -64,9 +65,7 @@ describe('the review desk of a host', () => {
 
   /** An agent with its own worktree. */
   async function provisioned(): Promise<Worktree> {
-    const signal = new AbortController().signal;
-    const effect = { key: 'k', kind: 'k', params: {} };
-    const asked = { record: record(agentId, fixture.path('r')), effect, signal };
+    const asked = performanceOf(record(agentId, fixture.path('r')), { key: 'k', kind: 'k', params: {} });
     const ready = await provisionWorktree(fixture.path('w')).perform(asked);
     if (ready?.type !== 'WORKTREE_READY') throw new Error('no worktree was made');
     record(agentId, fixture.path('r'), ready.worktree);

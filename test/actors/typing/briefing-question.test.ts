@@ -6,6 +6,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { performanceOf } from '#test/actors/performance-of.ts';
 import { failureOf } from '#test/support/failure.ts';
 import type { MachineTimer } from '#world/concurrency/timer.ts';
 import { AskingCli } from './asking-cli.ts';
@@ -23,7 +24,6 @@ describe('a briefing beside a question', () => {
       const cli = new AskingCli(agentId, stamp);
       const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' }, snapshot };
       const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
-      const { signal } = new AbortController();
       const registry = { load: async () => ({ ...record, effects: [effect] }) as unknown as AgentRecord };
       const performer = deliverBriefing({
         terminals: cli,
@@ -31,7 +31,7 @@ describe('a briefing beside a question', () => {
         clock: leaping(),
         registry,
       });
-      const event = await performer.perform({ record: record as unknown as AgentRecord, effect, signal });
+      const event = await performer.perform(performanceOf(record as unknown as AgentRecord, effect));
       expect(event).to.deep.include({ type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
       const first = stamp === '' ? ['paste on rest'] : [];
       expect(cli.done).to.deep.equal([...first, 'answer', 'paste on rest', 'submit on drafted']);
@@ -42,7 +42,6 @@ describe('a briefing beside a question', () => {
     const cli = new AskingCli(agentId, '');
     const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' }, snapshot };
     const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
-    const { signal } = new AbortController();
     const registry = { load: async () => ({ ...record, effects: [] }) as unknown as AgentRecord };
     const performer = deliverBriefing({
       terminals: cli,
@@ -50,7 +49,7 @@ describe('a briefing beside a question', () => {
       clock: leaping(),
       registry,
     });
-    const performing = () => performer.perform({ record: record as unknown as AgentRecord, effect, signal });
+    const performing = () => performer.perform(performanceOf(record as unknown as AgentRecord, effect));
     expect((await failureOf(performing)).code).to.equal('aborted');
     expect(cli.done).to.deep.equal([]);
   });

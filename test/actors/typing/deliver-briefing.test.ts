@@ -5,6 +5,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { performanceOf } from '#test/actors/performance-of.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
@@ -31,7 +32,6 @@ describe('a briefing', function () {
     const { snapshot } = begin(agentDefinition, { name: 'Ada', provision: false, scripts: [] });
     const record = { id: agentId, family: agentId, launch: { harness, briefing: 'echo hi' }, snapshot };
     const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
-    const { signal } = new AbortController();
     const registry = { load: async () => ({ ...record, effects: [effect] }) as unknown as AgentRecord };
     const performer = deliverBriefing({
       terminals: seen,
@@ -39,7 +39,7 @@ describe('a briefing', function () {
       clock: systemTimer,
       registry,
     });
-    return performer.perform({ record: record as unknown as AgentRecord, effect, signal });
+    return performer.perform(performanceOf(record as unknown as AgentRecord, effect));
   };
 
   it('that a CLI does not live to take reports how it ended, with its last words', async () => {

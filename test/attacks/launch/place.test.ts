@@ -8,6 +8,7 @@ import type { AgentRecord, Launch } from '#contract/wire/agent-record.ts';
 import { agentDefinition } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { performanceOf } from '#test/actors/performance-of.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -23,7 +24,6 @@ describe('an agent that puts another directory in the place of one that was look
   });
   afterEach(() => folder.remove());
 
-  const signal = new AbortController().signal;
   const effect = { key: 'k', kind: 'k', params: {} };
   const recordOf = (launch: Partial<Launch>) =>
     ({
@@ -52,7 +52,7 @@ describe('an agent that puts another directory in the place of one that was look
       baseUrl: 'http://127.0.0.1:1',
       registry: { token: async () => 'mst_x' },
     } as unknown as OpenWindowOptions;
-    return openWindow(options).perform({ record: recordOf(launch), effect, signal });
+    return openWindow(options).perform(performanceOf(recordOf(launch), effect));
   };
 
   it('by a link gets no window there, while one that a person launched follows the person’s links', async () => {
@@ -88,7 +88,7 @@ describe('an agent that puts another directory in the place of one that was look
     const author = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
     execFileSync('git', ['-C', cwd, ...author, 'commit', '-q', '--allow-empty', '-m', 'x']);
     const provision = (repository: string) =>
-      provisionWorktree(worktrees).perform({ record: recordOf({ cwd, repository }), effect, signal });
+      provisionWorktree(worktrees).perform(performanceOf(recordOf({ cwd, repository }), effect));
     const failure = await failureOf(() => provision(join(folder.path, 'repository/.git')));
     expect(failure.message).to.contain('another repository');
     expect(await provision(join(cwd, '.git'))).to.have.property('type', 'WORKTREE_READY');

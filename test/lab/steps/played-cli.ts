@@ -133,7 +133,7 @@ const playedClis: Readonly<Record<string, PlayedCli>> = {
   },
 };
 
-/** How a version of a CLI is led through the steps. @throws Error where none are known for it */
+/** How a version of a CLI is led through the steps. @throws Error when none are known for it */
 export function playedCli(harness: string, { lacks = [] }: Pin): PlayedCli {
   const cli = playedClis[harness];
   if (cli === undefined) throw new Error(`no steps are known for ${harness}`);

@@ -19,6 +19,8 @@ export const sampleEvents: readonly AgentEvent[] = [
   { type: 'WORKTREE_READY', worktree },
   { type: 'SETUP_DONE' },
   { type: 'WINDOW_OPENED', paneId: '%1' },
+  { type: 'WINDOW_OPENED', paneId: '%1', versionPending: true },
+  { type: 'VERSION_READ', paneId: '%1', harnessVersion: '2.2.0' },
   { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
   { type: 'WORKTREE_INSPECTED' },
   { type: 'PANE_CLOSED' },

@@ -1,0 +1,109 @@
+import { Failure } from '#contract/failure.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { readAgentContext } from '#machines/agent/agent-context.ts';
+import type { Harness } from '#machines/harness/definition.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { isDirectory } from '#world/file/directory.ts';
+import { machineName } from '#world/machine-name.ts';
+import { agentEnvironment, programPath, withAdditions } from '#world/process/environment.ts';
+import { programVersion } from '#world/process/program-version.ts';
+import { findProgram } from '#world/program/find-program.mjs';
+import { requireSameDirectory } from './same-directory.ts';
+
+/** What CLIs are started with on this host. */
+export interface CliStartOptions {
+  readonly harnesses: Harnesses;
+  /** The person's environment; the pane gets a part of it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Names of variables that the person passes to every agent. */
+  readonly variables: readonly string[];
+  /** The current PATH on which CLIs are looked up. */
+  readonly programs: () => string;
+  /** The folder that holds the worktrees. */
+  readonly worktrees: string;
+}
+
+/** What an agent's CLI is started from. */
+export interface CliStart {
+  readonly harness: Harness;
+  readonly cwd: string;
+  /** The CLI's absolute path. */
+  readonly program: string;
+  /** What it is given of the person's environment. */
+  readonly given: Readonly<Record<string, string>>;
+  /** The same with the variables of its workflow. */
+  readonly theirs: (to: Readonly<Record<string, string>>) => Record<string, string>;
+}
+
+/**
+ * Finds what an agent's CLI is started from, as it is now.
+ * @throws Failure when something of it is missing or not confirmed
+ */
+export async function cliStartOf(options: CliStartOptions, record: AgentRecord): Promise<CliStart> {
+  const harness = knownHarness(options.harnesses, record);
+  const cwd = await directoryOf(record, options.worktrees);
+  const given = agentEnvironment(options.environment, [...options.variables, ...(harness.variables ?? [])]);
+  return {
+    harness,
+    cwd,
+    program: programOf(harness, options, cwd),
+    given,
+    theirs: (to) => withAdditions(to, options.environment, record.launch.environment),
+  };
+}
+
+/**
+ * The version that the CLI reports; undefined if it reports none within so many milliseconds, or must not be asked. It
+ * is asked once for each state of its program.
+ */
+export async function versionOf(
+  { harness, program, given, theirs }: CliStart,
+  withinMs: number,
+): Promise<string | undefined> {
+  const { versionArgs: args, env } = harness;
+  if (args === undefined) return undefined;
+  const environment = { ...theirs({ ...given, ...env }), PATH: given['PATH'] ?? '' };
+  return programVersion({ program, args, environment }, withinMs);
+}
+
+function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {
+  const harness = harnesses.find(launch.harness);
+  if (!harness)
+    throw new Failure(
+      'HARNESS_UNAVAILABLE',
+      `this host does not know the harness ${launch.harness}: update muster on it`,
+    );
+  if (harness.isUnconfirmed) throw unconfirmed(launch.harness);
+  return harness;
+}
+
+function unconfirmed(name: string): Failure {
+  const mend = `check it and run \`muster harness confirm ${name} --host ${machineName()}\`, then retry`;
+  return new Failure('LAUNCH_NOT_CONFIRMED', `no person has confirmed what ${name} launches on this host: ${mend}`);
+}
+
+/** The CLI's program, never one in the agent's own directory. */
+function programOf(
+  { command }: Harness,
+  { programs, environment }: Pick<CliStartOptions, 'programs' | 'environment'>,
+  cwd: string,
+): string {
+  const isHome = `${environment['HOME'] ?? ''}/`.startsWith(`${cwd}/`);
+  const path = programs();
+  const program = findProgram(command, isHome ? path : programPath(path, [cwd]));
+  if (program) return program;
+  const planted = findProgram(command, path);
+  const why = planted
+    ? `is only in the agent's own directory (${planted}), and muster runs no CLI from there: install it elsewhere`
+    : 'is not on the PATH of this host: install it';
+  throw new Failure('COMMAND_NOT_FOUND', `${command} ${why}, then retry`);
+}
+
+async function directoryOf(record: AgentRecord, worktrees: string): Promise<string> {
+  const { launch, snapshot } = record;
+  const cwd = readAgentContext(snapshot).worktree?.path ?? launch.cwd;
+  if (!(await isDirectory(cwd)))
+    throw new Failure('DIRECTORY_MISSING', `the directory ${cwd} is gone: create it again, then retry`);
+  await requireSameDirectory(record, cwd, worktrees);
+  return cwd;
+}
