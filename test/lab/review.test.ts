@@ -71,7 +71,12 @@ describe('a review between two agents on the real claude', function () {
   /** Waits until an agent was rung, by a line that muster typed, and its turn is over. */
   async function rung(agent: LabAgent): Promise<void> {
     await moment('a doorbell', async () => (await rowOf(agent)).doorbellRungAt !== undefined, patience);
-    await moment('the turn', () => agent.untold.includes('THINKING') && agent.untold.at(-1) === 'IDLE', patience);
+    const hasEnded = () => {
+      // The line has no directive, so the newest one before it counts, which holds the answer back.
+      lab.model.hold.release();
+      return agent.untold.includes('THINKING') && agent.untold.at(-1) === 'IDLE';
+    };
+    await moment('the turn', hasEnded, patience);
     await agent.until('IDLE');
     await call(agent, 'claim_doorbells');
   }

@@ -42,7 +42,7 @@ stream_max_retries = 1
     // twice.
     if (!readFileSync(file, 'utf8').includes(head)) appendFileSync(file, `\n${head}\ntrust_level = "trusted"\n`);
   },
-  trusting: [{ on: /› 1\. Trust and continue/, key: 'Enter' }],
+  trusting: [{ on: /› 1\. (?:Trust|Yes,) (?:and )?continue/, key: 'Enter' }],
   allowing: [{ on: /› 1\. Yes, proceed/, key: 'Enter' }],
   // While it writes, nothing on its screen says that it works.
   interrupting: [{ on: /^(?![\s\S]*interrupted)/, key: 'Escape' }],
