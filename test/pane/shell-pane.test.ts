@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,10 @@ import { expect } from 'chai';
 import type { Reading } from '#contract/pane/reading.ts';
 import { shell, shellPrompt } from '#machines/pane/harness/shell.ts';
 import { read } from '#machines/pane/read.ts';
+import { awaitsLine } from '#world/process/awaited-line.ts';
 import { captureOf } from './screen-corpus.ts';
 
-const fields = ['cursor_x', 'cursor_y', 'pane_width', 'pane_height', 'pane_current_command'];
+const fields = ['cursor_x', 'cursor_y', 'pane_width', 'pane_height', 'pane_pid', 'pane_current_command'];
 
 describe('a bash in a real tmux', () => {
   let folder = '';
@@ -93,6 +94,22 @@ describe('a bash in a real tmux', () => {
     }
   });
 
+  it('waits where a program takes lines and asks nothing, and where one asks on its terminal', async () => {
+    await becomes('AGENT_STATE_IDLE');
+    for (const [typed, reason, ended] of [
+      ['cat', 'input', 'C-d'],
+      ['read', 'input', 'Enter'],
+      ['bc', 'input', 'C-d'],
+      ['ssh-keygen -q -t ed25519 -f key', 'question', 'C-c'],
+    ] as const) {
+      if (!canRun(typed)) continue;
+      type(typed, 'Enter');
+      expect((await becomes('AGENT_STATE_WAITING')).reason, typed).to.equal(reason);
+      type('', ended);
+      await becomes('AGENT_STATE_IDLE');
+    }
+  });
+
   it('does not wait where such a question is only typed, or passed', async () => {
     await becomes('AGENT_STATE_IDLE');
     for (const typed of [
@@ -125,6 +142,12 @@ describe('a bash in a real tmux', () => {
     }
   });
 
+  /** bc and ssh-keygen are not everywhere; what waits for a line is known on Linux alone. */
+  function canRun(typed: string): boolean {
+    const [program = ''] = typed.split(' ');
+    return process.platform === 'linux' && spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+  }
+
   function tmux(...args: string[]): string {
     return execFileSync('tmux', ['-S', join(folder, 's'), '-f', '/dev/null', ...args], {
       encoding: 'utf8',
@@ -140,8 +163,9 @@ describe('a bash in a real tmux', () => {
   function screen(): ReturnType<typeof captureOf> {
     const rows = tmux('capture-pane', '-p', '-e', '-t', 'm').split('\n');
     const format = fields.map((field) => `#{${field}}`).join(' ');
-    const [x, y, width, height, command = ''] = tmux('display-message', '-p', '-t', 'm', format).trim().split(' ');
-    return captureOf(rows, { size: `${width}x${height}`, cursor: `${x},${y}`, command });
+    const [x, y, width, height, pid, command = ''] = tmux('display-message', '-p', '-t', 'm', format).trim().split(' ');
+    const facts = { size: `${width}x${height}`, cursor: `${x},${y}`, command };
+    return { ...captureOf(rows, facts), awaitsLine: awaitsLine(Number(pid)) };
   }
 
   function now(): Reading {

@@ -108,15 +108,19 @@ export function paneObserver(harnesses: Harnesses, tooSlow: (screens: HarnessScr
  */
 async function inFront(terminal: Terminal, paneId: string, capture: Capture, cli: string): Promise<Capture> {
   if (capture.dead) return capture;
-  // A program in a shell may ask in any words, or pause in the middle of a row. Only its process shows which.
-  if (isShell(cli)) return mayAsk(capture) ? { ...capture, awaitsLine: await terminal.awaitsLine(paneId) } : capture;
+  // A shell's programs ask in any words or none, or stop in the middle of a row while they work: their processes show
+  // which.
+  if (isShell(cli)) return withAwaited(terminal, paneId, capture);
   if (!isShell(capture.command)) return capture;
   return { ...capture, command: (await terminal.frontProgram(paneId)) ?? capture.command };
 }
 
-/** Whether there is text before the cursor, such as a question. */
-function mayAsk({ rows, cursor }: Capture): boolean {
-  return cursor.column > 0 && /\S/.test(withoutAttributes(rows[cursor.row] ?? ''));
+/** The capture with whether a program waits for a line. What another screen has come up for meanwhile does not count. */
+async function withAwaited(terminal: Terminal, paneId: string, capture: Capture): Promise<Capture> {
+  const awaitsLine = await terminal.awaitsLine(paneId);
+  if (!awaitsLine) return { ...capture, awaitsLine };
+  const again = await terminal.capture(paneId);
+  return hashOf(again) === hashOf(capture) ? { ...capture, awaitsLine } : capture;
 }
 
 function hashOf(shown: unknown): string {

@@ -68,6 +68,19 @@ const rules: ScreenRule[] = [
     none: [...notAsked],
   },
   {
+    // It asks nothing, and goes no further without a line.
+    id: 'shell/bare-input',
+    priority: rank.form - 12,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'input',
+    answer: 'line',
+    all: [
+      { in: 'input', row: '^line$' },
+      { in: 'typed', is: 'absent' },
+    ],
+    none: [{ in: 'beyond', is: 'present' }],
+  },
+  {
     // An interpreter waits for its next line, whatever of it is typed already.
     id: 'shell/interpreter',
     priority: rank.form - 5,

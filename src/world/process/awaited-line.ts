@@ -1,30 +1,47 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** The system call that reads, by processor, as Linux numbers it. */
-const readCalls: Readonly<Partial<Record<NodeJS.Architecture, string>>> = { x64: '0', arm64: '63' };
+/** The system calls that read, and that wait until there is something to read, by processor, as Linux numbers them. */
+const calls: Readonly<Partial<Record<NodeJS.Architecture, Calls>>> = {
+  x64: { read: '0', select: '270' },
+  arm64: { read: '63', select: '72' },
+};
 /** So many processes of a pane are looked at. */
 const maxProcesses = 64;
 
+interface Calls {
+  readonly read: string;
+  readonly select: string;
+}
+
 /**
- * Whether a program in the foreground of a process's terminal is held up reading a line from it. One that edits the
- * line itself waits in another way, as an editor does, and is none. Undefined if that cannot be known: on other systems
- * than Linux, and of another user's programs.
+ * Whether a program in the foreground of a process's terminal is held up reading a line from it. So is one that edits
+ * the line itself, and waits for a key and nothing else without a limit; the process itself edits its prompt in this way,
+ * and is none. Undefined if that cannot be known: on other systems than Linux, and of another user's programs.
  */
 export function awaitsLine(pid: number, { platform, arch }: NodeJS.Process = process): boolean | undefined {
-  const readCall = readCalls[arch];
-  if (platform !== 'linux' || readCall === undefined) return undefined;
+  const known = calls[arch];
+  if (platform !== 'linux' || known === undefined) return undefined;
   try {
     const front = frontOf(pid);
-    return descendants(pid).some((one) => groupOf(one) === front && readsTerminal(one, readCall));
+    return descendants(pid).some((one) => groupOf(one) === front && readsTerminal(one, known, one === pid));
   } catch {
     // It has ended meanwhile, or is not ours to look at.
     return undefined;
   }
 }
 
-function readsTerminal(pid: number, readCall: string): boolean {
-  const [call, from = ''] = readFileSync(`/proc/${pid}/syscall`, 'latin1').split(' ');
-  return call === readCall && /^\/dev\/(?:pts\/|tty)/.test(readlinkSync(`/proc/${pid}/fd/${Number(from)}`));
+/** Which descriptor a process is held up by, and whether it waits for a key there; undefined if it does something else. */
+function heldBy(pid: number, { read, select }: Calls): { readonly from: number; readonly key: boolean } | undefined {
+  const [call, first = '', , , , timeout] = readFileSync(`/proc/${pid}/syscall`, 'latin1').split(' ');
+  if (call === read) return { from: Number(first), key: false };
+  // It waits for no descriptor but the first, and as long as it takes.
+  return call === select && Number(first) === 1 && Number(timeout) === 0 ? { from: 0, key: true } : undefined;
+}
+
+function readsTerminal(pid: number, known: Calls, isShell: boolean): boolean {
+  const held = heldBy(pid, known);
+  if (held === undefined || (held.key && isShell)) return false;
+  return /^\/dev\/(?:pts\/|tty)/.test(readlinkSync(`/proc/${pid}/fd/${held.from}`));
 }
 
 /** A process and all that it has started, as far as it still runs. */
