@@ -94,6 +94,15 @@ const forms: readonly ScreenRule[] = [
     none: [{ in: 'composer', is: 'present' }, lookalike, leftBehind],
   },
   {
+    // A short window leaves out what to choose from.
+    id: 'codex/trust-words',
+    priority: rank.form + 40,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'trust',
+    all: [{ in: 'tail', last: 8, text: 'Do you trust the contents of this directory\\? Working with untrusted contents' }],
+    none: [{ in: 'composer', is: 'present' }, lookalike, leftBehind],
+  },
+  {
     id: 'codex/question-keys',
     priority: rank.form + 20,
     state: 'AGENT_STATE_WAITING',

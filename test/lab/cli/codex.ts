@@ -42,7 +42,12 @@ stream_max_retries = 1
     // twice.
     if (!readFileSync(file, 'utf8').includes(head)) appendFileSync(file, `\n${head}\ntrust_level = "trusted"\n`);
   },
-  trusting: [{ on: /› 1\. (?:Trust|Yes,) (?:and )?continue/, key: 'Enter' }],
+  trusting: [
+    { on: /› 1\. (?:Trust and|Yes,) continue/, key: 'Enter' },
+    // An older version offers another model first.
+    { on: /› 1\. Try new model/, key: 'Down' },
+    { on: /› 2\. Use existing model/, key: 'Enter' },
+  ],
   allowing: [{ on: /› 1\. Yes, proceed/, key: 'Enter' }],
   // While it writes, nothing on its screen says that it works.
   interrupting: [{ on: /^(?![\s\S]*interrupted)/, key: 'Escape' }],
