@@ -99,7 +99,9 @@ const forms: readonly ScreenRule[] = [
     priority: rank.form + 40,
     state: 'AGENT_STATE_WAITING',
     reason: 'trust',
-    all: [{ in: 'tail', last: 8, text: 'Do you trust the contents of this directory\\? Working with untrusted contents' }],
+    all: [
+      { in: 'tail', last: 8, text: 'Do you trust the contents of this directory\\? Working with untrusted contents' },
+    ],
     none: [{ in: 'composer', is: 'present' }, lookalike, leftBehind],
   },
   {
