@@ -25,6 +25,7 @@ const layout: ScreenLayout = {
       '^ {2}',
       '^ [✗✘✓✔!$●] ',
       '^ ○ (?!.*(?:…|\\.{3}))',
+      '^ [⌄⌃›] Thought for \\d',
       '^ ?(?:[❯╭│╰├└─~/┃]|\\[⎇ )',
       `^ ?(?!${workingRow})[\\p{L}\\p{N}(]`,
       noticeRow,
@@ -82,7 +83,7 @@ const turns: readonly ScreenRule[] = [
     reason: '',
     all: [{ in: 'composer', is: 'present' }],
     any: [
-      { in: 'footer', row: '^ {0,2}[∙○◎◉●◐◓◑◒\\u2800-\\u28ff] \\S' },
+      { in: 'footer', row: '^ {0,2}[∙○◎◉●◐◓◑◒\\u2800-\\u28ff] +\\S' },
       {
         in: 'footer',
         row: '^(?!.*(?:\\b[Ee]nter\\b|[↑↵])).*\\b[Ee]sc (?:again )?(?:to )?(?:interrupt|cancel|stop)\\b',
@@ -145,7 +146,7 @@ const rests: readonly ScreenRule[] = [
     priority: rank.unsure - 50,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'unknown-row',
-    all: [{ in: 'footer', row: '(?:^ *| {2}| · )[^\\p{L}\\p{N}\\s/~←↑→@?#!$(["\'.+:│|•✓✔⎇⏸⏵▸-] *\\S' }],
+    all: [{ in: 'footer', row: '(?:^ *| {2}(?!·)| · )[^\\p{L}\\p{N}\\s/~←↑→@?#!$(["\'.+:│|•✓✔⎇⏸⏵▸-] *\\S' }],
     any: empty,
   },
   {

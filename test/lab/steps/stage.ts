@@ -46,6 +46,8 @@ export class Stage {
 
   /** Starts the CLI, and leaves it at what it shows first: a question about trust, or its composer. */
   async start(args: readonly string[] = this.cli.start): Promise<void> {
+    // A window that was too small for it may have ended it.
+    this.window.resize(usualSize);
     this.window.type(['clear;', this.cli.setUp.harness, ...args].join(' '));
     this.window.press('Enter');
     const asked = this.cli.setUp.trusting.map(({ on }) => on.source);
