@@ -120,8 +120,10 @@ async function record(io: CliIo, recording: Recording, label: ScreenLabel): Prom
   if (!dead && label === 'exited')
     throw new Failure('INVALID_USAGE', 'the CLI still runs: end it first, then record exited');
   const screens = await recording.record(label);
-  const sizes = [...new Set(screens.map(({ capture }) => `${capture.width}x${capture.height}`))].join(' and ');
-  io.stderr.write(`${label}: ${counted(screens.length, 'screen')} recorded, at ${sizes}\n`);
+  const sizes = [...new Set(screens.map(({ capture }) => `${capture.width}x${capture.height}`))];
+  io.stderr.write(`${label}: ${counted(screens.length, 'screen')} recorded, at ${sizes.join(' and ')}\n`);
+  if (label === 'working' && sizes.length === 1)
+    io.stderr.write('the work ended before it could be recorded at another size: record longer work too\n');
 }
 
 async function open(io: CliIo, recording: Recording, lines: LineSource): Promise<void> {

@@ -12,6 +12,7 @@ import { freshFolder } from './fresh-folder.ts';
 import { learnFrom } from './learning.ts';
 import { openRecordingWindow, type RecordingWindow, type WindowSize } from './recording-window.ts';
 import { readScreens, removeScreens, writeScreens } from './screen-folder.ts';
+import { framesAtWork } from './work-frames.ts';
 
 /** The size beside the one that agents have, in which people often see them. */
 export const smallSize: WindowSize = { columns: 80, rows: 24 };
@@ -104,14 +105,15 @@ class CliRecording implements Recording {
   async record(label: ScreenLabel): Promise<readonly RecordedScreen[]> {
     const { window, request, folder } = this.#parts;
     const moment = 1 + Math.max(0, ...this.#screens.filter((one) => one.label === label).map((one) => one.moment));
-    const captures = await this.#frames(label);
-    if (captures.at(-1)?.dead === false) {
+    const sizes = [await this.#frames(label)];
+    if (sizes[0]?.at(-1)?.dead === false) {
       await window.resize(otherSize(request.size));
       await window.still(settled.quietMs, settled.limitMs);
-      captures.push(...(await this.#frames(label)));
+      sizes.push(await this.#frames(label));
       await window.resize(request.size);
       await window.still(settled.quietMs, settled.limitMs);
     }
+    const captures = label === 'working' ? framesAtWork(sizes) : sizes.flat();
     const screens = named(captures, label, moment);
     writeScreens(folder, screens);
     this.#screens = readScreens(folder);

@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { framesAtWork } from '#service/recording/work-frames.ts';
+import { captureOf } from '#test/pane/screen-corpus.ts';
+
+describe('the frames of work that are recorded', () => {
+  const at = (size: string, ...texts: readonly string[]) =>
+    texts.map((text) => captureOf([text], { size, cursor: '0,0' }));
+  const textsOf = (...sizes: readonly (readonly string[])[]) => {
+    const frames = framesAtWork(sizes.map((texts, place) => at(place === 0 ? '200x50' : '80x24', ...texts)));
+    return frames.map(({ rows, width }) => `${rows[0]} ${width}`);
+  };
+
+  it('are those that another one follows', () => {
+    expect(textsOf(['◴ 1s', '◷ 1s', '◶ 2s'])).to.deep.equal(['◴ 1s 200', '◷ 1s 200']);
+  });
+
+  it('leave out a size in which the work has ended', () => {
+    expect(textsOf(['◴ 1s', '◷ 1s', 'took 2s'], ['took 2s', 'took 2s'])).to.deep.equal(['◴ 1s 200', '◷ 1s 200']);
+  });
+
+  it('leave out the end of the work, however often it is seen', () => {
+    expect(textsOf(['◴ 1s', 'took 2s', 'took 2s'])).to.deep.equal(['◴ 1s 200']);
+  });
+
+  it('are all of them where nothing moves', () => {
+    expect(textsOf(['Thinking', 'Thinking'], ['Thinking'])).to.deep.equal([
+      'Thinking 200',
+      'Thinking 200',
+      'Thinking 80',
+    ]);
+  });
+});
