@@ -208,7 +208,7 @@ const rests: readonly ScreenRule[] = [
     priority: rank.viewer,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'viewer',
-    all: [{ in: 'screen', last: 3, text: '\\bq to quit\\b' }],
+    all: [{ in: 'screen', last: 3, text: '\\bq (?:to quit|close)\\b' }],
   },
   {
     id: 'codex/history-search',

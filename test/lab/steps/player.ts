@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Look, readLook, type Truth, verdictOf } from './look.ts';
+import { type Look, readCaptureOf, readLook, type Truth, verdictOf } from './look.ts';
 import { type Stage, usualSize } from './stage.ts';
 import type { Size } from './window.ts';
 
@@ -96,6 +96,9 @@ export class Player {
   async empty(): Promise<void> {
     await this.stage.press(['Escape']);
     await pause(turningMs);
+    // A second Escape opens a page in some.
+    const { reason } = readCaptureOf(this.stage.cli.setUp.harness, this.stage.window.capture());
+    if (reason === 'viewer') await this.stage.press(['q'], turningMs);
     await this.stage.press(['C-e', 'C-u']);
     await pause(turningMs);
   }
