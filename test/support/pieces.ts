@@ -12,10 +12,10 @@ import { moment } from './moment.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /**
- * The processes of muster that a test may end and start again; the other host is another machine, with a state folder
- * of its own.
+ * The processes of muster that a test may end and start again; the other host and the other registry are other
+ * machines, each with a state folder of its own.
  */
-export type Piece = 'registry' | 'host' | 'otherHost' | 'gateway';
+export type Piece = 'registry' | 'otherRegistry' | 'host' | 'otherHost' | 'gateway';
 
 /** An installation whose processes are started one by one, so that a test can kill any of them. */
 export interface Pieces {
@@ -59,8 +59,9 @@ const mainFile = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url))
 /** What a piece runs in the product. */
 export const ownProgram = (piece: Piece): ChildSpec['argv'] => [process.execPath, mainFile, kindOf(piece)];
 
-function kindOf(piece: Piece): Exclude<Piece, 'otherHost'> {
-  return piece === 'otherHost' ? 'host' : piece;
+function kindOf(piece: Piece): Exclude<Piece, 'otherHost' | 'otherRegistry'> {
+  if (piece === 'otherHost') return 'host';
+  return piece === 'otherRegistry' ? 'registry' : piece;
 }
 
 /**
@@ -76,8 +77,10 @@ export async function setUpPieces(
   const folder = temporaryFolder('pieces');
   const home = join(folder.path, 'home');
   const otherHome = join(folder.path, 'other');
+  const otherRegistryHome = join(folder.path, 'other-registry');
+  const homes: Partial<Record<Piece, string>> = { otherHost: otherHome, otherRegistry: otherRegistryHome };
   const repository = join(folder.path, 'repository');
-  for (const one of [home, otherHome]) mkdirSync(join(one, 'run'), { recursive: true, mode: 0o700 });
+  for (const one of [home, otherHome, otherRegistryHome]) mkdirSync(join(one, 'run'), { recursive: true, mode: 0o700 });
   makeRepository(repository);
   const run = join(home, 'run');
   const { spec: busSpec, passwords, authority, addressOf = (url: string) => url } = setUpBus(run);
@@ -94,7 +97,7 @@ export async function setUpPieces(
       ...process.env,
       MUSTER_LOG: process.env['MUSTER_TEST_LOG'] ?? 'fatal',
       ...settings,
-      MUSTER_HOME: piece === 'otherHost' ? otherHome : home,
+      MUSTER_HOME: homes[piece] ?? home,
       MUSTER_PORT: String(port),
       MUSTER_BUS_URL: addressOf(bus.url ?? '', piece),
       ...(authority === undefined ? {} : { MUSTER_BUS_CA: authority }),
@@ -107,6 +110,7 @@ export async function setUpPieces(
     repository,
     url,
     async start(piece) {
+      if (piece === 'otherRegistry') copySecret(home, otherRegistryHome, 'operator.token');
       const child = await launchUnlessKilled({
         name: kindOf(piece),
         argv: programOf(piece),
@@ -143,13 +147,19 @@ export async function setUpPieces(
       return moment(method, () => ask<T & object>(`${url}/${method}`, token, request), patience);
     },
     async stop() {
-      for (const piece of ['gateway', 'host', 'otherHost', 'registry'] as const) await running.get(piece)?.stop(5_000);
+      for (const piece of ['gateway', 'host', 'otherHost', 'otherRegistry', 'registry'] as const)
+        await running.get(piece)?.stop(5_000);
       await bus.stop(2_000);
       for (const one of [home, otherHome]) await endTerminals(join(one, 'run'));
       folder.remove();
     },
   };
   return pieces;
+}
+
+/** Gives another registry a secret of its installation, as a person does. */
+function copySecret(from: string, to: string, file: string): void {
+  writePrivateFile(join(to, file), readFileSync(join(from, file), 'utf8'));
 }
 
 async function launchUnlessKilled(spec: ChildSpec): Promise<RunningChild | undefined> {

@@ -47,7 +47,10 @@ export class LogPlaces {
   async take(count: number): Promise<bigint | undefined> {
     if (!this.isShared) return undefined;
     const first = this.#next ?? this.#begin();
-    this.#next = first.then((place) => place + BigInt(count));
+    const next = first.then((place) => place + BigInt(count));
+    // Whoever waits for `first` gets its failure; nobody may ask for another place after that.
+    next.catch(() => undefined);
+    this.#next = next;
     return first;
   }
 
