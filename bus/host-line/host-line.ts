@@ -95,8 +95,8 @@ export function openHostLine(
         const answer = await askOver({ bus, hostId }, link, verb, body, timeoutMs).catch((error: unknown) => {
           if (!(error instanceof Failure)) throw error;
           if (error.isFor('NO_ANSWER')) links.avoid(link);
-          // Nothing was done: another session, or another registry, may do it.
-          if (isLast || !error.isFor('NOBODY_ANSWERS', 'HOST_SESSION_ENDED')) throw error;
+          // Nothing was done: another registry may do it.
+          if (isLast || !error.isFor('NOBODY_ANSWERS')) throw error;
           return undefined;
         });
         if (answer !== undefined) return answer.said;

@@ -85,9 +85,10 @@ export class RegistryLinks {
   /** Checks which sessions continue, after the connection was lost, and begins one if none does. */
   async check(): Promise<void> {
     for (const link of [...this.#links.values()]) {
-      const answer = await introduce(this.#options, link, this.#options.about()).catch(() => undefined);
+      // A registry that does not answer yet may still be reconnecting.
+      const answer = await introduce(this.#options, link, this.#options.about()).catch(() => 'silent' as const);
       if (answer === undefined) this.drop(link);
-      else if (answer.isOfAnotherLog) this.#options.onAnotherLog();
+      else if (answer !== 'silent' && answer.isOfAnotherLog) this.#options.onAnotherLog();
     }
     await this.current();
   }

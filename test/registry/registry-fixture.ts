@@ -48,6 +48,8 @@ export interface RegistryFixture {
   readonly gateway: Bus;
   readonly host: FakeHost;
   readonly store: Store;
+  /** The registries that run, by their instances. */
+  readonly instances: readonly string[];
   /** Calls an operation by its method's name. */
   call<T = Record<string, unknown>>(method: string, request?: object, as?: As): Promise<T>;
   /** Asks who holds a token. */
@@ -78,6 +80,8 @@ interface Options {
   readonly factsKept?: FactsKept;
   readonly mailLimits?: MailLimits;
   readonly newHosts?: number;
+  /** The database; one of this run's engine, if it is left out. */
+  readonly database?: TestDatabase;
   /** How many registries share the database, if it can be shared: two, if it is left out. */
   readonly registries?: number;
   /** What forges are dialled with, and the environment that their credentials may be found in. */
@@ -94,12 +98,17 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   const { ceiling = 64, factsKept = manyFacts, mailLimits = defaultMail, launchQuota = anyLaunches } = options;
   const folder = temporaryFolder('registry');
   const file = join(folder.path, 'muster.db');
-  const database = await testDatabase(folder.path, options.prepare);
+  const database = options.database ?? (await testDatabase(folder.path, options.prepare));
   const clock = testClock();
   const nats = await natsFixture();
   const ids = testIds();
   const log = options.log ?? openLog({ name: 'registry', level: 'silent', folder: folder.path });
-  const running: { readonly store: Store; readonly bus: Bus; readonly registry: Registry }[] = [];
+  const running: {
+    readonly store: Store;
+    readonly bus: Bus;
+    readonly registry: Registry;
+    readonly instance: string;
+  }[] = [];
   let first: string | undefined;
   const startOne = async (): Promise<void> => {
     const steady = new SteadyClock(clock);
@@ -132,7 +141,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       startedIn: '/repo',
       examine: async () => [{ name: 'git', outcome: 'ok', found: '2.50.0 at /usr/bin/git', mend: '' }],
     });
-    running.push({ store, bus, registry });
+    running.push({ store, bus, registry, instance: holder.instance });
   };
   const start = async (): Promise<void> => {
     await startOne();
@@ -179,6 +188,9 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
     host,
     get store() {
       return firstStore();
+    },
+    get instances() {
+      return running.map(({ instance }) => instance);
     },
     async call<T>(method: string, request: object = {}, as: As = 'person'): Promise<T> {
       const row = operations.find((operation) => operation.method === method);

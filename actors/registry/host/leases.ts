@@ -39,7 +39,8 @@ export async function takeLease(scope: HostScope, sender: Sender, here: Here): P
   throw refused;
 }
 
-function heldBy({ id, name, holder }: StoredHost, rival: Holder): Failure {
+/** The refusal of a machine that uses the id and key of a host that another machine is. */
+export function heldBy({ id, name, holder }: StoredHost, rival: Holder): Failure {
   const { machine = '', path = '' } = holder ?? {};
   return new Failure(
     'HOST_DUPLICATED',

@@ -1,6 +1,8 @@
 import type { Sender } from '#bus/bus.ts';
+import { isSameHolder } from '#contract/wire/host-greeting.ts';
 import type { HostScope } from './host-scope.ts';
-import { sessionEnded } from './own-key.ts';
+import { heldBy } from './leases.ts';
+import { keyMismatch, sessionEnded } from './own-key.ts';
 
 /** How long a session that was found valid counts as valid, in milliseconds: another registry may end it meanwhile. */
 const validFor = 900;
@@ -17,13 +19,19 @@ export class SessionCheck {
     this.#scope = scope;
   }
 
-  /** @throws UNAVAILABLE when the session has ended */
+  /**
+   * @throws PERMISSION_DENIED when the host's row is bound to another key, or another machine is the host by now;
+   *   UNAVAILABLE when the session has ended
+   */
   async check(sender: Sender): Promise<void> {
     const { store, lines } = this.#scope;
     const at = lines.now();
     if (at - (this.#checkedAt.get(sender) ?? Number.NEGATIVE_INFINITY) < validFor) return;
     const host = await store.read(({ hosts }) => hosts.find(sender.hostId));
     if (host !== undefined) lines.settle(sender.hostId, host);
+    if (host?.key != null && host.key !== sender.key) throw keyMismatch(host);
+    if (host?.holder != null && sender.holder !== undefined && !isSameHolder(host.holder, sender.holder))
+      throw heldBy(host, sender.holder);
     if (!sender.isOpen) throw sessionEnded(sender);
     this.#checkedAt.set(sender, at);
   }

@@ -7,6 +7,8 @@ import { startNotifier } from '#actors/registry/notify/notifier.ts';
 import { WorkFigures } from '#actors/worker/work-figures.ts';
 import { viewOf } from '#machines/agent/agent-view.ts';
 import { openStore, type Store } from '#store/store.ts';
+import { newAgent, saveHost } from '#test/store/store-fixture.ts';
+import type { TestDatabase } from '#test/store/test-database.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { postgresDatabase } from '#test/support/postgres/postgres-database.ts';
@@ -14,8 +16,6 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { testClock, testIds } from '#test/support/test-clock.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
 import { openLog } from '#world/log.ts';
-import { newAgent, saveHost } from '../store-fixture.ts';
-import type { TestDatabase } from '../test-database.ts';
 
 const thumbprint = 'k'.repeat(43);
 

@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { registryClient } from '#actors/host/agent/registry-journal.ts';
+import { type HostLine, openHostLine } from '#bus/host-line/host-line.ts';
+import { makeKeyPair } from '#bus/seal/key-pair.ts';
+import type { CheckedPart } from '#contract/host/check.ts';
+import type { Host } from '#contract/host/host.ts';
+import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { postgresDatabase } from '#test/support/postgres/postgres-database.ts';
+
+describe('a host of two registries', function () {
+  this.timeout(60_000);
+  let fixture: RegistryFixture;
+  const lines: HostLine[] = [];
+
+  before(async () => {
+    fixture = await registryFixture({ database: await postgresDatabase(), registries: 2 });
+  });
+  afterEach(() => {
+    for (const line of lines.splice(0)) line.close();
+  });
+  after(() => fixture.close());
+
+  const join = async (id: string, key = makeKeyPair()) => {
+    const holder = { machine: id, boot: 'a', folder: '1:2', path: '/var/muster' };
+    const line = openHostLine(await fixture.nats.join('host'), id, key, { monotonic: () => 0, holder });
+    lines.push(line);
+    const registry = registryClient(line);
+    await registry.beat({ hostId: id, name: nameOf(id), harnesses: [] });
+    return { line, registry, beat: () => line.ask('beat', { hostId: id, name: nameOf(id), harnesses: [] }, 5_000) };
+  };
+  const nameOf = (id: string) => id.replace('hst_', 'machine-');
+  const beatAt = (line: HostLine, registry: string) =>
+    line.ask('beat', { hostId: line.hostId, name: nameOf(line.hostId), harnesses: [] }, 5_000, registry);
+  const hosts = async () => (await fixture.call<{ hosts: Host[] }>('ListHosts')).hosts;
+
+  it('is asked by both, whichever it reports to', async () => {
+    const { line } = await join('hst_asked');
+    await fixture.call('DrainHost', { hostId: 'hst_asked', undo: true });
+    let asked = 0;
+    await line.serve({ name: 'h', version: '1.0.0' }, [
+      {
+        verb: 'examine',
+        handle: () => {
+          asked += 1;
+          return { checks: [], now: fixture.clock.now() };
+        },
+      },
+    ]);
+    for (let calls = 1; calls <= 12; calls += 1) {
+      const { parts } = await fixture.call<{ parts: CheckedPart[] }>('RunDoctor', { hostId: 'hst_asked' });
+      expect(parts[0]?.checks?.filter(({ outcome }) => outcome === 'CHECK_OUTCOME_FAILURE')).to.deep.equal([]);
+      expect(asked).to.equal(calls);
+    }
+  });
+
+  it('reports to each of them by a session of its own', async () => {
+    const { line } = await join('hst_reports');
+    for (const instance of fixture.instances) await beatAt(line, instance);
+    const failure = await failureOf(() => beatAt(line, 'none'));
+    expect(failure.reason).to.equal('NOBODY_ANSWERS');
+    await beatAt(line, fixture.instances[0] ?? '');
+  });
+
+  it('whose key is forgotten at one has no session with the other either, within a second', async () => {
+    const old = makeKeyPair();
+    const { line } = await join('hst_forgotten', old);
+    for (const instance of fixture.instances) await beatAt(line, instance);
+    await fixture.call('ForgetHostKey', { hostId: 'hst_forgotten' });
+    fixture.clock.pass(1_000);
+    // Another key takes the row; the old one is refused by both, however its sessions stand.
+    await join('hst_forgotten');
+    for (const instance of fixture.instances) {
+      // The session has ended there already, or ends now; another one is refused.
+      await failureOf(() => beatAt(line, instance));
+      const { code, reason } = await failureOf(() => beatAt(line, instance));
+      expect({ code, reason }, instance).to.deep.equal({ code: 'permission_denied', reason: 'HOST_KEY_CHANGED' });
+    }
+  });
+
+  it('whose key is forgotten does not bind it again by a session with the other', async () => {
+    const { line } = await join('hst_rebound');
+    const [one = '', other = ''] = fixture.instances;
+    for (const instance of [one, other]) await beatAt(line, instance);
+    await fixture.call('ForgetHostKey', { hostId: 'hst_rebound' });
+    const key = async () => (await fixture.store.read((tables) => tables.hosts.find('hst_rebound')))?.key;
+    expect(await key()).to.equal(null);
+    const raw = await Promise.all(
+      [one, other].map((instance) => beatAt(line, instance).catch((error: unknown) => error)),
+    );
+    const refused = raw.filter((answer) => answer instanceof Error);
+    // Each session that began before has ended: only a new one binds the key, as a person wants it to.
+    expect(refused.every((error) => /has ended|HOST_SESSION_ENDED|no session/.test(String(error)))).to.equal(true);
+    expect(refused).to.have.length(2);
+    expect(await key()).to.equal(null);
+  });
+
+  it('is seen by both at once, though its beat is kept in the memory of one', async () => {
+    const { beat } = await join('hst_seen');
+    fixture.clock.pass(3_000);
+    await beat();
+    const at = new Date(fixture.clock.now()).toISOString();
+    for (let calls = 0; calls < 8; calls += 1) {
+      const seen = (await hosts()).find(({ id }) => id === 'hst_seen')?.seenAt;
+      expect(Date.parse(seen ?? '')).to.equal(Date.parse(at));
+    }
+  });
+});

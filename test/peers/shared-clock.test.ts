@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import { SharedClock } from '#actors/registry/peer/shared-clock.ts';
+import { testClock } from '#test/support/test-clock.ts';
+
+describe('the clock of a database that registries share', () => {
+  it('shows the machine’s time until it is measured, then the database’s, whatever the machine’s shows', async () => {
+    const own = testClock();
+    const clock = new SharedClock(own);
+    expect(clock.now()).to.equal(own.now());
+    await clock.measure(async () => 1_000);
+    expect(clock.now()).to.equal(1_000);
+    own.pass(500);
+    expect(clock.now()).to.equal(1_500);
+    own.step(3_600_000);
+    expect(clock.now()).to.equal(1_500);
+  });
+
+  it('asks the database at most every 400 ms', async () => {
+    const own = testClock();
+    const clock = new SharedClock(own);
+    let asked = 0;
+    const read = async () => {
+      asked += 1;
+      return 5_000;
+    };
+    await clock.measure(read);
+    own.pass(399);
+    await clock.measure(read);
+    expect(asked).to.equal(1);
+    own.pass(1);
+    await clock.measure(read);
+    expect({ asked, now: clock.now() }).to.deep.equal({ asked: 2, now: 5_000 });
+  });
+
+  it('takes the middle of question and answer, and no answer that was long on its way', async () => {
+    const own = testClock();
+    const clock = new SharedClock(own);
+    const after = (ms: number, time: number) => async () => {
+      own.pass(ms);
+      return time;
+    };
+    await clock.measure(after(200, 10_000));
+    expect(clock.now()).to.equal(10_100);
+    own.pass(400);
+    await clock.measure(after(501, 99_000));
+    expect(clock.now()).to.equal(10_100 + 901);
+  });
+});
