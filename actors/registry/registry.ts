@@ -121,7 +121,7 @@ export async function startRegistry({
 }: RegistryOptions): Promise<Registry> {
   const logLine = await options.store.write(async (tables) => {
     const hasPeers = peers.others.length > 0;
-    await beginWithOperator(tables, operatorToken(stateFolder), hasPeers);
+    await beginWithOperator(tables, operatorToken(stateFolder), { isShared: peers.isShared, hasPeers });
     // Hosts have reported to the others meanwhile.
     if (!hasPeers) await resetSilence(tables, options.clock.now());
     return LogLine.begin(tables, options.ids.uuid());

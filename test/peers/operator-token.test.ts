@@ -19,7 +19,7 @@ describe('the operator’s token at the start of a registry', () => {
     folder = temporaryFolder('operator');
     database = await testDatabase(folder.path);
     store = await openStore({ engine: database.engine(), clock: testClock(), viewOf });
-    await store.write((tables) => beginWithOperator(tables, first, false));
+    await store.write((tables) => beginWithOperator(tables, first, { isShared: true, hasPeers: false }));
   });
   afterEach(async () => {
     await store.close();
@@ -28,7 +28,7 @@ describe('the operator’s token at the start of a registry', () => {
   });
 
   const begin = (token: string, hasPeers: boolean) =>
-    store.write((tables) => beginWithOperator(tables, token, hasPeers));
+    store.write((tables) => beginWithOperator(tables, token, { isShared: true, hasPeers }));
   const isValid = (token: string) =>
     store.read(async ({ credentials }) => (await credentials.find(hashOf(token))) !== undefined);
 

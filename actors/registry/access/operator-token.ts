@@ -23,15 +23,18 @@ export async function replaceOperator(
 /**
  * Begins with the operator's token of a state folder. A person may have replaced the file while no registry ran: it
  * counts from now on, and browsers are signed out.
- * @throws SECRET_DIFFERS when the token was revoked, or when other registries run with another one
+ * @throws SECRET_DIFFERS when the token was revoked and the database can be shared, or when other registries run with
+ *   another one
  */
 export async function beginWithOperator(
   tables: Pick<Tables, 'credentials' | 'settings' | 'sessions'>,
   token: string,
-  hasPeers: boolean,
+  { isShared, hasPeers }: { readonly isShared: boolean; readonly hasPeers: boolean },
 ): Promise<void> {
   if (await tables.credentials.find(hashOf(token))) return;
-  if ((await endedTokens(tables)).includes(storedHashOf(hashOf(token)))) throw differs('it was revoked');
+  // The file of another machine may be older than what was revoked since.
+  const isRevoked = isShared && (await endedTokens(tables)).includes(storedHashOf(hashOf(token)));
+  if (isRevoked) throw differs('it was revoked');
   if (hasPeers) throw differs('other registries of this database run with another one');
   if (await replaceOperator(tables, token)) await tables.sessions.removeAll();
 }

@@ -128,7 +128,7 @@ describe('an attack by what a host commits of its own agents', function () {
           const decision = decide(agentDefinition, before, event);
           const attempt = () => decidedCommit(record, lie(record, before, event));
           if (decision === undefined) {
-            expect(attempt, `${event.type} in ${from}`).to.throw(Failure, 'makes no sense');
+            expect(attempt, `${event.type} in ${from}`).to.throw(Failure, 'is not possible');
             continue;
           }
           const made = attempt();

@@ -73,6 +73,7 @@ describe('a host that is there twice, with one id and one key', function () {
       expect(asked).to.deep.equal(['first']);
       const { checks = [] } = parts[0] ?? {};
       expect(checks.find(({ name }) => name === 'identity')?.found).to.contain(copy.path);
+      second.line.close();
       fixture.clock.pass(20_000);
       await first.beat();
       fixture.clock.pass(11_000);
