@@ -33,7 +33,7 @@ export async function removableWorktree(record: AgentRecord, worktrees: string):
   const { worktree } = readAgentContext(record.snapshot);
   const { cwd, baseBranch, withChanges } = record.launch;
   const source = await findGitDirectory(cwd);
-  const found = worktree ?? (source && (await unnoted(record, worktrees, source)));
+  const found = worktree ?? (source && (await unrecorded(record, worktrees, source)));
   if (!found) return undefined;
   const { path, copied: paths } = found;
   const copied = source?.workTree ? await unchangedCopies({ from: source.workTree, to: path, paths }) : [];
@@ -42,7 +42,7 @@ export async function removableWorktree(record: AgentRecord, worktrees: string):
 }
 
 /** The worktree that an interrupted launch may have made without recording it. */
-async function unnoted(
+async function unrecorded(
   record: AgentRecord,
   worktrees: string,
   { commonDir, workTree }: GitDirectory,

@@ -45,7 +45,7 @@ async function take(
 ): Promise<readonly StoredMail[]> {
   const { mail, facts, journal, doorbells } = writing.tables;
   const { id: agentId, unreadMail } = known;
-  const taken = together(await mail.waiting(agentId, Math.min(limit, takeLimit.max)));
+  const taken = firstThatFit(await mail.waiting(agentId, Math.min(limit, takeLimit.max)));
   const open = await doorbells.openOf(agentId);
   if (taken.length > 0) {
     await mail.take(taken, claimId, writing.now);
@@ -63,7 +63,7 @@ async function take(
 }
 
 /** The first mails, as many as one call returns. */
-function together(mail: readonly StoredMail[]): StoredMail[] {
+function firstThatFit(mail: readonly StoredMail[]): StoredMail[] {
   let characters = 0;
   return mail.filter(({ body = '' }, place) => {
     characters += body.length;
