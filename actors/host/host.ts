@@ -44,7 +44,7 @@ export interface HostOptions extends HeartbeatOptions {
   readonly log: Log;
   readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
-  readonly doorbellSender: Pick<DoorbellSender, 'hear'>;
+  readonly doorbellSender: Pick<DoorbellSender, 'check'>;
   /** Called when an agent no longer has an actor here, because it is archived or deleted. */
   readonly onRest?: (agentId: string) => void;
   /** Called with the last record of an agent that is deleted. */
@@ -106,7 +106,7 @@ export class Host {
     this.#repeat(every.beat, () => this.beat());
     this.#repeat(every.adopt, () => this.#takeUp());
     this.#repeat(every.adopt, async () => {
-      for (const actor of this.#actors.all()) this.#options.doorbellSender.hear(actor);
+      for (const actor of this.#actors.all()) this.#options.doorbellSender.check(actor);
     });
     this.#repeat(every.count, async () => this.#livenessSweep.all());
     this.#repeat(every.checkouts, () => this.#readCheckouts());
@@ -256,7 +256,7 @@ export class Host {
     });
     this.#actors.add(actor);
     this.#watch(actor);
-    this.#options.doorbellSender.hear(actor);
+    this.#options.doorbellSender.check(actor);
   }
 
   #onRecord(record: AgentRecord): void {
@@ -264,7 +264,7 @@ export class Host {
     if (!actor) return;
     if (isAtWork(record)) {
       this.#watch(actor);
-      this.#options.doorbellSender.hear(actor);
+      this.#options.doorbellSender.check(actor);
       return;
     }
     this.#actors.delete(actor);

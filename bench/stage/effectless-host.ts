@@ -54,7 +54,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     clock: systemTimer,
     log,
     observe: () => undefined,
-    doorbellSender: { hear() {} },
+    doorbellSender: { check() {} },
   });
   onStop(() => host.stop());
   const actor = (agentId: string) => host.actor(agentId);

@@ -53,7 +53,7 @@ export class DoorbellSender {
   }
 
   /** Rings an agent's doorbell if it has one and its pane may be at rest. Called after each change, and regularly. */
-  hear(actor: AgentActor): void {
+  check(actor: AgentActor): void {
     const { id, bell } = actor.record;
     if (bell === undefined || this.#busy.has(id) || !mayBeRung(actor) || this.#stop.signal.aborted) return;
     this.#busy.add(id);
@@ -62,7 +62,7 @@ export class DoorbellSender {
       .finally(() => {
         this.#busy.delete(id);
         // Only another doorbell is rung at once. The same one waits for the next call.
-        if (actor.record.bell !== undefined && actor.record.bell.id !== bell.id) this.hear(actor);
+        if (actor.record.bell !== undefined && actor.record.bell.id !== bell.id) this.check(actor);
       });
   }
 

@@ -44,7 +44,7 @@ export async function deathFixture(through: (terminals: Terminals) => Terminals 
     clock: systemTimer,
     log: silent,
     observe: () => {},
-    doorbellSender: { hear() {} },
+    doorbellSender: { check() {} },
   });
   await host.start();
 

@@ -84,7 +84,7 @@ describe('a host', function () {
       clock: hasty,
       log: silent,
       observe: () => {},
-      doorbellSender: { hear() {} },
+      doorbellSender: { check() {} },
       onGone: ({ id }) => void letGo.push(id),
     });
     return host;

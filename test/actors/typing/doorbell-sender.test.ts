@@ -120,7 +120,7 @@ describe('ringing a doorbell', function () {
     execFileSync('tmux', ['-S', socketOf(await socketFolder(folder.path), agentId), ...argv]);
   /** Lets the ringer do what it wants to, and waits until it is at rest again. */
   async function hear(): Promise<void> {
-    doorbellSender.hear(actor as unknown as AgentActor);
+    doorbellSender.check(actor as unknown as AgentActor);
     await moment('the ringer takes its turn', () => actor.typedAt, 500).catch(() => undefined);
     await moment('the ringer is at rest', () => !actor.typedAt);
   }
@@ -182,7 +182,7 @@ describe('ringing a doorbell', function () {
   });
 
   it('leaves a draft that another one has become by the time it would be submitted', async () => {
-    doorbellSender.hear(actor as unknown as AgentActor);
+    doorbellSender.check(actor as unknown as AgentActor);
     await moment('the line is pasted', async () => (await terminal.stampOf(pane.paneId)) === stamps.pasted);
     await terminal.paste(pane.paneId, ' and mine');
     await moment('the ringer is at rest', () => !actor.typedAt);
@@ -190,7 +190,7 @@ describe('ringing a doorbell', function () {
   });
 
   it('submits nothing once a person holds the agent', async () => {
-    doorbellSender.hear(actor as unknown as AgentActor);
+    doorbellSender.check(actor as unknown as AgentActor);
     await moment('the line is pasted', async () => (await terminal.stampOf(pane.paneId)) === stamps.pasted);
     actor.context.heldAt = 1;
     await moment('the ringer is at rest', () => !actor.typedAt);
@@ -248,7 +248,7 @@ describe('ringing a doorbell', function () {
         if (is) turns += 1;
       },
     });
-    doorbellSender.hear(actor as unknown as AgentActor);
+    doorbellSender.check(actor as unknown as AgentActor);
     actor.record = { ...actor.record, bell: undefined };
     await moment('the ringer takes its turn', () => turns > 0);
     await moment('the ringer is at rest', () => !actor.typedAt);
