@@ -128,7 +128,7 @@ export class Host {
   }
 
   /** Drops all agents and reads them again, because the registry's log was replaced. Panes keep running. */
-  readAnew(): void {
+  reload(): void {
     const { log } = this.#options;
     this.#isOutdated = true;
     // At once, so that no actor decides anything before the next read.

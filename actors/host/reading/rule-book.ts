@@ -46,8 +46,8 @@ export class RuleBook implements Harnesses {
   /** Reads the folder, and watches it until `stop`. */
   static async open(options: RuleBookOptions): Promise<RuleBook> {
     const book = new RuleBook(options);
-    book.#watch = await watchRuleFolder(options.folder, () => void book.readAnew());
-    await book.readAnew();
+    book.#watch = await watchRuleFolder(options.folder, () => void book.reload());
+    await book.reload();
     return book;
   }
 
@@ -73,7 +73,7 @@ export class RuleBook implements Harnesses {
       known.size === this.#confirmed.size && [...known].every(([key, one]) => this.#confirmed.get(key) === one);
     if (isSame) return this.#reading;
     this.#confirmed = known;
-    await this.readAnew();
+    await this.reload();
   }
 
   /** Calls `listener` whenever the files have been read again. */
@@ -90,7 +90,7 @@ export class RuleBook implements Harnesses {
       return;
     }
     this.#slow.add(rulesVersion(screens));
-    void this.readAnew();
+    void this.reload();
   }
 
   stop(): void {
@@ -99,13 +99,13 @@ export class RuleBook implements Harnesses {
   }
 
   /** Reads all files, and again if they have changed meanwhile. */
-  readAnew(): Promise<void> {
+  reload(): Promise<void> {
     this.#again = true;
     this.#reading ??= this.#readAll()
       .catch((err: unknown) => this.#options.log.error({ err }, 'the rules could not be read'))
       .then(() => {
         this.#reading = undefined;
-        return this.#again ? this.readAnew() : undefined;
+        return this.#again ? this.reload() : undefined;
       });
     return this.#reading;
   }

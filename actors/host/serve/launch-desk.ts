@@ -7,7 +7,7 @@ import type { hostCalls } from '#contract/wire/registry.ts';
 const maxReported = 256 * 1024;
 
 export interface LaunchDeskOptions {
-  readonly rules: Pick<RuleBook, 'files' | 'readAnew'>;
+  readonly rules: Pick<RuleBook, 'files' | 'reload'>;
   /** Fetches from the registry what is confirmed. */
   readonly refresh: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ export class LaunchDesk {
   /** The current launches of one harness, or of as many as one answer holds, and whether each is confirmed. */
   async list(harness: string | undefined): Promise<Answer> {
     const { rules, refresh } = this.#options;
-    await rules.readAnew();
+    await rules.reload();
     await refresh();
     let room = maxReported;
     const launches = rules.files.flatMap((file) => {
