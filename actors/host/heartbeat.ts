@@ -15,7 +15,7 @@ export interface HeartbeatOptions {
   /** Names of the coding agents that are not built in. */
   readonly coding?: () => readonly string[];
   /** Receives the launches that people have confirmed for this host. */
-  readonly hear: (confirmed: Confirmed) => Promise<void>;
+  readonly onConfirmed: (confirmed: Confirmed) => Promise<void>;
   /** Measures the machine. Takes about a second at most, and never fails. */
   readonly condition: () => Promise<HostCondition>;
   readonly bus: Bus;
@@ -35,7 +35,11 @@ export class Heartbeat {
   readonly #findings: Findings;
   readonly #gauge = new ProcessGauge();
   /** How many beats were sent, the newest that was answered, and the processing of its answer. */
-  #beats: { sent: number; heard: number; hearing: Promise<void> } = { sent: 0, heard: 0, hearing: Promise.resolve() };
+  #beats: { sent: number; answered: number; applying: Promise<void> } = {
+    sent: 0,
+    answered: 0,
+    applying: Promise.resolve(),
+  };
 
   constructor(options: HeartbeatOptions, findings: Findings) {
     this.#options = options;
@@ -44,7 +48,7 @@ export class Heartbeat {
 
   /** Sends a beat to the registry and processes its answer. If answers arrive out of order, older ones are ignored. */
   async beat(): Promise<void> {
-    const { id, name, found, coding, hear, condition, registry, bus } = this.#options;
+    const { id, name, found, coding, onConfirmed, condition, registry, bus } = this.#options;
     const { actors, measures, terminals } = this.#findings;
     const machine = await condition();
     const count = [...actors.all()].length;
@@ -62,8 +66,8 @@ export class Heartbeat {
     this.#beats.sent += 1;
     const { sent } = this.#beats;
     const confirmed = await registry.beat(before);
-    if (sent > this.#beats.heard) this.#beats = { ...this.#beats, heard: sent, hearing: hear(confirmed) };
-    await this.#beats.hearing;
+    if (sent > this.#beats.answered) this.#beats = { ...this.#beats, answered: sent, applying: onConfirmed(confirmed) };
+    await this.#beats.applying;
     if (JSON.stringify(report()) !== JSON.stringify(before)) await registry.beat(report());
   }
 

@@ -75,7 +75,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     name: machineName(),
     found: () => foundOn(harnesses, path.look()),
     coding: () => codingIn(harnesses),
-    hear: (confirmed) => harnesses.hear(confirmed),
+    onConfirmed: (confirmed) => harnesses.setConfirmed(confirmed),
     condition: conditionOf(context, { worktrees, home: config.home, reach: () => gateway.reach, recordedWith }),
     observePane,
     bus,

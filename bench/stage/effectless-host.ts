@@ -45,7 +45,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
       recordedWith: () => ({}),
       reach: () => ({ url: context.config.baseUrl }),
     }),
-    hear: async () => {},
+    onConfirmed: async () => {},
     observePane,
     bus,
     registry,

@@ -67,7 +67,7 @@ export class RuleBook implements Harnesses {
    * Sets what is confirmed. Only the registry decides that, and this machine stores none of it. Resolves once the
    * harnesses reflect it.
    */
-  async hear(confirmed: Confirmed): Promise<void> {
+  async setConfirmed(confirmed: Confirmed): Promise<void> {
     const known = new Map(Object.entries(confirmed));
     const isSame =
       known.size === this.#confirmed.size && [...known].every(([key, one]) => this.#confirmed.get(key) === one);

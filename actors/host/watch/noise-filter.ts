@@ -8,19 +8,19 @@ const max = 64;
 export class NoiseFilter {
   /** In the order in which they were learned. */
   readonly #known = new Set<number>();
-  #heard = new Set<number>();
+  #recent = new Set<number>();
 
   /** Records frames of the pane's output; returns whether all of them are known noise. */
-  hear(frames: readonly number[]): boolean {
-    for (const frame of frames) if (this.#heard.size < max) this.#heard.add(frame);
+  record(frames: readonly number[]): boolean {
+    for (const frame of frames) if (this.#recent.size < max) this.#recent.add(frame);
     return frames.every((frame) => this.#known.has(frame));
   }
 
   /** Returns the frames since the last capture. Called when the next capture begins, which will show their effect. */
   take(): ReadonlySet<number> {
-    const heard = this.#heard;
-    this.#heard = new Set();
-    return heard;
+    const recent = this.#recent;
+    this.#recent = new Set();
+    return recent;
   }
 
   /** Learns frames that a capture has shown to change nothing. */

@@ -146,11 +146,11 @@ export class PaneWatch {
     const actor = this.#members().find(({ context }) => context.paneId === paneId);
     if (!actor) return undefined;
     const { observePane, log, clock } = this.#options;
-    const heard = this.#seen.get(paneId)?.begin(clock.now());
+    const frames = this.#seen.get(paneId)?.begin(clock.now());
     try {
       const observation = await observePane(this.terminal, paneId, cliOf(actor.record, actor.context));
       if (!observation || observation.capture.dead || actor.context.paneId !== paneId) return undefined;
-      const again = [this.#report(actor, paneId, observation, heard), this.#maybeAsksIn(paneId, observation)];
+      const again = [this.#report(actor, paneId, observation, frames), this.#maybeAsksIn(paneId, observation)];
       const soonest = Math.min(...again.filter((ms) => ms !== undefined));
       return Number.isFinite(soonest) ? soonest : undefined;
     } catch (error) {
@@ -173,7 +173,7 @@ export class PaneWatch {
     actor: AgentActor,
     paneId: string,
     observation: Observation,
-    heard?: ReadonlySet<number>,
+    frames?: ReadonlySet<number>,
   ): number | undefined {
     const now = this.#options.clock.now();
     const seen = this.#seen.get(paneId) ?? new SeenPane(now);
@@ -184,7 +184,7 @@ export class PaneWatch {
       actor.send({ type: 'REPORTED', report: { reason: said, at: now } });
     }
     const verdict = seen.judge(observation, actor.context, now);
-    const again = this.#pass(actor, { seen, observation, verdict, now }, heard);
+    const again = this.#pass(actor, { seen, observation, verdict, now }, frames);
     return again === undefined ? verdict.againMs : Math.min(again, verdict.againMs ?? again);
   }
 
@@ -192,7 +192,7 @@ export class PaneWatch {
   #pass(
     actor: AgentActor,
     { seen, observation, verdict, now }: Judged,
-    heard?: ReadonlySet<number>,
+    frames?: ReadonlySet<number>,
   ): number | undefined {
     const { reading, why } = verdict;
     const unchangedMs = seen.unchangedMs(observation.digest, now);
@@ -202,7 +202,7 @@ export class PaneWatch {
     if (why === '' && !settles(state, reading, unchangedMs)) return settleMs - unchangedMs;
     if (reading.state === state && reading.reason === reason && (reading.drafted ?? false) === drafted) {
       const waitMs = (reading.asked ?? '') === asked ? undefined : seen.asksNextIn(now);
-      if (waitMs === undefined && heard) seen.markAsNoise(heard);
+      if (waitMs === undefined && frames) seen.markAsNoise(frames);
       if (waitMs !== 0) return waitMs ?? (seen.isTurning ? againMs : undefined);
     }
     if (seen.changed(reading, actor.record.version, now)) {

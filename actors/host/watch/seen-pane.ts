@@ -60,7 +60,7 @@ export class SeenPane {
    * most half a second after the last one, or 300 ms from now if that is over. Otherwise undefined.
    */
   calmAfter(frames: readonly number[], now: number): number | undefined {
-    if (!this.#noise.hear(frames)) return undefined;
+    if (!this.#noise.record(frames)) return undefined;
     const soonest = Math.ceil((now + gatherMs) / strideMs);
     const second = Math.floor(this.#at / strideMs) + 2;
     return Math.max(soonest, second) * strideMs - now;

@@ -34,7 +34,7 @@ export async function deathFixture(through: (terminals: Terminals) => Terminals 
     id: 'hst_1',
     name: 'here',
     found: () => [],
-    hear: async () => {},
+    onConfirmed: async () => {},
     condition: calmMachine,
     observePane: paneObserver(builtIn),
     bus: bus as Bus,

@@ -65,13 +65,13 @@ describe('a host', function () {
   const comesTo = (id: string, phase: string) =>
     moment(`${id} comes to ${phase}`, async () => (await phaseOf(id)) === phase);
 
-  function newHost(registry = storedRegistry(stored), hear = async (_: Confirmed) => {}): Host {
+  function newHost(registry = storedRegistry(stored), onConfirmed = async (_: Confirmed) => {}): Host {
     const reading = { state: 'AGENT_STATE_THINKING', reason: '' } as const;
     host = new Host({
       id: 'hst_1',
       name: 'here',
       found: () => [],
-      hear,
+      onConfirmed,
       condition: calmMachine,
       observePane: paneObserver(builtIn),
       bus: deaf as Bus,

@@ -57,7 +57,7 @@ describe('the rules of a host', () => {
     add('two.json', { launch: { command: 'two' } });
     await moment('the file that came', isThere('two'));
     add('one.json', { launch: { command: 'uno' } });
-    await book.hear({ ...readConfirmed('two'), one: digestOf('one', { launch: { command: 'uno' } }) });
+    await book.setConfirmed({ ...readConfirmed('two'), one: digestOf('one', { launch: { command: 'uno' } }) });
     await moment('the file that changed', () => book.find('one')?.command === 'uno');
     rmSync(path('two.json'));
     await moment('the file that went', () => book.find('two') === undefined);
@@ -68,8 +68,8 @@ describe('the rules of a host', () => {
     add('one.json', { launch: { command: 'one' } });
     await open({});
     expect(book.files[0]?.launch?.isConfirmed).to.equal(false);
-    const first = book.hear(readConfirmed('one'));
-    await book.hear(readConfirmed('one'));
+    const first = book.setConfirmed(readConfirmed('one'));
+    await book.setConfirmed(readConfirmed('one'));
     expect(book.files[0]?.launch?.isConfirmed).to.equal(true);
     await first;
   });
