@@ -203,11 +203,11 @@ export class PaneWatch {
     if (reading.state === state && reading.reason === reason && (reading.drafted ?? false) === drafted) {
       const waitMs = (reading.asked ?? '') === asked ? undefined : seen.asksNextIn(now);
       if (waitMs === undefined && frames) seen.markAsNoise(frames);
-      if (waitMs !== 0) return waitMs ?? (seen.isTurning ? againMs : undefined);
+      if (waitMs !== 0) return waitMs ?? (seen.keepsChanging ? againMs : undefined);
     }
     if (seen.changed(reading, actor.record.version, now)) {
       actor.send({ type: 'READING', reading, sighting: sightingOf(observation) });
     }
-    return seen.isTurning ? againMs : undefined;
+    return seen.keepsChanging ? againMs : undefined;
   }
 }

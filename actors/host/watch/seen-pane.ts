@@ -26,13 +26,13 @@ const maxRemembered = 64;
 export const gatherMs = 50;
 
 /** Why an unknown row shows work. */
-const turningWords = 'a row that the rules do not know keeps changing, as only work does';
+const whyChanging = 'a row that the rules do not know keeps changing, as only work does';
 
 /** What a pane showed at its last observation, and which of its output is known noise. */
 export class SeenPane {
   readonly #noise = new NoiseFilter();
   readonly #unknown = new UnknownRow();
-  #isTurning = false;
+  #keepsChanging = false;
   readonly #selfReport = new SelfReportCheck();
   readonly #start = new StartCheck();
   #verdict: Verdict | undefined;
@@ -79,7 +79,7 @@ export class SeenPane {
     if (screen !== this.#question.screen) this.#question = { screen, since: now };
     if (digest !== this.#digest) this.#since = now;
     this.#digest = digest;
-    this.#isTurning = this.#unknown.isTurning(reading, now);
+    this.#keepsChanging = this.#unknown.keepsChanging(reading, now);
     if (asked !== this.#asked.text) this.#asked = { text: asked, since: now };
   }
 
@@ -87,12 +87,12 @@ export class SeenPane {
   judge(observation: Observation, context: AgentContext, now: number): Verdict {
     const { report, state, asksUnseen = false } = context;
     const read = toReading(observation);
-    const reading: ReportedReading = this.#isTurning ? { ...read, state: 'AGENT_STATE_THINKING' } : read;
+    const reading: ReportedReading = this.#keepsChanging ? { ...read, state: 'AGENT_STATE_THINKING' } : read;
     const unchangedMs = this.unchangedMs(observation.digest, now);
     // After a restart, a host cannot know for how long, so what was in doubt stays in doubt.
     const isDoubted = asksUnseen || (this.#verdict === undefined && state === 'AGENT_STATE_UNCERTAIN');
     const verdict = this.#selfReport.judge({ reading, report, isDoubted, unchangedMs, now });
-    const why = verdict.why === '' && this.#isTurning ? turningWords : verdict.why;
+    const why = verdict.why === '' && this.#keepsChanging ? whyChanging : verdict.why;
     this.#verdict = this.#start.judge({ ...verdict, why }, observation, context, now);
     return this.#verdict;
   }
@@ -103,8 +103,8 @@ export class SeenPane {
   }
 
   /** Whether the screen has an unknown row that keeps changing, as only work does. */
-  get isTurning(): boolean {
-    return this.#isTurning;
+  get keepsChanging(): boolean {
+    return this.#keepsChanging;
   }
 
   /** The milliseconds until the current question counts as a new one, if it is still shown then; 0 if it does now. */

@@ -12,7 +12,7 @@ export class UnknownRow {
   #changedAt: number[] = [];
 
   /** Records a reading. Returns whether its unknown row keeps changing. */
-  isTurning({ reason, evidence }: Pick<Reading, 'reason' | 'evidence'>, now: number): boolean {
+  keepsChanging({ reason, evidence }: Pick<Reading, 'reason' | 'evidence'>, now: number): boolean {
     const row = reason === 'unknown-row' ? (evidence[0] ?? '') : '';
     if (row === '') this.#changedAt = [];
     else if (this.#row !== '' && row !== this.#row) this.#changedAt.push(now);
