@@ -158,9 +158,9 @@ export class Host {
   }
 
   /** How long the same question has been on an agent's screen, in milliseconds; 0 if there is another one, or none. */
-  stoodMs(agentId: string, screen: string): number {
+  questionMs(agentId: string, screen: string): number {
     const { watch, paneId } = this.#watched(agentId);
-    return watch?.stoodMs(paneId, screen) ?? 0;
+    return watch?.questionMs(paneId, screen) ?? 0;
   }
 
   /** The result of the last observation of an agent's pane; undefined before the first. */

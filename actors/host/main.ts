@@ -61,7 +61,10 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const atPanes = { actor, terminals, harnesses, observePane, registry, clock: systemTimer };
   const gateway = watchGateway(context);
   const recordedWith = () => recordedOn(harnesses, path.look());
-  const inputDriver = new InputDriver({ ...atPanes, stoodMs: (agentId, screen) => host.stoodMs(agentId, screen) });
+  const inputDriver = new InputDriver({
+    ...atPanes,
+    questionMs: (agentId, screen) => host.questionMs(agentId, screen),
+  });
   const inspector = new Inspector({ ...atPanes, verdict: (agentId) => host.verdict(agentId) });
   const audience = new PaneAudience({ actor, terminals, bus, clock: systemTimer });
   const doorbellSender = new DoorbellSender({

@@ -133,7 +133,7 @@ async function open(
     observePane,
     registry,
     clock: systemTimer,
-    stoodMs: () => 0,
+    questionMs: () => 0,
   };
   return { inputDriver: new InputDriver(at), folder };
 }

@@ -59,7 +59,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   onStop(() => host.stop());
   const actor = (agentId: string) => host.actor(agentId);
   const atPanes = { actor, terminals, harnesses: { ...builtIn, files: [] }, observePane, registry, clock: systemTimer };
-  const inputDriver = new InputDriver({ ...atPanes, stoodMs: () => 0 });
+  const inputDriver = new InputDriver({ ...atPanes, questionMs: () => 0 });
   const inspector = new Inspector({ ...atPanes, verdict: () => undefined });
   const desk = new ReviewDesk({ recordOf: registry.load, asking: { registry, clock: systemTimer } });
   const launches = { list: async () => ({ launches: [] }), checks: () => [] };

@@ -36,7 +36,7 @@ interface Answered {
 
 /**
  * Answers the question on a screen: types the text, then presses the keys, each after the screen shows the effect of
- * the previous one. `stoodMs` returns how long the question has been shown, in milliseconds.
+ * the previous one. `questionMs` returns how long the question has been shown, in milliseconds.
  * @throws FAILED_PRECONDITION when the screen asks nothing; ABORTED when it shows another question, or a key had no
  *   effect
  */
@@ -44,9 +44,9 @@ export async function answerAt(
   target: PermittedTarget,
   name: string,
   { screenDigest, text, keys }: GivenAnswer,
-  stoodMs: () => number,
+  questionMs: () => number,
 ): Promise<Answered> {
-  const asked = await standing(target, name, screenDigest, stoodMs);
+  const asked = await standing(target, name, screenDigest, questionMs);
   if (text === '') return pressAll(target, name, asked, keys);
   const typed = await typeLine(target, name, asked, text);
   if (typed.sameQuestion) return pressAll(target, name, typed.observation, keys);
@@ -64,10 +64,10 @@ async function standing(
   target: PermittedTarget,
   name: string,
   digest: string,
-  stoodMs: () => number,
+  questionMs: () => number,
 ): Promise<Observation> {
   const { clock } = target;
-  const [before, began] = [stoodMs(), clock.monotonic()];
+  const [before, began] = [questionMs(), clock.monotonic()];
   const stands = ({ reading, screenDigest }: Observation): boolean =>
     reading.state === 'AGENT_STATE_WAITING' && screenDigest === digest;
   const isOldEnough = ({ reading }: Observation): boolean =>

@@ -43,7 +43,7 @@ const maxUnseen = 8;
 export interface InputDriverOptions extends PaneTurns {
   readonly harnesses: Harnesses;
   /** How long an agent's screen has shown a question, in milliseconds; 0 if it shows another one or none. */
-  readonly stoodMs: (agentId: string, screenDigest: string) => number;
+  readonly questionMs: (agentId: string, screenDigest: string) => number;
 }
 
 /** The screen after an answer, and whether it still shows the same question. */
@@ -171,9 +171,9 @@ export class InputDriver {
     let outcome: AnswerOutcome = { screenDigest: '', sameQuestion: false };
     await this.#atPane(asked, isAnswerable, async (target, name) => {
       const isMoved = this.#moved.get(asked.agentId) === given.screenDigest;
-      const stoodMs = (): number =>
-        isMoved ? Number.POSITIVE_INFINITY : this.#options.stoodMs(asked.agentId, given.screenDigest);
-      const { observation, sameQuestion } = await answerAt(target, name, given, stoodMs);
+      const questionMs = (): number =>
+        isMoved ? Number.POSITIVE_INFINITY : this.#options.questionMs(asked.agentId, given.screenDigest);
+      const { observation, sameQuestion } = await answerAt(target, name, given, questionMs);
       outcome = { screenDigest: observation.screenDigest, sameQuestion };
       return observation;
     });

@@ -75,8 +75,8 @@ export class PaneWatch {
   }
 
   /** How long a pane has shown a question, in milliseconds; 0 if it shows another one or none. */
-  stoodMs(paneId: string, screen: string): number {
-    return this.#seen.get(paneId)?.stoodMs(screen, this.#options.clock.now()) ?? 0;
+  questionMs(paneId: string, screen: string): number {
+    return this.#seen.get(paneId)?.questionMs(screen, this.#options.clock.now()) ?? 0;
   }
 
   /** The verdict on a pane's last observation; undefined before the first one. */

@@ -120,7 +120,7 @@ export class SeenPane {
   }
 
   /** How long a question has been shown, in milliseconds; 0 if the last observation showed another one or none. */
-  stoodMs(screen: string, now: number): number {
+  questionMs(screen: string, now: number): number {
     return screen === this.#question.screen ? now - this.#question.since : 0;
   }
 

@@ -104,7 +104,7 @@ describe('answering for an agent', function () {
       const now = await stage.sight();
       return now?.screenDigest === moved.screenDigest ? undefined : now;
     });
-    stage.stoodMs = 800;
+    stage.questionMs = 800;
     expect((await pressedAfter(['Up'], other)).tookMs).to.be.below(late.tookMs);
   });
 

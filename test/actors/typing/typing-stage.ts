@@ -42,7 +42,7 @@ export class TypingStage {
   /** For how long what is asked for may be done. */
   leftMs = 60_000;
   /** For how long the question has stood, as its pane's watch knows. */
-  stoodMs = 0;
+  questionMs = 0;
   /** Since when a person holds the agent, as its host knows and as it is. */
   heldAt: number | undefined;
   heldAtRegistry: number | undefined;
@@ -100,7 +100,7 @@ export class TypingStage {
       observePane: this.#look,
       registry: { permit: permission, load: async () => (await permission()).record },
       clock: this.clock,
-      stoodMs: () => this.stoodMs,
+      questionMs: () => this.questionMs,
     });
     this.#opened = { terminal, pane, inputDriver };
   }
