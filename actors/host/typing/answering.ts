@@ -46,7 +46,7 @@ export async function answerAt(
   { screenDigest, text, keys }: GivenAnswer,
   questionMs: () => number,
 ): Promise<Answered> {
-  const asked = await standing(target, name, screenDigest, questionMs);
+  const asked = await awaitQuestion(target, name, screenDigest, questionMs);
   if (text === '') return pressAll(target, name, asked, keys);
   const typed = await typeLine(target, name, asked, text);
   if (typed.sameQuestion) return pressAll(target, name, typed.observation, keys);
@@ -60,7 +60,7 @@ export async function answerAt(
  * Waits until the question has been shown for long enough to answer it.
  * @throws ABORTED when another question is shown; FAILED_PRECONDITION when none is
  */
-async function standing(
+async function awaitQuestion(
   target: PermittedTarget,
   name: string,
   digest: string,
@@ -68,16 +68,16 @@ async function standing(
 ): Promise<Observation> {
   const { clock } = target;
   const [before, began] = [questionMs(), clock.monotonic()];
-  const stands = ({ reading, screenDigest }: Observation): boolean =>
+  const isSameScreen = ({ reading, screenDigest }: Observation): boolean =>
     reading.state === 'AGENT_STATE_WAITING' && screenDigest === digest;
   const isOldEnough = ({ reading }: Observation): boolean =>
     // If a program reads a line, the terminal buffers what is typed early.
     reading.answer !== undefined || before + clock.monotonic() - began >= selectionMs;
-  const looked = await observeUntil(target, standsWithin, (one) => !stands(one) || isOldEnough(one));
+  const looked = await observeUntil(target, standsWithin, (one) => !isSameScreen(one) || isOldEnough(one));
   const observation = looked ?? (await seen(target, name));
   if (observation.reading.state !== 'AGENT_STATE_WAITING')
     throw refused('NOTHING_TO_ANSWER', name, `it asks no question (${observation.reading.state})`);
-  if (stands(observation)) return observation;
+  if (isSameScreen(observation)) return observation;
   throw new Failure(
     'SCREEN_CHANGED',
     `The screen of agent ${quoted(name)} is no longer the one that was answered (now ${observation.screenDigest}): read it again`,

@@ -60,7 +60,7 @@ export class DeathDetector {
 
   async #inquire(): Promise<void> {
     this.#gathering = false;
-    const suspicions = [...this.#suspicions.values()].filter(stands);
+    const suspicions = [...this.#suspicions.values()].filter(isCurrent);
     this.#suspicions.clear();
     const many = this.#many(suspicions.length);
     if (many) this.#options.log.error({ many }, 'most panes seem to have ended at once');
@@ -83,11 +83,11 @@ export class DeathDetector {
     const seems = many ? `${many} seem to have ended at once` : 'its pane seems to have ended';
     const doubt = (): void => {
       const reason = `${seems}, and tmux has not said so yet`;
-      for (const { actor } of suspicions.filter(stands)) actor.send({ type: 'DOUBTED', reason });
+      for (const { actor } of suspicions.filter(isCurrent)) actor.send({ type: 'DOUBTED', reason });
     };
     try {
       const panes = await unlessWithin(clock, answerMs, () => terminals.ask(family), doubt);
-      for (const suspicion of suspicions.filter(stands)) this.#certify(suspicion, panes ?? [], many);
+      for (const suspicion of suspicions.filter(isCurrent)) this.#certify(suspicion, panes ?? [], many);
     } catch (err) {
       log.warn({ err, family }, 'tmux does not report whether panes have ended');
       doubt();
@@ -107,6 +107,6 @@ export class DeathDetector {
 }
 
 /** Whether the agent still has the pane that was suspected. */
-function stands({ actor, paneId }: Suspicion): boolean {
+function isCurrent({ actor, paneId }: Suspicion): boolean {
   return actor.context.paneId === paneId;
 }
