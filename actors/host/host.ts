@@ -3,7 +3,7 @@ import { HostMeasures } from '#actors/host/agent/measures.ts';
 import type { Observe } from '#actors/host/agent/moment.ts';
 import type { Performers } from '#actors/host/agent/performer.ts';
 import { isOfAnotherLog, type RegistryClient } from '#actors/host/agent/registry-journal.ts';
-import { onceLetIn } from '#actors/host/agent/retry.ts';
+import { retryUntilAccepted } from '#actors/host/agent/retry.ts';
 import { isAtWork, Roster } from '#actors/host/agent/roster.ts';
 import { cliOf, lastRowsOf, type ObservePane } from '#actors/host/reading/observation.ts';
 import { DiffWatch } from '#actors/host/review/diff-watch.ts';
@@ -92,8 +92,8 @@ export class Host {
   async start(): Promise<void> {
     const { bus, id, log, clock } = this.#options;
     const refused = (err: Failure) => log.error({ err }, 'the registry refuses this host: retrying');
-    await onceLetIn(clock, this.#stop.signal, () => this.beat(), refused);
-    await onceLetIn(clock, this.#stop.signal, () => this.#takeUp(), refused);
+    await retryUntilAccepted(clock, this.#stop.signal, () => this.beat(), refused);
+    await retryUntilAccepted(clock, this.#stop.signal, () => this.#takeUp(), refused);
     this.#lookForTerminals();
     this.#livenessSweep.all();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Observe } from '#actors/host/agent/moment.ts';
 import { registryClient } from '#actors/host/agent/registry-journal.ts';
-import { onceLetIn } from '#actors/host/agent/retry.ts';
+import { retryUntilAccepted } from '#actors/host/agent/retry.ts';
 import { performersOf } from '#actors/host/effects/performers.ts';
 import type { ScriptHome } from '#actors/host/effects/script.ts';
 import { paneObserver } from '#actors/host/reading/observation.ts';
@@ -212,7 +212,7 @@ async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
   const starting = new AbortController();
   onStop(() => starting.abort());
   const ask = () => registry.families([]);
-  const { installation, confirmed } = await onceLetIn(systemTimer, starting.signal, ask, (refusal) => {
+  const { installation, confirmed } = await retryUntilAccepted(systemTimer, starting.signal, ask, (refusal) => {
     log.error({ err: refusal }, 'the registry refuses this host, which waits until that is fixed');
     // Let the rest of the installation start, because a person needs it to fix this.
     ready();

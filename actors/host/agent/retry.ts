@@ -38,7 +38,7 @@ export async function retry<T>(clock: Timer, signal: AbortSignal, work: () => Pr
  * person has to fix the cause.
  * @throws the signal's reason when it is aborted
  */
-export async function onceLetIn<T>(
+export async function retryUntilAccepted<T>(
   clock: Timer,
   signal: AbortSignal,
   work: () => Promise<T>,
