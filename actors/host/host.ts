@@ -64,7 +64,7 @@ export class Host {
   readonly #measures = new HostMeasures();
   readonly #heartbeat: Heartbeat;
   readonly #found: FoundTerminals;
-  #taking: Promise<void> = Promise.resolve();
+  #reading: Promise<void> = Promise.resolve();
   #cursor = '';
   /** Whether the host's agents were read from a log that the registry no longer has. */
   #isOutdated = false;
@@ -93,10 +93,10 @@ export class Host {
     const { bus, id, log, clock } = this.#options;
     const refused = (err: Failure) => log.error({ err }, 'the registry refuses this host: retrying');
     await retryUntilAccepted(clock, this.#stop.signal, () => this.beat(), refused);
-    await retryUntilAccepted(clock, this.#stop.signal, () => this.#takeUp(), refused);
+    await retryUntilAccepted(clock, this.#stop.signal, () => this.#readChanges(), refused);
     this.#lookForTerminals();
     this.#livenessSweep.all();
-    const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
+    const bell = onBell(bus, id, () => this.#readChanges().catch((err: unknown) => log.warn({ err }, 'a look failed')));
     // After a reconnect, a beat may still wait for an answer that never arrives. Send another one.
     const back = bus.onReconnect(() => this.beatNow());
     this.#stop.signal.addEventListener('abort', () => {
@@ -104,7 +104,7 @@ export class Host {
       back.close();
     });
     this.#repeat(every.beat, () => this.beat());
-    this.#repeat(every.adopt, () => this.#takeUp());
+    this.#repeat(every.adopt, () => this.#readChanges());
     this.#repeat(every.adopt, async () => {
       for (const actor of this.#actors.all()) this.#options.doorbellSender.check(actor);
     });
@@ -133,7 +133,7 @@ export class Host {
     this.#isOutdated = true;
     // At once, so that no actor decides anything before the next read.
     for (const actor of this.#actors.all()) void actor.stop();
-    this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed'));
+    this.#readChanges().catch((err: unknown) => log.warn({ err }, 'a look failed'));
   }
 
   /** Checks for terminals that belong to no agent in the database. */
@@ -185,16 +185,16 @@ export class Host {
    * Reads the records that changed since the last read, and gives each agent that needs one an actor. Reads run one
    * after another.
    */
-  #takeUp(): Promise<void> {
-    const taking = this.#taking.then(() => this.#takeUpAll());
-    this.#taking = taking.catch(() => undefined);
-    return taking;
+  #readChanges(): Promise<void> {
+    const reading = this.#reading.then(() => this.#readAllChanges());
+    this.#reading = reading.catch(() => undefined);
+    return reading;
   }
 
-  async #takeUpAll(): Promise<void> {
+  async #readAllChanges(): Promise<void> {
     const { id, registry } = this.#options;
     for (;;) {
-      if (this.#isOutdated) await this.#letGo();
+      if (this.#isOutdated) await this.#dropActors();
       const changes = await registry.changes(id, this.#cursor).catch((error: unknown) => {
         if (!isOfAnotherLog(error) || this.#cursor === '') throw error;
         this.#isOutdated = true;
@@ -210,7 +210,7 @@ export class Host {
   }
 
   /** Drops all actors, as a restart would, so that nothing decided on the old log is committed to the new one. */
-  async #letGo(): Promise<void> {
+  async #dropActors(): Promise<void> {
     const { log } = this.#options;
     this.#isOutdated = false;
     this.#cursor = '';
