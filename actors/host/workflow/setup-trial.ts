@@ -13,7 +13,7 @@ export class SetupTrial {
   #directory = '';
   #stoppedBy = '';
   #end: { readonly at: number; readonly state: RunState; readonly reason: string } | undefined;
-  #news = Promise.withResolvers<void>();
+  #change = Promise.withResolvers<void>();
 
   constructor(startedAt: number) {
     this.#startedAt = startedAt;
@@ -29,8 +29,8 @@ export class SetupTrial {
   }
 
   /** Resolves at the next output, or when the trial ends. */
-  get news(): Promise<void> {
-    return this.#news.promise;
+  get change(): Promise<void> {
+    return this.#change.promise;
   }
 
   /** Stops the trial; `reason` says why, unless a person asked for it. */
@@ -77,7 +77,7 @@ export class SetupTrial {
   }
 
   #announce(): void {
-    this.#news.resolve();
-    this.#news = Promise.withResolvers();
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
   }
 }

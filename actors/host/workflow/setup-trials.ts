@@ -90,7 +90,7 @@ export class SetupTrials {
     const { clock } = this.#options;
     if (!trial.isOver && !trial.hasMore(offset)) {
       const over = new AbortController();
-      await Promise.race([trial.news, clock.sleep(waitMs, over.signal).catch(() => undefined)]);
+      await Promise.race([trial.change, clock.sleep(waitMs, over.signal).catch(() => undefined)]);
       over.abort();
       if (!trial.isOver && trial.hasMore(offset)) await clock.sleep(gatherMs);
     }
