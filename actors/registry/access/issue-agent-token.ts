@@ -1,4 +1,4 @@
-import { called, findAgent, mayHoldTokens } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, findAgent, mayHoldTokens } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { issueAgentToken } from '#contract/operations/agent.ts';
@@ -11,7 +11,7 @@ export const issueAgentTokenHandler = handler(issueAgentToken, ({ agentId }, _ca
     if (!mayHoldTokens(agent)) {
       throw new Failure(
         'AGENT_TOKENS_ENDED',
-        `Agent ${called(agent)} is archived or being deleted, so its tokens are revoked: restore it first`,
+        `Agent ${describeAgent(agent)} is archived or being deleted, so its tokens are revoked: restore it first`,
       );
     }
     return { token: await issueToken(credentials, agentId, 'issued') };

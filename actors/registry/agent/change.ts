@@ -12,7 +12,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { AgentTable, WholeAgent } from '#store/agent/agent-table.ts';
 import type { WriteOptions } from '#store/store.ts';
 import { freeName } from './agent-name.ts';
-import { called, findAgent, phaseOfAgent } from './find-agent.ts';
+import { describeAgent, findAgent, phaseOfAgent } from './find-agent.ts';
 
 /** Runs a unit of work in one transaction, then sends hints to the hosts whose agents it changed. */
 export async function change<T>(
@@ -109,7 +109,7 @@ export async function demand(
   }
   throw new Failure(
     'WRONG_AGENT_STATE',
-    `${method} is not possible for agent ${called(agent)} in ${agent.state} (${phaseOfAgent(agent)})`,
+    `${method} is not possible for agent ${describeAgent(agent)} in ${agent.state} (${phaseOfAgent(agent)})`,
     { metadata: { agentId: agent.id, state: agent.state, phase: phaseOfAgent(agent) } },
   );
 }

@@ -33,7 +33,7 @@ export function requireEpoch(agent: StoredAgent, epoch: number): void {
   if (agent.epoch === epoch) return;
   throw new Failure(
     'AGENT_PLACED_ANEW',
-    `Agent ${called(agent)} was placed again (epoch ${agent.epoch}), so epoch ${epoch} is no longer valid: release the agent`,
+    `Agent ${describeAgent(agent)} was placed again (epoch ${agent.epoch}), so epoch ${epoch} is no longer valid: release the agent`,
   );
 }
 
@@ -45,7 +45,7 @@ export function refuseHeld(agent: StoredAgent, method: string): void {
   if (agent.heldAt == null) return;
   throw new Failure(
     'AGENT_HELD',
-    `${method} is not possible for agent ${called(agent)}: a person has held it since ${new Date(agent.heldAt).toISOString()}; ` +
+    `${method} is not possible for agent ${describeAgent(agent)}: a person has held it since ${new Date(agent.heldAt).toISOString()}; ` +
       'unhold_agent gives it back',
     { metadata: { agentId: agent.id, heldAt: new Date(agent.heldAt).toISOString() } },
   );
@@ -61,7 +61,7 @@ export async function hostOfPane(
 ): Promise<{ agent: StoredAgent; host: Pick<StoredHost, 'id' | 'name'> }> {
   const agent = await findAgent(agents, id);
   if (!agent.alive)
-    throw new Failure('AGENT_HAS_NO_WINDOW', `Agent ${called(agent)} ${whyWindowless(agent)}`, {
+    throw new Failure('AGENT_HAS_NO_WINDOW', `Agent ${describeAgent(agent)} ${whyWindowless(agent)}`, {
       metadata: { agentId: agent.id },
     });
   return { agent, host: (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host } };
@@ -81,7 +81,7 @@ export function whyWindowless(agent: StoredAgent): string {
 }
 
 /** An agent's name in messages. */
-export function called({ name, id }: Pick<StoredAgent, 'name' | 'id'>): string {
+export function describeAgent({ name, id }: Pick<StoredAgent, 'name' | 'id'>): string {
   return `${quoted(name)} (${id})`;
 }
 

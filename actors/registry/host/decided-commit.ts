@@ -1,5 +1,5 @@
 import { commitOf } from '#actors/loop.ts';
-import { called } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/find-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -38,5 +38,5 @@ function hostEventOf(record: AgentRecord, given: { readonly type: string }): Hos
 }
 
 function calledIn({ id, launch }: AgentRecord): string {
-  return called({ id, name: launch.name });
+  return describeAgent({ id, name: launch.name });
 }

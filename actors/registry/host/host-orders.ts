@@ -1,4 +1,4 @@
-import { called } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/find-agent.ts';
 import { advanceInstance, type Writing } from '#actors/registry/kernel/instance.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -31,7 +31,7 @@ export async function forget(writing: Writing, host: StoredHost): Promise<void> 
   }
   const { first, count } = await tables.agents.standingOn(id, 5);
   if (count > 0) {
-    const names = first.map(called).join(', ') + (count > first.length ? ', …' : '');
+    const names = first.map(describeAgent).join(', ') + (count > first.length ? ', …' : '');
     throw refuse(
       `${count} ${count === 1 ? 'agent is' : 'agents are'} on it, archived ones too: ${names}. delete_agent with abandon gives them up`,
     );

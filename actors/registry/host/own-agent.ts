@@ -1,4 +1,4 @@
-import { called, noAgent, requireEpoch } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, noAgent, requireEpoch } from '#actors/registry/agent/find-agent.ts';
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
@@ -26,7 +26,7 @@ function requireOwn(agent: StoredAgent, { hostId }: Sender): StoredAgent {
   if (agent.host === hostId) return agent;
   throw new Failure(
     'HOST_NOT_ENTITLED',
-    `Agent ${called(agent)} is placed on another host than ${hostId}, which may not act on it: release the agent`,
+    `Agent ${describeAgent(agent)} is placed on another host than ${hostId}, which may not act on it: release the agent`,
   );
 }
 

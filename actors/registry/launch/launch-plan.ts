@@ -1,4 +1,4 @@
-import { called, findAgent, isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, findAgent, isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
 import { requireHost } from '#actors/registry/host/host-name.ts';
 import { checkHarness } from '#actors/registry/placement/launch-words.ts';
 import { hostsFor, takingHosts } from '#actors/registry/placement/placement.ts';
@@ -111,7 +111,7 @@ function hostsWithCli(harness: string, harnesses: Harnesses, hosts: readonly Sto
 async function findParent({ agents }: Tables, parentAgentId: string, workflowId: string): Promise<StoredAgent> {
   const parent = await findAgent(agents, parentAgentId);
   const refuse = (why: string, field = 'parentAgentId') =>
-    new Failure('PARENT_NOT_ELIGIBLE', `Agent ${called(parent)} cannot have this child: ${why}`, { field });
+    new Failure('PARENT_NOT_ELIGIBLE', `Agent ${describeAgent(parent)} cannot have this child: ${why}`, { field });
   if (parent.parentAgentId != null) throw refuse('it is a child, and a child may not have children');
   if (parent.role === 'AGENT_ROLE_ORCHESTRATOR') {
     throw refuse(

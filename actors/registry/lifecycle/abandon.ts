@@ -1,5 +1,5 @@
 import { demand } from '#actors/registry/agent/change.ts';
-import { called, refuseHeld } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
@@ -17,7 +17,7 @@ export async function abandon(writing: Change, agent: StoredAgent, method: strin
   if (host !== undefined && isOnline(host)) {
     throw new Failure(
       'HOST_STILL_HEARD',
-      `abandon is true, and the host of agent ${called(agent)}, ${quoted(host.name)}, sent its last beat at ` +
+      `abandon is true, and the host of agent ${describeAgent(agent)}, ${quoted(host.name)}, sent its last beat at ` +
         `${new Date(host.seenAt).toISOString()}: delete the agent without it, or wait until the host is lost (30 s of silence)`,
       { field: 'abandon' },
     );

@@ -1,5 +1,5 @@
 import { agentToChange, change, demand, send } from '#actors/registry/agent/change.ts';
-import { called, refuseHeld } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/access/caller.ts';
@@ -28,7 +28,7 @@ function checkOwnFanOut(caller: Caller, agent: StoredAgent): void {
   if (caller.kind === 'person' || agent.spawnedByAgentId === caller.agentId) return;
   throw new Failure(
     'NOT_YOURS',
-    `Agent ${called(agent)} is not one that you launched: an orchestrator may archive only agents that it launched itself`,
+    `Agent ${describeAgent(agent)} is not one that you launched: an orchestrator may archive only agents that it launched itself`,
     { field: 'agentId' },
   );
 }

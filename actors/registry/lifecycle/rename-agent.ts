@@ -1,6 +1,6 @@
 import { cleanName } from '#actors/registry/agent/agent-name.ts';
 import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
-import { called } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
@@ -21,7 +21,7 @@ export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }
     if (agent.name === name) return { agent: await wholeAgent(agents, agent, caller) };
     const holder = await agents.findPresent(name);
     if (holder !== undefined) {
-      throw new Failure('NAME_TAKEN', `Agent ${called(holder)} already has that name: choose another one`, {
+      throw new Failure('NAME_TAKEN', `Agent ${describeAgent(holder)} already has that name: choose another one`, {
         field: 'name',
         metadata: { name: holder.name, holderId: holder.id },
       });

@@ -1,5 +1,5 @@
 import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
-import { called, isBeingDeleted, refuseHeld } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, isBeingDeleted, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { LaunchScope } from '#actors/registry/launch/launch-scope.ts';
@@ -29,6 +29,6 @@ async function checkParent({ tables }: Change, agent: StoredAgent): Promise<void
   const parent = await tables.agents.find(agent.parentAgentId);
   if (parent?.standing === 'present' && !isBeingDeleted(parent)) return;
   const how = parent?.standing === 'archived' ? 'is archived: restore it first' : 'is deleted';
-  const whose = parent === undefined ? agent.parentAgentId : called(parent);
-  throw new Failure('PARENT_NOT_LIVE', `Agent ${called(agent)} is a child, and its parent ${whose} ${how}`);
+  const whose = parent === undefined ? agent.parentAgentId : describeAgent(parent);
+  throw new Failure('PARENT_NOT_LIVE', `Agent ${describeAgent(agent)} is a child, and its parent ${whose} ${how}`);
 }

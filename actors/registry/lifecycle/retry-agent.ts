@@ -1,5 +1,5 @@
 import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
-import { called } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { currentLaunch } from '#actors/registry/launch/current-launch.ts';
 import { checkMayWorkFor } from '#actors/registry/rights/steering-rights.ts';
@@ -41,7 +41,7 @@ function checkCleanUp(caller: Caller, agent: StoredAgent): void {
     cleanup === 'archive'
       ? 'it was being archived, and you did not launch it: an orchestrator may archive only agents that it launched itself'
       : 'it was being deleted, and only a person may delete: ask the person';
-  throw new Failure('NOT_YOURS', `The clean-up of agent ${called(agent)} is not yours to retry: ${why}`, {
+  throw new Failure('NOT_YOURS', `The clean-up of agent ${describeAgent(agent)} is not yours to retry: ${why}`, {
     field: 'agentId',
   });
 }

@@ -1,4 +1,4 @@
-import { called, hasEnded, whyWindowless } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, hasEnded, whyWindowless } from '#actors/registry/agent/find-agent.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -39,10 +39,10 @@ export function checkMayMail(caller: Caller, agent: StoredAgent): void {
       'not kin': `neither your parent (${caller.parentAgentId}) nor a child of it: a child may mail only those`,
       'child of another': `a child of ${agent.parentAgentId}: mail that one instead`,
     }[refusal];
-    throw new Failure('MAIL_NOT_ALLOWED', `Agent ${called(agent)} is ${why}`);
+    throw new Failure('MAIL_NOT_ALLOWED', `Agent ${describeAgent(agent)} is ${why}`);
   }
   if (hasEnded(agent)) {
-    throw new Failure('MAILBOX_CLOSED', `Agent ${called(agent)} accepts no mail: it ${whyWindowless(agent)}`);
+    throw new Failure('MAILBOX_CLOSED', `Agent ${describeAgent(agent)} accepts no mail: it ${whyWindowless(agent)}`);
   }
 }
 
@@ -86,7 +86,7 @@ export async function checkedChain(
 ): Promise<Chain> {
   if (isMailFull(to)) {
     throw refused(
-      `agent ${called(to)} has ${to.unreadMail} mails that it has not taken`,
+      `agent ${describeAgent(to)} has ${to.unreadMail} mails that it has not taken`,
       'wait until it has, or ask the person',
     );
   }

@@ -1,4 +1,4 @@
-import { called, findAgent, whyWindowless } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, findAgent, whyWindowless } from '#actors/registry/agent/find-agent.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
@@ -10,7 +10,7 @@ export const attachAgentHandler = handler(attachAgent, async ({ agentId }, _call
   const host = await scope.store.read(async ({ agents, hosts }) => {
     const agent = await findAgent(agents, agentId);
     if (!agent.alive) {
-      throw new Failure('AGENT_HAS_NO_WINDOW', `Agent ${called(agent)} ${whyWindowless(agent)}`, {
+      throw new Failure('AGENT_HAS_NO_WINDOW', `Agent ${describeAgent(agent)} ${whyWindowless(agent)}`, {
         metadata: { agentId: agent.id },
       });
     }

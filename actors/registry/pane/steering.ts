@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { called, findAgent, phaseOfAgent, refuseHeld, whyWindowless } from '#actors/registry/agent/find-agent.ts';
+import {
+  describeAgent,
+  findAgent,
+  phaseOfAgent,
+  refuseHeld,
+  whyWindowless,
+} from '#actors/registry/agent/find-agent.ts';
 import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import type { HostCall } from '#actors/registry/host/host-call.ts';
 import type { AskingScope } from '#actors/registry/host/host-scope.ts';
@@ -59,7 +65,7 @@ export async function steerAnswered<Q extends z.ZodType<{ readonly ticket: strin
     refuseHeld(agent, method);
     if (!isPossible(phaseOfAgent(agent))) {
       const why = agent.alive ? `is in ${agent.state} (${phaseOfAgent(agent)})` : whyWindowless(agent);
-      throw new Failure('WRONG_AGENT_STATE', `${method} is not possible: agent ${called(agent)} ${why}`, {
+      throw new Failure('WRONG_AGENT_STATE', `${method} is not possible: agent ${describeAgent(agent)} ${why}`, {
         metadata: { agentId: agent.id, state: agent.state, phase: phaseOfAgent(agent) },
       });
     }

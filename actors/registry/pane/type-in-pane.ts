@@ -1,4 +1,4 @@
-import { called, hostOfPane } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, hostOfPane } from '#actors/registry/agent/find-agent.ts';
 import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import type { AskingScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
@@ -35,7 +35,10 @@ export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs },
 async function hostOfHeld(tables: Tables, agentId: string) {
   const found = await hostOfPane(tables, agentId);
   if (found.agent.heldAt != null) return found;
-  throw new Failure('AGENT_NOT_HELD', `Nobody holds agent ${called(found.agent)}: call hold_agent first, then type`);
+  throw new Failure(
+    'AGENT_NOT_HELD',
+    `Nobody holds agent ${describeAgent(found.agent)}: call hold_agent first, then type`,
+  );
 }
 
 function piecesOf({ text, key, paste }: PaneInput): number {

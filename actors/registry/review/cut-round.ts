@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
-import { called, findAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, findAgent } from '#actors/registry/agent/find-agent.ts';
 import { withSharedMutex } from '#actors/registry/peer/shared-mutex.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -95,13 +95,13 @@ function nothingToReview(agent: StoredAgent, base: string): Failure {
   const than = base === '' ? 'its base' : quoted(base);
   return new Failure(
     'NOTHING_TO_REVIEW',
-    `Agent ${called(agent)} has changed nothing compared with ${than}, so there is nothing to review: wait until it has`,
+    `Agent ${describeAgent(agent)} has changed nothing compared with ${than}, so there is nothing to review: wait until it has`,
   );
 }
 
 /** Another registry cut a round meanwhile: this one's lock had ended. */
 function overtaken(agent: StoredAgent): Failure {
-  return new Failure('STALE_VERSION', `Another round of ${called(agent)} was cut at the same time: try again`);
+  return new Failure('STALE_VERSION', `Another round of ${describeAgent(agent)} was cut at the same time: try again`);
 }
 
 /** Removes a round's git reference. If that fails, the next round overwrites it. */

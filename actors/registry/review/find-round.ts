@@ -1,4 +1,4 @@
-import { called } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/find-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
@@ -18,7 +18,7 @@ export async function newestRound({ rounds }: Tables, agent: StoredAgent): Promi
   if (round !== undefined) return round;
   throw new Failure(
     'NO_REVIEW_ROUND',
-    `Agent ${called(agent)} has no review round yet: start_review_round creates one`,
+    `Agent ${describeAgent(agent)} has no review round yet: start_review_round creates one`,
   );
 }
 
@@ -65,7 +65,7 @@ export async function checkedBase(
 function unknown(agent: StoredAgent, field: string, value: string): Failure {
   return new Failure(
     'REVIEW_ROUND_NOT_FOUND',
-    `${field} is ${quoted(value)}, and no review round of agent ${called(agent)} has it: list_review_rounds shows them`,
+    `${field} is ${quoted(value)}, and no review round of agent ${describeAgent(agent)} has it: list_review_rounds shows them`,
     { field },
   );
 }

@@ -1,4 +1,4 @@
-import { called } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/find-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
@@ -24,7 +24,7 @@ export async function firstRound(scope: ReviewScope, parent: StoredAgent, by: st
 
 /** The text about the round in the reviewer's briefing. */
 export function roundWords(parent: StoredAgent, first: FirstRound): string {
-  const whose = `You review the work of agent ${called(parent)}.`;
+  const whose = `You review the work of agent ${describeAgent(parent)}.`;
   if ('why' in first) {
     return `${whose} It could not be snapshotted yet (${first.why}): call start_review_round before you read it.`;
   }

@@ -1,5 +1,5 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { called, hasEnded } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, hasEnded } from '#actors/registry/agent/find-agent.ts';
 import { raiseBell } from '#actors/registry/doorbell/doorbells.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
@@ -33,7 +33,10 @@ export async function releaseBatch(
 ): Promise<StoredReview> {
   if (hasEnded(agent)) {
     const how = agent.standing === 'archived' ? 'is archived: restore it first' : 'is being deleted';
-    throw new Failure('REVIEW_NOT_DELIVERABLE', `Agent ${called(agent)} ${how}, so no review can be released to it`);
+    throw new Failure(
+      'REVIEW_NOT_DELIVERABLE',
+      `Agent ${describeAgent(agent)} ${how}, so no review can be released to it`,
+    );
   }
   const { tables, now } = writing;
   const { reviews } = tables;

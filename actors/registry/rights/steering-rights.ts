@@ -1,4 +1,4 @@
-import { called } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent } from '#actors/registry/agent/find-agent.ts';
 import { holds } from '#actors/registry/placement/within.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import type { Caller } from '#contract/access/caller.ts';
@@ -23,7 +23,7 @@ export function checkSteers(caller: Caller, agent: StoredAgent): void {
   if (maySteer(caller, agent)) return;
   throw new Failure(
     'NOT_YOURS',
-    `Agent ${called(agent)} is not a child of yours: only an orchestrator, or its parent, may do that; ask the person`,
+    `Agent ${describeAgent(agent)} is not a child of yours: only an orchestrator, or its parent, may do that; ask the person`,
     { field: 'agentId' },
   );
 }
@@ -45,7 +45,7 @@ export async function checkMayWorkFor(tables: Tables, caller: Caller, agent: Sto
     checkEndowment(rights, agent, workflow);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'permission_denied') throw error;
-    throw error.saying(`Agent ${called(agent)} has more rights than you: its ${error.message}`);
+    throw error.saying(`Agent ${describeAgent(agent)} has more rights than you: its ${error.message}`);
   }
 }
 

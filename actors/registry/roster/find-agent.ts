@@ -1,4 +1,4 @@
-import { called, findAgent } from '#actors/registry/agent/find-agent.ts';
+import { describeAgent, findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { findAgent as operation } from '#contract/operations/agent.ts';
@@ -56,7 +56,7 @@ function ambiguous(text: string, found: readonly MatchedAgent[]): Failure {
   const more = found.length > named.length ? ` and ${found.length - named.length} more` : '';
   return new Failure(
     'AMBIGUOUS_NAME',
-    `${quoted(text)} could be any of ${named.map(called).join(', ')}${more}: write more of the name, or the id`,
+    `${quoted(text)} could be any of ${named.map(describeAgent).join(', ')}${more}: write more of the name, or the id`,
     { metadata: { ids: named.map(({ id }) => id).join(' '), count: String(found.length) } },
   );
 }
