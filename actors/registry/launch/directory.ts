@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 import { askHost, type HostAsker } from '#actors/registry/host/host-call.ts';
 import { holds } from '#actors/registry/placement/within.ts';
-import { type LaunchRights, more } from '#actors/registry/rights/rights.ts';
+import { beyondOwnRights, type LaunchRights } from '#actors/registry/rights/rights.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -53,7 +53,7 @@ export async function checkDirectoryGranted(
     .filter((one) => one !== undefined)
     .map(quoted)
     .join(' and ');
-  throw more(rights, 'dir', `${dir}${where}`, `what you have is ${has}`, `directories ${quoted(path)}`);
+  throw beyondOwnRights(rights, 'dir', `${dir}${where}`, `what you have is ${has}`, `directories ${quoted(path)}`);
 }
 
 /**

@@ -37,7 +37,7 @@ export function endowmentOf(workflow: StoredWorkflow, rights: LaunchRights | und
  * Something that an agent was given and another endowment lacks, with its field; undefined if there is nothing. Never
  * contains values of variables or texts of scripts.
  */
-export function beyond(
+export function findExcess(
   { environment = [], scripts, copyFiles, preApprovedTools = [] }: Pick<Launch, keyof Endowment>,
   other: Endowment,
 ): { readonly field: keyof Endowment; readonly value: string } | undefined {

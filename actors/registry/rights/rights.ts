@@ -49,7 +49,7 @@ export function checkWanted(rights: LaunchRights, { workflow, harness = '', flag
   const { harnesses = [], flags: grantedFlags = [], workflowIds = [] } = own.agentsMayLaunch;
   const isOwn = workflow.id === own.id;
   if (!isOwn && !workflowIds.includes(workflow.id)) {
-    throw more(rights, 'workflowId', workflow.id, `your own is ${own.id}`, `workflow-ids ${workflow.id}`);
+    throw beyondOwnRights(rights, 'workflowId', workflow.id, `your own is ${own.id}`, `workflow-ids ${workflow.id}`);
   }
   // For a granted workflow, compare with that workflow's settings instead of the agent's.
   const ownHarness = isOwn ? agent.launch.harness : workflow.harness || agent.launch.harness;
@@ -57,12 +57,12 @@ export function checkWanted(rights: LaunchRights, { workflow, harness = '', flag
     const why = isOwn
       ? `you run ${quoted(ownHarness)}`
       : `workflow ${quoted(workflow.name)} runs ${quoted(ownHarness)}`;
-    throw more(rights, 'harness', harness, why, `harnesses ${harness}`);
+    throw beyondOwnRights(rights, 'harness', harness, why, `harnesses ${harness}`);
   }
   const ownFlags = isOwn ? agent.launch.flags : workflow.flags;
   if (![ownFlags, ...grantedFlags].some((allowed) => areSameFlags(allowed, flags))) {
     const whose = isOwn ? 'you run with' : `workflow ${quoted(workflow.name)} runs with`;
-    throw more(rights, 'flags', flags, `${whose} ${quoted(ownFlags)}`, `flags=${quoted(flags)}`);
+    throw beyondOwnRights(rights, 'flags', flags, `${whose} ${quoted(ownFlags)}`, `flags=${quoted(flags)}`);
   }
 }
 
@@ -85,14 +85,20 @@ export function checkHostGranted(
   named: string,
 ): void {
   if (isHostGranted(rights, workflow, host)) return;
-  throw more(rights, 'host', named, `you run on ${rights.agent.host}`, `hosts ${named}`);
+  throw beyondOwnRights(rights, 'host', named, `you run on ${rights.agent.host}`, `hosts ${named}`);
 }
 
 /**
  * The refusal of a launch with more rights than the agent's own. `grant` completes the option of `muster workflow edit`
  * that grants it.
  */
-export function more(rights: LaunchRights, field: string, value: string, why: string, grant: string): Failure {
+export function beyondOwnRights(
+  rights: LaunchRights,
+  field: string,
+  value: string,
+  why: string,
+  grant: string,
+): Failure {
   return new Failure(
     'BEYOND_OWN_RIGHTS',
     `${field} is ${quoted(value)}, and ${why}: an agent cannot launch, prompt or retry one with more rights than its own. Leave that ` +

@@ -7,8 +7,8 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
-import { beyond, endowmentOf } from './endowment.ts';
-import { checkHostGranted, checkWanted, type LaunchRights, launchRightsOf, more } from './rights.ts';
+import { endowmentOf, findExcess } from './endowment.ts';
+import { beyondOwnRights, checkHostGranted, checkWanted, type LaunchRights, launchRightsOf } from './rights.ts';
 
 /** Whether a caller may steer an agent: people and orchestrators may steer any agent, a parent its own children. */
 export function maySteer(caller: Caller, agent: StoredAgent): boolean {
@@ -56,12 +56,18 @@ function checkPlace(rights: LaunchRights, { launch, host }: StoredAgent, base: s
   const roots = [...own, base, workflow.cwd, ...(workflow.agentsMayLaunch.directories ?? [])];
   const stateFolder = rights.hosts.find(({ id }) => id === host)?.condition?.stateFolder;
   if (roots.some((root) => holds(root, launch.cwd, stateFolder))) return;
-  throw more(rights, 'dir', launch.cwd, `what you have is ${quoted(agent.cwd)}`, `directories ${quoted(launch.cwd)}`);
+  throw beyondOwnRights(
+    rights,
+    'dir',
+    launch.cwd,
+    `what you have is ${quoted(agent.cwd)}`,
+    `directories ${quoted(launch.cwd)}`,
+  );
 }
 
 /** Checks that what an agent was given is not more than what the caller could give it now. */
 function checkEndowment(rights: LaunchRights, { launch }: StoredAgent, workflow: StoredWorkflow): void {
-  const found = beyond(launch, endowmentOf(workflow, rights));
+  const found = findExcess(launch, endowmentOf(workflow, rights));
   if (found === undefined) return;
   throw new Failure(
     'BEYOND_OWN_RIGHTS',
