@@ -23,8 +23,8 @@ export class Health {
   readonly #scope: Counted;
   readonly #gauge = new ProcessGauge();
   /** Checks that the database can be read and written. @throws Failure when it cannot */
-  readonly ready = sharing(() => this.#observe());
-  readonly #figures = sharing(() => this.#count());
+  readonly ready = reuseRecent(() => this.#observe());
+  readonly #figures = reuseRecent(() => this.#count());
 
   constructor(scope: Counted) {
     this.#scope = scope;
@@ -106,7 +106,7 @@ async function countInstances({ surveys }: Tables): Promise<{ machine: string; s
 }
 
 /** Runs `work` when called, and returns the same promise to everyone who calls within `goodFor`, also if it rejects. */
-function sharing<T>(work: () => Promise<T>): () => Promise<T> {
+function reuseRecent<T>(work: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly answer: Promise<T> } | undefined;
   return () => {
     const now = performance.now();

@@ -22,7 +22,7 @@ import { SharedClock } from './peer/shared-clock.ts';
 import { startRegistry } from './registry.ts';
 
 /** What tests may replace: by default a registry uses the machine's clock and the real database. */
-interface Ground {
+interface RegistryOverrides {
   readonly clock?: MonotonicClock;
   /** The time that hosts get, which use the machine's own clock even if a test moves `clock`. */
   readonly hostTime?: () => number;
@@ -32,7 +32,7 @@ interface Ground {
 /** Runs the registry until it is stopped. */
 export async function runRegistry(
   context: ProcessContext,
-  { clock: own = systemTimer, hostTime, open = openStore }: Ground = {},
+  { clock: own = systemTimer, hostTime, open = openStore }: RegistryOverrides = {},
 ): Promise<void> {
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
   const sharedClock = new SharedClock(own);
