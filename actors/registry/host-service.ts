@@ -63,7 +63,7 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
     endpoint(registryCalls.rung, (request, sender) => change(scope, (writing) => rung(writing, request, sender))),
     endpoint(registryCalls.baseMoved, async ({ agentId }, sender) => {
       await store.read(({ agents }) => ownAgent(agents, sender, agentId));
-      return { isWatched: await scope.standings.remeasure(agentId) };
+      return { isWatched: await scope.reviewStatuses.remeasure(agentId) };
     }),
     endpoint(registryCalls.token, (request, sender) => token(scope, request, sender)),
     endpoint(registryCalls.permit, ({ ticket }, { hostId }) => permits.grant(ticket, hostId)),
@@ -125,7 +125,7 @@ async function committed(scope: RegistryScope, given: AgentCommit, sender: Sende
     // The host learns the result from the answer, so it needs no hint.
     return { record: await commitFamily(writing, commit, whole), facts: commit.facts };
   });
-  if (facts.some(({ kind }) => remeasuredAfter.has(kind))) scope.standings.measure(agentId);
+  if (facts.some(({ kind }) => remeasuredAfter.has(kind))) scope.reviewStatuses.measure(agentId);
   return record;
 }
 

@@ -18,7 +18,7 @@ type Rooms = AccessScope & FactScope & ForgeScope & HostScope & MailScope & Noti
 export interface RegistryScope extends Rooms {
   readonly factsKept: FactsKept;
   /** Compares worktrees with their review rounds. */
-  readonly standings: {
+  readonly reviewStatuses: {
     measure(agentId: string): void;
     /** Measures an agent whose base branch has moved; resolves to whether it has a round. */
     remeasure(agentId: string): Promise<boolean>;

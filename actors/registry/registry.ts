@@ -133,7 +133,7 @@ export async function startRegistry({
   const hostTime = options.hostTime ?? (() => options.clock.monotonic());
   const lines = new HostLines(options.bus, hostTime, options.holder.instance);
   const permits = new Permits(lines.now, options.holder.instance);
-  const standings = new ReviewStatuses({ ...options, lines, waiters, consequences });
+  const reviewStatuses = new ReviewStatuses({ ...options, lines, waiters, consequences });
   const base = { ...options, timer: options.timer ?? steadyTimer() };
   const pulses = new Pulses({ ...base, hints });
   const counted = { ...base, pulses, lateness: new Histogram(latenessBounds) };
@@ -156,7 +156,7 @@ export async function startRegistry({
     sessions: new Sessions(options.store, options.clock, options.ids),
     waiters,
     passing: new EphemeralEvents({ ...options, hints }),
-    standings,
+    reviewStatuses,
     forges: new ConnectedForges({
       store: options.store,
       clock: options.clock,
@@ -197,7 +197,7 @@ export async function startRegistry({
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     claim.stop();
-    const services = [served, peers, schedules, sweeps, deadlines, pruning, notifier, standings, scope.pulses];
+    const services = [served, peers, schedules, sweeps, deadlines, pruning, notifier, reviewStatuses, scope.pulses];
     for (const service of services) await service.stop();
     stopPublishing();
     health.stop();

@@ -20,12 +20,12 @@ const cursors = cursorCodec('host-changes', { log: z.string(), seq: cursorSeq, a
  * @throws OUT_OF_RANGE when the cursor belongs to another log
  */
 export async function changes(
-  { store, standings, logLine }: HostScope,
+  { store, reviewStatuses, logLine }: HostScope,
   { hostId, cursor }: z.output<typeof registryCalls.changes.request>,
 ): Promise<z.output<typeof registryCalls.changes.response>> {
   const at = cursors.read(cursor);
   // A returning host has seen no changes of its worktrees while it was away.
-  if (at === undefined) standings.measureAll(hostId);
+  if (at === undefined) reviewStatuses.measureAll(hostId);
   return store.read(async ({ agents }) => {
     const newest = await agents.lastPlace();
     const seq = at === undefined ? newest : logLine.require('records', at, newest, cursor);

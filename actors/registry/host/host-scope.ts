@@ -30,5 +30,5 @@ export interface HostScope extends AskingScope {
   /** Called with a host's harnesses, in each write of its beat. */
   readonly welcome: (tables: Tables, harnesses: readonly string[]) => Promise<void>;
   /** Compares the worktrees on a host with their review rounds. */
-  readonly standings: { measureAll(hostId: string): void };
+  readonly reviewStatuses: { measureAll(hostId: string): void };
 }

@@ -141,6 +141,6 @@ async function write(
     await tables.facts.append([{ kind: 'review.round-started', subjectId: agent.id, detail }]);
     return row;
   });
-  scope.standings.measure(agent.id);
+  scope.reviewStatuses.measure(agent.id);
   return round;
 }

@@ -42,7 +42,7 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
     const done = await releaseBatch(writing, found, { batch, ...said }, given, scope.harnesses);
     return { agent: found, released: (await reviewsOf(tables, [done]))[0], isNew: true };
   });
-  if (isNew) scope.standings.measure(agent.id);
+  if (isNew) scope.reviewStatuses.measure(agent.id);
   return { review: released };
 });
 

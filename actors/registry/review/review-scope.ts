@@ -5,5 +5,5 @@ import type { RoleBriefings } from './role-briefings.ts';
 export interface ReviewScope extends AskingScope {
   readonly briefings: RoleBriefings;
   /** Compares worktrees with their review rounds. */
-  readonly standings: { measure(agentId: string): void };
+  readonly reviewStatuses: { measure(agentId: string): void };
 }
