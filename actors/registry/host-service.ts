@@ -57,7 +57,8 @@ export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'gran
         checkOwnEffect(run);
         return noteRun(writing, agent, run);
       });
-      if (running) scope.passing.publish({ kind: 'run.wrote', subjectId: running.agent, detail: { run: running.id } });
+      if (running)
+        scope.ephemeralEvents.publish({ kind: 'run.wrote', subjectId: running.agent, detail: { run: running.id } });
       return {};
     }),
     endpoint(registryCalls.rung, (request, sender) => change(scope, (writing) => rung(writing, request, sender))),

@@ -127,9 +127,9 @@ export async function startRegistry({
     return LogLine.begin(tables, options.ids.uuid());
   });
   /** For what is kept only in memory. */
-  const passing: Clock = { now: () => options.clock.monotonic() };
+  const steadyTime: Clock = { now: () => options.clock.monotonic() };
   const hints = new PeerHints({ ...options, isShared: peers.isShared });
-  const waiters = new Waiters(passing, hints);
+  const waiters = new Waiters(steadyTime, hints);
   const hostTime = options.hostTime ?? (() => options.clock.monotonic());
   const lines = new HostLines(options.bus, hostTime, options.holder.instance);
   const permits = new Permits(lines.now, options.holder.instance);
@@ -145,7 +145,7 @@ export async function startRegistry({
     consequences,
     welcome: (tables, harnesses) => makeFirstWorkflow(tables, options, { startedIn, found: harnesses }),
     rivals: new Rivals(options.clock, hints),
-    newcomers: new Newcomers(options.newHosts, passing),
+    newcomers: new Newcomers(options.newHosts, steadyTime),
     permits,
     ready: () => health.ready(),
     replaceOperatorToken(token) {
@@ -155,7 +155,7 @@ export async function startRegistry({
     },
     sessions: new Sessions(options.store, options.clock, options.ids),
     waiters,
-    passing: new EphemeralEvents({ ...options, hints }),
+    ephemeralEvents: new EphemeralEvents({ ...options, hints }),
     reviewStatuses,
     forges: new ConnectedForges({
       store: options.store,

@@ -4,5 +4,5 @@ import type { EphemeralEvents } from './ephemeral-events.ts';
 /** The stored facts. */
 export interface FactScope extends KernelScope {
   /** Events for current watchers only. */
-  readonly passing: EphemeralEvents;
+  readonly ephemeralEvents: EphemeralEvents;
 }

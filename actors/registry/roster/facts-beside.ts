@@ -45,19 +45,19 @@ export function kindsWanted(said: readonly string[] = []): ReadonlySet<string> {
  */
 export async function factsSince(
   { facts }: Tables,
-  passing: EphemeralEvents,
+  ephemeralEvents: EphemeralEvents,
   kinds: ReadonlySet<string>,
   place: FactPlace,
 ): Promise<FactsBeside> {
   if (kinds.size === 0) return {};
   const [newest, seq] = [await facts.lastSeq(), BigInt(place.seq)];
-  const now = { seq: String(newest), passing: passing.place };
+  const now = { seq: String(newest), passing: ephemeralEvents.place };
   if (seq < newest && !(await facts.reaches(seq))) {
     return { factsForgotten: true, place: now };
   }
   const found = seq === newest ? [] : await facts.after(seq, pageSize.max, { kinds: [...kinds] });
   const last = found.length < pageSize.max ? newest : found.at(-1)?.seq;
-  const fleeting = passing.after(place.passing > passing.place ? 0 : place.passing, kinds);
+  const fleeting = ephemeralEvents.after(place.passing > ephemeralEvents.place ? 0 : place.passing, kinds);
   return {
     facts: [...found.map(factOf), ...fleeting],
     place: { ...now, seq: String(last) },

@@ -33,24 +33,27 @@ interface Answer {
  * Returns every row, page by page, and after that the rows that changed, with the facts that the watch wants. The
  * position in the log is read before the first page, so a row that changes meanwhile is included again.
  */
-export const watchAgentsHandler = handler(watchAgents, (request, caller, { store, passing, logLine }: FactScope) => {
-  const { cursor, view } = request;
-  const kinds = kindsWanted(request.factKinds);
-  const at = cursors.read(cursor);
-  return store.read(async (tables) => {
-    const newest = await tables.facts.lastSeq();
-    const placed = (place: { readonly seq: string }): bigint =>
-      logLine.require('facts', { log: at?.log ?? logLine.name, seq: place.seq }, newest, cursor ?? '');
-    const seq = at === undefined ? newest : placed(at);
-    if (at?.facts !== undefined) placed(at.facts);
-    const isOpening = at === undefined || at.after !== undefined;
-    const watch = { tables, caller, view, newest };
-    const { place, ...rows } = await (isOpening ? openingPage(watch, seq, at?.after) : changesSince(watch, seq));
-    const since = at?.facts ?? { seq: String(seq), passing: passing.place };
-    const { place: facts, ...beside } = await factsSince(tables, passing, kinds, since);
-    return { ...rows, ...beside, cursor: cursors.write({ log: logLine.name, ...place, ...(facts && { facts }) }) };
-  });
-});
+export const watchAgentsHandler = handler(
+  watchAgents,
+  (request, caller, { store, ephemeralEvents, logLine }: FactScope) => {
+    const { cursor, view } = request;
+    const kinds = kindsWanted(request.factKinds);
+    const at = cursors.read(cursor);
+    return store.read(async (tables) => {
+      const newest = await tables.facts.lastSeq();
+      const placed = (place: { readonly seq: string }): bigint =>
+        logLine.require('facts', { log: at?.log ?? logLine.name, seq: place.seq }, newest, cursor ?? '');
+      const seq = at === undefined ? newest : placed(at);
+      if (at?.facts !== undefined) placed(at.facts);
+      const isOpening = at === undefined || at.after !== undefined;
+      const watch = { tables, caller, view, newest };
+      const { place, ...rows } = await (isOpening ? openingPage(watch, seq, at?.after) : changesSince(watch, seq));
+      const since = at?.facts ?? { seq: String(seq), passing: ephemeralEvents.place };
+      const { place: facts, ...beside } = await factsSince(tables, ephemeralEvents, kinds, since);
+      return { ...rows, ...beside, cursor: cursors.write({ log: logLine.name, ...place, ...(facts && { facts }) }) };
+    });
+  },
+);
 
 /** One read of a watch. */
 interface Watch {
