@@ -5,7 +5,7 @@ import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
 import type { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
 import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import type { Inspector } from '#actors/host/watch/inspector.ts';
-import type { PaneAudience } from '#actors/host/watch/pane-audience.ts';
+import type { PaneHints } from '#actors/host/watch/pane-hints.ts';
 import type { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
 import type { Served } from '#bus/bus.ts';
 import type { HostLine } from '#bus/host-line/host-line.ts';
@@ -35,7 +35,7 @@ export interface CallsOptions {
   readonly terminals: Terminals;
   readonly inputDriver: InputDriver;
   readonly inspector: Inspector;
-  readonly audience: PaneAudience;
+  readonly paneHints: PaneHints;
   readonly desk: ReviewDesk;
   readonly trials: Pick<SetupTrials, 'start' | 'read' | 'stop'>;
   /** muster's state folder. */
@@ -47,7 +47,7 @@ export interface CallsOptions {
 
 /** Answers the registry's requests to this host. */
 export async function serveCalls(options: CallsOptions): Promise<Served> {
-  const { line, host, terminals, inputDriver, inspector, audience, desk, launches } = options;
+  const { line, host, terminals, inputDriver, inspector, paneHints, desk, launches } = options;
   const answers: Answers = {
     ...reviewAnswers(desk),
     ...trialAnswers(options.trials),
@@ -69,7 +69,7 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
     [hostCalls.watch.verb]: async (body) => {
       const { agentId, cursor } = parseRequest(hostCalls.watch.request, body);
       // Subscribes before the first read, so that no change is missed in between.
-      await audience.attend(agentId);
+      await paneHints.watch(agentId);
       return inspector.glance(agentId, cursor);
     },
     [hostCalls.type.verb]: async (body) => {

@@ -16,7 +16,7 @@ import { DoorbellSender } from '#actors/host/typing/doorbell-sender.ts';
 import { InputDriver } from '#actors/host/typing/input-driver.ts';
 import { BaseWatch } from '#actors/host/watch/base-watch.ts';
 import { Inspector } from '#actors/host/watch/inspector.ts';
-import { PaneAudience } from '#actors/host/watch/pane-audience.ts';
+import { PaneHints } from '#actors/host/watch/pane-hints.ts';
 import { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
 import type { Bus } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
@@ -66,13 +66,13 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     questionMs: (agentId, screen) => host.questionMs(agentId, screen),
   });
   const inspector = new Inspector({ ...atPanes, verdict: (agentId) => host.verdict(agentId) });
-  const audience = new PaneAudience({ actor, terminals, bus, clock: systemTimer });
+  const paneHints = new PaneHints({ actor, terminals, bus, clock: systemTimer });
   const doorbellSender = new DoorbellSender({
     ...atPanes,
     unchangedMs: (agentId, digest) => host.unchangedMs(agentId, digest),
     log,
   });
-  context.onStop(() => [inputDriver, doorbellSender, audience].forEach((one) => void one.stop()));
+  context.onStop(() => [inputDriver, doorbellSender, paneHints].forEach((one) => void one.stop()));
   const host: Host = new Host({
     id,
     name: machineName(),
@@ -105,7 +105,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     tracer,
     observe,
     doorbellSender,
-    onRest: (agentId) => [doorbellSender, audience].forEach((one) => void one.forget(agentId)),
+    onRest: (agentId) => [doorbellSender, paneHints].forEach((one) => void one.forget(agentId)),
     onGone: (record) => desk.forget(record),
   });
   held.host = host;
@@ -119,7 +119,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     bases,
   });
   const trials = await openTrials(context, { worktrees, environment, harnesses });
-  const asked = { line, host, terminals, inputDriver, inspector, audience, desk, trials };
+  const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials };
   const examine = async () => [...(await context.examine()), await host.checkTerminals(), await gateway.check()];
   const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
   const calls = await serveCalls({ ...asked, launches, examine, stateFolder: config.home });

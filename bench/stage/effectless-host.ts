@@ -7,7 +7,7 @@ import { ReviewDesk } from '#actors/host/review/review-desk.ts';
 import { conditionOf } from '#actors/host/serve/condition.ts';
 import { InputDriver } from '#actors/host/typing/input-driver.ts';
 import { Inspector } from '#actors/host/watch/inspector.ts';
-import { PaneAudience } from '#actors/host/watch/pane-audience.ts';
+import { PaneHints } from '#actors/host/watch/pane-hints.ts';
 import { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
 import { connectBus } from '#bus/connection.ts';
 import { openHostLine } from '#bus/host-line/host-line.ts';
@@ -63,13 +63,13 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const inspector = new Inspector({ ...atPanes, verdict: () => undefined });
   const desk = new ReviewDesk({ recordOf: registry.load, asking: { registry, clock: systemTimer } });
   const launches = { list: async () => ({ launches: [] }), checks: () => [] };
-  const audience = new PaneAudience({ actor, terminals, bus, clock: systemTimer });
+  const paneHints = new PaneHints({ actor, terminals, bus, clock: systemTimer });
   const folder = context.config.home;
   const trials = new SetupTrials({
     ...{ environment: {}, variables: [], harnesses: builtIn, clock: systemTimer, log },
     worktrees: new ThrowawayWorktrees({ worktrees: folder, notes: folder }),
   });
-  const asked = { line, host, terminals, inputDriver, inspector, audience, desk, trials, launches };
+  const asked = { line, host, terminals, inputDriver, inspector, paneHints, desk, trials, launches };
   await serveCalls({ ...asked, examine: async () => [], stateFolder: '/state' });
   return host;
 }

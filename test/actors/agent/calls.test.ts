@@ -8,7 +8,7 @@ import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
 import type { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
 import type { InputDriver } from '#actors/host/typing/input-driver.ts';
 import type { Inspector } from '#actors/host/watch/inspector.ts';
-import type { PaneAudience } from '#actors/host/watch/pane-audience.ts';
+import type { PaneHints } from '#actors/host/watch/pane-hints.ts';
 import type { SetupTrials } from '#actors/host/workflow/setup-trials.ts';
 import type { HostLine } from '#bus/host-line/host-line.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -30,7 +30,7 @@ describe('a directory that a host is asked about', () => {
       host: {} as Host,
       inputDriver: {} as InputDriver,
       inspector: {} as Inspector,
-      audience: {} as PaneAudience,
+      paneHints: {} as PaneHints,
       desk: {} as ReviewDesk,
       trials: {} as SetupTrials,
       launches: {} as LaunchDesk,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
-import { PaneAudience } from '#actors/host/watch/pane-audience.ts';
+import { PaneHints } from '#actors/host/watch/pane-hints.ts';
 import type { Bus } from '#bus/bus.ts';
 import { moment } from '#test/support/moment.ts';
 import { systemTimer } from '#world/concurrency/timer.ts';
@@ -9,7 +9,7 @@ import type { Terminal, TerminalHint, Terminals } from '#world/terminal/terminal
 describe('whoever watches a pane', () => {
   let listeners: Set<(hint: TerminalHint) => void>;
   let bells: { readonly subject: string; readonly at: number }[];
-  let audience: PaneAudience;
+  let paneHints: PaneHints;
   let paneId: string | undefined;
 
   beforeEach(() => {
@@ -26,21 +26,21 @@ describe('whoever watches a pane', () => {
     const bus: Pick<Bus, 'publish'> = {
       publish: (subject) => bells.push({ subject, at: performance.now() }),
     };
-    audience = new PaneAudience({
+    paneHints = new PaneHints({
       actor: (id) => ({ record: { family: id }, context: { paneId } }) as unknown as AgentActor,
       terminals: { find: async () => terminal as Terminal } as unknown as Terminals,
       bus: bus as Bus,
       clock: systemTimer,
     });
   });
-  afterEach(() => audience.stop());
+  afterEach(() => paneHints.stop());
 
   const write = (pane = '%1') => {
     for (const listener of listeners) listener({ kind: 'output', paneId: pane });
   };
 
   it('is rung for when that pane writes, and nobody is for another one', async () => {
-    await audience.attend('agt_1');
+    await paneHints.watch('agt_1');
     write('%2');
     expect(bells).to.deep.equal([]);
     write();
@@ -48,7 +48,7 @@ describe('whoever watches a pane', () => {
   });
 
   it('is rung for at most every 100 ms, and again for what was written meanwhile', async () => {
-    await audience.attend('agt_1');
+    await paneHints.watch('agt_1');
     for (let time = 0; time < 20; time += 1) write();
     await moment('the late bell', () => bells.length > 1);
     const [first, second] = bells;
@@ -57,30 +57,30 @@ describe('whoever watches a pane', () => {
   });
 
   it('is rung for no more once its agent has ended, and has nothing of its terminal', async () => {
-    await audience.attend('agt_1');
-    await audience.attend('agt_2');
-    audience.forget('agt_1');
+    await paneHints.watch('agt_1');
+    await paneHints.watch('agt_2');
+    paneHints.forget('agt_1');
     expect(listeners).to.have.property('size', 1);
     write();
     expect(bells.map(({ subject }) => subject)).to.deep.equal(['pane.agt_2']);
   });
 
   it('listens once for however many, follows the agent into another pane, and ends', async () => {
-    await audience.attend('agt_1');
-    await audience.attend('agt_1');
+    await paneHints.watch('agt_1');
+    await paneHints.watch('agt_1');
     expect(listeners.size).to.equal(1);
     paneId = '%7';
-    await audience.attend('agt_1');
+    await paneHints.watch('agt_1');
     expect(listeners.size).to.equal(1);
     write('%7');
     expect(bells).to.have.length(1);
-    audience.stop();
+    paneHints.stop();
     expect(listeners.size).to.equal(0);
   });
 
   it('is nobody if there is no pane', async () => {
     paneId = undefined;
-    await audience.attend('agt_1');
+    await paneHints.watch('agt_1');
     expect(listeners.size).to.equal(0);
   });
 });

@@ -10,7 +10,7 @@ const watchedMs = 35_000;
 /** The shortest time between two hints about a pane, in milliseconds. */
 const between = 100;
 
-export interface PaneAudienceOptions {
+export interface PaneHintsOptions {
   readonly actor: (agentId: string) => AgentActor | undefined;
   readonly terminals: Terminals;
   readonly bus: Bus;
@@ -18,86 +18,86 @@ export interface PaneAudienceOptions {
 }
 
 /** Publishes hints about changes of agents' panes while they are watched. */
-export class PaneAudience {
-  readonly #options: PaneAudienceOptions;
-  readonly #seats = new Map<string, Seat>();
+export class PaneHints {
+  readonly #options: PaneHintsOptions;
+  readonly #watched = new Map<string, WatchedPane>();
 
-  constructor(options: PaneAudienceOptions) {
+  constructor(options: PaneHintsOptions) {
     this.#options = options;
   }
 
   /** Called for each request of a watcher: publishes hints about the agent's pane for a while. */
-  async attend(agentId: string): Promise<void> {
+  async watch(agentId: string): Promise<void> {
     const { actor, terminals, bus, clock } = this.#options;
     const found = actor(agentId);
     const paneId = found?.context.paneId;
     const terminal = found && paneId !== undefined && (await runningTerminal(terminals, found.record.family));
     if (!terminal) return;
-    const known = this.#seats.get(agentId);
+    const known = this.#watched.get(agentId);
     if (known?.isAt(terminal, paneId)) {
-      known.stay();
+      known.extend();
       return;
     }
-    known?.leave();
-    const seat = new Seat({
+    known?.end();
+    const watched = new WatchedPane({
       terminal,
       paneId,
       clock,
       ring: () => ringPane(bus, agentId),
-      left: () => this.#seats.get(agentId) === seat && this.#seats.delete(agentId),
+      ended: () => this.#watched.get(agentId) === watched && this.#watched.delete(agentId),
     });
-    this.#seats.set(agentId, seat);
+    this.#watched.set(agentId, watched);
   }
 
   /** Stops the hints about an agent's pane. */
   forget(agentId: string): void {
-    this.#seats.get(agentId)?.leave();
+    this.#watched.get(agentId)?.end();
   }
 
   /** Stops all hints. */
   stop(): void {
-    for (const seat of this.#seats.values()) seat.leave();
+    for (const watched of this.#watched.values()) watched.end();
   }
 }
 
-interface SeatOptions {
+interface WatchedPaneOptions {
   readonly terminal: Terminal;
   readonly paneId: string;
   readonly clock: Timer;
   readonly ring: () => void;
-  readonly left: () => void;
+  readonly ended: () => void;
 }
 
 /** A pane that is watched. */
-class Seat {
-  readonly #options: SeatOptions;
-  readonly #unlisten: () => void;
-  readonly #end: NodeJS.Timeout;
+class WatchedPane {
+  readonly #options: WatchedPaneOptions;
+  readonly #unsubscribe: () => void;
+  readonly #expiry: NodeJS.Timeout;
   #rungAt = Number.NEGATIVE_INFINITY;
   #late: NodeJS.Timeout | undefined;
 
-  constructor(options: SeatOptions) {
+  constructor(options: WatchedPaneOptions) {
     const { terminal, paneId } = options;
     this.#options = options;
-    this.#unlisten = terminal.onHint((hint) => {
+    this.#unsubscribe = terminal.onHint((hint) => {
       if (hint.kind !== 'output' || hint.paneId === paneId) this.#ring();
     });
-    this.#end = setTimeout(() => this.leave(), watchedMs);
+    this.#expiry = setTimeout(() => this.end(), watchedMs);
   }
 
   isAt(terminal: Terminal, paneId: string): boolean {
     return this.#options.terminal === terminal && this.#options.paneId === paneId && !terminal.released;
   }
 
-  stay(): void {
-    this.#end.refresh();
+  extend(): void {
+    this.#expiry.refresh();
   }
 
-  leave(): void {
-    this.#unlisten();
-    clearTimeout(this.#end);
+  end(): void {
+    this.#unsubscribe();
+    clearTimeout(this.#expiry);
     clearTimeout(this.#late);
-    this.#options.left();
+    this.#options.ended();
   }
 
   #ring(): void {
