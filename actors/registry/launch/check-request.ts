@@ -1,4 +1,4 @@
-import { checkFlags } from '#actors/registry/placement/launch-words.ts';
+import { checkFlags } from '#actors/registry/placement/check-launch.ts';
 import { checkDirectory } from '#actors/registry/placement/placement.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';

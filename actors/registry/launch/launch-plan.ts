@@ -1,6 +1,6 @@
 import { describeAgent, findAgent, isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
 import { requireHost } from '#actors/registry/host/host-name.ts';
-import { checkHarness } from '#actors/registry/placement/launch-words.ts';
+import { checkHarness } from '#actors/registry/placement/check-launch.ts';
 import { hostsFor, takingHosts } from '#actors/registry/placement/placement.ts';
 import { refuseCommand } from '#actors/registry/rights/command-prompt.ts';
 import {

@@ -1,5 +1,5 @@
 import { requireHost } from '#actors/registry/host/host-name.ts';
-import { checkFlags, checkHarness } from '#actors/registry/placement/launch-words.ts';
+import { checkFlags, checkHarness } from '#actors/registry/placement/check-launch.ts';
 import { checkDirectory } from '#actors/registry/placement/placement.ts';
 import { Failure } from '#contract/failure.ts';
 import { isAsked, toolName } from '#contract/operation.ts';
