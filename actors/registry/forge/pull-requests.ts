@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { badCursor, cursorCodec } from '#actors/registry/kernel/cursor.ts';
-import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
@@ -54,7 +54,7 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
     };
     if (agent !== '' && which.branch === undefined) return { pullRequests: [] };
     const found = await tables.pullRequests.page({ ...which, state: wanted, after, limit: limit + 1 });
-    const rows = fitting(found.slice(0, limit).map(pullRequestOf));
+    const rows = fitRows(found.slice(0, limit).map(pullRequestOf));
     const last = found[rows.length - 1];
     const more = last !== undefined && found.length > rows.length;
     const place = { agent, remote, state, updatedAt: last?.updatedAt ?? 0, id: last?.id ?? '' };

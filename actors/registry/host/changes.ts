@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursorCodec, cursorSeq } from '#actors/registry/kernel/cursor.ts';
-import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import { Failure } from '#contract/failure.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
 import type { HostScope } from './host-scope.ts';
@@ -33,7 +33,7 @@ export async function changes(
     const found = isOpening
       ? await agents.atWorkOn(hostId, BigInt(at?.after ?? 0), maxRecords)
       : await agents.changesOn(hostId, seq, maxRecords);
-    const page = fitting(found.map(({ record }) => record));
+    const page = fitRows(found.map(({ record }) => record));
     const last = String(found[page.length - 1]?.place ?? seq);
     const isWhole = page.length === found.length && found.length < maxRecords;
     const next = !isOpening ? { seq: last } : isWhole ? { seq: String(seq) } : { seq: String(seq), after: last };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { cursorCodec, cursorSeq } from '#actors/registry/kernel/cursor.ts';
-import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { ownAgentId } from '#actors/registry/kernel/self.ts';
@@ -35,7 +35,7 @@ export const listMailHandler = handler(listMail, async (request, caller, { store
       limit: limit + 1,
       bodies: view === 'VIEW_FULL',
     });
-    const rows = fitting(await mailsOf(agents, found.slice(0, limit), view === 'VIEW_FULL'));
+    const rows = fitRows(await mailsOf(agents, found.slice(0, limit), view === 'VIEW_FULL'));
     const last = found[rows.length - 1];
     const more = last !== undefined && found.length > rows.length;
     return { mail: rows, ...(more ? { nextPageToken: cursors.write({ of, seq: String(last.seq) }) } : {}) };

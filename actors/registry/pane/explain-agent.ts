@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { findAgent, whyWindowless } from '#actors/registry/agent/find-agent.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
-import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { ownAgentId } from '#actors/registry/kernel/self.ts';
@@ -39,7 +39,7 @@ export const explainAgentHandler = handler(explainAgent, async (request, caller,
   return {
     agent: shownAgent(caller, agent),
     ...(await explanationOf(lines, agent, host, moves)),
-    moves: fitting(moves),
+    moves: fitRows(moves),
   };
 });
 

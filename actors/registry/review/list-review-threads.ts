@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
-import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import type { Caller } from '#contract/access/caller.ts';
@@ -47,7 +47,7 @@ export const listReviewThreadsHandler = handler(listReviewThreads, async (reques
       limit: limit + 1,
     });
     const page = threads.slice(0, limit);
-    const shown = fitting(await threadsOf(tables, page, viewer));
+    const shown = fitRows(await threadsOf(tables, page, viewer));
     const last = page[shown.length - 1];
     const more = last !== undefined && threads.length > shown.length;
     const rounds = await tables.rounds.byId([...new Set(page.map(({ round }) => round))]);

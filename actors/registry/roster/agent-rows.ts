@@ -4,7 +4,7 @@ import {
   pullRequestsOf,
   type ShownPullRequests,
 } from '#actors/registry/forge/pull-request-resource.ts';
-import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { View } from '#contract/page.ts';
@@ -25,7 +25,7 @@ export async function agentRowsOf(
   const ids = stored.map(({ id }) => id);
   const briefings = view === 'VIEW_FULL' ? await tables.agents.briefingsOf(ids) : undefined;
   const shown = await pullRequestsOf(tables, stored);
-  return fitting(stored.map((agent) => agentRowOf(agent, caller, briefings?.get(agent.id), shown(agent))));
+  return fitRows(stored.map((agent) => agentRowOf(agent, caller, briefings?.get(agent.id), shown(agent))));
 }
 
 /** An agent's row in the list. */

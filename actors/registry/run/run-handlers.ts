@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
-import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
@@ -27,7 +27,7 @@ export const listRunLogsHandler = handler(listRunLogs, (request, _caller, { stor
   return store.read(async ({ agents, runs }) => {
     if (agentId) await findAgent(agents, agentId);
     const found = await runs.page({ agent: agentId || undefined, failed }, at?.id, limit + 1);
-    const page = fitting(found.slice(0, limit).map((run) => runOf(run, run.tail)));
+    const page = fitRows(found.slice(0, limit).map((run) => runOf(run, run.tail)));
     const last = found[page.length - 1];
     const more = last !== undefined && found.length > page.length;
     return { runs: page, ...(more ? { nextPageToken: cursors.write({ agentId, failed, id: last.id }) } : {}) };

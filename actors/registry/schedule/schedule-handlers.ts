@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursorCodec, cursorSeq } from '#actors/registry/kernel/cursor.ts';
-import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
@@ -25,7 +25,7 @@ export const listSchedulesHandler = handler(listSchedules, ({ pagination, view }
     for (const one of found.slice(0, limit)) {
       shown.push(scheduleOf(one, { view, runs: await firings.page(one.id, undefined, 1) }));
     }
-    const page = fitting(shown);
+    const page = fitRows(shown);
     const last = found[page.length - 1];
     const more = last !== undefined && found.length > page.length;
     return {
@@ -51,7 +51,7 @@ export const watchSchedulesHandler = handler(watchSchedules, ({ cursor, view }, 
     for (const one of changed) {
       shown.push(scheduleOf(one, { view, runs: await firings.page(one.id, undefined, recent), recent: true }));
     }
-    const page = fitting(shown);
+    const page = fitRows(shown);
     const isWhole = page.length === changed.length && changed.length < pageSize.max;
     const last = isWhole ? undefined : changed[page.length - 1];
     const upTo = last?.movedSeq ?? newest;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursorCodec } from '#actors/registry/kernel/cursor.ts';
-import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { fitRows } from '#actors/registry/kernel/fit-rows.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
@@ -15,7 +15,7 @@ export const listWorkflowsHandler = handler(listWorkflows, async ({ pagination }
   const limit = pageLimit(pagination?.pageSize);
   const after = cursors.read(pagination?.cursor);
   const found = await store.read(({ workflows }) => workflows.page(after, limit + 1));
-  const page = fitting(found.slice(0, limit).map((one) => workflowOf(one, caller)));
+  const page = fitRows(found.slice(0, limit).map((one) => workflowOf(one, caller)));
   const last = found[page.length - 1];
   const more = last !== undefined && found.length > page.length;
   return {

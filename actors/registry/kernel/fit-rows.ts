@@ -2,7 +2,7 @@
 const maxBytes = 4 * 1024 * 1024;
 
 /** The first rows, as many as fit into one answer, and at least one. */
-export function fitting<Row>(rows: readonly Row[]): Row[] {
+export function fitRows<Row>(rows: readonly Row[]): Row[] {
   let bytes = 0;
   return rows.filter((row, place) => {
     // Measured as JSON, where a character can take six times as many bytes as in the database.
