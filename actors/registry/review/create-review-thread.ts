@@ -5,7 +5,7 @@ import { createReviewThread } from '#contract/operations/review.ts';
 import { checkAnchor, rangesOf } from './anchor.ts';
 import { advanceBatch, openBatch } from './batches.ts';
 import { checkComment } from './comment.ts';
-import { checkedBase, roundMeant } from './find-round.ts';
+import { checkedBase, resolveRound } from './find-round.ts';
 import { hostOf } from './host-of.ts';
 import { partyOf, reviewedAgent } from './parties.ts';
 import { threadsOf } from './resource.ts';
@@ -20,7 +20,7 @@ export const createReviewThreadHandler = handler(createReviewThread, async (requ
   const author = partyOf(caller);
   const { agent, host, round, baseSha } = await scope.store.read(async (tables) => {
     const found = await reviewedAgent(tables.agents, caller, request.agentId);
-    const meant = await roundMeant(tables, found, author, request.snapshotSha);
+    const meant = await resolveRound(tables, found, author, request.snapshotSha);
     return {
       agent: found,
       host: await hostOf(tables, found),

@@ -27,7 +27,7 @@ export async function newestRound({ rounds }: Tables, agent: StoredAgent): Promi
  * newest if they have read none.
  * @throws NOT_FOUND when no round has the snapshot; FAILED_PRECONDITION when there is no round
  */
-export async function roundMeant(
+export async function resolveRound(
   tables: Tables,
   agent: StoredAgent,
   reader: string,

@@ -23,7 +23,7 @@ export async function firstRound(scope: ReviewScope, parent: StoredAgent, by: st
 }
 
 /** The text about the round in the reviewer's briefing. */
-export function roundWords(parent: StoredAgent, first: FirstRound): string {
+export function roundText(parent: StoredAgent, first: FirstRound): string {
   const whose = `You review the work of agent ${describeAgent(parent)}.`;
   if ('why' in first) {
     return `${whose} It could not be snapshotted yet (${first.why}): call start_review_round before you read it.`;

@@ -10,7 +10,7 @@ import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredReview, StoredRound, StoredThread } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 import { advanceBatch, openBatch } from './batches.ts';
-import { roundMeant } from './find-round.ts';
+import { resolveRound } from './find-round.ts';
 import { deleteUnreleased } from './forget.ts';
 import { partyOf, reviewedAgent } from './parties.ts';
 import { releaseBatch, type Written } from './release.ts';
@@ -70,7 +70,7 @@ async function repeatedRelease(
   if (last?.releasedAt == null || last.author !== author) return undefined;
   const { conclusion } = batchViewOf(last.snapshot);
   if (conclusion?.verdict !== verdict || conclusion.summary !== summary) return undefined;
-  if ((await roundMeant(tables, agent, author, snapshotSha)).id !== last.round) return undefined;
+  if ((await resolveRound(tables, agent, author, snapshotSha)).id !== last.round) return undefined;
   const [newest] = await reviews.threads({ viewer: author, agent: agent.id, limit: 1 });
   return newest !== undefined && newest.updatedAt > last.releasedAt ? undefined : last;
 }
@@ -94,7 +94,7 @@ async function judgedRound(
   const opened = threads.filter(({ review }) => review === batch.id);
   const rounds = [...(await tables.rounds.byId([...new Set(opened.map(({ round }) => round))])).values()];
   const [newest] = rounds.toSorted((a, b) => b.ordinal - a.ordinal);
-  return snapshotSha || newest === undefined ? roundMeant(tables, agent, batch.author, snapshotSha) : newest;
+  return snapshotSha || newest === undefined ? resolveRound(tables, agent, batch.author, snapshotSha) : newest;
 }
 
 async function ownBatch({ reviews }: Tables, agent: StoredAgent, author: string, id: string): Promise<StoredReview> {
