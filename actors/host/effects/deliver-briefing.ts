@@ -65,7 +65,7 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
       const cli = () => cliOf(record, readAgentContext(latest().snapshot));
       const terminal = await runningTerminal(terminals, record.family);
       if (!terminal)
-        return surely(terminals, record, { type: 'PANE_GONE', reason: terminals.endReason, briefed: false });
+        return confirmEnd(terminals, record, { type: 'PANE_GONE', reason: terminals.endReason, briefed: false });
       const own = async () => (await terminal.panes()).find(({ agentId }) => agentId === record.id);
       const pane = await own();
       try {
@@ -83,7 +83,7 @@ export function deliverBriefing({ terminals, observePane, clock, registry }: Bri
         if (error !== ended) throw error;
       }
       const place = { observePane, terminal, endReason: terminals.endReason };
-      return surely(terminals, record, await paneGone(place, await own(), cli()));
+      return confirmEnd(terminals, record, await paneGone(place, await own(), cli()));
     },
   };
 }
@@ -103,7 +103,7 @@ async function dueUntil(
 }
 
 /** The end of the pane, once the terminal confirms it. @throws UNAVAILABLE when the pane is alive after all */
-async function surely(terminals: Terminals, { id, family }: AgentRecord, gone: AgentEvent): Promise<AgentEvent> {
+async function confirmEnd(terminals: Terminals, { id, family }: AgentRecord, gone: AgentEvent): Promise<AgentEvent> {
   const panes = await terminals.ask(family);
   if (!panes?.some(({ agentId, dead }) => agentId === id && !dead)) return gone;
   throw new Failure('PANE_STILL_LIVES', 'the pane that seemed to have ended before its briefing is alive');

@@ -27,7 +27,7 @@ import {
 import { ownPermission, type Permission, permissionBy } from './permission.ts';
 import { pasteDraft, submit } from './submission.ts';
 import { runningTerminal } from './terminal-mutex.ts';
-import { truthfully, typeWithin } from './traces.ts';
+import { typeWithin, withDoubt } from './traces.ts';
 import { shownPaste } from './typing.ts';
 
 /** How long each part may take, in milliseconds. Together they take less than the registry waits for an answer. */
@@ -154,7 +154,7 @@ export class InputDriver {
       if (!terminal) throw refused('CLI_ENDED', name, 'it has no window');
       if (heldAt === undefined) throw refused('AGENT_NOT_HELD', name, 'nobody holds it: call hold_agent first');
       const traces = { clock, until: permission.until, isTyped: false };
-      await truthfully(traces, async () => {
+      await withDoubt(traces, async () => {
         for (const input of inputs) {
           expectWritten(await typeWithin(traces, (until) => typed({ terminal, paneId, until }, input)), name);
         }
@@ -187,7 +187,7 @@ export class InputDriver {
     const permit = () => permissionBy(this.#options, ticket);
     return this.#withPane({ agentId, permit }, isPossible, async (target, name, actor) => {
       refuseHeld(name, actor.context);
-      return truthfully(target.traces, () => work(target, name, actor));
+      return withDoubt(target.traces, () => work(target, name, actor));
     });
   }
 

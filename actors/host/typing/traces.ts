@@ -25,7 +25,7 @@ export async function typeWithin(traces: Traces, type: (until: number) => Promis
  * @throws as `work`, but DEADLINE_EXCEEDED instead of UNAVAILABLE, and ABORTED instead of FAILED_PRECONDITION, once
  *   something may have been typed
  */
-export async function truthfully<T>(traces: Pick<Traces, 'isTyped'>, work: () => Promise<T>): Promise<T> {
+export async function withDoubt<T>(traces: Pick<Traces, 'isTyped'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
