@@ -58,7 +58,7 @@ const current = new AsyncLocalStorage<() => void>();
  * Gives the place of the call under way to another one: from here on it only waits, for news or for time to pass, and
  * its kind is bounded elsewhere. It may be called at any time, also if there is no such call.
  */
-export function givePlaceBack(): void {
+export function releaseSlot(): void {
   current.getStore()?.();
 }
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
-import { givePlaceBack } from './admission.ts';
+import { releaseSlot } from './admission.ts';
 
 /** How many tokens that are not known one address may try. */
 export interface ThrottleLimits {
@@ -40,7 +40,7 @@ export class UnauthenticatedThrottle {
       return await work();
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'unauthenticated' || this.#isWithin(address)) throw error;
-      givePlaceBack();
+      releaseSlot();
       await delay(this.#limits.pauseMs, undefined, { signal: this.#stopping }).catch(() => undefined);
       throw new Failure(
         'TOO_MANY_UNKNOWN_TOKENS',

@@ -1,7 +1,7 @@
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
-import { givePlaceBack } from '#gateway/http/admission.ts';
+import { releaseSlot } from '#gateway/http/admission.ts';
 import type { McpService } from './service.ts';
 import { authInfoOf, type Session } from './session.ts';
 import { subscribe } from './subscription.ts';
@@ -41,7 +41,7 @@ export async function listen(
   }
   const ended = new AbortController();
   const leave = service.streams.enter(session.credential);
-  givePlaceBack();
+  releaseSlot();
   ended.signal.addEventListener('abort', leave, { once: true });
   try {
     const { events, isHeard } = await subscribe(uris, session, service, () => ended.abort());

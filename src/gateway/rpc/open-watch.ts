@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
-import { givePlaceBack } from '#gateway/http/admission.ts';
+import { releaseSlot } from '#gateway/http/admission.ts';
 import type { LiveCredentials } from '#gateway/http/live-credentials.ts';
 import type { OpenStreams } from '#gateway/http/open-streams.ts';
 import type { CallerCall } from './ask.ts';
@@ -19,7 +19,10 @@ export interface WatchService extends WatchSources {
 interface WatchPlace {
   readonly address: string;
   readonly signal: AbortSignal;
-  /** Whether it may begin with a list that another watch got a moment ago: a call that ends with its first answer may not. */
+  /**
+   * Whether it may begin with a list that another watch got a moment ago: a call that ends with its first answer may
+   * not.
+   */
   readonly sharesOpening: boolean;
 }
 
@@ -39,7 +42,7 @@ export async function* openWatch<T>(
   const leave = streams.enter(call.credential);
   const held = live.hold(call.credential);
   try {
-    givePlaceBack();
+    releaseSlot();
     const ending = AbortSignal.any([signal, stopping, held.ended]);
     const betweenMs = () => betweenMsOf(streams.open);
     yield* read(watchingOf(row, call, { ...service, betweenMs, address, held, sharesOpening, signal: ending }));

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { Admission, type AdmissionLimits, givePlaceBack } from '#gateway/http/admission.ts';
+import { Admission, type AdmissionLimits, releaseSlot } from '#gateway/http/admission.ts';
 import { logProbe } from '#test/bus/log-probe.ts';
 import { moment } from '#test/support/moment.ts';
 
@@ -31,7 +31,7 @@ describe('the admission of calls', () => {
     const guarded = admission.guard(({ url = '' }, response) => {
       begun.push(url);
       answers.set(url, () => response.end());
-      if (url === '/watch') givePlaceBack();
+      if (url === '/watch') releaseSlot();
       if (url === '/') response.end();
     });
     server = createServer((asked, response) => {
