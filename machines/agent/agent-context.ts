@@ -80,7 +80,7 @@ export interface AgentInput {
   readonly scripts: readonly AgentScript[];
 }
 
-/** What an agent's machine remembers: only what its decisions and its row need. */
+/** The context of an agent's machine: only what its decisions and its row need. */
 export interface AgentContext extends AgentInput {
   /** The name it was created with, which its worktree and branch are named after. */
   readonly firstName: string;
@@ -142,7 +142,7 @@ export interface AgentContext extends AgentInput {
   readonly inTurn?: boolean | undefined;
   /** Since when a person holds it, in milliseconds since 1970: muster types nothing then, and runs no script. */
   readonly heldAt?: number | undefined;
-  /** Why its turn goes on although it is held; empty if it does not. */
+  /** Why its turn continues although it is held; empty if it does not. */
   readonly unstopped?: string | undefined;
   /** Set while its host cannot be reached: which host, since when, and what is left of each limit. */
   readonly away?: Away | undefined;
@@ -168,7 +168,7 @@ export const readAgentContext = contextReader<AgentContext>('agent', {
 export interface Away {
   /** The host's name. */
   readonly host: string;
-  /** When it was last heard from, as in its row (RFC 3339). */
+  /** When it was last seen, as in its row (RFC 3339). */
   readonly since: string;
   /** What was left of each step's limit then, by name, in milliseconds: the limit continues once the host is back. */
   readonly left: Readonly<Record<string, number>>;
@@ -196,7 +196,7 @@ interface Seen {
   readonly sighting?: Sighting | undefined;
 }
 
-/** What an agent's machine must know when a retry takes the workflow's present settings. */
+/** What an agent's machine must know when a retry uses the workflow's current settings. */
 export interface FreshLaunch {
   /** Which scripts its workflow has for it now. */
   readonly scripts: readonly AgentScript[];
@@ -207,8 +207,8 @@ export interface FreshLaunch {
 
 /** Everything that can happen to an agent. */
 export type AgentEvent =
-  // what people and agents ask for
-  /** `fresh`: it continues with what its workflow says now. */
+  // requests of people and agents
+  /** `fresh`: it continues with the current settings of its workflow. */
   | { readonly type: 'RETRY'; readonly fresh?: FreshLaunch }
   | { readonly type: 'ARCHIVE' }
   | { readonly type: 'RESTORE' }
@@ -219,14 +219,14 @@ export type AgentEvent =
   /** `at`: milliseconds since 1970. */
   | { readonly type: 'HOLD'; readonly at: number }
   | { readonly type: 'UNHOLD' }
-  // what happens to its host
+  // changes of its host
   | ({ readonly type: 'HOST_LOST' } & Away)
   | { readonly type: 'HOST_BACK' }
-  // what happened to an effect
+  // results of effects
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
   | { readonly type: 'SETUP_DONE' }
   /** `sessionId`: the conversation that its CLI was started with or resumed. */
-  /** `harnessVersion`: what the CLI that was started says its version is; `versionPending`: it is still to be asked. */
+  /** `harnessVersion`: the version that the started CLI reports; `versionPending`: whether it is still to be asked for. */
   | {
       readonly type: 'WINDOW_OPENED';
       readonly paneId: string;
@@ -249,13 +249,13 @@ export type AgentEvent =
       readonly reason: string;
       readonly account?: Account | undefined;
     }
-  // what is seen
+  // observations
   | ({ readonly type: 'READING'; readonly reading: ReportedReading } & Seen)
   | { readonly type: 'REPORTED'; readonly report: Report; readonly session?: Session }
   | { readonly type: 'CHECKOUT_READ'; readonly checkout: CheckoutFacts; readonly worktreeGone: boolean }
   /** It is unknown whether the pane is alive; the state stays what it was. */
   | { readonly type: 'DOUBTED'; readonly reason: string }
-  /** `briefed`: the briefing had been submitted by then, whether or not that was noted. */
+  /** `briefed`: the briefing was submitted before that, whether or not that was recorded. */
   | ({
       readonly type: 'PANE_GONE';
       readonly reason: string;

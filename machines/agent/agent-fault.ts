@@ -1,23 +1,23 @@
 import { errorLineOf } from './error-line.ts';
 
-/** How something failed, and what was written meanwhile: a script's output, or the screen of a CLI. */
+/** How something failed, with the output of a script or the screen of a CLI. */
 export interface Account {
   readonly summary: string;
   readonly output: string;
 }
 
-/** The detail behind the reason of an agent that something failed for. */
+/** The details of a failure that is the reason for an agent's state. */
 export interface AgentFault {
-  /** The reason that it belongs to: one that is given later has nothing to do with it. */
+  /** The reason that it belongs to. It does not apply to a later reason. */
   readonly of: string;
-  /** The reason without what was written. */
+  /** The reason without output. */
   readonly summary: string;
-  /** The line of what was written that says most about why; empty if none does. */
+  /** The most informative line of the output; empty if there is none. */
   readonly line: string;
   readonly output: string;
 }
 
-/** What an account of a failure adds to its reason; undefined if there is none. */
+/** The details of a failure; undefined if there is no account of it. */
 export function faultOf(reason: string, account: Account | undefined): AgentFault | undefined {
   if (account === undefined) return undefined;
   const { summary, output } = account;

@@ -1,6 +1,6 @@
 import { exitedRule, type Reading } from '#contract/pane/reading.ts';
 
-/** Why a prompt may not be typed into a pane: as programs match it, and the same in words. */
+/** Why a prompt may not be typed into a pane: a reason for programs, and a text. */
 export interface PromptRefusal {
   readonly reason:
     | 'WINDOW_SCROLLED'
@@ -17,11 +17,11 @@ export interface Shown {
   readonly reading: Pick<Reading, 'state' | 'rule' | 'reason'>;
   /** Whether a person scrolls in it. */
   readonly inMode: boolean;
-  /** Whether its CLI takes a prompt while it is at work, to be done next. */
+  /** Whether its CLI accepts a prompt while it works, and queues it. */
   readonly takesMeanwhile: boolean;
 }
 
-/** Why a prompt may not be typed into a pane that shows this; undefined if it may. */
+/** Why a prompt may not be typed into a pane with this reading; undefined if it may. */
 export function promptRefusal({ reading, inMode, takesMeanwhile }: Shown): PromptRefusal | undefined {
   const { state, reason } = reading;
   if (inMode) return { reason: 'WINDOW_SCROLLED', why: 'a person scrolls in its window' };

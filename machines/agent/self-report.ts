@@ -33,7 +33,7 @@ export function stateSaid(said: SaidOfItself): PaneState {
   return states[said];
 }
 
-/** THINKING that a turn's end does not contradict: shells and agents run on, and no hook is called for these. */
+/** Reasons of THINKING after the end of a turn: shells and subagents continue, and call no hook. */
 const afterEnd: ReadonlySet<string> = new Set(['background', 'compacting']);
 
 /** Reasons of a pane whose CLI is gone, so its reports no longer count. */

@@ -2,16 +2,16 @@
 export interface Change {
   /** Its path, such as `checkout.branch`. */
   readonly path: string;
-  /** As JSON, cut if it is long; empty if there was nothing. */
+  /** The old value as JSON, cut if it is long; empty if there was none. */
   readonly before: string;
-  /** The same; empty if there is nothing any more. */
+  /** The new value as JSON, cut if it is long; empty if it was removed. */
   readonly after: string;
 }
 
 /** How much of a value is shown, in characters. */
 const maxReported = 1_000;
 
-/** What differs between two contexts, field by field in the order of their names; lists are compared as a whole. */
+/** The differences between two contexts, by field in the order of their names. Lists are compared as a whole. */
 export function changesOf(before: unknown, after: unknown, path = ''): readonly Change[] {
   if (isRecord(before) && isRecord(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();

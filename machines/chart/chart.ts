@@ -9,21 +9,21 @@ export interface ChartNode {
   readonly id: string;
   readonly label: string;
   readonly kind: 'state' | 'group' | 'final';
-  /** Whether whoever enters the group around it begins here. */
+  /** Whether it is the initial state of its parent. */
   readonly initial: boolean;
-  /** Events that it takes without leaving, each as `EVENT [guard]`. */
+  /** Events that it accepts without leaving, each as `EVENT [guard]`. */
   readonly stays: readonly string[];
   readonly children: readonly ChartNode[];
 }
 
-/** An arrow: every transition from one state to another. */
+/** An arrow: all transitions from one state to another. */
 export interface ChartEdge {
   readonly id: string;
   readonly from: string;
   readonly to: string;
-  /** One line a transition: `EVENT [guard]`, or `at once [guard]`. */
+  /** One line for each transition: `EVENT [guard]`, or `at once [guard]`. */
   readonly labels: readonly string[];
-  /** The types of its events; empty for a move that is made at once. */
+  /** The types of its events; empty for an eventless transition. */
   readonly events: readonly string[];
 }
 
@@ -32,11 +32,11 @@ export interface ChartShape {
   readonly name: string;
   readonly nodes: readonly ChartNode[];
   readonly edges: readonly ChartEdge[];
-  /** Events that are taken in every state without leaving it, each as `EVENT [guard]`. */
+  /** Events that every state accepts without leaving, each as `EVENT [guard]`. */
   readonly anywhere: readonly string[];
 }
 
-/** The shape of a machine, from its own definition; undefined if there is none of that name. */
+/** The shape of a machine's chart, from its definition; undefined if there is no machine with that name. */
 export function chartShapeOf(name: string): ChartShape | undefined {
   const machine = findDefinition(name)?.machine;
   if (machine === undefined) return undefined;
@@ -76,7 +76,7 @@ function edgesOf(graph: DirectedGraphNode): ChartEdge[] {
   }));
 }
 
-/** From where to where a transition leads; one of the machine itself leads from every other state. */
+/** The source and target states of transitions. A transition of the machine itself leads from every other state. */
 function childTransitions(
   { source, target }: AnyTransitionDefinition,
   graph: DirectedGraphNode,

@@ -8,7 +8,7 @@ import { reviewBatchDefinition } from '#machines/review/review-batch.ts';
 import { firingDefinition } from '#machines/schedule/firing.ts';
 import { scheduleDefinition } from '#machines/schedule/schedule.ts';
 
-/** Every machine of muster, by its name. */
+/** All machines of muster, by name. */
 export const definitions: Readonly<Record<string, MachineDefinition<AnyStateMachine>>> = {
   agent: agentDefinition,
   doorbell: doorbellDefinition,
@@ -22,7 +22,7 @@ export const definitions: Readonly<Record<string, MachineDefinition<AnyStateMach
 /** The names of the machines. */
 export const machineNames: readonly string[] = Object.keys(definitions);
 
-/** A machine by its name; undefined if there is none of that name. */
+/** A machine by its name; undefined if there is none. */
 export function findDefinition(name: string): MachineDefinition<AnyStateMachine> | undefined {
   return Object.hasOwn(definitions, name) ? definitions[name] : undefined;
 }

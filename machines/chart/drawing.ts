@@ -1,29 +1,29 @@
 import type { AnyStateNode } from 'xstate';
 import { findDefinition } from './definitions.ts';
 
-/** One transition of a machine as its definition has it. */
+/** A transition of a machine. */
 export interface DrawnTransition {
   readonly from: string;
-  /** The event's type; empty for a move that is made at once. */
+  /** The event's type; empty for an eventless transition. */
   readonly event: string;
   /** The guard's name; empty if there is none. */
   readonly guard: string;
   readonly to: string;
-  /** The actions' names, effects first asked for by the transition, then by the state that is entered. */
+  /** The names of the actions, first those of the transition, then those of the entered state. */
   readonly effects: readonly string[];
 }
 
-/** A machine, drawn from its own definition. */
+/** A description of a machine, from its definition. */
 export interface Drawing {
   readonly name: string;
   /** A Mermaid state diagram. */
   readonly mermaid: string;
   readonly transitions: readonly DrawnTransition[];
-  /** What XState was given to make it, as JSON; what is a function is left out. */
+  /** The XState configuration as JSON, without functions. */
   readonly definition: string;
 }
 
-/** The drawing of a machine; undefined if there is none of that name. */
+/** The description of a machine; undefined if there is no machine with that name. */
 export function drawingOf(name: string): Drawing | undefined {
   const machine = findDefinition(name)?.machine;
   if (machine === undefined) return undefined;

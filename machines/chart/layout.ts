@@ -7,7 +7,7 @@ import reviewBatch from '#machines/charts/review-batch.json' with { type: 'json'
 import schedule from '#machines/charts/schedule.json' with { type: 'json' };
 import sweep from '#machines/charts/sweep.json' with { type: 'json' };
 
-/** The charts of the machines, as `npm run docs` laid them out, by the machine's name. */
+/** The charts of the machines, as laid out by `npm run docs`, by the machine's name. */
 const charts: Readonly<Record<string, Chart>> = {
   agent,
   doorbell,
@@ -18,7 +18,7 @@ const charts: Readonly<Record<string, Chart>> = {
   sweep,
 };
 
-/** The chart of a machine; undefined if there is none of that name. */
+/** The chart of a machine; undefined if there is no machine with that name. */
 export function chartOf(name: string): Chart | undefined {
   return Object.hasOwn(charts, name) ? charts[name] : undefined;
 }

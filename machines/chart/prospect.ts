@@ -10,7 +10,7 @@ import { sampleEvents } from './sample-event.ts';
 /** What one event would do to an instance. */
 export interface Prospect {
   readonly event: string;
-  /** The event that it was tried with. */
+  /** The event that was tried. */
   readonly sample: Readonly<Record<string, unknown>>;
   /** Whether the state accepts it; if not, `to`, `effects` and `facts` are empty. */
   readonly accepted: boolean;
@@ -27,9 +27,9 @@ export interface Prospect {
 type Live = SnapshotFrom<AnyStateMachine>;
 
 /**
- * What each event that an instance accepts in its state would do, decided on a copy without effects. Empty for an
- * instance in a final state.
- * @throws Error when there is no such machine, or the snapshot is not one of its own.
+ * What each possible event would do to an instance, decided without performing anything. Empty for an instance in a
+ * final state.
+ * @throws Error when there is no such machine, or the snapshot is not one of this machine
  */
 export function prospectsOf(machine: string, stored: StoredSnapshot): readonly Prospect[] {
   const definition = findDefinition(machine);
@@ -56,7 +56,7 @@ export function prospectsOf(machine: string, stored: StoredSnapshot): readonly P
   );
 }
 
-/** The guards that refuse an event, of the ways before the one that it takes. */
+/** The guards that refuse an event, of the transitions before the one that it takes. */
 function refusing(live: Live, event: { readonly type: string }, ways: readonly AnyTransitionDefinition[]): string[] {
   const refused: string[] = [];
   for (const { guard } of ways) {

@@ -12,7 +12,7 @@ type Samples<E extends { readonly type: string }> = {
   readonly [Type in E['type']]?: readonly Said<E, Type>[];
 };
 
-/** What an event of a type says besides that. */
+/** The fields of an event other than its type. */
 type Said<E, Type> = E extends { readonly type: infer Types } ? (Type extends Types ? Omit<E, 'type'> : never) : never;
 
 const minute = 60_000;
@@ -121,8 +121,8 @@ const samplesOf: Readonly<Record<string, (snapshot: StoredSnapshot) => AnySample
 };
 
 /**
- * Examples of an event of a machine that would count in an instance as it is: one that must name a lease or a deadline
- * names the one that is held. An event that says nothing is its own example.
+ * Examples of an event that an instance could accept now: an event that must name a lease or a deadline names the
+ * current one. An event without fields is its own example.
  */
 export function sampleEvents(
   machine: string,

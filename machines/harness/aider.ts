@@ -1,7 +1,7 @@
 import { aider as screens } from '#machines/pane/harness/aider.ts';
 import type { Harness } from './definition.ts';
 
-/** aider. It has no sessions: it reads earlier conversations from the history file in its folder. */
+/** aider. It has no sessions: it restores earlier conversations from the history file in its folder. */
 export const aider: Harness = {
   name: 'aider',
   codingAgent: true,

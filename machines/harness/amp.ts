@@ -1,7 +1,7 @@
 import { amp as screens } from '#machines/pane/harness/amp.ts';
 import type { Harness } from './definition.ts';
 
-/** Amp. It takes up the last thread of its checkout. */
+/** Amp. It resumes the last thread of its checkout. */
 export const amp: Harness = {
   name: 'amp',
   codingAgent: true,

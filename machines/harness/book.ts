@@ -5,7 +5,7 @@ import type { Harness } from './definition.ts';
 import { type Harnesses, harnessesOf } from './harnesses.ts';
 import { type FileHarness, readHarnessFile } from './read-file.ts';
 
-/** What a file has launched, and whether that counts. */
+/** The launch that a file defines, and whether it has effect. */
 export interface LaunchStatus {
   readonly text: string;
   readonly digest: string;
@@ -13,44 +13,44 @@ export interface LaunchStatus {
   readonly isConfirmed: boolean;
 }
 
-/** What happened to a file: it holds, or it is refused and what held before continues. */
+/** Whether a file is in effect, or refused, so that an earlier version stays in effect. */
 export interface FileStatus {
   readonly harness: string;
   readonly path: string;
-  /** Empty if the file holds. */
+  /** Empty if the file is in effect. */
   readonly faults: readonly RuleFault[];
-  /** What goes on in its place where it is refused; undefined if it holds. */
+  /** What is in effect instead of a refused file; undefined if the file is in effect. */
   readonly instead: 'its previous version' | 'the built-in version' | 'nothing' | undefined;
-  /** Undefined if it changes only how screens are read, and where it is refused and none of it continues. */
+  /** Undefined if it changes only how screens are read, or if no version of it is in effect. */
   readonly launch: LaunchStatus | undefined;
 }
 
-/** The harnesses that are built in, changed and joined by those of files. */
+/** The built-in harnesses, changed and extended by files. */
 export interface HarnessBook extends Harnesses {
   readonly files: readonly FileStatus[];
 }
 
-/** A book from which the next one is made. */
+/** A book with what the next one needs to be made from it. */
 export interface HeldBook extends HarnessBook {
-  /** What each file said when it was last read without a fault, by harness. */
+  /** By harness, the content of its file when last read without faults. */
   readonly held: ReadonlyMap<string, FileHarness>;
 }
 
-/** What a file alone does not say. */
+/** The checks of a file that need more than the file. */
 export interface Examine {
-  /** Whether an expression takes too long on a row that is made to be hard. */
+  /** Whether a regular expression takes too long on adversarial input. */
   isSlow(pattern: string): boolean;
-  /** Why rules may not be used any more; undefined if they may. */
+  /** Why rules may no longer be used; undefined if they may. */
   objectionTo(screens: HarnessScreens): string | undefined;
-  /** The digest that a launch is confirmed by. */
+  /** The digest of a launch, which a person confirms. */
   digestOf(launch: string): string;
-  /** Whether a person has confirmed what a file has a harness launch. */
+  /** Whether a person has confirmed the launch that a harness's file defines. */
   isConfirmed(harness: string, digest: string): boolean;
 }
 
 /**
- * Reads all files again. One that is refused leaves in force what `before`, the book that held until now, had from it,
- * or else what is built in. Of one whose launch is not confirmed, only the reading of screens counts.
+ * Makes a book from all files. If a file is refused, its version in the previous book `before` stays in effect, or else
+ * the built-in harness. If the launch of a file is not confirmed, only its rules for screens have effect.
  */
 export function bookOf(
   builtIn: Harnesses,
@@ -80,7 +80,7 @@ export function bookOf(
   return { ...harnessesOf([...changed, ...added]), files, held };
 }
 
-/** Whether a bundle was installed before a muster that knows newer versions of the CLI itself. */
+/** Whether an installed bundle is for an older version of the CLI than this muster's own rules. */
 export function isOutdated(
   { harness, installed }: Pick<FoundRuleFile, 'harness' | 'installed'>,
   builtIn: Harnesses,

@@ -17,7 +17,7 @@ export const claude: Harness = {
   reports: {
     through: 'settings',
     sessionField: 'session_id',
-    // That it has been idle for a minute would take the place of what it said last.
+    // A notice that it has been idle for a minute would replace its last report.
     matchers: { Notification: '^(?!idle_prompt$)' },
     words: {
       SessionStart: 'session {source}',
@@ -31,7 +31,7 @@ export const claude: Harness = {
   tools: {
     through: 'flag',
     flag: '--mcp-config',
-    // Else it would have to search for them first, not knowing what there is.
+    // Otherwise it would have to search for the tools first, without knowing which there are.
     entry: { alwaysLoad: true },
     allowing: { flag: '--allowedTools', tool: 'mcp__muster__{tool}', joinedBy: ',' },
   },

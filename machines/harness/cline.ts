@@ -1,9 +1,7 @@
 import { cline as screens } from '#machines/pane/harness/cline.ts';
 import type { Harness } from './definition.ts';
 
-/**
- * Cline. It takes up a conversation only by an id that it made itself, so an agent that is resumed begins a new one.
- */
+/** Cline. It resumes a conversation only by an id that it chose itself, so a restored agent begins a new one. */
 export const cline: Harness = {
   name: 'cline',
   codingAgent: true,

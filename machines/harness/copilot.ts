@@ -1,7 +1,7 @@
 import { copilot as screens } from '#machines/pane/harness/copilot.ts';
 import type { Harness } from './definition.ts';
 
-/** GitHub Copilot CLI. It ends a turn only if the second Escape comes within half a second of the first. */
+/** GitHub Copilot CLI. It ends a turn only if the second Escape follows within half a second of the first. */
 export const copilot: Harness = {
   name: 'copilot',
   codingAgent: true,

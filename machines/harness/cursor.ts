@@ -1,7 +1,7 @@
 import { cursor as screens } from '#machines/pane/harness/cursor.ts';
 import type { Harness } from './definition.ts';
 
-/** Cursor's agent CLI. It takes up the last conversation in its folder. */
+/** Cursor's agent CLI. It resumes the last conversation in its folder. */
 export const cursor: Harness = {
   name: 'cursor',
   codingAgent: true,

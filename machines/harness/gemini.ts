@@ -21,9 +21,9 @@ export const gemini: Harness = {
     'GOOGLE_APPLICATION_CREDENTIALS',
   ],
   takesPromptsAtWork: true,
-  // It takes hooks from outside the person's own files only if root owns every folder on the way.
+  // It reads hooks outside the person's own files only if root owns every parent folder.
   reports: { through: 'title', words: { '◇': 'ready', '✦': 'working', '⏲': 'working', '✋': 'action required' } },
-  // It takes servers from outside the person's own files only if root owns every folder on the way.
+  // It reads servers outside the person's own files only if root owns every parent folder.
   tools: {
     through: 'file',
     variable: 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH',

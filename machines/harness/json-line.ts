@@ -1,11 +1,11 @@
-/** Where a value is in a JSON text: property names and places in lists, from the outside in. */
+/** The path of a value in a JSON text: property names and list indices, from the outside in. */
 export type JsonPath = readonly (string | number)[];
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gu;
 
 /**
- * The line, from one, on which the value of a path begins in a valid JSON text. If there is no such value it is the
- * line of the nearest value around it.
+ * The line, from one, where the value of a path begins in a valid JSON text; if there is no such value, where the
+ * nearest value around it begins.
  */
 export function lineOfPath(text: string, path: JsonPath): number {
   const starts = valueOffsets(text);
@@ -16,12 +16,12 @@ export function lineOfPath(text: string, path: JsonPath): number {
   return 1;
 }
 
-/** The line, from one, that a place in a text is on. */
+/** The line, from one, of an offset in a text. */
 function lineAt(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
-/** The line, from one, on which a text stops being JSON; the last one if only its end is missing. */
+/** The line, from one, of the first JSON syntax error; the last line if only the end is missing. */
 export function brokenLine(text: string): number {
   const lines = text.trimEnd().split('\n');
   let whole = 0;
@@ -34,9 +34,7 @@ export function brokenLine(text: string): number {
   return broken;
 }
 
-/**
- * Whether a text is not even the beginning of a JSON text. The engine says so by naming a place before the text's end.
- */
+/** Whether a text cannot be completed to JSON. Then the engine's error names an offset before the text's end. */
 function isBroken(text: string): boolean {
   try {
     JSON.parse(text);
@@ -49,12 +47,12 @@ function isBroken(text: string): boolean {
 
 interface Open {
   readonly path: (string | number)[];
-  /** The place of the next value in a list, or the name of the last property. */
+  /** The index of the next value in a list, or the name of the last property. */
   key: string | number;
   readonly isList: boolean;
 }
 
-/** Where each value begins, by its path as JSON. */
+/** The offset of each value, by its path as JSON. */
 function valueOffsets(text: string): ReadonlyMap<string, number> {
   const starts = new Map<string, number>();
   const open: Open[] = [];

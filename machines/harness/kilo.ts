@@ -1,7 +1,7 @@
 import { kilo as screens } from '#machines/pane/harness/kilo.ts';
 import type { Harness } from './definition.ts';
 
-/** Kilo, which is made from OpenCode. */
+/** Kilo, a fork of OpenCode. */
 export const kilo: Harness = {
   name: 'kilo',
   codingAgent: true,

@@ -4,10 +4,10 @@ export interface LaunchAddition {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Nothing. */
+/** An empty addition. */
 export const noAddition: LaunchAddition = { args: [], env: {} };
 
-/** Both additions. A variable that both set holds JSON objects, which are put together. */
+/** Both additions combined. If both set a variable, its values are JSON objects, which are merged. */
 export function joined(first: LaunchAddition, second: LaunchAddition): LaunchAddition {
   const shared = Object.keys(first.env).filter((name) => Object.hasOwn(second.env, name));
   const together = shared.map((name) => {

@@ -1,12 +1,12 @@
 import type { HarnessFile } from '#contract/pane/harness-file.ts';
 import type { Harness } from './definition.ts';
 
-/** The longest launch part that is taken, in characters of its text: a person is to read it. */
+/** Maximum length of a launch part, in characters. A person has to read it. */
 export const maxLaunchText = 16_384;
 
 /**
- * What a file says beside how screens are read, as one text: equal for equal launches, however the file is written.
- * Undefined if it says nothing of the kind; a harness that is not built in is all of it.
+ * What a file defines apart from rules for screens, as a canonical text: equal for equal launches. Undefined if it
+ * defines nothing else. For a harness that is not built in, it contains everything else.
  */
 export function launchTextOf(
   harness: string,
@@ -17,7 +17,7 @@ export function launchTextOf(
   return Object.keys(launch).length === 0 ? undefined : canonical({ harness, launch });
 }
 
-/** JSON with the keys of each object in order, and without those that are undefined. */
+/** JSON with the keys of each object sorted, without undefined values. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -27,7 +27,7 @@ function canonical(value: unknown): string {
 }
 
 /**
- * A harness of which nothing but the reading of its screens counts: the rest is as it is built in, or nothing is
+ * A harness with only its rules for screens. The rest is as built in; if there is no built-in one, it cannot be
  * launched.
  */
 export function withoutLaunch(full: Harness, builtIn: Harness | undefined): Harness {

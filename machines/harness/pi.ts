@@ -1,7 +1,7 @@
 import { pi as screens } from '#machines/pane/harness/pi.ts';
 import type { Harness } from './definition.ts';
 
-/** pi. It takes no session id, and takes up the last conversation in its folder. */
+/** pi. It accepts no session id, and resumes the last conversation in its folder. */
 export const pi: Harness = {
   name: 'pi',
   codingAgent: true,

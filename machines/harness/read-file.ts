@@ -6,25 +6,25 @@ import { blankLayout, type Harnesses } from './harnesses.ts';
 import { brokenLine, type JsonPath, lineOfPath } from './json-line.ts';
 import { launchTextOf, maxLaunchText, withoutLaunch } from './launch-part.ts';
 
-/** What a file of people's own rules makes of a harness. */
+/** The harness that a person's file defines. */
 export interface FileHarness {
-  /** All of it. */
+  /** The complete harness. */
   readonly harness: Harness;
-  /** What counts of it as long as no person has confirmed what it launches. */
+  /** What has effect as long as no person has confirmed its launch. */
   readonly unconfirmed: Harness;
-  /** What a person is to confirm, as one text; undefined if the file only says how screens are read. */
+  /** The text of the launch for a person to confirm; undefined if the file has only rules for screens. */
   readonly launch: string | undefined;
 }
 
-/** What a file makes of a harness, or why it is refused. */
+/** The harness of a file, or why the file is refused. */
 export type FileReading = FileHarness | { readonly faults: readonly RuleFault[] };
 
 /** How many faults of a file are reported. */
 const maxFaults = 10;
 
 /**
- * Reads `rules/<name>.json`: the harness that it and the built-in ones make. `isSlow` tries an expression on a row
- * that is made to be hard.
+ * Reads `rules/<name>.json`, which may extend a built-in harness. `isSlow` tries a regular expression on adversarial
+ * input.
  */
 export function readHarnessFile(
   name: string,
@@ -50,7 +50,7 @@ export function readHarnessFile(
   return faults.length > 0 ? { faults } : harnessIn(name, parsed.data, builtIn);
 }
 
-/** The harness that a file without faults and the built-in ones make. */
+/** The harness of a file without faults. */
 export function harnessOfFile(name: string, file: HarnessFile, builtIn: Harnesses): Harness {
   return mergedWith(baseOf(name, file, builtIn), name, file);
 }
@@ -88,7 +88,7 @@ interface PathFault {
   readonly reason: string;
 }
 
-/** What is wrong beyond the shape of the file. */
+/** Faults other than of the file's schema. */
 function faultsOf(name: string, file: HarnessFile, builtIn: Harnesses): PathFault[] {
   const faults: PathFault[] = [];
   const known = builtIn.find(name);
@@ -123,7 +123,7 @@ function faultsOf(name: string, file: HarnessFile, builtIn: Harnesses): PathFaul
   return faults;
 }
 
-/** Where expressions stand that take too long; every text of a layout or a condition is one, save for names. */
+/** The regular expressions that take too long. Every text in a layout or a condition is one, except names. */
 function slowPatterns({ layout, rules }: HarnessFile, isSlow: (pattern: string) => boolean): PathFault[] {
   const reason = 'takes too long on the most difficult rows: limit its repetitions, or begin it with ^';
   return textsIn({ layout, rules }, [])
@@ -142,10 +142,12 @@ function textsIn(value: unknown, path: JsonPath): { readonly path: JsonPath; rea
   return Object.entries(value).flatMap(([key, each]) => textsIn(each, [...path, key]));
 }
 
-/** What a file starts from; a new harness that is like no other one resumes as it starts, unless its file says how. */
+/**
+ * What a file extends. A new harness that is like no other resumes with its start arguments, unless its file says how.
+ */
 type Base = Omit<Harness, 'name' | 'resume'> & { readonly resume?: Harness['resume'] };
 
-/** The built-in harness of its name, the one that it is like, or what holds of any CLI. */
+/** What a file extends: the built-in harness with its name, the one that it is like, or the rules for any CLI. */
 function baseOf(name: string, { like = '' }: HarnessFile, builtIn: Harnesses): Base {
   return (
     builtIn.find(name) ??
@@ -158,7 +160,7 @@ function baseOf(name: string, { like = '' }: HarnessFile, builtIn: Harnesses): B
   );
 }
 
-/** What is built in for another CLI, but for how that one is asked for its version, and which one was recorded. */
+/** A built-in harness of another CLI, without how that is asked for its version and which version was recorded. */
 function withoutVersion(harness: Harness | undefined): Harness | undefined {
   if (harness === undefined) return undefined;
   const { versionArgs: _, recordedWith: __, ...others } = harness;

@@ -1,17 +1,15 @@
 import { type LaunchAddition, noAddition } from './launch-addition.ts';
 
-/**
- * What a CLI's hooks report, by the hook's event. `{field}` stands for a field of the hook's payload.
- */
+/** What a CLI's hooks report, by hook event. `{field}` stands for a field of the hook's payload. */
 type Words = Readonly<Record<string, string>>;
 
 /**
- * How a CLI is made to report what it is doing: always for one run, never in a file of the person or the repository.
+ * How a CLI is made to report what it does: always for one run only, never in a file of the person or the repository.
  */
 export type Reports =
   /**
-   * Hooks in a settings file of Claude Code's form, given as a flag. `sessionField` holds the conversation's id;
-   * `matchers` says of which kinds of an event its hook is called, as a regular expression: all without one.
+   * Hooks in settings in the format of Claude Code, passed in a flag. `sessionField` has the conversation's id.
+   * `matchers` are regular expressions that restrict a hook to some kinds of its event.
    */
   | {
       readonly through: 'settings';
@@ -19,33 +17,33 @@ export type Reports =
       readonly sessionField: string;
       readonly matchers?: Readonly<Record<string, string>>;
     }
-  /** Hooks in Codex's configuration, given as flags; it wants to hear with them that they are trusted. */
+  /** Hooks in Codex's configuration, passed in flags, with further flags that trust them. */
   | { readonly through: 'config'; readonly words: Words; readonly sessionField: string }
-  /** opencode's plugin, named in the configuration that it takes from its environment. */
+  /** opencode's plugin, named in the configuration that it reads from its environment. */
   | { readonly through: 'plugin' }
-  /** It is not: a person does not want it. */
+  /** It does not report, because a person does not want it. */
   | { readonly through: 'nothing' }
-  /** Nothing is given: the first character of the window's title shows it. */
+  /** It needs nothing: the first character of the window's title shows it. */
   | { readonly through: 'title'; readonly words: Words };
 
 /** The programs that hooks call, by their absolute paths. */
 export interface ReportPrograms {
-  /** Is called by a hook with what it reports, and returns at once. */
+  /** Called by a hook with its report; returns at once. */
   readonly report: string;
   /** The plugin of opencode. */
   readonly plugin: string;
 }
 
-/** What a hook of Codex is known by, and the hash of what it does. */
+/** The key of a Codex hook, and the hash of its definition. */
 export interface CodexHook {
   readonly key: string;
   readonly hash: string;
 }
 
-/** How long a hook may take, in seconds, as the CLIs count: it returns within milliseconds. */
+/** How long a hook may take, in seconds, the unit of the CLIs. It returns within milliseconds. */
 const timeout = 3;
 
-/** What a launch needs for its CLI to report. */
+/** What a launch needs so that its CLI reports. */
 export function launchAddition(reports: Reports | undefined, { report, plugin }: ReportPrograms): LaunchAddition {
   if (reports?.through === 'settings') {
     const { matchers = {} } = reports;
@@ -68,13 +66,13 @@ export function launchAddition(reports: Reports | undefined, { report, plugin }:
   return noAddition;
 }
 
-/** The arguments by which Codex takes hooks for trusted, as it does once a person has looked at them. */
+/** The arguments that make Codex trust hooks, as it does after a person has reviewed them. */
 export function trustIn(hooks: readonly CodexHook[]): string[] {
   const states = hooks.map(({ key, hash }) => `${JSON.stringify(key)}={trusted_hash=${JSON.stringify(hash)}}`);
   return hooks.length === 0 ? [] : ['-c', `hooks.state={${states.join(',')}}`];
 }
 
-/** What a window's title says of its CLI; undefined if it says nothing that is known. */
+/** What a window's title reports about its CLI; undefined if it reports nothing known. */
 export function saidByTitle(reports: Reports | undefined, title: string): string | undefined {
   if (reports?.through !== 'title') return undefined;
   const [first = ''] = title.trimStart();
@@ -93,7 +91,7 @@ function hooksOf(
 ): Record<string, Hook> {
   const hooks = Object.entries(words).map(([event, says]): [string, Hook] => {
     const call = [program, says, sessionField].map(shellWord).join(' ');
-    // The hook must not fail in the CLI if muster has been moved or removed.
+    // The hook must not fail in the CLI if muster was moved or removed.
     return [event, { type: 'command', command: `${call} 2>/dev/null || :`, timeout }];
   });
   return Object.fromEntries(hooks);

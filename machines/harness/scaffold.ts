@@ -6,13 +6,13 @@ import { empty, rank, strayPrompt, titleSpinner } from '#machines/pane/harness/c
 export interface Sketch {
   readonly name: string;
   readonly command: string;
-  /** The built-in harness that it is like; undefined if it is like none. */
+  /** The built-in harness that it resembles; undefined if there is none. */
   readonly like: string | undefined;
 }
 
 /**
- * The file of a new harness, to be changed by hand: it can be launched as it is, and reads what most CLIs draw alike. A
- * composer without a frame is left out: a prompt that was sent looks the same.
+ * The file of a new harness, to be edited by hand. It can be launched unchanged, and reads what most CLIs draw alike.
+ * It does not recognize a composer without a frame, because a submitted prompt looks the same.
  */
 export function scaffold({ name, command, like }: Sketch): HarnessFile {
   const about = `How ${command} is started, and how its screens are read. docs/pane-states.md says what each part means.`;

@@ -1,9 +1,7 @@
 import { shell as screens, shellPrompt } from '#machines/pane/harness/shell.ts';
 import type { Harness } from './definition.ts';
 
-/**
- * bash itself as an agent: its prompt is a command line. It makes muster usable if no coding-agent CLI is installed.
- */
+/** bash as an agent: its prompt is a command line. It makes muster usable without a coding-agent CLI. */
 export const shell: Harness = {
   name: 'shell',
   command: 'bash',

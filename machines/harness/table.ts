@@ -14,7 +14,7 @@ import { pi } from './pi.ts';
 import { qwen } from './qwen.ts';
 import { shell } from './shell.ts';
 
-/** Every harness that muster brings, in the order in which a first workflow prefers them. */
+/** Every built-in harness, in the order in which a first workflow prefers them. */
 export const builtIn: Harnesses = harnessesOf([
   claude,
   codex,

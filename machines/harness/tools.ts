@@ -2,36 +2,36 @@ import { isAsked, toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { type LaunchAddition, noAddition } from './launch-addition.ts';
 
-/** What else is in the entry of a server, in the CLI's own words. */
+/** Other fields of a server's entry, in the CLI's format. */
 type Entry = Readonly<Record<string, string | boolean | readonly string[] | Readonly<Record<string, string>>>>;
 
-/** How a CLI's arguments say which tools need no question; `{tool}` stands for a tool's name. */
+/** The arguments that pre-approve tools; `{tool}` stands for a tool's name. */
 interface Allowing {
   readonly flag: string;
   readonly tool: string;
-  /** What is between tools in one argument; left out if each has its own flag. */
+  /** The separator of tools in one argument; unset if each tool has its own flag. */
   readonly joinedBy?: string;
 }
 
 /**
- * How a CLI is given muster's tools, which `muster mcp` serves: always for its one run, never in a file of the person's
- * or the repository's. What reads, what concerns the caller alone, and mail need no question to the person; a tool that
- * starts, steers or ends a CLI or writes files (`asks` in the table of operations) is left to the CLI's own
- * permissions, unless the workflow says that it needs none.
+ * How a CLI gets muster's tools, which `muster mcp` serves: always for one run only, never in a file of the person or
+ * the repository. Tools that read, that concern only the caller, and mail are pre-approved. For a tool that starts,
+ * steers or ends a CLI or writes files (`asks` in the table of operations), the CLI's own permissions apply, unless the
+ * workflow pre-approves it.
  */
 export type Tools =
-  /** A flag takes the server as JSON; `allowing` says which tools need no question. */
+  /** A flag with the server as JSON; `allowing` pre-approves tools. */
   | { readonly through: 'flag'; readonly flag: string; readonly entry?: Entry; readonly allowing: Allowing | 'trust' }
-  /** Codex's configuration, given as a flag. */
+  /** Codex's configuration, passed in a flag. */
   | { readonly through: 'config' }
-  /** opencode's configuration, which it takes from its environment. */
+  /** opencode's configuration, which it reads from its environment. */
   | { readonly through: 'environment' }
-  /** A settings file of muster's, which a variable names; its servers say which tools need no question. */
+  /** A settings file of muster's, named in a variable; its servers pre-approve tools. */
   | { readonly through: 'file'; readonly variable: string; readonly unless: Unless }
-  /** It is not: a person does not want it. */
+  /** It does not get them, because a person does not want it. */
   | { readonly through: 'nothing' };
 
-/** What a settings file of muster's would take the place of, if it is there. */
+/** The person's own settings that a settings file of muster's would replace. */
 export interface Unless {
   readonly variables: readonly string[];
   readonly files: readonly string[];
@@ -43,7 +43,7 @@ interface ToolNames {
   readonly asked: readonly string[];
 }
 
-/** Which of the tools that agents have need a question; a workflow may say that some of these do not. */
+/** The tools of agents, by whether a CLI asks before it calls them. A workflow may pre-approve some. */
 export function toolNames(preApproved: readonly string[]): ToolNames {
   const rows = operations.filter(({ roles }) => roles.length > 0);
   const needs = new Set(rows.filter(isAsked).map(toolName));
@@ -53,29 +53,29 @@ export function toolNames(preApproved: readonly string[]): ToolNames {
 }
 
 /**
- * What `muster mcp` learns from whose tools it serves; a CLI may withhold it from its children unless it is configured
- * not to.
+ * The variables that identify the agent to `muster mcp`. A CLI may withhold them from its child processes unless it is
+ * configured to pass them.
  */
 const variables = ['SERVICE_AGENT_ID', 'SERVICE_BASE_URL', 'SERVICE_TOKEN'];
 /**
- * The token itself is in no argument and in no file: a CLI that withholds it is configured to take it from its
+ * The token itself is in no argument and no file. A CLI that withholds it is configured to read it from its
  * environment.
  */
 const environment = Object.fromEntries(variables.map((name) => [name, `\${${name}}`]));
-/** How long Codex waits for a tool, in seconds: longer than any waits. */
+/** How long Codex waits for a tool, in seconds: longer than any tool takes. */
 const codexWaits = 120;
 
-/** What tools are given by. */
+/** What giving tools needs. */
 interface Given {
   /** The program that serves them. */
   readonly muster: string;
-  /** The settings file, where one is used. */
+  /** The settings file, if the CLI uses one. */
   readonly file: string;
-  /** Tools that need no question although they are asked about otherwise. */
+  /** Tools that the workflow pre-approves. */
   readonly preApproved: readonly string[];
 }
 
-/** What a launch needs for its CLI to have muster's tools. */
+/** What a launch needs so that its CLI has muster's tools. */
 export function toolsAddition(tools: Tools | undefined, { muster, file, preApproved }: Given): LaunchAddition {
   const names = toolNames(preApproved);
   switch (tools?.through) {
@@ -99,12 +99,12 @@ export function toolsAddition(tools: Tools | undefined, { muster, file, preAppro
   }
 }
 
-/** What is in a settings file of muster's. */
+/** The content of a settings file of muster's. */
 export function settingsText(muster: string, preApproved: readonly string[]): string {
   return JSON.stringify({ mcpServers: trusting(muster, toolNames(preApproved), { env: environment }) });
 }
 
-/** Codex asks before a tool unless the entry of that tool says that it is approved. */
+/** Codex asks before each tool whose entry does not approve it. */
 function codexServer(muster: string, { free }: ToolNames): string {
   return [
     `command=${JSON.stringify(muster)}`,
@@ -122,8 +122,7 @@ function argumentsOf({ flag, tool: spelled, joinedBy }: Allowing, { free }: Tool
 }
 
 /**
- * A CLI that trusts a server as a whole or not at all has two: one with the tools that need no question, one with the
- * others.
+ * For a CLI that can only trust a whole server: two servers, one with the pre-approved tools and one with the others.
  */
 function trusting(muster: string, { free, asked }: ToolNames, entry?: Entry): Readonly<Record<string, Entry>> {
   const trusted = serverOf(muster, { ...entry, trust: true, includeTools: free });
@@ -131,7 +130,7 @@ function trusting(muster: string, { free, asked }: ToolNames, entry?: Entry): Re
   return { muster: trusted, 'muster-asks': serverOf(muster, { ...entry, trust: false, includeTools: asked }) };
 }
 
-/** The entry of a server, in the form that Claude Code began and others took over. */
+/** The entry of a server, in the format of Claude Code, which others have adopted. */
 function serverOf(muster: string, entry?: Entry): Entry {
   return { command: muster, args: ['mcp'], ...entry };
 }

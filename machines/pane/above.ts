@@ -4,8 +4,8 @@ import { pattern } from './pattern.ts';
 import type { Row } from './screen.ts';
 
 /**
- * The rows right above a composer, down from the first one that the layout's live block does not run through, and the
- * top of its frame if a status stands in it.
+ * The live block: the rows right above a composer that the layout's `live` matches, and the top of the composer's frame
+ * if it contains a status.
  */
 export function liveBlock(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
   if (layout.live === undefined) return [];
@@ -20,7 +20,7 @@ export function liveBlock(rows: readonly Row[], composer: Composer, layout: Scre
   return rows.slice(first, isStatus ? composer.top + 1 : composer.top);
 }
 
-/** The rows above a composer from the last prompt that was sent on; none if no prompt is on the screen. */
+/** The rows above a composer since the last submitted prompt; none if no prompt is on the screen. */
 export function lastTurn(rows: readonly Row[], { top }: Composer, { echo }: ScreenLayout): readonly Row[] {
   if (echo === undefined) return [];
   const above = rows.slice(0, top);
@@ -28,7 +28,7 @@ export function lastTurn(rows: readonly Row[], { top }: Composer, { echo }: Scre
   return first < 0 ? [] : above.slice(first);
 }
 
-/** The rows from the last known end of a turn, or the last prompt that was sent, to the composer, both left out. */
+/** The rows between the last known end of a turn, or the last submitted prompt, and the composer. */
 export function sinceEnd(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
   return rows.slice(lastBound(rows, composer, layout) + 1, composer.top);
 }
@@ -42,7 +42,7 @@ export function unknownRows(rows: readonly Row[], composer: Composer, layout: Sc
   return since.filter(({ text }) => text !== '' && !known.rows.some((source) => pattern(source).test(text)));
 }
 
-/** The place of the last row above a composer that ends a turn or shows a prompt that was sent; -1 if there is none. */
+/** The index of the last row above a composer that ends a turn or shows a submitted prompt; -1 if there is none. */
 function lastBound(rows: readonly Row[], { top }: Composer, { known, echo }: ScreenLayout): number {
   const bounds = [...(known?.ends ?? []), ...(echo === undefined ? [] : [echo])];
   return rows.slice(0, top).findLastIndex(({ text }) => bounds.some((source) => pattern(source).test(text)));

@@ -9,22 +9,22 @@ import { pattern } from './pattern.ts';
 import { cutRegions } from './region.ts';
 import { isAnnouncement, isHint, isQuestion, wordingOf } from './wording.ts';
 
-/** A screen on which a question is looked for: its rows without attributes, and the places that are known. */
+/** A screen to search for a question: its rows without attributes, and what is known about them. */
 interface Scene {
   readonly rows: readonly string[];
   readonly layout: ScreenLayout;
-  /** The rows that the rule matched, from above. */
+  /** The rows that the rule matched, from the top. */
   readonly evidence: readonly number[];
-  /** The first row of the form; undefined if the harness' rules name none. */
+  /** The first row of the form; undefined if the harness's rules find none. */
   readonly head: number | undefined;
-  /** Where somebody types. */
+  /** The rows of the composer. */
   readonly composer: { readonly top: number; readonly bottom: number } | undefined;
 }
 
 /**
- * What a screen that waits asks, on one line of at most 200 characters: the text of its form above the first choice,
- * without frames, bullets, code and keys; if no form is known, the rows near the evidence. What somebody types is never
- * in it. Empty for a screen that does not wait, and if nothing can be said.
+ * The question of a waiting screen, on one line of at most 200 characters: the text of its form above the first choice,
+ * without frames, bullets, code and keys; if no form is known, the rows near the evidence. It never contains what
+ * somebody has typed. Empty if the screen does not wait, or no question is found.
  */
 export function askedOn(
   { layout }: HarnessScreens,
@@ -32,7 +32,7 @@ export function askedOn(
   { state, evidence, answer }: Pick<Reading, 'state' | 'evidence' | 'answer'>,
 ): string {
   if (state !== 'AGENT_STATE_WAITING') return '';
-  // A program that asks for a line has the cursor behind its question, however far that was wrapped.
+  // If a program reads a line, the cursor is at the end of its question, which may be wrapped.
   const line =
     answer === undefined
       ? ''
@@ -49,20 +49,19 @@ export function askedOn(
   const asked = wordingOf(isChoice ? rows : rows.map(untyped), capture.width);
   if (asked !== '') return asked;
   const near = wordingOf(closest(scene, end), capture.width);
-  // What is asked may stand above a pane that is too short for it: its choices are better than nothing, and than keys.
+  // In a short pane, the question may have scrolled off. Its choices are better than nothing, and than keys.
   if (near.length >= 3 && !isHint(near)) return near;
   const words = evidence.filter((row) => !closesBox(row) && !isHint(framedText(row).text));
   return wordingOf(words, capture.width) || near;
 }
 
-/** What follows the sign at which a CLI takes an answer. */
+/** The text before what somebody has typed at a CLI's prompt sign. */
 function untyped(row: string): string {
   return row.replace(/ [>❯›](?: .*)?$/u, '');
 }
 
 /**
- * If the rows above say nothing: the choices, if they have names of their own, or what shows that somebody is waited
- * for.
+ * If the rows above have no question: the choices, if they have meaningful names, or the evidence that the CLI waits.
  */
 function closest({ rows, head, evidence }: Scene, end: number): string[] {
   const { text } = framedText(rows[end] ?? '');
@@ -75,7 +74,7 @@ function sceneOf(layout: ScreenLayout, capture: Capture, evidence: readonly stri
   const rows = screen.map(({ text }) => text);
   const { lowest, stale } = findComposer(screen, layout);
   const composer = stale ? undefined : lowest;
-  // A menu may take the composer's place.
+  // A menu may replace the composer.
   const mark = markOf(layout);
   const inside = [composer?.prompt, ...(composer?.body ?? [])].flatMap((row) => (row === undefined ? [] : [row.text]));
   const menu = inside.filter((text) => mark.test(text.trim()) && evidence.includes(text));
@@ -83,14 +82,14 @@ function sceneOf(layout: ScreenLayout, capture: Capture, evidence: readonly stri
   return {
     rows,
     layout,
-    // Equal rows may be above: the evidence is the lowest of each.
+    // Equal rows may be further up: the evidence is the lowest of each.
     evidence: rows.flatMap((row, at) => (isEvidence(row) && rows.lastIndexOf(row) === at ? [at] : [])),
     head: form.length > 0 ? rows.length - form.length : undefined,
     composer: menu.length > 0 ? undefined : composer,
   };
 }
 
-/** The row that ends what is asked: the first choice, or else the row below the question. */
+/** The row that ends the question: the first choice, or else the row below the question. */
 function endOf({ rows, layout, head, evidence, composer }: Scene): {
   readonly end: number;
   readonly isChoice: boolean;
@@ -99,27 +98,27 @@ function endOf({ rows, layout, head, evidence, composer }: Scene): {
   const first = head ?? blockAbove(rows, blockAt(rows, evidence[0] ?? rows.length));
   const chosen = firstChoice(rows, markOf(layout), first, last);
   if (chosen >= 0) return { end: chosen, isChoice: true };
-  // A form may mark by colour alone.
+  // A form may mark the selection only by colour.
   const listed = rows.findLastIndex((row) => /^1[.)] /.test(framedText(row).text));
   if (head !== undefined && listed > head) return { end: listed, isChoice: true };
   const isTyped = composer !== undefined && last >= composer.top && last <= composer.bottom;
   return { end: aboveInput(rows, isTyped ? composer.top - 1 : last), isChoice: false };
 }
 
-/** The text of a row; empty if it has none, as frames have. */
+/** The text of a row; empty for a frame. */
 function textAt(rows: readonly string[], at: number): string {
   const { text } = framedText(rows[at] ?? '');
   return /[\p{L}\p{N}]/u.test(text) ? text : '';
 }
 
-/** The first of the rows with text that a row is among. */
+/** The first row of the block of text that a row is in. */
 function blockAt(rows: readonly string[], at: number): number {
   let top = at;
   while (top > 0 && textAt(rows, top - 1) !== '') top -= 1;
   return top;
 }
 
-/** The first of the rows with text that are next above. */
+/** The first row of the next block of text above. */
 function blockAbove(rows: readonly string[], top: number): number {
   let last = top - 1;
   while (last > 0 && textAt(rows, last) === '') last -= 1;
@@ -127,8 +126,8 @@ function blockAbove(rows: readonly string[], top: number): number {
 }
 
 /**
- * Below what is asked, keys may stand, and above these a place to type: the first row of that; else the row below the
- * last one.
+ * The first row of the input field below a question, which may be followed by a row of keys; without one, the row below
+ * the last row of text.
  */
 function aboveInput(rows: readonly string[], from: number): number {
   let last = from;
@@ -142,16 +141,16 @@ function aboveInput(rows: readonly string[], from: number): number {
   return top === 0 ? top : blockAbove(rows, top);
 }
 
-/** A command that was given to a shell. */
+/** A command at a shell's prompt. */
 const command = /^[^\s$]+\$ \S/;
-/** A row, apart from the question, that says what the question is about. */
+/** A row that says what the question is about. */
 const informative = /^\$ |^\d+[.)] |^[~/]\S/;
-/** How many rows above its end a question may begin. */
+/** Maximum height of a question, in rows. */
 const maxRows = 40;
-/** How many of them a rule may be above it that a question without a frame begins with. */
+/** How many rows above its end a horizontal rule may be that begins a question without a frame. */
 const nearRows = 16;
 
-/** The rows that ask, from above: up to the head of the form, a frame, or what the CLI said before. */
+/** The rows of the question: from the head of the form, a frame, or earlier output. */
 function rowsAbove(scene: Scene, end: number): string[] {
   const { rows, layout, head = end, evidence } = scene;
   const top = head < end && isHead(layout, rows[head] ?? '') ? head : boundAt(scene, end);
@@ -165,7 +164,7 @@ function rowsAbove(scene: Scene, end: number): string[] {
     if (opensBox(row)) return [titleIn(row), ...taken];
     if (isEdge(scene, at) || (isFramed && !isInFrame)) break;
     if (!isBound && !isInFrame && isIncluded(layout, row)) {
-      // The row that shows that somebody is waited for is always included.
+      // The row that shows that the CLI waits is always included.
       return taken.length === 0 && evidence.includes(at) ? [row] : taken;
     }
     isFramed ||= isInFrame;
@@ -174,14 +173,14 @@ function rowsAbove(scene: Scene, end: number): string[] {
       if (rows[at - 1] === '' && taken.some((one) => one !== '')) break;
     }
     isAsked ||= isQuestion(text);
-    // What is typed to search in a list.
+    // Leave out the search text of a list.
     if (isBound || !isInput(text)) taken.unshift(row);
   }
   return taken;
 }
 
 /**
- * The row below an announcement, or below a rule that is near, if the CLI said nothing and nobody typed anything since;
+ * The row below an announcement, or below a nearby horizontal rule, if there was no output and no input since;
  * undefined if there is none.
  */
 function boundAt({ rows, layout, composer }: Scene, end: number): number | undefined {
@@ -195,10 +194,10 @@ function boundAt({ rows, layout, composer }: Scene, end: number): number | undef
   return undefined;
 }
 
-/** Whether a row is one on which somebody types, or typed. */
+/** Whether a row is an input field. */
 const isInput = (text: string): boolean => /^[>❯›](?: |$)/u.test(text);
 
-/** Whether nothing above a row belongs to the question. */
+/** Whether a row bounds the question: nothing above it belongs to the question. */
 function isEdge({ rows, composer }: Scene, at: number): boolean {
   const row = rows[at] ?? '';
   if (composer !== undefined && at >= composer.top && at <= composer.bottom) return true;

@@ -2,28 +2,28 @@ import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { framedText } from './framed-text.ts';
 import { pattern } from './pattern.ts';
 
-/** What may stand before the choice that is marked, if a harness names no marks of its own. */
+/** The marks of a selected choice, if a harness defines none. */
 const anyMarks = '❯›→▸▶●◉';
-/** The sign of a choice that is not marked. */
+/** The sign of a choice that is not selected. */
 const sign = /^(?:[○◯☐☑]|\( \)) */u;
 const number = /^(\d+)[.)] /;
-/** A choice that a key takes: nothing but choices has that. */
+/** A choice with its own key, which only choices have. */
 const keyed = /^\d[.)] .*\(esc\)$/i;
 const buttons =
   /^\[[a-z]\] \S.*\[[a-z]\] \S|^(?:Allow once|Confirm|Approve|Accept|Yes|Submit|OK)\b.* {2,}(?:Reject|Cancel|Deny|Decline|No|Back)\b/;
-/** How far above the marked choice the first one is looked for, in rows. */
+/** How far above the selected choice the first one may be, in rows. */
 const furthest = 24;
 
-/** What precedes a marked choice, as an expression. */
+/** A regular expression for the mark of a selected choice. */
 export function markOf({ forms }: ScreenLayout): RegExp {
   const own = forms.map((shape) => (shape.kind === 'marked' ? shape.marks : '')).join('');
   return pattern(`^(?:[${own === '' ? anyMarks : own}]+|\\([x•*]\\)) *(?=\\S)`);
 }
 
-/** Whether a text is choices side by side, such as `[y] Approve   [n] Deny`. */
+/** Whether a text is a row of choices, such as `[y] Approve   [n] Deny`. */
 export const isButtons = (text: string): boolean => buttons.test(text);
 
-/** The first row with a choice, of those from `from` to `to`; -1 if there is none. */
+/** The first row with a choice between `from` and `to`; -1 if there is none. */
 export function firstChoice(rows: readonly string[], mark: RegExp, from: number, to: number): number {
   for (let at = to; at >= from; at -= 1) {
     const { text } = framedText(rows[at] ?? '');
@@ -49,7 +49,7 @@ function firstOfList(rows: readonly string[], mark: RegExp, marked: number): num
   return first;
 }
 
-/** The first of the rows right above that are in line with a choice, or further in, as what describes it does. */
+/** The first of the adjacent rows above that are aligned with a choice, or indented further, as its description is. */
 function firstInLine(rows: readonly string[], marked: number, column: number): number {
   let first = marked;
   for (let at = marked - 1; at >= Math.max(0, marked - furthest); at -= 1) {

@@ -3,19 +3,19 @@ import { pattern } from './pattern.ts';
 import { blankRow, cropRow, type Row } from './screen.ts';
 
 /**
- * The state of the place to type, and what it holds. Row numbers are zero-based; `bottom` is its last row, frame
- * included.
+ * A composer, the field where a person types a prompt, and what it holds. Row numbers are zero-based; `bottom` is its
+ * last row, including the frame.
  */
 export interface Composer {
   readonly top: number;
   readonly bottom: number;
   readonly prompt: Row;
   readonly body: readonly Row[];
-  /** The columns of a composer that does not reach over the whole width. */
+  /** The columns of a composer that does not span the whole width. */
   readonly columns?: { readonly from: number; readonly to: number };
 }
 
-/** The lowest composer on the screen, and whether something below shows it to be an old one. */
+/** The lowest composer on the screen, and whether rows below show that it is outdated. */
 export interface ComposerSearch {
   readonly lowest: Composer | undefined;
   readonly stale: boolean;
@@ -34,7 +34,7 @@ export function findComposer(rows: readonly Row[], layout: ScreenLayout): Compos
   return { lowest, stale: isOld || isOvertaken(below, layout) };
 }
 
-/** Whether rows below a composer or a form show that the CLI has moved on since. */
+/** Whether rows below a composer or a form show that the CLI has continued since. */
 export function isOvertaken(below: readonly Row[], layout: ScreenLayout): boolean {
   const signs = [layout.transcript, layout.stale].filter((sign) => sign !== undefined);
   return below.some((row) => signs.some((sign) => pattern(sign).test(row.text)));
@@ -79,8 +79,8 @@ function openAt(rows: readonly Row[], at: number, shape: Shape<'open'>, layout: 
 }
 
 /**
- * The last row of a composer without a frame. A draft may hold blank rows: it goes on below them, except for the last
- * block of the screen, which is the footer. If the CLI has moved on since, it ends at the first blank row.
+ * The last row of a composer without a frame. A draft may contain blank rows and continue below them, except for the
+ * last block of the screen, which is the footer. If the CLI has continued since, it ends at the first blank row.
  */
 function endOfOpen(rows: readonly Row[], at: number, shape: Shape<'open'>, layout: ScreenLayout): number {
   const { more } = shape;
@@ -97,7 +97,7 @@ function endOfOpen(rows: readonly Row[], at: number, shape: Shape<'open'>, layou
   return ends.at(-1) ?? first;
 }
 
-/** Whether a row below a composer without a frame shows that something has taken its place. */
+/** Whether a row below a composer without a frame shows that something has replaced it. */
 function isLeft(row: Row | undefined, { left }: Shape<'open'>): boolean {
   return left !== undefined && matches(row, left);
 }

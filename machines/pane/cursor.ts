@@ -2,15 +2,15 @@ import type { Capture } from '#contract/pane/capture.ts';
 import { cellsOf, offsetOf } from '#contract/pane/cells.ts';
 import { blankRow, cropRow, type Row } from './screen.ts';
 
-/** A screen cut at its cursor: the logical row up to it, and all that is after it. */
+/** A screen cut at its cursor: the logical row up to the cursor, and everything after it. */
 export interface CursorCut {
   readonly typed: Row;
   readonly beyond: readonly Row[];
 }
 
 /**
- * Cuts at the cursor, if so many rows were left out above these. Rows above that fill the whole width belong to the
- * cursor's logical row; blanks up to the cursor are kept.
+ * Cuts rows at the cursor; `above` is how many rows of the screen were left out above. Rows above that fill the whole
+ * width belong to the cursor's logical row. Blanks up to the cursor are kept.
  */
 export function splitAtCursor(rows: readonly Row[], capture: Capture, above = 0): CursorCut {
   const { column } = capture.cursor;

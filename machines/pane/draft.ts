@@ -2,12 +2,12 @@ import type { Capture } from '#contract/pane/capture.ts';
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { cutRegions } from './region.ts';
 
-/** Whether a text that was not sent is in the composer, whatever the CLI is doing meanwhile. */
+/** Whether the composer holds text that was not submitted, whatever the CLI does meanwhile. */
 export function holdsDraft({ layout }: HarnessScreens, capture: Capture): boolean {
   return cutRegions(layout, capture).ink === 'draft';
 }
 
-/** What is in the composer, its rows put together; if there is none, the row of the cursor up to it. */
+/** The text in the composer, with its rows joined; without a composer, the cursor's row up to the cursor. */
 export function composedIn({ layout }: HarnessScreens, capture: Capture): string {
   const { rows } = cutRegions(layout, capture);
   const shown = rows.composer.length > 0 ? rows.composer : rows.typed;

@@ -3,7 +3,7 @@ import { isOvertaken } from './composer.ts';
 import { pattern } from './pattern.ts';
 import type { Row } from './screen.ts';
 
-/** The first row of the live form in these rows, or -1. The rows are those below the last composer. */
+/** The first row of the live form, or -1. `rows` are those below the last composer. */
 export function findForm(rows: readonly Row[], layout: ScreenLayout): number {
   for (const shape of layout.forms) {
     const head = shape.kind === 'block' ? findBlock(rows, shape.row, layout) : findMarked(rows, shape, layout);
@@ -37,7 +37,7 @@ function findMarked(rows: readonly Row[], shape: Extract<FormShape, { kind: 'mar
   return -1;
 }
 
-/** The row that opens the form: the nearest like `head` above the mark, with no transcript between the two. */
+/** The first row of the form: the nearest above the mark that matches `head`, with no transcript in between. */
 function findHead(
   rows: readonly Row[],
   mark: number,
@@ -57,7 +57,7 @@ const kinds = [/^\d+[.)] /, /^\[.\]/, /^\(.\)/, /^[☐☒☑✔✓○●◯◉�
 const answers = /^(?:yes|no|allow|deny|accept|reject|approve|cancel|continue|quit|exit|trust)\b/i;
 const hint = /\b(?:enter|return|esc|escape)\b.*\b(?:to|select|confirm|submit|cancel|back|continue|exit)\b/i;
 
-/** Whether another option is in line with the marked one. An option without a number needs a hint or two answers. */
+/** Whether another option is aligned with the marked one. An option without a number needs a hint or two answers. */
 function hasSibling(
   texts: readonly string[],
   at: number,
@@ -79,14 +79,14 @@ function hasSibling(
   return siblings.length > 0 && texts.slice(at + 1).some(isFoot);
 }
 
-/** Whether a row is the option before or after the given number, set right under or above it. */
+/** Whether a row is the option before or after the one with the given number, right above or below it. */
 function isNumbered(text: string, column: number, number: number): boolean {
   const found = /^( *)(\d+)[.)] /.exec(text);
   if (found === null || Math.abs(Number(found[2]) - number) !== 1) return false;
   return Math.abs((found[1] ?? '').length - column) <= 1;
 }
 
-/** The row with the sides of a box, and its scroll bar, turned into blanks. */
+/** The row with the sides of a box and its scroll bar replaced by blanks. */
 function unframed(text: string): string {
   return text
     .replace(/[│┃▌]/g, ' ')

@@ -2,19 +2,19 @@ import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { pattern } from './pattern.ts';
 import type { Row } from './screen.ts';
 
-/** A rule, in whatever sign it is drawn. */
+/** A horizontal rule, in any character. */
 const rule = /^ *[^\p{L}\p{N}\s]?([─━═╌▔▁▄▀_=-])\1{7,}[^\p{L}\p{N}\s]? *$/u;
-/** The edge of a box, which may hold words. */
+/** The edge of a box, which may contain words. */
 const edge = /^ *[^\p{L}\p{N}\s].*?([─━═╌▔▁▄▀_=-])\1{7,}/u;
-/** A sign at which something is typed, with what follows it. Numbered choices are none. */
+/** A prompt sign with the text after it, except numbered choices. */
 const prompted = /^[ │┃║|]*[^\p{L}\p{N}\s│┃║|$#%](?: +(?!\d+[.)] )(.*?))?[ │┃║|]*$/u;
 const blank = /^[ │┃║|]*$/u;
-/** How many rows a composer without a text has at most. */
+/** Maximum height of an empty composer, in rows. */
 const maxBlank = 5;
 
 /**
- * The first row that looks like a composer without being drawn like one that is known: what is above it was asked
- * before. -1 if there is none.
+ * The first row that looks like a composer that the rules do not know; -1 if there is none. Questions above it are
+ * outdated.
  */
 export function findLookalike(rows: readonly Row[], { ghost }: ScreenLayout): number {
   const texts = rows.map(({ text }) => text);

@@ -3,13 +3,13 @@ import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { cutRegions } from './region.ts';
 import type { Row } from './screen.ts';
 
-/** An elapsed time, as CLIs count it up next to a question. */
+/** An elapsed time, which some CLIs count next to a question. */
 const duration = /\b\d+(?:\.\d+)?(?:ms|s|m|h)\b/g;
 
 /**
- * What distinguishes one question from another, as data that can be compared: the selection itself, cell for cell, so
- * that the choice that is marked counts; and of what is above it the letters and digits, because bullets blink and
- * seconds are counted there. A screen without a selection is compared whole.
+ * What distinguishes questions, as comparable data: the selection cell by cell, so that the marked choice counts, and
+ * the letters and digits above it without elapsed times, because bullets blink and seconds are counted there. A screen
+ * without a selection is compared as a whole.
  */
 export function questionOf({ layout }: HarnessScreens, capture: Capture): unknown {
   const { screen, form } = cutRegions(layout, capture).rows;

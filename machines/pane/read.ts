@@ -5,13 +5,13 @@ import { pattern } from './pattern.ts';
 import { cutRegions } from './region.ts';
 import { holdsOn, type Trial, tryRule } from './rule.ts';
 
-/** A reading, with the rules that lost against the one that decided or nearly matched. */
+/** A reading, with the rules that were outranked or nearly matched. */
 export interface Explanation {
   readonly reading: Reading;
   readonly lost: readonly LostRule[];
 }
 
-/** How long a detail may be, in characters. */
+/** Maximum length of a detail, in characters. */
 const detailLength = 120;
 
 /** The reading if no rule matches. */
@@ -23,13 +23,13 @@ export const undecided: Reading = {
   detail: '',
 };
 
-/** How long one screen may be read, in milliseconds: rules are data, and a screen may hold anything. */
+/** How long reading one screen may take, in milliseconds: rules are data, and a screen may contain anything. */
 export const readWithin = 1_000;
 
-/** What is asked for if nobody should see it. */
+/** Text that asks for a secret. */
 const secret = /\b(?:pass(?:word|phrase|code)|pin|secret|token)\b(?:[^:?]|[:?][^ :?])*[:?]? *$/i;
 
-/** The reading if that time is up. */
+/** The reading if reading took too long. */
 export const unread: Reading = { ...undecided, reason: 'unread' };
 
 /** Decides what a pane is doing from one capture. If no rule matches, the reading is UNCERTAIN by the rule `none`. */

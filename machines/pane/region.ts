@@ -10,14 +10,14 @@ import { findLookalike } from './lookalike.ts';
 import { pattern } from './pattern.ts';
 import { blankRow, cropRow, everyCell, isStyled, parseScreen, type Row, type Screen, styleAt } from './screen.ts';
 
-/** A capture cut into the regions that rules look at. */
+/** A capture cut into the regions that rules refer to. */
 export interface Regions {
   readonly rows: Readonly<Record<ScreenRegion, readonly Row[]>>;
-  /** What the live form asks and offers: its rows with words, without a preview above. */
+  /** The question and choices of the live form: its rows with words, without a preview above. */
   readonly question: readonly Row[];
   /** What the composer holds; undefined if there is none. */
   readonly ink: Extract<RegionFact, 'blank' | 'ghost' | 'draft'> | undefined;
-  /** Whether the capture carries any attributes. */
+  /** Whether the capture has any attributes. */
   readonly styled: boolean;
 }
 
@@ -55,7 +55,7 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
   return { rows, question: questionRows(rows.form, layout), ink, styled: screen.styled };
 }
 
-/** So many rows, counted from the lowest with text, or all of them for 0; `above` counts those left out. */
+/** The last `height` rows up to the lowest with text, or all rows for 0; `above` counts the rows left out. */
 function painted(screen: Screen, height: number): { readonly screen: Screen; readonly above: number } {
   const above = height > 0 ? Math.max(0, screen.rows.length - height) : 0;
   if (above === 0) return { screen, above };
@@ -63,7 +63,7 @@ function painted(screen: Screen, height: number): { readonly screen: Screen; rea
   return { screen: { rows, styled: rows.some(isStyled) }, above };
 }
 
-/** The rows with words of a form below the last rule or numbered row of code over its question. */
+/** The rows with words of a form, below the last horizontal rule or numbered row of code above its question. */
 function questionRows(form: readonly Row[], layout: ScreenLayout): readonly Row[] {
   const texts = form.map((row) => row.text);
   const choice = firstChoice(texts, markOf(layout), 0, texts.length - 1);
@@ -74,7 +74,7 @@ function questionRows(form: readonly Row[], layout: ScreenLayout): readonly Row[
   return form.slice(preview + 1).filter((row) => hasWords(row.text));
 }
 
-/** Whether a row is drawn with lines alone, whole or with the sides of a box. */
+/** Whether a row consists only of line characters, perhaps with the sides of a box. */
 function isDivider(text: string): boolean {
   return /[─━▔╌]{3}/u.test(text) && !hasWords(text);
 }
@@ -106,7 +106,7 @@ function inkOf(screen: Screen, composer: Composer, layout: ScreenLayout): NonNul
   return muted ? 'ghost' : 'draft';
 }
 
-/** Where a row continues after the cursor that some CLIs paint, in reverse or underlined, on a placeholder's first letter. */
+/** The offset after a painted cursor: some CLIs show the first letter of a placeholder reversed or underlined. */
 function afterCursor(row: Row): number {
   const first = row.text.search(/\S/);
   const { reverse, underline } = styleAt(row, first);
@@ -118,7 +118,7 @@ function paneIncarnation(capture: Capture): string {
   return capture.inMode ? 'mode' : 'live';
 }
 
-/** Whether the program in front is known to wait for a line, or known not to. */
+/** Whether the foreground program waits for a line of input, if that is known. */
 function awaited({ awaitsLine }: Capture): string {
   if (awaitsLine === undefined) return '';
   return awaitsLine ? 'line' : 'none';

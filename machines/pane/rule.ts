@@ -7,22 +7,22 @@ import { evidenceText } from './witness.ts';
 
 /** How many rows of evidence are reported. */
 const maxEvidence = 8;
-/** How much of a region's joined rows is read, in UTF-16 units: its end. */
+/** How much of a region's joined rows is read, in UTF-16 units, from the end. */
 const longestText = 20_000;
 
-/** What happened to one rule on one screen. */
+/** The result of a rule on a screen. */
 export interface Trial {
   readonly rule: ScreenRule;
   readonly matched: boolean;
-  /** The rows that its conditions matched; those beside the screen are named. */
+  /** The rows that its conditions matched, and named facts that are not on the screen. */
   readonly evidence: readonly string[];
-  /** Why it did not match, in words; empty if it did. */
+  /** Why it did not match; empty if it did. */
   readonly why: string;
   /** Whether all but one of its conditions held. */
   readonly near: boolean;
 }
 
-/** Whether a rule matches a screen that was cut into regions, as `tryRule` says, without the reasons. */
+/** Whether a rule matches a screen that was cut into regions. Faster than `tryRule`, because it gives no reasons. */
 export function holdsOn({ all, any, none }: ScreenRule, regions: Regions): boolean {
   const isSeen = (condition: ScreenCondition): boolean => holds(condition, regions) !== undefined;
   return all.every(isSeen) && (any === undefined || any.some(isSeen)) && none?.some(isSeen) !== true;
@@ -51,7 +51,7 @@ export function tryRule(rule: ScreenRule, regions: Regions): Trial {
   };
 }
 
-/** The rows that make a condition hold, or undefined if it does not. */
+/** The rows that satisfy a condition, or undefined if none do. */
 function holds(condition: ScreenCondition, regions: Regions): readonly string[] | undefined {
   const rows = lastRows(regions.rows[condition.in], condition.last);
   if (condition.is !== undefined && !isSo(condition, rows, regions)) return undefined;
@@ -93,7 +93,7 @@ function lastRows(rows: readonly Row[], count: number | undefined): readonly Row
   return count === undefined ? rows : rows.filter((row) => row.text !== '').slice(-count);
 }
 
-/** The rows over which an expression matches when they are joined by single blanks; undefined if it does not. */
+/** The rows that an expression matches across, joined by single blanks; undefined if it does not match. */
 function rowsOfMatch(rows: readonly Row[], source: string): string[] | undefined {
   const texts = textsOf(rows);
   const words = texts.map((text) => text.trim().replace(/ +/g, ' '));

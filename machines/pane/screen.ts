@@ -1,6 +1,6 @@
 import { applySgr, plain, type Style } from './style.ts';
 
-/** A stretch of a row in one style; `from` and `to` count UTF-16 units of the row's text. */
+/** A run of cells in one style; `from` and `to` are offsets in UTF-16 units of the row's text. */
 export interface Run {
   readonly from: number;
   readonly to: number;
@@ -16,14 +16,14 @@ export interface Row {
 /** A screen as rows, without the blank rows at its bottom. */
 export interface Screen {
   readonly rows: readonly Row[];
-  /** Whether any cell has an attribute; without one, looks decide nothing. */
+  /** Whether any cell has an attribute. If not, looks are not considered. */
   readonly styled: boolean;
 }
 
 /** A row without any text. */
 export const blankRow: Row = { text: '', runs: [] };
 
-/** Reads rows with escapes. A style runs on from one row into the next, as tmux writes it. */
+/** Parses rows with escape sequences. A style continues into the next row, as tmux writes it. */
 export function parseScreen(source: readonly string[]): Screen {
   let style = plain;
   let styled = false;
@@ -38,7 +38,7 @@ export function parseScreen(source: readonly string[]): Screen {
   return { rows, styled };
 }
 
-/** Whether a row shows that its screen has looks: a CLI without colours underlines words, too. */
+/** Whether a row shows that its screen is styled. Underlining does not count: CLIs without colours use it too. */
 export function isStyled({ runs }: Row): boolean {
   return runs.some(
     ({ style }) =>
@@ -46,7 +46,7 @@ export function isStyled({ runs }: Row): boolean {
   );
 }
 
-/** The style that rows leave behind for the row below them. */
+/** The style at the end of rows, with which the next row begins. */
 export function styleAfter(source: readonly string[]): Style {
   return source.reduce((style, line) => parseRow(line, style).style, plain);
 }
@@ -61,7 +61,7 @@ export function cropRow(row: Row, from: number, to = row.text.length): Row {
   return { text, runs };
 }
 
-/** Whether every cell of a stretch that is not blank passes the test; a stretch of blanks does not. */
+/** Whether every cell in a range that is not blank passes the test; false for a blank range. */
 export function everyCell(row: Row, from: number, to: number, test: (style: Style) => boolean): boolean {
   let seen = false;
   for (let at = from; at < to; at += 1) {
@@ -77,7 +77,7 @@ export function styleAt(row: Row, at: number): Style {
   return row.runs.find((run) => at >= run.from && at < run.to)?.style ?? plain;
 }
 
-/** How much of a row is read, in UTF-16 units, so that no expression meets an endless one. */
+/** How much of a row is read, in UTF-16 units, to bound the time of regular expressions. */
 const longestRow = 1_000;
 
 const esc = '\u001b';
@@ -86,12 +86,12 @@ const control = `${esc}\\[([0-9;:<=>?]*)[ -/]*([@-~])`;
 const string = `${esc}[\\]PX^_][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?`;
 const sequence = new RegExp(`${control}|${string}|${esc}[ -/]*[0-~]`, 'g');
 
-/** How many rows are remembered at least, and half of how many at most. */
+/** Size of each of the two generations of cached rows. */
 const maxKnown = 4_000;
 let known = new Map<string, ParsedRow>();
 let knownBefore = new Map<string, ParsedRow>();
 
-/** As `parseRow`, which it spares most rows of a screen: they are those that it showed before. */
+/** As `parseRow`, with a cache, because most rows of a screen are unchanged. */
 function knownRow(line: string, start: Style): ParsedRow {
   const key = start === plain ? line : `\n${Object.values(start).join('/')}/${line}`;
   const found = known.get(key) ?? knownBefore.get(key) ?? parseRow(line, start);
@@ -103,7 +103,7 @@ function knownRow(line: string, start: Style): ParsedRow {
   return found;
 }
 
-/** A row, and the style that it leaves behind. */
+/** A row, and the style at its end. */
 interface ParsedRow {
   readonly row: Row;
   readonly style: Style;
@@ -128,7 +128,7 @@ function parseRow(line: string, start: Style): ParsedRow {
   return { row: cropRow({ text, runs }, 0, longestRow), style };
 }
 
-/** One object stands for the plain style, so that plain text needs no run. */
+/** Replaces a plain style by the object `plain`, so that plain text needs no run. */
 function normal(style: Style): Style {
   return Object.values(style).some(Boolean) ? style : plain;
 }

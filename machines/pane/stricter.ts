@@ -4,9 +4,9 @@ import { empty, rank, unknownTitle, workingRow } from './harness/common.ts';
 const made = new WeakMap<HarnessScreens, HarnessScreens>();
 
 /**
- * The rules by which screens of a CLI are read that is newer than the one they were recorded with. They find work and
- * questions as before; an empty composer is rest only if nothing above it, in its footer or in its title could be of
- * that newer CLI's own. Each rule that is added makes a screen UNCERTAIN (`unknown-row`) that would be at rest.
+ * The rules for a CLI that is newer than the version they were recorded with. They recognize work and questions as
+ * before. But an empty composer is rest only if nothing above it, in its footer or in its title could be new in that
+ * version. Each added rule makes a screen UNCERTAIN (`unknown-row`) that would otherwise be at rest.
  */
 export function stricter(screens: HarnessScreens): HarnessScreens {
   const known = made.get(screens);
@@ -19,19 +19,21 @@ export function stricter(screens: HarnessScreens): HarnessScreens {
   return strict;
 }
 
-/** Signs that a title of a CLI without a rule for it may begin with: they stand there whatever it does. */
+/** Signs at the beginning of titles that do not depend on the state, for a CLI without rules for its title. */
 const knownTitles = '⠂✳';
 
-/** Signs at the head of a part of a footer that any CLI has at rest, beside letters, punctuation and pictures. */
+/**
+ * A sign at the beginning of a footer's part that is unknown at rest: not a letter, punctuation, emoji or common sign.
+ */
 const footerSign = '[^\\p{L}\\p{N}\\p{Emoji_Presentation}\\p{Co}\\s!-\\/:-@\\[-`{-~⏵⏸◯●←→↑↓⏎➜│┃╹▀╰╭╮╯─·•…❯›]';
 
 function rulesFor({ known }: ScreenLayout): ScreenRule[] {
   const looks: [string, ScreenCondition][] = [
-    // Within an answer too: an update may draw its work with an indentation that answers have.
+    // Also within an answer: a newer version may indent its working row like an answer.
     ['newer/working-row', { in: 'since', row: `^ *(?:${workingRow})` }],
     ['newer/footer-sign', { in: 'footer', row: `(?:^ *|[·•|│] )${footerSign}` }],
   ];
-  // Where neither an end nor a prompt is on the screen, all that is on it counts.
+  // If neither the end of a turn nor a prompt is on the screen, all rows count.
   if (known !== undefined) {
     const rows = known.rows.map((source) => `(?:${source})`).join('|');
     looks.push(['newer/unknown-row', { in: 'since', row: `^(?!${rows})(?=.*\\S)` }]);

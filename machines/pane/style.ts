@@ -1,4 +1,4 @@
-/** How a cell looks. A colour is `''` for the terminal's own, else `r,g,b`. */
+/** The style of a cell. A colour is `''` for the terminal's default, otherwise `r,g,b`. */
 export interface Style {
   readonly foreground: string;
   readonly background: string;
@@ -20,7 +20,7 @@ export const plain: Style = {
   underline: false,
 };
 
-/** The style after one SGR sequence, whose parameters are given as they are between `ESC [` and `m`. */
+/** The style after an SGR sequence; `parameters` is the text between `ESC [` and `m`. */
 export function applySgr(style: Style, parameters: string): Style {
   let next = style;
   const codes = parameters === '' ? ['0'] : parameters.split(';');
@@ -38,7 +38,7 @@ export function applySgr(style: Style, parameters: string): Style {
   return next;
 }
 
-/** Whether a foreground reads as muted: a middle grey, as placeholders and finished turns have it. */
+/** Whether a foreground colour is muted: a medium grey, the colour of placeholders and finished turns. */
 export function isGrey(colour: string): boolean {
   const parts = colour.split(',').map(Number);
   if (parts.length !== 3) return false;
@@ -73,7 +73,7 @@ interface Extended {
   readonly length: number;
 }
 
-/** Reads `38;5;n`, `38;2;r;g;b` and their forms with colons; `length` is how many codes were used. */
+/** Parses `38;5;n`, `38;2;r;g;b` and their forms with colons; `length` is how many codes were consumed. */
 function extendedColour(codes: readonly string[], at: number): Extended | undefined {
   const parts = (codes[at] ?? '').split(':');
   const ground = parts[0] ?? '';

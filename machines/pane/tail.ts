@@ -6,7 +6,7 @@ import { plain, type Style } from './style.ts';
 /** How much of a title or a status sequence is kept, in characters. */
 const wordLength = 1000;
 
-/** The end of a captured screen that fits into `maxBytes`, with what is needed to read it again. */
+/** The end of a captured screen that fits into `maxBytes`, with everything needed to read it again. */
 export function tailOf(capture: Capture, maxBytes = screenTailBytes): ScreenTail {
   const { rows, title, programStatus, progress, cursor, ...rest } = capture;
   const first = firstFitting(rows, maxBytes);
@@ -24,12 +24,12 @@ export function tailOf(capture: Capture, maxBytes = screenTailBytes): ScreenTail
   };
 }
 
-/** A kept tail as a capture to be read again. Rows that were cut away are blank. */
+/** A stored tail as a capture that can be read again. Rows that were cut are blank. */
 export function captureOf({ text, above, ...rest }: ScreenTail): Capture {
   return { ...rest, rows: [...Array<string>(above).fill(''), ...(text === '' ? [] : text.split('\n'))] };
 }
 
-/** The number of the first row from which on everything fits, with room for the style that is carried into it. */
+/** The first row from which everything fits, including the style that continues into it. */
 function firstFitting(rows: readonly string[], maxBytes: number): number {
   let room = maxBytes - sgrOf({ ...plain, foreground: '255,255,255', background: '255,255,255' }).length - 12;
   for (let at = rows.length - 1; at >= 0; at -= 1) {
@@ -39,7 +39,7 @@ function firstFitting(rows: readonly string[], maxBytes: number): number {
   return 0;
 }
 
-/** Where not even the last row fits: its text, without attributes. */
+/** If not even the last row fits: its text, without attributes. */
 function lastWords(rows: readonly string[], maxBytes: number): string {
   const text = parseScreen(rows.slice(-1)).rows[0]?.text ?? '';
   return [...text].slice(0, Math.floor(maxBytes / 4)).join('');
@@ -54,7 +54,7 @@ function bytesOf(text: string): number {
   return bytes;
 }
 
-/** The sequence that brings a terminal from nothing to a style. */
+/** The SGR sequence that sets a style. */
 function sgrOf(style: Style): string {
   const codes = [
     '0',

@@ -2,7 +2,7 @@ import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 
 const known = new WeakMap<HarnessScreens, string>();
 
-/** A short word for a set of rules: equal for equal rules, another one whenever anything of them is changed. */
+/** A short version of a set of rules, which changes whenever the rules do. */
 export function rulesVersion(screens: HarnessScreens): string {
   const version = known.get(screens) ?? fingerprint(JSON.stringify(screens));
   known.set(screens, version);
@@ -10,8 +10,7 @@ export function rulesVersion(screens: HarnessScreens): string {
 }
 
 /**
- * Twelve hexadecimal digits of a text: two sums of 32 bits, each mixed as in MurmurHash. It distinguishes versions; it
- * is not for security.
+ * A hash of a text in twelve hexadecimal digits, from two 32-bit sums, each mixed as in MurmurHash. Not for security.
  */
 function fingerprint(text: string): string {
   let high = 0xdeadbeef;

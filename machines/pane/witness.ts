@@ -1,9 +1,9 @@
 import type { ScreenRegion } from '#contract/pane/screen-rule.ts';
 
 interface Witness {
-  /** What it is called. */
+  /** Its name. */
   readonly name: string;
-  /** What its words mean, where they are not somebody's own. */
+  /** The meaning of its values, if they are a fixed set. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +16,7 @@ const witnesses: Readonly<Partial<Record<ScreenRegion, Witness>>> = {
   input: { name: 'input', words: { line: 'the program waits for a line' } },
 };
 
-/** A row that decided, as people read it: what is not on the screen is named, as `command: bash`, for no row shows it. */
+/** Evidence as people read it. A fact that is not on the screen is named, such as `command: bash`. */
 export function evidenceText(region: ScreenRegion, row: string): string {
   const witness = witnesses[region];
   return witness === undefined ? row : `${witness.name}: ${witness.words?.[row] ?? row}`;

@@ -1,27 +1,27 @@
 import { framedText } from './framed-text.ts';
 
-/** How long a wording may be, in characters. */
+/** Maximum length of a wording, in characters. */
 const longest = 200;
-/** From how many characters on sentences that only explain are left out, and how long these are at least. */
+/** From which length explanatory sentences are left out, and their minimum length, in characters. */
 const wordy = 120;
 const longProse = 50;
 const prose = /^\p{Lu}\p{L}* [\p{L}']+ /u;
-/** A sentence that is longer than this ends a line that goes on behind it, in characters. */
+/** A sentence longer than this ends a paragraph, in characters. */
 const longSentence = 80;
 
-/** What nobody needs to read: controls, and characters that are invisible or turn the direction of writing. */
+/** Control characters, and characters that are invisible or change the direction of text. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|\p{Variation_Selector}/gu;
 const drawn = /[\u2500-\u259f\u2800-\u28ff]+/gu;
 const bullet = /^(?:[△▲●⏺○◐•◆✦✨?⚠!→←↳⎿*>·#☐☒☑✔✓✗ℹ…⏠↓↑]+|-(?= ))[\s?!]*/u;
 const trailing = /(?:[\s←→↑↓:✔✓│]|(?<= )>| [+-]\d+)+$/u;
-/** What answers a question, on its own row, and all behind it: that may have been typed. */
+/** The possible answers after a question, and everything behind them, which may have been typed. */
 const answers = /\s*(?:\(Y\)es\/|\[\(y\)es|[[(][yY](?:es)?\/[nN]o?[\])]).*$/u;
 const keyAside = /\s*\((?:tab|esc|enter|press|use|shift\+tab|ctrl)\b[^)]*\)/giu;
 const key = /\b(?:enter|return|esc|escape|tab|space|arrows?|ctrl[+-]\w|keys?)\b|[↑↓⇆↕↵]|^press \S+ to /i;
 const keyVerb =
   /\b(?:to|select|submit|confirm|cancel|dismiss|navigate|interrupt|scroll|toggle|accept|adjust|back|exit|close|amend|continue|fullscreen)\b/i;
 
-/** Whether a text says which keys do what. */
+/** Whether a text explains keys. */
 export function isHint(text: string): boolean {
   const bare = text.replace(/^[(\s]+|[)\s]+$/g, '');
   if (!key.test(bare) || !keyVerb.test(bare)) return false;
@@ -31,29 +31,27 @@ export function isHint(text: string): boolean {
   );
 }
 
-/** Whether a text asks something. */
+/** Whether a text is a question. */
 export function isQuestion(text: string): boolean {
   return /\?(?:\s|$)/.test(text) && !/^\?/.test(text);
 }
 
-/** That somebody asks, without what. */
+/** Text that announces a question. */
 const announcement =
   /\bneeds (?:your )?(?:permission|information|input|approval)\.?$|\bis asking a question$|^(?:\S )?Permission required$|^(?:Question|Field) \d+\/\d+/i;
 
 /** Whether a text only announces a question: the question itself is below it. */
 export const isAnnouncement = (text: string): boolean => announcement.test(text);
 
-/** Lines that say nothing about what is asked. */
+/** Lines without information about the question. */
 const hollow =
   /^(?:Welcome to .*|Let's get started\.?|Tip: .*|Answer Questions|AskUserQuestion .*|Ask user|Here is .*plan|Environment: local|Description: Apply proposed file edits|Security guide|Waiting for (?:user confirmation|approval).*|[\w ]{2,20} v\d+(?:\.\d+)+|[{}[\],]+|Chat about this|Next|↓ \d+ more)$/iu;
-/** A question that means whatever is next to it. */
+/** A question that refers to the text next to it. */
 const bare =
   /^(?:Do you want|Would you like|How would you like|Allow|Apply|Approve|Proceed|Continue|Ready|Implement|Run|Write to)\b[^?]*\?$/i;
 const named = /^(?:Create|Edit|Write|Read|Update|Delete|Overwrite) file$/i;
 
-/**
- * What rows ask, on one line: what it is about first, a question that every form asks last. Empty if they say nothing.
- */
+/** The question in rows, on one line: first its subject, last a generic question. Empty if there is none. */
 export function wordingOf(rows: readonly string[], width: number): string {
   const said = paragraphs(rows, width).map(lineOf).filter(isReadable);
   const worth = said.filter((line) => !hollow.test(line) && !isAnnouncement(line));
@@ -66,7 +64,7 @@ export function wordingOf(rows: readonly string[], width: number): string {
   return cut(shorter(ordered(once(joined))).join(' · '));
 }
 
-/** The texts of rows, with those put together that were wrapped, and without code. */
+/** The paragraphs of rows: wrapped rows are joined, and code is left out. */
 function paragraphs(rows: readonly string[], width: number): string[] {
   const framed = rows.map((row) => framedText(row.replace(unseen, '')));
   const texts = framed.map(({ text }) => text);
@@ -87,7 +85,7 @@ function paragraphs(rows: readonly string[], width: number): string[] {
   return found;
 }
 
-/** Whether a row has no words, or only those of keys or of tabs. */
+/** Whether a row has no words, or only names of keys or tabs. */
 function saysNothing(text: string): boolean {
   return !/[\p{L}\p{N}]/u.test(text) || isHint(text) || /^←.*→$|^\S+(?: {3,}\S+){2,}$/u.test(text);
 }
@@ -131,7 +129,7 @@ function lineOf(paragraph: string): string {
 
 const isCommand = (line: string): boolean => line.startsWith('$ ');
 
-/** The first sentence of a long text that begins like one. */
+/** The first sentence of a long text, if it begins with one. */
 function sentence(text: string): string {
   if (text.length <= longSentence || !/^\p{Lu}\p{L}* /u.test(text)) return text;
   const first = /^.{10,}?[.?](?= \p{Lu}| \()/u.exec(text)?.[0];
@@ -144,7 +142,7 @@ function isReadable(line: string): boolean {
   );
 }
 
-/** Each line once, and none that another one holds. */
+/** Lines without duplicates, and without lines that another one contains. */
 function once(lines: readonly string[]): string[] {
   const plain = lines.map((line) => line.replace(/^\$ /, ''));
   return lines.filter(
@@ -162,7 +160,7 @@ function ordered(lines: readonly string[]): string[] {
   return [...commands, ...others, ...questions.slice(-1)];
 }
 
-/** Of lines that ask something and are many letters, those that only explain are left out. */
+/** If lines with a question are long together, leaves out those that only explain. */
 function shorter(lines: readonly string[]): readonly string[] {
   if (lines.join(' · ').length <= wordy || !lines.some((line) => line.endsWith('?'))) return lines;
   return lines.filter((line, at) => at === 0 || line.length < longProse || line.endsWith('?') || !prose.test(line));

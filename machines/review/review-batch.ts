@@ -32,7 +32,7 @@ export const readBatchContext = contextReader<ReviewBatchContext>('review-batch'
 export type ReviewBatchEvent =
   /** A comment was filed under it. */
   | { readonly type: 'COMMENT' }
-  /** Its author took comments back. */
+  /** Its author deleted comments. */
   | { readonly type: 'TAKE_BACK'; readonly count: number }
   | { readonly type: 'RELEASE'; readonly conclusion: Conclusion }
   | { readonly type: 'DISCARD' };

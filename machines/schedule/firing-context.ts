@@ -50,18 +50,18 @@ export interface FiringLease {
 
 /** Everything that can happen to a firing. Times are milliseconds since 1970. */
 export type FiringEvent =
-  /** What it waited for is there; it is due at once or later. */
+  /** It need not wait any longer; it is due at once or later. */
   | { readonly type: 'READY'; readonly until: number | null }
-  /** Time has come, or a lease has ended; `until` is when a try that was lost is made again. */
+  /** It is due, or its lease has expired; `until` is when a lost attempt is retried. */
   | { readonly type: 'DUE'; readonly now: number; readonly until: number; readonly reason: string }
-  /** The clock was set by this many milliseconds: what is waited for stays as far away as it was. */
+  /** The clock was set by this many milliseconds: remaining times stay the same. */
   | { readonly type: 'CLOCK_SET'; readonly by: number }
   | { readonly type: 'RETRY' }
   | { readonly type: 'WAIT' | 'SKIP' | 'CANCEL' | 'EXPIRE'; readonly reason: string }
   | { readonly type: 'CLAIM'; readonly lease: string; readonly until: number }
   | ({ readonly type: 'HEARTBEAT'; readonly until: number } & FiringLease)
   | ({ readonly type: 'COMPLETE'; readonly agentId: string } & FiringLease)
-  /** The try failed, or is to be made later without counting. */
+  /** The attempt failed, or is postponed without counting. */
   | ({ readonly type: 'FAIL' | 'SNOOZE'; readonly reason: string; readonly until: number } & FiringLease)
   | ({ readonly type: 'DISCARD' | 'GIVE_UP'; readonly reason: string } & FiringLease)
   /** What it needs is not available: it waits, without an attempt. */

@@ -7,7 +7,7 @@ import { firingFacts } from './firing-fact.ts';
 const maxSnoozes = 100;
 
 const outcomes = ['COMPLETE', 'FAIL', 'SNOOZE', 'PARK', 'DISCARD', 'GIVE_UP', 'RELEASE'] as const;
-/** Whatever a worker reports of a firing that is being cancelled, the cancel wins. */
+/** If a worker reports on a firing that is being cancelled, the cancel wins. */
 const cancelled = Object.fromEntries(
   outcomes.map((type) => [type, { guard: 'isHolder', target: 'cancelled', actions: ['noteAgent', 'end'] } as const]),
 );
@@ -56,7 +56,7 @@ export const firingMachine = setup({
     isDue: ({ context, event }) => isDue(context, event),
     isDueAndMayTryAgain: ({ context, event }) => isDue(context, event) && context.attempt < context.maxAttempts,
     isNews: ({ context, event }) => 'reason' in event && event.reason !== context.message,
-    // One that is spread waits for a time of day, one that was put off for a while.
+    // A firing with jitter waits for a time of day, a postponed one for a while.
     isPutOff: ({ context }) => context.snoozes > 0,
     isReadyLater: ({ event }) => event.type === 'READY' && event.until !== null,
     isBorn: ({ context }, { as }: { as: FiringInput['state'] }) => context.bornAs === as,

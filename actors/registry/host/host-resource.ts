@@ -9,7 +9,7 @@ import type { Pulses } from './pulses.ts';
 import type { Rivals } from './rivals.ts';
 
 /** What a `Host` message needs in addition to the host's row. `load` counts the agents on each host. */
-export interface HostsSurroundings {
+export interface HostDetails {
   readonly load: ReadonlyMap<string, number>;
   readonly rivals: Pick<Rivals, 'of'>;
   readonly pulses: Pick<Pulses, 'freshen'>;
@@ -19,7 +19,7 @@ export interface HostsSurroundings {
 const maxFoundOnNewcomer = 20;
 
 /** A host as a message of the contract. */
-export function hostOf(stored: StoredHost, { load, rivals, pulses }: HostsSurroundings): Host {
+export function hostOf(stored: StoredHost, { load, rivals, pulses }: HostDetails): Host {
   const host = pulses.freshen(stored);
   const isThere = isOnline(host);
   const rival = rivals.of(host.id);

@@ -8,13 +8,13 @@ import type { Pulses } from './pulses.ts';
 import type { Rivals } from './rivals.ts';
 
 /** What a room needs to have hosts act with a permit. */
-export interface AskingScope extends KernelScope {
+export interface PermitScope extends KernelScope {
   /** Permits hosts to act for as long as the caller waits. */
   readonly permits: Pick<Permits, 'open'>;
 }
 
 /** What the host room needs. */
-export interface HostScope extends AskingScope {
+export interface HostScope extends PermitScope {
   /** Who this registry is to hosts, gateways and other registries. */
   readonly holder: RegistryHolder;
   /** Beats that are not saved yet. */

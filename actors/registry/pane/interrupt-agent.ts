@@ -1,4 +1,4 @@
-import type { AskingScope } from '#actors/registry/host/host-scope.ts';
+import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { interruptAgent } from '#contract/operations/steering.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -6,7 +6,7 @@ import { isAtWork } from '#machines/agent/agent-view.ts';
 import { steer } from './steering.ts';
 
 /** Interrupts an agent's turn. */
-export const interruptAgentHandler = handler(interruptAgent, ({ agentId }, caller, scope: AskingScope) =>
+export const interruptAgentHandler = handler(interruptAgent, ({ agentId }, caller, scope: PermitScope) =>
   steer(scope, caller, {
     method: interruptAgent.method,
     call: hostCalls.interrupt,

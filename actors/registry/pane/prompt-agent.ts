@@ -1,4 +1,4 @@
-import type { AskingScope } from '#actors/registry/host/host-scope.ts';
+import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { refuseCommand } from '#actors/registry/rights/command-prompt.ts';
 import { checkMayWorkFor } from '#actors/registry/rights/steering-rights.ts';
@@ -8,7 +8,7 @@ import { isAtWork } from '#machines/agent/agent-view.ts';
 import { steer } from './steering.ts';
 
 /** Types a prompt into an agent's pane. */
-export const promptAgentHandler = handler(promptAgent, ({ agentId, prompt }, caller, scope: AskingScope) =>
+export const promptAgentHandler = handler(promptAgent, ({ agentId, prompt }, caller, scope: PermitScope) =>
   steer(scope, caller, {
     method: promptAgent.method,
     call: hostCalls.prompt,

@@ -8,7 +8,7 @@ import {
 } from '#actors/registry/agent/find-agent.ts';
 import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
 import type { HostCall } from '#actors/registry/host/host-call.ts';
-import type { AskingScope } from '#actors/registry/host/host-scope.ts';
+import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import { checkSteers } from '#actors/registry/rights/steering-rights.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/access/caller.ts';
@@ -40,7 +40,7 @@ interface Steering<Q extends z.ZodType<{ readonly ticket: string }>, A extends z
 
 /** Types something into an agent's pane through its host, records the fact, and returns the agent. */
 export async function steer<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
-  scope: AskingScope,
+  scope: PermitScope,
   caller: Caller,
   steering: Steering<Q, A>,
 ): Promise<{ agent: Agent }> {
@@ -50,7 +50,7 @@ export async function steer<Q extends z.ZodType<{ readonly ticket: string }>, A 
 
 /** As `steer`, and also returns the host's answer. */
 export async function steerAnswered<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
-  scope: AskingScope,
+  scope: PermitScope,
   caller: Caller,
   { method, call, request, check, isPossible, fact, detail }: Steering<Q, A>,
 ): Promise<{ agent: Agent; done: z.output<A> }> {

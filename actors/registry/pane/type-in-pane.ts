@@ -1,6 +1,6 @@
 import { describeAgent, hostOfPane } from '#actors/registry/agent/find-agent.ts';
 import { askWithPermit } from '#actors/registry/host/ask-with-permit.ts';
-import type { AskingScope } from '#actors/registry/host/host-scope.ts';
+import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { typeInPane } from '#contract/operations/pane.ts';
@@ -12,7 +12,7 @@ import type { Tables } from '#store/store.ts';
 const typed = { withinMs: 10_000, minMs: 1_000 } as const;
 
 /** Types a person's input into the pane of an agent that is held. */
-export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs }, _caller, scope: AskingScope) => {
+export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs }, _caller, scope: PermitScope) => {
   const odd = inputs.findIndex((input) => piecesOf(input) !== 1);
   if (odd >= 0) {
     throw new Failure(

@@ -1,8 +1,8 @@
-import type { AskingScope } from '#actors/registry/host/host-scope.ts';
+import type { PermitScope } from '#actors/registry/host/host-scope.ts';
 import type { RoleBriefings } from './role-briefings.ts';
 
 /** What the review room needs. */
-export interface ReviewScope extends AskingScope {
+export interface ReviewScope extends PermitScope {
   readonly briefings: RoleBriefings;
   /** Compares worktrees with their review rounds. */
   readonly reviewStatuses: { measure(agentId: string): void };
