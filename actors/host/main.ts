@@ -61,10 +61,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const atPanes = { actor, terminals, harnesses, observePane, registry, clock: systemTimer };
   const gateway = watchGateway(context);
   const recordedWith = () => recordedOn(harnesses, path.look());
-  const inputDriver = new InputDriver({
-    ...atPanes,
-    questionMs: (agentId, screen) => host.questionMs(agentId, screen),
-  });
+  const inputDriver = new InputDriver({ ...atPanes, questionMs: (id, screen) => host.questionMs(id, screen) });
   const inspector = new Inspector({ ...atPanes, verdict: (agentId) => host.verdict(agentId) });
   const paneHints = new PaneHints({ actor, terminals, bus, clock: systemTimer });
   const doorbellSender = new DoorbellSender({
