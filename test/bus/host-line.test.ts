@@ -55,7 +55,7 @@ describe('a host’s line to the registry', function () {
 
   it('asks nothing that takes a permit of a host that asks for none', async () => {
     const ask = () => lines.ask('hst_1', 'look', { ticket: 'abc' }, 5_000);
-    expect((await failureOf(ask)).message).to.contain('restart muster on it');
+    expect((await failureOf(ask)).message).to.contain('update and restart muster on it');
     expect(answered).to.deep.equal([]);
     await line.ask('here', { asksPermits: true }, 5_000);
     await ask();

@@ -202,7 +202,7 @@ describe('the review desk of a host', () => {
 
   it('refuses an agent that runs in no checkout, and one whose worktree is not made yet', async () => {
     record('agt_plain', fixture.home);
-    expect((await failureOf(() => ask('treeOf', {}, 'agt_plain'))).message).to.contain('in no git checkout');
+    expect((await failureOf(() => ask('treeOf', {}, 'agt_plain'))).message).to.contain('not in a git checkout');
     record('agt_young', fixture.path('r'), undefined, true);
     expect((await failureOf(() => ask('treeOf', {}, 'agt_young'))).message).to.contain('no worktree yet');
   });
