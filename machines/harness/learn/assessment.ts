@@ -3,7 +3,7 @@ import { labelMeanings, type RecordedScreen, type ScreenLabel } from '#contract/
 import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { read } from '#machines/pane/read.ts';
 
-/** How a recorded screen is read: as it was labelled, undecided, or as something that it is not. */
+/** How a recorded screen is read: as labelled, undecided, or wrong. */
 export type Verdict = 'right' | 'uncertain' | 'wrong';
 
 /** One recorded screen, read. */
@@ -26,13 +26,13 @@ function verdictOf(held: PaneState, state: PaneState): Verdict {
   return state === 'AGENT_STATE_UNCERTAIN' ? 'uncertain' : 'wrong';
 }
 
-/** Whether a screen at work or with a question reads as rest: what is then typed would go wrong. */
+/** Whether a screen at work or with a question reads as rest: muster would then type at the wrong time. */
 export function isFatal({ screen, state }: ReadScreen): boolean {
   const held = labelMeanings[screen.label].state;
   return state === 'AGENT_STATE_IDLE' && (held === 'AGENT_STATE_THINKING' || held === 'AGENT_STATE_WAITING');
 }
 
-/** How well rules read recorded screens: higher is better, and rest that is none costs most. */
+/** A score of how well rules read recorded screens: higher is better, and false rest costs most. */
 export function scoreOf(readings: readonly ReadScreen[]): number {
   return readings.reduce((sum, reading) => {
     if (isFatal(reading)) return sum - 8;
@@ -40,7 +40,7 @@ export function scoreOf(readings: readonly ReadScreen[]): number {
   }, 0);
 }
 
-/** What is known of one label. Counts are of screens. */
+/** The results for one label. Counts are of screens. */
 export interface LabelAssessment {
   readonly label: ScreenLabel;
   readonly right: number;
@@ -51,7 +51,7 @@ export interface LabelAssessment {
   readonly sizes: readonly string[];
 }
 
-/** The labels that were recorded, in the order of their list, with how their screens are read. */
+/** The results for the recorded labels, in the order of their list. */
 export function assess(readings: readonly ReadScreen[]): LabelAssessment[] {
   return labelsIn(readings).map((label) => {
     const own = readings.filter(({ screen }) => screen.label === label);

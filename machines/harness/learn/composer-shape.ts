@@ -3,7 +3,7 @@ import type { ComposerShape } from '#contract/pane/screen-rule.ts';
 import { parseScreen } from '#machines/pane/screen.ts';
 import { classOf, literal } from './literal.ts';
 
-/** How a composer is enclosed, by the signs of the row above and below it. */
+/** How a composer is enclosed, by the characters of the rows above and below it. */
 const edges = [
   { above: /^ *╭/, top: '^ *╭', bottom: '^ *╰' },
   { above: /^ *┌/, top: '^ *┌', bottom: '^ *└' },
@@ -13,18 +13,18 @@ const edges = [
   { above: /^ *[─━═]{3}/, top: '^ *[─━═]{3}', bottom: '^ *[─━═]{3}' },
 ];
 const side = /^ *([│┃║▌█|])/;
-/** What may stand before the words that are typed: a side of a box, and a sign. */
+/** What may precede the typed text: a side of a box, and a prompt sign. */
 const leading = /^ *(?:[│┃║▌█|] ?)? *([^\p{L}\p{N}\s│┃║▌█|]{1,2})(?: |$)/u;
 
-/** Where a draft stands on a screen, and the rows around it. */
+/** The position of a draft on a screen, and the rows around it. */
 interface Draft {
   readonly rows: readonly string[];
   readonly at: number;
 }
 
 /**
- * The shapes that a composer may have, the surest first: those of the row in which a draft stands that the same CLI at
- * rest does not show, and without a draft those of the row that the cursor is on at rest.
+ * The possible shapes of a composer, the most likely first: from the row of a draft that the CLI at rest does not show;
+ * if no draft was recorded, from the cursor's row at rest.
  */
 export function composerShapes(screens: readonly RecordedScreen[]): ComposerShape[] {
   const drafts = screens.filter(({ label }) => label === 'draft').map((draft) => findDraft(draft, screens));
@@ -44,7 +44,7 @@ function atCursor(screen: RecordedScreen): Draft | undefined {
   return (rows[at] ?? '') === '' ? undefined : { rows, at };
 }
 
-/** The row nearest to the cursor that no screen at rest of the same size has. */
+/** The row nearest to the cursor that is on no screen at rest of the same size. */
 function findDraft(draft: RecordedScreen, screens: readonly RecordedScreen[]): Draft | undefined {
   const rows = textsOf(draft);
   const rests = screens.filter(({ label, capture }) => label === 'rest' && capture.width === draft.capture.width);
@@ -76,7 +76,7 @@ function framed({ rows, at }: Draft): ComposerShape[] {
     });
 }
 
-/** Rows with the same bar at their left, closed by a row of another sign. */
+/** Rows with the same bar on the left, closed by a row with another character. */
 function barred({ rows, at }: Draft): ComposerShape[] {
   const bar = side.exec(rows[at] ?? '')?.[1];
   if (bar === undefined) return [];
@@ -84,12 +84,12 @@ function barred({ rows, at }: Draft): ComposerShape[] {
   const closing = /^( *)([^\p{L}\p{N}\s]{3})/u.exec(rows[last] ?? '');
   if (closing === null) return [];
   const bottom = `^( *)${classOf(closing[2] ?? '')}{3,}`;
-  // Below the words there may be a row that names the model.
+  // Below the text there may be a row that names the model.
   const bases = [`^${literal(bar)} {2}\\S`, '^(?!)'];
   return bases.map((base) => ({ kind: 'barred', bar: `^${literal(bar)} {0,2}`, bottom, base }));
 }
 
-/** A sign with nothing around it. */
+/** A prompt sign without a frame. */
 function open({ rows, at }: Draft): ComposerShape[] {
   const sign = /^( {0,4})([^\p{L}\p{N}\s]{1,3})(?: |$)/u.exec(rows[at] ?? '');
   if (sign === null) return [];

@@ -5,10 +5,10 @@ import { cutRegions } from '#machines/pane/region.ts';
 import { composerShapes, textsOf } from './composer-shape.ts';
 import { literal } from './literal.ts';
 
-/** What may stand above any composer at rest: rows further in, and rows that begin as text does. */
+/** Rows that may be above any composer at rest: indented rows, and rows that begin like text. */
 export const knownRows: readonly string[] = ['^ {3}', `^ {0,2}(?!${workingRow})${wordStart}`];
 
-/** Rows by the signs at their heads, in expressions; a row of work is none of them, whatever its sign. */
+/** Expressions for rows by their leading signs; none matches a working row. */
 export function headsOf(texts: readonly string[]): string[] {
   const heads = texts.map((text) => /^ {0,3}([^\p{L}\p{N}\s]{1,2}) +\S/u.exec(text)?.[1]);
   return [...new Set(heads)].flatMap((head) =>
@@ -16,7 +16,7 @@ export function headsOf(texts: readonly string[]): string[] {
   );
 }
 
-/** What changes of a layout so that the composer is found at rest and with a draft; empty if it is found already. */
+/** The changes of a layout that make it find the composer at rest and with a draft; empty if it already does. */
 export function learnLayout(layout: ScreenLayout, screens: readonly RecordedScreen[]): Partial<ScreenLayout> {
   const relevant = screens.filter(({ label }) => label === 'rest' || label === 'draft');
   const ghosted = withPlaceholder(layout, relevant);
@@ -34,7 +34,7 @@ export function learnLayout(layout: ScreenLayout, screens: readonly RecordedScre
   return Object.fromEntries(changed.map((key) => [key, learned[key]]));
 }
 
-/** How many screens at rest have an empty composer, and how many with a draft have one that holds it. */
+/** On how many screens at rest an empty composer is found, and on how many with a draft one that holds it. */
 function inkFound(layout: ScreenLayout, screens: readonly RecordedScreen[]): number {
   return screens.filter(({ label, capture }) => {
     const { ink } = cutRegions(layout, capture);
@@ -42,14 +42,14 @@ function inkFound(layout: ScreenLayout, screens: readonly RecordedScreen[]): num
   }).length;
 }
 
-/** What is understood around a composer that was found: blocks of words above it, and shells' prompts below it. */
+/** The layout around a composer that was found: blocks of text above it, and shell prompts below it. */
 function surroundings(shape: ComposerShape, { live, stale, known }: ScreenLayout): Partial<ScreenLayout> {
   if (shape.kind === 'barred') return {};
   const rows = [...knownRows];
   return { live: live ?? '^(?: |$)', stale: stale ?? strayPrompt, known: known ?? { ends: [], rows } };
 }
 
-/** The layout with the first words of what an empty composer shows, where no look sets them apart from a draft. */
+/** Adds the first words of an empty composer's placeholder to a layout, if no style distinguishes it from a draft. */
 function withPlaceholder(layout: ScreenLayout, screens: readonly RecordedScreen[]): ScreenLayout {
   const said = screens
     .filter(({ label }) => label === 'rest')

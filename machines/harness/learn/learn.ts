@@ -12,7 +12,7 @@ import { literal } from './literal.ts';
 import { learnRules } from './state-rules.ts';
 import { type Variant, variantsOf } from './variants.ts';
 
-/** What a harness is learned from. */
+/** The input of learning a harness. */
 export interface LearnRequest {
   readonly name: string;
   readonly launch: NonNullable<HarnessFile['launch']>;
@@ -21,18 +21,18 @@ export interface LearnRequest {
   readonly like: string | undefined;
 }
 
-/** The rules that were learned, and where they started. */
+/** The learned rules, and what they extend. */
 export interface Learned {
   readonly file: HarnessFile;
-  /** The built-in harness that it starts from; undefined if that is the scaffold. */
+  /** The built-in harness that they extend; undefined if they extend the scaffold. */
   readonly like: string | undefined;
-  /** How many screens that one alone reads right. */
+  /** How many screens that harness alone reads right. */
   readonly rightBefore: number;
 }
 
 /**
- * The file of a new harness: whichever built-in one reads its screens best, or the scaffold, with what is missing added.
- * No screen at work or with a question reads as rest by it, nor one in other colours or with other numbers.
+ * The file of a new harness: it extends the built-in one that reads its screens best, or the scaffold. With it, no
+ * screen at work or with a question reads as rest, not even a variant with other colours or numbers.
  */
 export function learnHarness(request: LearnRequest, builtIn: Harnesses): Learned {
   const { like, file } = bestStart(request, builtIn);
@@ -41,7 +41,7 @@ export function learnHarness(request: LearnRequest, builtIn: Harnesses): Learned
   return { like, rightBefore, file: steps.reduce((before, step) => step(request, before, builtIn), file) };
 }
 
-/** The screens by which a file reads. */
+/** The rules for screens that a file defines. */
 export function screensOfFile(name: string, file: HarnessFile, builtIn: Harnesses): HarnessScreens {
   return harnessOfFile(name, file, builtIn).screens;
 }
@@ -60,7 +60,7 @@ interface Start {
   readonly file: HarnessFile;
 }
 
-/** The scaffold of each built-in coding agent, and the one of none; the best reader of the screens first. */
+/** The scaffolds that extend each built-in coding agent, and the bare one; the one that reads the screens best. */
 function bestStart(request: LearnRequest, builtIn: Harnesses): Start {
   const { name, launch, like } = request;
   const names = like === undefined ? builtIn.all().flatMap((one) => (one.codingAgent ? [one.name] : [])) : [like];
@@ -74,12 +74,12 @@ function bestStart(request: LearnRequest, builtIn: Harnesses): Start {
   return rated.reduce((best, one) => (one.points > best.points ? one : best)).start;
 }
 
-/** Rules by which rest is proved: without them work that was never recorded would read as rest. */
+/** Rules that require proof of rest. Without them, work that was never recorded would read as rest. */
 const proofOfRest = /^(?:composer|status|newer)\/|\/(?:unknown-|unfinished|unanswered|floating|page)/;
 
 type Step = (request: LearnRequest, file: HarnessFile, builtIn: Harnesses) => HarnessFile;
 
-/** A change, unless the screens are read worse with it. */
+/** Applies a change, unless the screens are read worse with it. */
 function ifNotWorse(request: LearnRequest, before: HarnessFile, after: HarnessFile, builtIn: Harnesses): HarnessFile {
   return score(request, after, builtIn) >= score(request, before, builtIn) ? after : before;
 }
@@ -91,7 +91,7 @@ const withLayout: Step = (request, file, builtIn) => {
   return ifNotWorse(request, file, { ...file, layout: { ...file.layout, ...learned } }, builtIn);
 };
 
-/** Rules for each label whose screens are not read as what they are. */
+/** Adds rules for each label whose screens are read wrong. */
 const withStates: Step = (request, file, builtIn) => {
   let current = file;
   for (const label of new Set(request.screens.map((screen) => screen.label))) {
@@ -111,7 +111,7 @@ const withStates: Step = (request, file, builtIn) => {
   return current;
 };
 
-/** Without the rules that take a screen for what it is not, as far as no other screen needs them. */
+/** Removes rules that misread a screen, if no other screen needs them. */
 const withoutMisreadings: Step = (request, file, builtIn) => {
   let current = file;
   const wrong = new Set(
@@ -124,7 +124,7 @@ const withoutMisreadings: Step = (request, file, builtIn) => {
   return current;
 };
 
-/** Rows that were seen at rest and at nothing else prove rest, though the rules for any CLI do not know them. */
+/** Lets rows that were recorded only at rest prove rest, although the common rules do not know them. */
 const withKnownRests: Step = (request, file, builtIn) => {
   let current = withKnownRows(request, withRest(request, file, builtIn), builtIn);
   for (const { screen, rule } of doubtedRests(request, current, builtIn)) {
@@ -138,7 +138,7 @@ const withKnownRests: Step = (request, file, builtIn) => {
   return current;
 };
 
-/** With the rest that any CLI has, where the rules of the one that it is like need more than it shows. */
+/** Adds the common rules for rest, if the harness that it is like requires more than its screens show. */
 function withRest(request: LearnRequest, file: HarnessFile, builtIn: Harnesses): HarnessFile {
   const rest: ScreenRule = {
     id: `${request.name}/rest`,
@@ -159,7 +159,7 @@ function doubtedRests(request: LearnRequest, file: HarnessFile, builtIn: Harness
   return readAll(request, file, builtIn).filter(isDoubted);
 }
 
-/** With the rows above the composer known that screens at rest have, by the signs at their heads. */
+/** Adds the rows above the composer of screens at rest to the known rows, by their leading signs. */
 function withKnownRows(request: LearnRequest, file: HarnessFile, builtIn: Harnesses): HarnessFile {
   const doubted = doubtedRests(request, file, builtIn).filter(({ rule }) => rule === 'composer/unknown-row');
   const { layout } = screensOfFile(request.name, file, builtIn);
@@ -191,7 +191,7 @@ function restRules({ harness }: HarnessScreens, { capture }: RecordedScreen, pla
   ];
 }
 
-/** Rules that leave undecided what would read as rest, and is none. */
+/** Adds rules that make screens undecided which would falsely read as rest. */
 const withGuards: Step = (request, file, builtIn) => {
   let current = file;
   for (const label of new Set(fatalIn(request, current, builtIn).map((screen) => screen.label))) {
@@ -203,7 +203,7 @@ const withGuards: Step = (request, file, builtIn) => {
   return current;
 };
 
-/** Where work or a question still reads as rest, nothing does any more. */
+/** If work or a question still reads as rest, removes rest altogether. */
 const withoutRest: Step = (request, file, builtIn) => {
   if (fatalIn(request, file, builtIn, ({ keepsWords }) => keepsWords).length === 0) return file;
   const rule: ScreenRule = {
@@ -217,7 +217,7 @@ const withoutRest: Step = (request, file, builtIn) => {
   return withRules(file, [rule]);
 };
 
-/** The screens at work or with a question that read as rest, themselves or in one of these variants. */
+/** The screens at work or with a question that read as rest, or have a variant that does. */
 function fatalIn(
   { name, screens }: LearnRequest,
   file: HarnessFile,

@@ -1,4 +1,4 @@
-/** A text as a regular expression that matches it, with any number where it has one, and any run of blanks. */
+/** A regular expression that matches a text, with any numbers in place of its numbers, and any run of blanks. */
 export function literal(text: string): string {
   return text
     .replace(/[\\^$.*+?()[\]{}|/-]/g, (sign) => (sign === '-' || sign === '/' ? sign : `\\${sign}`))
@@ -6,16 +6,16 @@ export function literal(text: string): string {
     .replace(/ +/g, ' +');
 }
 
-/** Characters as a class of an expression. */
+/** A character class of characters. */
 export function classOf(characters: Iterable<string>): string {
   const all = [...new Set(characters)].map((one) => one.replace(/[\\\]^[-]/g, '\\$&'));
   return `[${all.join('')}]`;
 }
 
-/** How far apart signs of one kind may be in their alphabet, and how much of it beside them is taken for the same kind. */
+/** How far apart spinner characters may be in Unicode, and how many neighbours are included. */
 const kin = { apart: 16, beside: 3 } as const;
 
-/** Signs that turn as a class, with those beside them in the alphabet: not every one was seen. */
+/** A character class of a spinner's characters, with their neighbours in Unicode, because not all were recorded. */
 export function turningClass(signs: ReadonlySet<string>): string {
   const codes = [...signs].map((sign) => sign.codePointAt(0) ?? 0).toSorted((a, b) => a - b);
   const [min = 0, max = 0] = [codes[0], codes.at(-1)];

@@ -4,13 +4,13 @@ import { cutRegions, type Regions } from '#machines/pane/region.ts';
 import { textsOf } from './composer-shape.ts';
 import { literal, turningClass } from './literal.ts';
 
-/** Something by which a state may be known, and how much it is worth: words of keys and what moves are worth most. */
+/** A sign of a state, and its weight: hints about keys and moving signs have the highest weight. */
 export interface Sign {
   readonly conditions: readonly ScreenCondition[];
   readonly worth: number;
 }
 
-/** How many rows from the end of a region a sign may stand. */
+/** How many rows from the end of a region a sign may be. */
 const nearest: Partial<Record<ScreenRegion, number>> = { live: 4, footer: 4, tail: 14 };
 const keyWord = /\b(?:esc|escape|enter|return|tab|ctrl|arrows?|[yn]\/[yn])\b|[↑↓⇆↕]/i;
 const verb =
@@ -53,7 +53,7 @@ function wordSigns(regions: Regions, region: ScreenRegion): Weighed[] {
   );
 }
 
-/** The runs of words of a phrase that may be a sign: no paths, quotations or code. */
+/** The runs of words in a phrase that may be a sign, without paths, quotations and code. */
 function phrases(text: string): string[] {
   const words = text
     .trim()

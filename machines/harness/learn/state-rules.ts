@@ -6,16 +6,16 @@ import { holdsOn } from '#machines/pane/rule.ts';
 import { sizeOf } from './assessment.ts';
 import { type Sign, signsOf } from './sign.ts';
 
-/** How many rules are learned for one label at most. */
+/** Maximum number of rules that are learned for one label. */
 const maxRules = 6;
 
-/** What rules are learned from. */
+/** The input of learning rules. */
 export interface Lesson {
   readonly harness: HarnessScreens;
   readonly screens: readonly RecordedScreen[];
 }
 
-/** Rules that name a label on screens that are not read so; none for what nothing distinguishes. */
+/** Rules for the screens of a label that are read wrong; none for screens that no sign distinguishes. */
 export function learnRules(
   { harness, screens }: Lesson,
   label: ScreenLabel,
@@ -58,7 +58,7 @@ function ruleFor({ conditions }: Sign, as: Pick<ScreenRule, 'state' | 'reason' |
   return { id: 'learned/sign', ...as, all: [...conditions] };
 }
 
-/** The fewest rules that match the screens: whichever is worth most on those that are left, again and again. */
+/** A small set of rules that matches the screens, chosen greedily by their weight on the remaining ones. */
 function cover(
   fit: readonly { readonly sign: Sign; readonly rule: ScreenRule }[],
   missed: readonly RecordedScreen[],

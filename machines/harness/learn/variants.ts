@@ -2,10 +2,10 @@ import type { Capture } from '#contract/pane/capture.ts';
 import type { RecordedScreen } from '#contract/pane/recorded-screen.ts';
 import { parseScreen } from '#machines/pane/screen.ts';
 
-/** A change that says nothing about what the CLI is doing, by a word for it. */
+/** A change of a screen that does not change what the CLI is doing. */
 interface Variation {
   readonly what: string;
-  /** Whether every word stays, so that nothing that shows a state can be lost. */
+  /** Whether it keeps every word, so that no sign of the state is lost. */
   readonly keepsWords: boolean;
   change(capture: Capture): Capture;
 }
@@ -31,12 +31,12 @@ const variations: readonly Variation[] = [
   },
 ];
 
-/** A form that a recorded screen could as well have had. */
+/** A variant of a recorded screen. */
 export interface Variant extends Pick<Variation, 'what' | 'keepsWords'> {
   readonly screen: RecordedScreen;
 }
 
-/** A recorded screen in forms that it could as well have had, each with what was changed. */
+/** The variants of a recorded screen that the CLI could have shown in the same state. */
 export function variantsOf(screen: RecordedScreen): Variant[] {
   return variations.map(({ what, keepsWords, change }) => ({
     what,
@@ -49,7 +49,7 @@ function plainRows({ rows }: Capture): string[] {
   return parseScreen(rows).rows.map(({ text }) => text);
 }
 
-/** Every number that stands alone, and is part of no escape sequence, becomes another one of the same length. */
+/** Replaces every separate number outside escape sequences by another one of the same length. */
 function withOtherNumbers(rows: readonly string[]): string[] {
   return rows.map((row) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are left as they are
@@ -59,7 +59,7 @@ function withOtherNumbers(rows: readonly string[]): string[] {
   );
 }
 
-/** The upper third without its text, as if less had been said; a screen that is not full stays as it is. */
+/** The screen with a blank upper third, as after less output; a screen that is not full is unchanged. */
 function scrolled(capture: Capture): readonly string[] {
   const { rows, height } = capture;
   const gone = Math.floor(height / 3);

@@ -2,9 +2,9 @@ import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/sc
 import { cliRules, empty, rank, strayPrompt } from './common.ts';
 
 /**
- * aider. It writes line after line, so what counts is the last row: a bare `>`, with the mode before it, is its
- * composer, a question with `(Y)es/(N)o` waits, and a light that runs to and fro works. An answer that streams has no
- * sign but that something is below the prompt that was sent.
+ * aider. It prints line by line, so the last row decides: a bare `>`, perhaps after the mode, is its composer, a
+ * question with `(Y)es/(N)o` waits, and a light that runs back and forth works. The only sign of a streaming answer is
+ * text below the submitted prompt.
  */
 const layout: ScreenLayout = {
   composers: [{ kind: 'open', prompt: '^(?:[a-z][a-z-]*(?: multi)?)?>(?: |$)', more: '^\\.(?: |$)' }],
@@ -58,7 +58,7 @@ const rules: readonly ScreenRule[] = [
       { in: 'screen', row: '^(?:[a-z][a-z-]*(?: multi)?)?> (?!/(?:exit|quit)\\b)\\S' },
       { in: 'tail', is: 'present' },
     ],
-    // After the count of tokens the turn is ending; a row that may be a question or a shell prompt proves nothing.
+    // After the token count, the turn is ending. A row that may be a question or a shell prompt proves nothing.
     none: [
       { in: 'composer', is: 'present' },
       { in: 'tail', row: '^Tokens: \\d|^\\^C|^Traceback \\(|^─{8}' },

@@ -13,7 +13,7 @@ import {
 } from './common.ts';
 
 /**
- * An option that is chosen, and one that is not. A draft could hold such rows, so the chosen one has its mark or its
+ * A selected option, and one that is not. A draft could contain such rows, so the selected one needs its mark or its
  * key.
  */
 const chosen = '^[ │]*(?:[▸▶❯›] ?[●◉] \\S|[●◉] \\S.*\\[Alt\\+\\d\\])';
@@ -42,7 +42,7 @@ const forms: readonly ScreenRule[] = [
       { in: 'composer', row: chosen },
       { in: 'composer', row: open },
     ],
-    // The box of a composer has words in its lower edge: what is in that one was typed.
+    // A composer's box has words in its lower edge: then the row is a draft.
     none: [{ in: 'screen', last: 3, row: '^ *╰.*[^─╰╯ ]' }],
   },
   {

@@ -16,7 +16,7 @@ export const claudeCovers: readonly ScreenRule[] = [
     ],
   },
   {
-    // What is typed there begins a session of its own, and the agent's goes on unseen.
+    // Typing there begins another session, and the agent's own continues hidden.
     id: 'claude/agents-view',
     priority: rank.viewer,
     state: 'AGENT_STATE_UNCERTAIN',

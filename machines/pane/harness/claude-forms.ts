@@ -1,7 +1,7 @@
 import type { ScreenCondition, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { leftBehind, rank, resetTime } from './common.ts';
 
-/** A form whose head and mark stand above a pane that is too short for it. */
+/** A form whose head and mark have scrolled off a short pane. */
 const cut: ScreenRule = {
   id: 'claude/cut-form',
   priority: rank.form,
@@ -36,7 +36,7 @@ export const claudeForms: readonly ScreenRule[] = [
     all: [...cut.all, { in: 'tail', last: 1, row: '^ ?Esc to cancel · Tab to amend\\b' }],
   },
   cut,
-  // A list that scrolls: a short pane may show one choice of it.
+  // A scrolling list, of which a short pane may show a single choice.
   paged('scrolled-menu', 'menu', 5, [
     { in: 'tail', row: '^ *[❯>] +\\d+\\. \\S' },
     { in: 'tail', row: '^ *[↑↓] \\d+ more$' },
@@ -65,14 +65,14 @@ function form(name: string, reason: string, above: number, words?: string): Scre
   };
 }
 
-/** A page that has taken the composer's place, below the line that opens it. */
+/** A page that replaces the composer, below the line that opens it. */
 function paged(name: string, reason: string, above: number, words: readonly ScreenCondition[]): ScreenRule {
   return {
     id: `claude/${name}`,
     priority: rank.form + above,
     state: 'AGENT_STATE_WAITING',
     reason,
-    // It reaches down to the last row, and nothing of it stands at the left edge.
+    // It extends to the last row, and all of it is indented.
     all: [{ in: 'tail', row: '^▔{8}' }, { in: 'tail', last: 1, row: '^ ' }, ...words],
     none: [{ in: 'composer', is: 'present' }, { in: 'tail', text: '▔{8}.*[▐▝][▛▜]' }, leftBehind],
   };

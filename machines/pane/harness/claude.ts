@@ -44,7 +44,7 @@ const layout: ScreenLayout = {
       '^✻ (?:Conversation compacted|Waiting for 0)\\b',
       '^(?:※|∴|⎿) ',
       noticeRow,
-      // The rest of a row that a resize has wrapped.
+      // The rest of a row that was wrapped by a resize.
       `^(?!${workingRow})[\\p{L}\\p{N}("'\`]`,
     ],
   },
@@ -79,7 +79,7 @@ const turns: readonly ScreenRule[] = [
     none: [{ in: 'live', text: '^[●⏺] (?:(?! [❯>] ).)*⎿ .*[Rr]etrying in \\d' }],
   },
   {
-    // The status row runs on below the answer that failed.
+    // The status row continues below the answer that failed.
     id: 'claude/retrying-above',
     priority: rank.status + 20,
     state: 'AGENT_STATE_THINKING',
@@ -113,7 +113,7 @@ const turns: readonly ScreenRule[] = [
       { in: 'live', row: '^[·✢✳✶✻✽∗*●] Waiting for [1-9]' },
       // What is queued waits for the end of a turn.
       { in: 'live', row: '^ {1,4}⎿ +Queued(?: ·|$)' },
-      // The end of a row that a resize has wrapped.
+      // The end of a row that was wrapped by a resize.
       { in: 'live', row: '^(?:[^\\s●⏺❯>].*)?\\b(?:interrupt|tokens)(?: ·[^()]*)?\\)$' },
     ],
   },
@@ -190,7 +190,7 @@ const rests: readonly ScreenRule[] = [
     none: [{ in: 'live', row: '^ *⎿ ' }],
   },
   {
-    // At rest the row of the mode says more; while a turn runs its hint may stand elsewhere.
+    // At rest, the mode's row has more text. While a turn runs, its hint may be elsewhere.
     id: 'claude/mode-alone',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -214,14 +214,14 @@ const rests: readonly ScreenRule[] = [
       { in: 'screen', is: 'plain' },
       { in: 'live', text: '^.{400}' },
     ],
-    // What `/context` draws is no answer.
+    // The output of `/context` is not an answer.
     none: [
       { in: 'live', row: '^\\S' },
       { in: 'live', row: '^ +[⛁⛀⛶⛝] ' },
     ],
   },
   {
-    // Without colours nothing else may show that the words are not a status line's.
+    // Without colours, nothing else may show that the words are not part of a status line.
     id: 'claude/status-line',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -238,7 +238,7 @@ const rests: readonly ScreenRule[] = [
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'transition',
     all: [{ in: 'turn', is: 'present' }],
-    // Some commands of its own say nothing.
+    // Some of its own commands print nothing.
     none: [{ in: 'turn', row: '^(?:[^\\s❯>]| {1,4}⎿|[❯>] /(?:clear|reset|new)(?: |$))' }],
   },
   {

@@ -39,7 +39,7 @@ const forms: readonly ScreenRule[] = [
     none: [{ in: 'composer', is: 'present' }, leftBehind],
   },
   {
-    // In a short window one option is left of it.
+    // In a short window, only one option remains visible.
     id: 'cline/short-question',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
@@ -85,7 +85,7 @@ const turns: readonly ScreenRule[] = [
     all: [{ in: 'footer', row: '^ *[\\u2800-\\u28ff] \\S|\\besc to (?:cancel|interrupt|stop)\\b' }],
   },
   {
-    // At rest nothing is queued: the composer follows the box, and a short window cuts it off.
+    // At rest, nothing is queued. The composer is below the box, and a short window cuts it off.
     id: 'cline/queued',
     priority: rank.status,
     state: 'AGENT_STATE_THINKING',
@@ -99,7 +99,7 @@ const turns: readonly ScreenRule[] = [
 
 const rests: readonly ScreenRule[] = [
   {
-    // What turns stands before the first row of an answer, which a longer answer has pushed off the screen.
+    // The spinner is before the first row of an answer, which a long answer has scrolled off the screen.
     id: 'cline/headless-answer',
     priority: rank.unsure - 60,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -121,7 +121,7 @@ const rests: readonly ScreenRule[] = [
   },
   floatingPage('cline'),
   {
-    // A choice that stands below the composer.
+    // A choice below the composer.
     id: 'cline/unknown-footer',
     priority: rank.unsure - 50,
     state: 'AGENT_STATE_UNCERTAIN',

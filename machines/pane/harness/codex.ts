@@ -13,7 +13,7 @@ import {
 } from './common.ts';
 import { failureRules } from './failures.ts';
 
-/** The keys that answer a question of the agent's own. */
+/** The keys that answer a question of the model. */
 const answerKeys = '^ {2}(?:\\S.* \\| )?[Ee]nter:? (?:to )?submit (?:answer|all)\\b';
 
 /**
@@ -40,7 +40,7 @@ const layout: ScreenLayout = {
       '^ (?! [^\\s•◦└↳(].* \\((?:\\d+[hm] ?){0,3}\\d+s(?:[ )].*)?$)',
       `^[•◦] (?!${workingRow}|.*\\((?:\\d+[hm] ?){0,3}\\d+s\\) · )`,
       '^[■✗✘✔✓⚠ℹ╭│╰─▌] ?',
-      // A command of its own, and what it lists.
+      // One of its own commands, and the output.
       '^/[a-z]|^🔌 ',
       `^(?!${workingRow})[\\p{L}\\p{N}({["'\`]`,
       noticeRow,
@@ -82,7 +82,7 @@ const forms: readonly ScreenRule[] = [
     none: [{ in: 'composer', is: 'present' }],
   },
   {
-    // A short window leaves out its keys, and a failure stands below them.
+    // A short window leaves out its keys, and an error is below them.
     id: 'codex/sign-in-words',
     priority: rank.form + 40,
     state: 'AGENT_STATE_WAITING',
@@ -152,7 +152,7 @@ const turns: readonly ScreenRule[] = [
       { in: 'live', row: '^(?:[^\\s•◦■›].*)?\\binterrupt\\)$' },
       { in: 'live', row: '^▌ (?:[•◦] )?\\S.* \\((?:\\d+[hm] ?){0,3}\\d+s • ' },
       { in: 'live', row: '^[•◦] (.*…)$', look: 'dim' },
-      // A row without the hint how to interrupt, which not each kind of work has.
+      // A row without the interrupt hint, which not every kind of work has.
       {
         in: 'live',
         row: '^(?:[•◦·] | {2})(?:[A-Z][a-z]+ing\\b[^()]*|[^()]*(?:…|\\.{3})) \\((?:\\d+[hm] ?){0,3}\\d+s\\)$',
@@ -238,7 +238,7 @@ const rests: readonly ScreenRule[] = [
   },
   floatingPage('codex'),
   {
-    // A page of which nothing can be chosen: what looks like a composer is its only row.
+    // A page without choices, whose only row looks like a composer.
     id: 'codex/page',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -278,7 +278,7 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'live', row: '^■ Connection lost\\. Attempting to reconnect' }],
   },
   {
-    // It takes no input before its footer names the model, and may still ask something first.
+    // It accepts no input before its footer names the model, and may still ask a question first.
     id: 'codex/starting',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -301,8 +301,8 @@ const rests: readonly ScreenRule[] = [
 export const codex: HarnessScreens = { harness: 'codex', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };
 
 /**
- * A turn with an answer and without the row that newer versions end each turn with: it may stream still, and with
- * neither title nor status sequence nothing else shows it. `sign` is what shows that it is such a version.
+ * A turn with an answer, but without the row with which newer versions end each turn: it may still be streaming, and
+ * without title and status sequence nothing else shows that. `sign` identifies such a version.
  */
 function unmarked(name: string, sign: ScreenCondition): ScreenRule {
   return {

@@ -14,57 +14,57 @@ export const rank = {
   draft: 400,
 } as const;
 
-/** Commands that are a shell: a pane that shows one if a CLI should be has lost its CLI. */
+/** Names of shells. If one is in the foreground instead of a CLI, the CLI has exited. */
 export const shells = '^-?(?:ba|z|da|fi|k)?sh$';
 
-/** When a limit ends, as it is in a sentence: `resets 3pm (UTC)`, `try again in 2 hours 5 minutes`. */
+/** The time when a limit ends, as text: `resets 3pm (UTC)`, `try again in 2 hours 5 minutes`. */
 export const resetTime =
   '\\b(?:[Rr]esets?|[Tt]ry again|[Aa]vailable again)(?: (?:at|in|on|after))* ([^.·|]{1,60}?)(?: *$| *[.·|│])';
 
-/** A shell's prompt at the left edge: whatever is above it was left behind. */
+/** A shell's prompt at the left edge: everything above it is history. */
 export const strayPrompt =
   '^\\S[^·|│]*[$#❯➜](?: |$)|^[$#❯➜](?: |$)|^\\S+ % |^[\\w.-]+@[\\w.-]+(?: \\S+)? ?[%>](?: |$)|^PS [A-Z~/][^ ]*>(?: |$)';
 
-/** A logo of blocks, which a CLI paints as it starts: whatever is above it was left behind. */
+/** A logo of block characters, which a CLI paints when it starts: everything above it is history. */
 export const logo = '^ {0,6}(?:[▐▝▘▗][▛▜▟▙█▀▄]|[█▄]{2,6} |▝▜▄)';
 
-/** A shell's prompt is the last row: the CLI is gone, though no command says so, and what it asked is history. */
+/** A shell's prompt is the last row: the CLI has exited, even if no shell is in the foreground. */
 export const leftBehind: ScreenCondition = { in: 'tail', last: 1, row: strayPrompt };
 
-/** How a row of text begins, as a regular expression's class: no sign that could turn, or show that something runs. */
+/** A regular expression for the beginning of a row of text, without signs that could be a spinner or show work. */
 export const wordStart =
   '[\\p{L}\\p{N}\\p{Emoji_Presentation}"\'`([{}\\])<>#*|$/~+=@%&!?:;,_\\\\^.\\-–—“„«‘¿¡┌├└│╰╭─✓✔✗✘☐☑☒•◦→←↑↓↳⚠ℹ]';
 
-/** A row that only something at work has: a sign before words that end in dots, or a time that is counted up. */
+/** A row that only work has: a sign before words that end in dots, or an elapsed time. */
 export const workingRow =
   '[^\\p{L}\\p{N}\\s]{1,3} +\\S.*(?:…|\\.\\.\\.)(?: *\\([^()]*\\))?$|.*\\((?:\\d+[hm] ?){0,3}\\d+s(?: [^()]*)?\\)$|.*(?:…|\\.\\.\\.) *\\([^()]*\\)$';
 
-/** A row that any CLI may show as a notice: its sign, and no words of something that goes on. */
+/** A row that any CLI may show as a notice: its sign, and no words of ongoing work. */
 export const noticeRow = `^ {0,3}(?! {0,3}${workingRow})[⚠ℹ✓✔✗✘☐☑☒⧉★💡✨🎉🔔🔒📝📢]`;
 
 /** A spinner at the head of a title. */
 export const titleSpinner = '^[\\u2800-\\u28ff◐◓◑◒]';
 
-/** The composer is there and nothing is typed in it. */
+/** There is an empty composer. */
 export const empty: ScreenCondition[] = [
   { in: 'composer', is: 'blank' },
   { in: 'composer', is: 'ghost' },
 ];
 
-/** Something looks like a composer, but like no known one: everything above it is history. */
+/** A row looks like an unknown composer: everything above it is history. */
 export const lookalike: ScreenCondition = { in: 'lookalike', is: 'present' };
 
-/** How a turn is interrupted, as the footers of several CLIs say it. */
+/** The interrupt hint in the footers of several CLIs. */
 export const interruptHint = '(?:esc|ctrl\\+c) to (?:interrupt|stop)\\b';
 
-/** A person's own status line that has the words of such a hint: it stands above the row of the mode, which lacks them. */
+/** A person's own status line with the words of such a hint: it is above the mode's row, which does not have them. */
 export const statusLine = `${interruptHint}(?!.*${interruptHint}).* (?:⏵⏵|⏸) [a-z ]+ on\\b`;
 
-/** A key named in a footer, save those that only edit or leave. */
+/** A key named in a footer, except those that only edit or leave. */
 const unknownHint =
   '(?:^| {2}|[·•|(] ?|\\] )(?:(?:[Ee]sc(?:ape)?\\b|⎋)(?! (?:esc )?(?:again )?(?:to )?(?:edit|clear|undo|rewind|go back|exit|quit|close|unfocus)\\b)|[Pp]ress \\S{1,8} to (?!exit|quit|edit)|\\w: \\w+\\))';
 
-/** Of any pane: it is dead, or a person has put it into a mode that hides the live screen. */
+/** Rules for any pane: it is dead, or in a mode that hides the live screen. */
 export const goneRules: readonly ScreenRule[] = [
   {
     id: 'pane/dead',
@@ -82,7 +82,7 @@ export const goneRules: readonly ScreenRule[] = [
   },
 ];
 
-/** Of every CLI: its shell came back, its own status sequences, and a draft in its composer. */
+/** Rules for every CLI: its exit to a shell, its status sequences, and a draft in its composer. */
 export const cliRules: readonly ScreenRule[] = [
   ...goneRules,
   {
@@ -154,7 +154,7 @@ export const cliRules: readonly ScreenRule[] = [
     none: [{ in: 'footer', text: statusLine }],
   },
   {
-    // Letters are commands there, and no prompt.
+    // In this mode, letters are commands, not text.
     id: 'composer/vim-normal',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -172,8 +172,8 @@ export const cliRules: readonly ScreenRule[] = [
 ];
 
 /**
- * A page, a picker or a dialog that floats over the transcript while the empty composer stands below: what is typed goes
- * to it. Its row of keys is far from the left edge, where no answer begins, and ends by how it is left.
+ * A page, a picker or a dialog that floats over the transcript, with the empty composer below. It gets what is typed.
+ * Its row of keys is far from the left edge, where no answer begins, and ends with the key that closes it.
  */
 export function floatingPage(harness: string): ScreenRule {
   return {
@@ -191,7 +191,10 @@ export function floatingPage(harness: string): ScreenRule {
   };
 }
 
-/** A title with a sign at its head that is not known: `rest` are those that it has at rest, as in a class of an expression, `ended` what proves rest all the same. */
+/**
+ * A title with an unknown leading sign. `rest` lists the signs at rest, for a character class; `ended` proves rest
+ * despite an unknown sign.
+ */
 export function unknownTitle(harness: string, rest = '', ended: readonly ScreenCondition[] = []): ScreenRule {
   return {
     id: `${harness}/unknown-title`,

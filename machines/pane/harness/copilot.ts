@@ -141,7 +141,7 @@ const rests: readonly ScreenRule[] = [
     ],
   },
   {
-    // While a turn runs, its footer begins with a sign that turns.
+    // While a turn runs, its footer begins with a spinner.
     id: 'copilot/unknown-footer',
     priority: rank.unsure - 50,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -157,7 +157,7 @@ const rests: readonly ScreenRule[] = [
     all: [pickerKeys],
   },
   {
-    // After the first key of two: the next one belongs to it.
+    // After the first key of a chord: the next key belongs to it.
     id: 'copilot/chord',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',

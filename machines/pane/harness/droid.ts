@@ -2,8 +2,8 @@ import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/sc
 import { cliRules, empty, lookalike, rank, strayPrompt, unknownTitle, wordStart, workingRow } from './common.ts';
 
 /**
- * Droid. The composer is the lowest box, with `>`; a choice stands in a box without it, above a row of keys. The row above
- * the composer's own status row shows what is under way, with a sign that turns.
+ * Droid. The composer is the lowest box, with `>`; a choice is in a box without it, above a row of keys. The row above
+ * the composer's status row shows current work, with a spinner.
  */
 const layout: ScreenLayout = {
   composers: [{ kind: 'framed', top: '^ *╭', prompt: '^ *│ >(?: |$)', more: '^ *│', bottom: '^ *╰' }],

@@ -24,8 +24,8 @@ const failureKinds = [
 ] as const;
 
 /**
- * At rest below an error that ended the turn. `head` is how the row of an error begins, which is the first row of the live
- * block; the words behind it name its kind.
+ * Rest below an error that ended the turn. `head` matches the beginning of an error's row, the first row of the live
+ * block. The words after it identify its kind.
  */
 export function failureRules(harness: string, head: string): ScreenRule[] {
   return failureKinds.map(({ name, reason, words }, place) => ({

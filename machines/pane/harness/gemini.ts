@@ -16,7 +16,7 @@ import { failureRules } from './failures.ts';
 /**
  * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it;
  * if the person wants no colours, it is the only one, framed by lines.
- * The title is the best witness of all, save that it says Ready under the trust and sign-in dialogs.
+ * The title is the best evidence, except that it says Ready during the trust and sign-in dialogs.
  */
 const layout: ScreenLayout = {
   composers: [
@@ -115,14 +115,14 @@ const turns: readonly ScreenRule[] = [
     any: [
       { in: 'live', last: 8, row: '^ ?[\\u2800-\\u28ff] \\S' },
       { in: 'live', last: 8, row: '^ ?\\(esc to cancel, ' },
-      // A person may do without the spinner.
+      // A person may have disabled the spinner.
       { in: 'live', last: 8, row: '^ ?\\p{L}.* \\(esc to cancel, (?:\\d+[hm] ?){0,3}\\d+s\\)' },
     ],
-    // A frame that a resize has left above the end of its turn.
+    // A frame that a resize left above the end of its turn.
     none: [{ in: 'live', text: '\\(esc to cancel, [^()]*\\) .*ℹ Request cancelled\\.(?!.*\\(esc to cancel, )' }],
   },
   {
-    // As an answer is indented, which may quote it: its title would show that it is at rest.
+    // Indented like an answer, which may quote it. At rest, the title would show that.
     id: 'gemini/indented-status-row',
     priority: rank.status,
     state: 'AGENT_STATE_THINKING',
@@ -173,7 +173,7 @@ const rests: readonly ScreenRule[] = [
   },
   unknownTitle('gemini', '◇'),
   {
-    // Its title says so itself, whatever the row is.
+    // The title says that it is ready, whatever the row is.
     id: 'gemini/title-ready',
     priority: rank.unsure - 45,
     state: 'AGENT_STATE_IDLE',
@@ -195,7 +195,7 @@ const rests: readonly ScreenRule[] = [
     ],
   },
   {
-    // Neither its title nor anything above its composer: the status row may stand above a short window.
+    // Neither a title nor anything above its composer: the status row may have scrolled off a short window.
     id: 'gemini/unproved',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',

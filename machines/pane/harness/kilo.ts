@@ -2,12 +2,14 @@ import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { cliRules } from './common.ts';
 import { opencode } from './opencode.ts';
 
-/** What does not hold of Kilo: its tips come as they come, and the one about providers says nothing about a sign-in. */
+/**
+ * Rules of OpenCode that do not apply: Kilo shows tips at random, and the one about providers does not mean a sign-in.
+ */
 const notOwn = ['opencode/no-provider'];
 
 /**
- * How Kilo's screens are read. It is made from OpenCode, and draws the same composer, forms and dialogs: its rules are
- * the same, under ids of its own.
+ * How Kilo's screens are read. It is a fork of OpenCode with the same composer, forms and dialogs, so it has the same
+ * rules, with ids of its own.
  */
 export const kilo: HarnessScreens = {
   harness: 'kilo',

@@ -41,7 +41,7 @@ const forms: readonly ScreenRule[] = [
     ],
   },
   {
-    // In a short window its row of keys is cut off.
+    // In a short window, its row of keys is cut off.
     id: 'opencode/cut-question',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
@@ -88,20 +88,20 @@ const dialogs: readonly ScreenRule[] = [
   },
 ];
 
-/** What an error says that ended a turn. It is a block right below the prompt's, as another prompt would be. */
+/** The words of an error that ended a turn. It is a block right below the prompt, like another prompt. */
 const errorWords =
   '[Ee]rror|[Ff]ail|[Dd]enied|[Rr]efused|[Ii]nvalid|[Uu]n(?:authorized|available|expected)|[Ff]orbidden|[Ll]imit|[Qq]uota|[Tt]oo [Mm]any|[Oo]verloaded|[Tt]imed? ?out|[Bb]ad [Rr]equest|not (?:found|supported)';
 
 const others: readonly ScreenRule[] = [
   {
-    // The last block is a prompt that nothing has followed.
+    // The last block is a prompt without an answer.
     id: 'opencode/unanswered',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'transition',
     all: [{ in: 'live', text: '^[^┃]*┃ ┃ (?!┃)(?:(?!┃ ┃ ┃).)*$' }],
     any: empty,
-    // What was undone is a block, too.
+    // An undone turn is also a block.
     none: [{ in: 'live', row: '^ *┃ +\\S.* or /redo to restore' }],
   },
   ...failureRules('opencode', `.*┃ ┃ ┃ (?=[^┃]*(?:${errorWords}))`),
@@ -127,7 +127,7 @@ const others: readonly ScreenRule[] = [
     ],
   },
   {
-    // In a narrow pane little is left of what turns, and the hint how to interrupt is wrapped away.
+    // In a narrow pane, little of the spinner remains, and the interrupt hint is wrapped.
     id: 'opencode/narrow-retrying',
     priority: rank.status + 10,
     state: 'AGENT_STATE_THINKING',
@@ -169,7 +169,7 @@ const others: readonly ScreenRule[] = [
     any: empty,
   },
   {
-    // In a short window the first page paints its last row over the composer.
+    // In a short window, the start page paints its last row over the composer.
     id: 'opencode/covered-composer',
     priority: rank.draft,
     state: 'AGENT_STATE_UNCERTAIN',

@@ -4,7 +4,8 @@ import { failureRules } from './failures.ts';
 
 /**
  * pi. The composer is whatever is between the last two rules, without a glyph; a menu takes its place between the same
- * rules. The working row is right above them, in newer versions in the upper rule. It asks for nothing on its own, and its title carries no state.
+ * rules. The working row is right above them, in newer versions in the upper rule. It asks no questions of its own, and
+ * its title carries no state.
  */
 const layout: ScreenLayout = {
   composers: [
@@ -50,7 +51,7 @@ const rules: readonly ScreenRule[] = [
     all: [{ in: 'live', row: '^── (?:[\\u2800-\\u28ff] \\S|[^─]*(?:\\.\\.\\.|…) \\(\\S+ to cancel|Working ─)' }],
   },
   {
-    // Some other status stands in the rule.
+    // The rule contains some other status.
     id: 'pi/unknown-status',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -77,7 +78,7 @@ const rules: readonly ScreenRule[] = [
     all: [{ in: 'footer', row: '^\\S.*/0 .* (?:unknown|no-model)$' }],
   },
   {
-    // A page of its own, whose last block looks like a composer: nothing is suggested in a composer of pi.
+    // A full page whose last block looks like a composer. pi shows no placeholder in its composer.
     id: 'pi/page',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',

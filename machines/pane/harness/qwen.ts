@@ -65,7 +65,7 @@ const forms: readonly ScreenRule[] = [
     all: [{ in: 'tail', last: 1, row: '^ {0,2}\\S? ?Waiting for user confirmation' }],
     none: [{ in: 'composer', is: 'present' }],
   },
-  // A short window leaves the mark of a choice alone in its box.
+  // In a short window, only the mark of a choice remains in its box.
   cut('cut-sign-in', 'sign-in', 40, [{ in: 'tail', text: 'Connect a Provider|Access Method|API [Kk]ey' }]),
   cut('cut-form', 'selection', 0, []),
   {
@@ -175,7 +175,7 @@ function form(name: string, reason: string, above: number, words?: string): Scre
   };
 }
 
-/** A form whose box ends the screen, with a mark in it and no whole choice. */
+/** A form whose box ends the screen, with a mark in it but no complete choice. */
 function cut(name: string, reason: string, above: number, words: readonly ScreenCondition[]): ScreenRule {
   return {
     id: `qwen/${name}`,

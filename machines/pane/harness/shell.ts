@@ -6,22 +6,24 @@ export const shellPrompt = '\\[\\e[1m\\]muster:\\W$\\[\\e[0m\\] ';
 
 const prompt = '^(?:(?!muster:).)*muster:[^$]*\\$ ';
 const boldPrompt = '(muster:.*\\$) ';
-/** Programs that take keys for as long as they run: pagers, editors, choosers. */
+/** Programs that read keys for as long as they run: pagers, editors, choosers. */
 const keyTakers =
   '^(?:less|more|most|man|vi|vim|nvim|view|vimdiff|nano|pico|emacs|micro|hx|helix|joe|mcedit|ed|tig|fzf|dialog|whiptail)$';
-/** Programs whose prompt is nothing but a bracket. */
+/** Programs whose prompt is only a bracket. */
 const bracketed = '^(?:node|deno|bun|R|lua|php|perl|ruby|ghci|ftp|bc)[\\d.]*$';
-/** The prompts of interpreters, with what is typed behind them. */
+/** The prompts of interpreters, with the typed text. */
 const interpreter =
   '^(?:>>>|\\.\\.\\.| *\\.\\.\\.>| {4}->|In \\[\\d+\\]:|\\((?:gdb|lldb|Pdb|pdb|ipdb|rdb)\\)|(?:sqlite|mysql|MariaDB|ghci|jshell|julia|scala|sftp|ftp|redis|iex|irb|pry)[^>]{0,40}>|[\\w.-]+[=-][#>])(?: |$)';
-/** A row that asks in words: with a question mark, with choices in brackets, or by a name for what is asked. */
+/**
+ * A row that asks in words: with a question mark, with choices in brackets, or with the name of the requested value.
+ */
 const wording =
   '^(?=.*\\p{L}).*\\?[)\\] ]{0,3}$|\\[(?:\\S,){1,20}\\S\\][ ?:]{0,3}$|^\\p{L}[\\p{L} _-]{1,30}: \\([^()]*\\) *$|^(?:[Uu]ser(?: ?name)?|[Ll]ogin|(?:[Yy]our )?(?:[Nn]ame|[Ee]-?mail|[Tt]oken|[Cc]ode)|[Ee]nter|[Tt]ype|[Pp]lease|[Ss]elect|[Cc]hoose|[Cc]hoice|[Ww]hich|[Ww]hat|[Nn]ew|[Cc]onfirm|[Rr]epeat|OTP)\\b[^:]{0,60}(?::[^: ][^:]{0,60}){0,4}: *$|^#\\? *$';
 const yesOrNo = '[[(](?:[Yy]/[Nn]|[Yy]es/[Nn]o)(?:/[^\\])]*)?[\\])]';
 const secret = '\\b[Pp]ass(?:word|phrase)\\b[^:]{0,60}(?::[^ :][^:]{0,60}){0,4}';
 const atShell: ScreenCondition = { in: 'command', row: '^-?bash$' };
 
-/** bash's own prompt, or a command that goes on in the next row. */
+/** bash's own prompt, or a command that continues in the next row. */
 const notAsked: readonly ScreenCondition[] = [
   { in: 'beyond', is: 'present' },
   { in: 'typed', row: prompt },
@@ -44,8 +46,7 @@ const rules: ScreenRule[] = [
     none: [atShell, { in: 'beyond', is: 'present' }],
   },
   {
-    // bash's own `read -p` asks. bash may as well be at work behind a row that looks so: it must end as a question
-    // does.
+    // `read -p` of bash asks. But bash may also be working after such a row, so the row must end like a question.
     id: 'shell/read',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
@@ -55,7 +56,7 @@ const rules: ScreenRule[] = [
     none: [...notAsked, { in: 'input', row: '^none$' }],
   },
   {
-    // Whatever the row says: it waits for a line.
+    // It waits for a line, whatever the row says.
     id: 'shell/input',
     priority: rank.form - 10,
     state: 'AGENT_STATE_WAITING',
@@ -81,7 +82,7 @@ const rules: ScreenRule[] = [
     none: [{ in: 'beyond', is: 'present' }],
   },
   {
-    // An interpreter waits for its next line, whatever of it is typed already.
+    // An interpreter waits for its next line, even if part of it is typed.
     id: 'shell/interpreter',
     priority: rank.form - 5,
     state: 'AGENT_STATE_WAITING',
@@ -113,7 +114,7 @@ const rules: ScreenRule[] = [
     all: [{ in: 'command', row: keyTakers }],
   },
   {
-    // Another program has started a pager or an editor, as git does: the last row shows it.
+    // Another program, such as git, has started a pager or an editor: the last row shows it.
     id: 'shell/pager',
     priority: rank.form - 8,
     state: 'AGENT_STATE_WAITING',
@@ -140,7 +141,7 @@ const rules: ScreenRule[] = [
     none: [atShell],
   },
   {
-    // A choice among rows, as scripts ask for one: the mark of its heading changes once it is made.
+    // A menu of a script: the mark of its heading changes once a choice is made.
     id: 'shell/menu',
     priority: rank.form - 30,
     state: 'AGENT_STATE_WAITING',
@@ -153,7 +154,7 @@ const rules: ScreenRule[] = [
     none: [atShell, { in: 'screen', last: 1, row: strayPrompt }],
   },
   {
-    // A text that such a script asks for: the cursor is on its question, or in the frame below its heading.
+    // A text input of such a script: the cursor is on its question, or in the frame below its heading.
     id: 'shell/text',
     priority: rank.form - 30,
     state: 'AGENT_STATE_WAITING',
@@ -192,7 +193,7 @@ const rules: ScreenRule[] = [
     reason: 'draft',
     all: [atShell],
     any: [
-      // bash makes stand out what was pasted, which may go on below the row of its prompt.
+      // bash highlights pasted text, which may continue below the row of its prompt.
       { in: 'typed', row: '(\\S.*)', look: 'italic' },
       { in: 'typed', row: '(\\S.*)', look: 'reverse' },
       { in: 'typed', row: prompt },
@@ -209,7 +210,7 @@ const rules: ScreenRule[] = [
   },
 ];
 
-/** How a plain bash is read: it is the harness of demonstrations and tests. */
+/** How a plain bash is read. It is the harness of demonstrations and tests. */
 export const shell: HarnessScreens = {
   harness: 'shell',
   layout: { composers: [], forms: [], ghost: { looks: [], texts: [], plainTexts: [] } },
