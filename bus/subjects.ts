@@ -100,7 +100,7 @@ export function factPattern(prefix: string): string {
 
 /**
  * Returns a subject if it consists of plain tokens, without blanks, line ends and wildcards.
- * @throws INVALID_ARGUMENT
+ * @throws INVALID_ARGUMENT when it does not
  */
 export function checkSubject(subject: string): string {
   return subjectOf(...subject.split('.'));

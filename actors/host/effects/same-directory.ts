@@ -3,10 +3,10 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { isUnlinked } from '#world/file/directory.ts';
 
 /**
- * Refuses to start anything for an agent that another one launched if its directory is now a link, or is behind one:
- * the launch was allowed by the path alone.
+ * Checks the directory of an agent that another agent launched, before anything is started in it. It must not have
+ * become a symbolic link or be behind one, because the launch was allowed by its path.
  * @param worktrees the folder that holds the worktrees
- * @throws FAILED_PRECONDITION
+ * @throws FAILED_PRECONDITION when it has
  */
 export async function requireSameDirectory(
   { launch }: Pick<AgentRecord, 'launch'>,
@@ -16,6 +16,6 @@ export async function requireSameDirectory(
   if (!launch.launchedByAgent || (await isUnlinked(directory, worktrees))) return;
   throw new Failure(
     'DIRECTORY_CHANGED',
-    `${directory} has led elsewhere since the agent was launched: undo that, then retry`,
+    `${directory} leads elsewhere than when the agent was launched: undo that, then retry`,
   );
 }

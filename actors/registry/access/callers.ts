@@ -46,7 +46,7 @@ export class Callers {
   /**
    * The holder of a credential, the SHA-256 of a token in hex. An agent's token is valid until the agent is archived or
    * deleted, a browser's until it signs out or its session expires.
-   * @throws UNAUTHENTICATED.
+   * @throws UNAUTHENTICATED when the credential is unknown or revoked
    */
   async of(credential: string): Promise<Caller> {
     if (this.#store.writes !== this.#writes || this.#known.size >= max) this.#known.clear();

@@ -116,7 +116,7 @@ export async function demand(
 
 /**
  * The agent with an id, for a change.
- * @throws NOT_FOUND.
+ * @throws NOT_FOUND when there is none
  */
 export function agentToChange({ tables }: Change, agentId: string): Promise<StoredAgent> {
   return findAgent(tables.agents, agentId);

@@ -8,8 +8,8 @@ import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 /**
- * The agent with an id. A deleted one is not found.
- * @throws NOT_FOUND.
+ * The agent with an id.
+ * @throws NOT_FOUND when there is none, or it is deleted
  */
 export async function findAgent(agents: AgentTable, id: string): Promise<StoredAgent> {
   const agent = await agents.find(id);
@@ -38,8 +38,8 @@ export function requireEpoch(agent: StoredAgent, epoch: number): void {
 }
 
 /**
- * Refuses to touch the pane or the worktree of an agent that a person holds.
- * @throws FAILED_PRECONDITION.
+ * Checks that no person holds an agent, before its pane or worktree is touched.
+ * @throws FAILED_PRECONDITION when a person does
  */
 export function refuseHeld(agent: StoredAgent, method: string): void {
   if (agent.heldAt == null) return;

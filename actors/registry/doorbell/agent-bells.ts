@@ -6,8 +6,8 @@ import { viewOf } from '#machines/agent/agent-view.ts';
 import { dropBell, raiseBell, renewBell } from './doorbells.ts';
 
 /**
- * An agent that has ended is not rung any more. One that is restored is rung again for everything that still waits for
- * it.
+ * Withdraws the doorbell of an agent that is archived or deleted. Rings a restored agent again for everything that
+ * still waits for it.
  */
 export async function updateDoorbell(writing: Change, commit: AgentCommit, { before }: Committed): Promise<boolean> {
   const { id, snapshot } = before;

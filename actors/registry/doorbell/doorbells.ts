@@ -138,7 +138,7 @@ async function show({ tables, now, ring }: Change, bell: StoredDoorbell, { unrea
   if (called !== undefined) ring(called.host);
 }
 
-/** A doorbell as it is shown. */
+/** A doorbell as a message of the contract. */
 export function doorbellOf({ id, agent, snapshot, raisedAt, rungAt }: StoredDoorbell): Doorbell {
   const { state, causes } = bellViewOf(snapshot);
   return {

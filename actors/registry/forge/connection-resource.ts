@@ -31,7 +31,7 @@ export function connectionOf({ id, host, kind, root, credential, createdAt }: St
 
 /**
  * The connection with an id.
- * @throws NOT_FOUND.
+ * @throws NOT_FOUND when there is none
  */
 export async function findConnection({ forgeConnections }: Tables, id: string): Promise<StoredForgeConnection> {
   const connection = await forgeConnections.find(id);

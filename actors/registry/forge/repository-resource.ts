@@ -13,7 +13,7 @@ const states: Readonly<Record<string, RepositoryState>> = {
   dormant: 'REPOSITORY_STATE_DORMANT',
 };
 
-/** A repository as it is shown. */
+/** A repository as a message of the contract. */
 export function repositoryReadingOf(stored: StoredRepository): RepositoryReading {
   const { reason, lease } = readSweepContext(stored.snapshot);
   return {

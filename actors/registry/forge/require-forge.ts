@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { ConnectedForge, Forges } from './forges.ts';
 
-/** The forge that a host is connected to. @throws FAILED_PRECONDITION */
+/** The connected forge with a web host. @throws FAILED_PRECONDITION when none is connected */
 export async function requireForge(forges: Forges, host: string): Promise<ConnectedForge> {
   const forge = await forges.forHost(host);
   if (forge !== undefined) return forge;

@@ -5,7 +5,7 @@ import type { Tables } from '#store/store.ts';
 import { type Remote, remoteWebUrl } from '#world/git/remote/remote-url.ts';
 import { readConfirmed } from './confirmed.ts';
 
-/** Refuses an agent a repository that no person has confirmed for its workflow. @throws NOT_FOUND */
+/** @throws NOT_FOUND when an agent calls and no person has confirmed the repository for its workflow */
 export async function requireKnown(tables: Tables, caller: Caller, remote: Remote): Promise<void> {
   if (caller.kind === 'person') return;
   const { workflowId } = await findAgent(tables.agents, caller.agentId);

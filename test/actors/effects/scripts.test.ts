@@ -141,7 +141,7 @@ describe('scripts that a host runs for an agent', function () {
     };
     for (const run of [runSetup, runTeardown]) {
       const { message } = await failureOf(() => run(tools()).perform(swapped()));
-      expect(message).to.include(`${own} has led elsewhere`);
+      expect(message).to.include(`${own} leads elsewhere`);
     }
     for (const run of [runOnIdle, runOnWaiting]) await run(tools()).perform(swapped());
     expect(ends().map(({ end }) => end?.failed)).to.deep.equal([true, true, true, true]);

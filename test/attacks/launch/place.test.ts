@@ -61,7 +61,7 @@ describe('an agent that puts another directory in the place of one that was look
     renameSync(cwd, join(folder.path, 'aside'));
     symlinkSync(join(folder.path, 'secret'), cwd);
     const failure = await failureOf(() => open({ cwd, launchedByAgent: true }));
-    expect(failure.message).to.contain(cwd).and.contain('has led elsewhere');
+    expect(failure.message).to.contain(cwd).and.contain('leads elsewhere');
     expect(opened).to.deep.equal([cwd]);
     await open({ cwd });
   });
