@@ -47,7 +47,7 @@ export const snapshotUpgrades = { versionOf: snapshotVersion, upgrade: upgradeSn
 
 function fieldsOf(machine: string, { context }: StoredSnapshot): Context {
   if (isContext(context)) return context;
-  throw new Failure('DATABASE_DAMAGED', `A snapshot of ${machine} holds no context`);
+  throw new Failure('DATABASE_DAMAGED', `A snapshot of ${machine} has no context`);
 }
 
 function isContext(context: unknown): context is Context {

@@ -96,7 +96,9 @@ export class Host {
     await retryUntilAccepted(clock, this.#stop.signal, () => this.#readChanges(), refused);
     this.#lookForTerminals();
     this.#livenessSweep.all();
-    const bell = onBell(bus, id, () => this.#readChanges().catch((err: unknown) => log.warn({ err }, 'a look failed')));
+    const bell = onBell(bus, id, () =>
+      this.#readChanges().catch((err: unknown) => log.warn({ err }, 'changes of agents could not be read')),
+    );
     // After a reconnect, a beat may still wait for an answer that never arrives. Send another one.
     const back = bus.onReconnect(() => this.beatNow());
     this.#stop.signal.addEventListener('abort', () => {
@@ -133,7 +135,7 @@ export class Host {
     this.#isOutdated = true;
     // At once, so that no actor decides anything before the next read.
     for (const actor of this.#actors.all()) void actor.stop();
-    this.#readChanges().catch((err: unknown) => log.warn({ err }, 'a look failed'));
+    this.#readChanges().catch((err: unknown) => log.warn({ err }, 'changes of agents could not be read'));
   }
 
   /** Checks for terminals that belong to no agent in the database. */
@@ -143,7 +145,7 @@ export class Host {
 
   /** Sends a beat now, because harnesses have changed or the connection is back. */
   beatNow(): void {
-    this.beat().catch((err: unknown) => this.#options.log.warn({ err }, 'the next beat reports it to the registry'));
+    this.beat().catch((err: unknown) => this.#options.log.warn({ err }, 'a beat failed: the next one repeats it'));
   }
 
   /** The agent's actor; undefined if the agent is not placed here, or is archived. */
@@ -294,7 +296,7 @@ export class Host {
     this.#watches
       .of(family)
       .then((watch) => watch?.glance(paneId))
-      .catch((err: unknown) => log.warn({ err, agentId: record.id }, 'a pane is not watched yet'));
+      .catch((err: unknown) => log.warn({ err, agentId: record.id }, 'a pane could not be observed yet'));
   }
 
   async #readCheckouts(): Promise<void> {

@@ -74,7 +74,7 @@ export class DoorbellSender {
   #failed(agentId: string, err: unknown): void {
     if (this.#stop.signal.aborted) return;
     const isNotNow = err instanceof Failure && (err.code === 'failed_precondition' || isTransient(err));
-    if (isNotNow) this.#options.log.debug({ agentId, reason: err.message }, 'a doorbell rings later');
+    if (isNotNow) this.#options.log.debug({ agentId, reason: err.message }, 'a doorbell cannot be rung yet');
     else this.#options.log.warn({ err, agentId }, 'a doorbell could not be rung');
   }
 

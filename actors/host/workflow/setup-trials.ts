@@ -56,7 +56,8 @@ export class SetupTrials {
     }
     const { clock, log, patienceMs = defaultPatienceMs } = this.#options;
     const trial = new SetupTrial(clock.now());
-    const leave = (): void => trial.stop(`was followed by nobody for ${Math.round(patienceMs / 1000)} s`);
+    const leave = (): void =>
+      trial.stop(`was stopped because nobody followed it for ${Math.round(patienceMs / 1000)} s`);
     const readers = new TrialReaders(clock, patienceMs, leave);
     this.#readers.set(order.trialId, readers);
     this.#keep(order.trialId, trial);

@@ -26,7 +26,7 @@ export function isUnadmitted({ snapshot }: Pick<StoredHost, 'snapshot'>): boolea
 export function whyFull(hosts: readonly StoredHost[], max: number): string | undefined {
   const count = hosts.filter(isUnadmitted).length;
   if (count < max) return undefined;
-  return `${count} hosts that nobody has admitted exist, of at most ${max}`;
+  return `${count} unadmitted hosts exist, of at most ${max}`;
 }
 
 /** What to do when no further new host is accepted. */

@@ -88,7 +88,7 @@ export async function beginInstance<M extends MachineName, Machine extends AnyMa
   const known = row as unknown as InstanceRows[M];
   const outcome = outcomeOf({ decision, event: undefined, from: '', isQuiet }, (fact) => toFact(fact, known));
   const [written] = await tables.instances.begin(machine, [{ row, ...outcome }]);
-  if (written === undefined) throw new Failure('INTERNAL', `A new ${machine} is there already`);
+  if (written === undefined) throw new Failure('INTERNAL', `A new ${machine} already exists`);
   return written;
 }
 

@@ -54,6 +54,6 @@ async function send(
 async function shown({ mail, agents }: Tables, id: string): Promise<Mail> {
   const stored = await mail.find(id);
   const [sent] = stored ? await mailsOf(agents, [stored], false) : [];
-  if (sent === undefined) throw new Failure('INTERNAL', `Mail ${id} was written and is not there`);
+  if (sent === undefined) throw new Failure('INTERNAL', `Mail ${id} was written and is missing`);
   return sent;
 }

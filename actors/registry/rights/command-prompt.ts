@@ -22,7 +22,7 @@ export function refuseCommand(caller: Caller, harnesses: Harnesses, harness: str
   if (first === undefined) return;
   throw new Failure(
     'BEYOND_OWN_RIGHTS',
-    `prompt begins with ${quoted(first)}, which ${harness ?? 'a CLI'} takes as a command of its own: only a person may ` +
+    `prompt begins with ${quoted(first)}, which ${harness ?? 'a CLI'} interprets as a command: only a person may ` +
       'give it commands. Begin with a word',
     { field: 'prompt' },
   );

@@ -37,7 +37,7 @@ export async function findTakers({ hosts }: Pick<Tables, 'hosts'>, workflow: Sto
 /** The text of a run that waits for a host. */
 export function waitsFor(lacks: readonly string[]): string {
   const named = lacks.slice(0, maxReported);
-  const more = lacks.length > named.length ? [`${lacks.length - named.length} more cannot either`] : [];
+  const more = lacks.length > named.length ? [`${lacks.length - named.length} more cannot take it either`] : [];
   return `waits for a host that can take it: ${[...named, ...more].join('; ')}`;
 }
 

@@ -123,7 +123,7 @@ describe('trials of setup scripts on a host', function () {
     const followed = start('sleep 600');
     const forgotten = start('sleep 600');
     expect((await trials.read(followed, '')).state, 'a reading of two seconds').to.equal('RUN_STATE_RUNNING');
-    const left = { state: 'RUN_STATE_CALLED_OFF', reason: 'was followed by nobody for 1 s' };
+    const left = { state: 'RUN_STATE_CALLED_OFF', reason: 'was stopped because nobody followed it for 1 s' };
     expect(await ended(forgotten)).to.deep.include(left);
     await moment('the other to be given up, too', async () => readdirSync(worktrees).length === 0);
     expect(await ended(followed)).to.deep.include(left);

@@ -15,7 +15,7 @@ describe('an attack by a prompt that a CLI takes for a command', () => {
         const isCommand = commandPrefixes.includes(prefix);
         for (const start of ['', ' \n', '\u200b']) {
           const attempt = give(name, `${start}${prefix}id`);
-          if (isCommand) expect(attempt, prefix).to.throw(Failure, 'takes as a command');
+          if (isCommand) expect(attempt, prefix).to.throw(Failure, 'interprets as a command');
           else expect(attempt, prefix).not.to.throw();
         }
       }
