@@ -2,7 +2,7 @@ import { readFiringContext } from '#machines/schedule/firing-context.ts';
 import type { StoredFiring } from '#store/schedule/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { findTakers, waitsFor } from './takers.ts';
+import { findCandidateHosts, waitsFor } from './candidate-hosts.ts';
 
 /** Whether a due firing may start. */
 export interface Admission {
@@ -47,8 +47,8 @@ export class Gate {
     const known = this.#hosts.get(workflowId);
     if (known !== undefined) return known;
     const workflow = await this.#tables.workflows.find(workflowId);
-    const found = workflow && (await findTakers(this.#tables, workflow));
-    const why = found === undefined || found.takers.length > 0 ? '' : waitsFor(found.lacks);
+    const found = workflow && (await findCandidateHosts(this.#tables, workflow));
+    const why = found === undefined || found.candidates.length > 0 ? '' : waitsFor(found.lacks);
     this.#hosts.set(workflowId, why);
     return why;
   }

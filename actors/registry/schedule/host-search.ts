@@ -5,8 +5,8 @@ import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host/host-entity.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
+import { type CandidateHosts, findCandidateHosts, waitsFor } from './candidate-hosts.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
-import { findTakers, type Takers, waitsFor } from './takers.ts';
 
 /** How long a failed search is reused if the candidates are the same, in milliseconds. */
 const goodFor = 5_000;
@@ -43,13 +43,13 @@ export class HostSearch {
   /** Where an agent of a workflow can start, or which hosts it waits for. A negative result is reused for a moment. */
   async look(workflowId: string): Promise<Outcome> {
     const known = this.#found.get(workflowId);
-    const { workflow, takers } = await this.#takers(workflowId);
+    const { workflow, candidates } = await this.#candidates(workflowId);
     if (workflow === undefined) return { why: '' };
     const now = this.#scope.clock.now();
-    const isGood = known?.among === describeCandidates(workflow, takers) && Math.abs(now - known.at) < goodFor;
+    const isGood = known?.among === describeCandidates(workflow, candidates) && Math.abs(now - known.at) < goodFor;
     if (isGood && known.why !== '') return { why: known.why };
-    const outcome = await this.#ask(workflow, takers);
-    this.#note(workflow, takers, outcome.why);
+    const outcome = await this.#ask(workflow, candidates);
+    this.#note(workflow, candidates, outcome.why);
     return outcome;
   }
 
@@ -57,33 +57,35 @@ export class HostSearch {
    * Records that a candidate did not take the agent, so that it is not asked again at once. Returns the wait reason.
    */
   async refuse(workflowId: string, reason: string): Promise<string> {
-    const { workflow, takers } = await this.#takers(workflowId);
+    const { workflow, candidates } = await this.#candidates(workflowId);
     const why = waitsFor([reason]);
-    return workflow === undefined ? why : this.#note(workflow, takers, why);
+    return workflow === undefined ? why : this.#note(workflow, candidates, why);
   }
 
-  #note(workflow: StoredWorkflow, takers: Takers, why: string): string {
+  #note(workflow: StoredWorkflow, candidates: CandidateHosts, why: string): string {
     if (this.#found.size > 1_000) this.#found.clear();
-    this.#found.set(workflow.id, { at: this.#scope.clock.now(), among: describeCandidates(workflow, takers), why });
+    this.#found.set(workflow.id, { at: this.#scope.clock.now(), among: describeCandidates(workflow, candidates), why });
     return why;
   }
 
-  #takers(workflowId: string): Promise<{ readonly workflow: StoredWorkflow | undefined; readonly takers: Takers }> {
+  #candidates(
+    workflowId: string,
+  ): Promise<{ readonly workflow: StoredWorkflow | undefined; readonly candidates: CandidateHosts }> {
     return this.#scope.store.read(async (tables) => {
       const workflow = await tables.workflows.find(workflowId);
-      if (workflow === undefined) return { workflow, takers: { takers: [], lacks: [] } };
-      const { takers, lacks } = await findTakers(tables, workflow);
+      if (workflow === undefined) return { workflow, candidates: { candidates: [], lacks: [] } };
+      const { candidates, lacks } = await findCandidateHosts(tables, workflow);
       const load = await tables.agents.countByHost();
       return {
         workflow,
-        takers: { takers: takers.toSorted((a, b) => (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0)), lacks },
+        candidates: { candidates: candidates.toSorted((a, b) => (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0)), lacks },
       };
     });
   }
 
-  async #ask({ cwd: directory }: StoredWorkflow, { takers, lacks }: Takers): Promise<Outcome> {
+  async #ask({ cwd: directory }: StoredWorkflow, { candidates, lacks }: CandidateHosts): Promise<Outcome> {
     const reasons = [...lacks];
-    for (const host of takers) {
+    for (const host of candidates) {
       const said = await this.#lookFor(directory, host);
       if (typeof said !== 'string') return { found: { directory, host, said }, why: '' };
       reasons.push(said);
@@ -103,6 +105,6 @@ export class HostSearch {
   }
 }
 
-function describeCandidates({ cwd, host, harness }: StoredWorkflow, { takers, lacks }: Takers): string {
-  return JSON.stringify([cwd, host, harness, takers.map(({ id }) => id).toSorted(), lacks]);
+function describeCandidates({ cwd, host, harness }: StoredWorkflow, { candidates, lacks }: CandidateHosts): string {
+  return JSON.stringify([cwd, host, harness, candidates.map(({ id }) => id).toSorted(), lacks]);
 }

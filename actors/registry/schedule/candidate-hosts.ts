@@ -7,9 +7,9 @@ import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** The hosts that may take an agent of a workflow. */
-export interface Takers {
+export interface CandidateHosts {
   /** Hosts that are online, accept new agents and have the harness. They may still lack the directory. */
-  readonly takers: readonly StoredHost[];
+  readonly candidates: readonly StoredHost[];
   /** Why each of the other hosts cannot take it. */
   readonly lacks: readonly string[];
 }
@@ -21,16 +21,19 @@ const maxReported = 5;
  * The hosts that may take an agent of a workflow, judged by their rows alone. Considers the host that the workflow
  * names, or all.
  */
-export async function findTakers({ hosts }: Pick<Tables, 'hosts'>, workflow: StoredWorkflow): Promise<Takers> {
+export async function findCandidateHosts(
+  { hosts }: Pick<Tables, 'hosts'>,
+  workflow: StoredWorkflow,
+): Promise<CandidateHosts> {
   const all = await hosts.all();
   // New hosts last: a wait reason names only the first hosts, and a new host may have chosen any name.
   const ordered = all.toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
-  const candidates = workflow.host === '' ? ordered : matchingHosts(ordered, workflow.host);
-  const looked = candidates.map((host) => ({ host, lack: whatIsMissing(host, workflow) }));
+  const eligible = workflow.host === '' ? ordered : matchingHosts(ordered, workflow.host);
+  const checked = eligible.map((host) => ({ host, lack: whyNot(host, workflow) }));
   const none = workflow.host === '' ? 'there is none yet' : `there is no host ${quoted(workflow.host)}`;
   return {
-    takers: looked.flatMap(({ host, lack }) => (lack === undefined ? [host] : [])),
-    lacks: candidates.length === 0 ? [none] : looked.flatMap(({ lack }) => lack ?? []),
+    candidates: checked.flatMap(({ host, lack }) => (lack === undefined ? [host] : [])),
+    lacks: eligible.length === 0 ? [none] : checked.flatMap(({ lack }) => lack ?? []),
   };
 }
 
@@ -41,7 +44,7 @@ export function waitsFor(lacks: readonly string[]): string {
   return `waits for a host that can take it: ${[...named, ...more].join('; ')}`;
 }
 
-function whatIsMissing(host: StoredHost, { harness, host: named }: StoredWorkflow): string | undefined {
+function whyNot(host: StoredHost, { harness, host: named }: StoredWorkflow): string | undefined {
   const { name, harnesses, seenAt } = host;
   if (!isOnline(host)) return `${name} has been silent since ${new Date(seenAt).toISOString()}`;
   if (isDraining(host)) return `${name} is drained`;
