@@ -9,7 +9,7 @@ import { typeWithin } from './traces.ts';
 import { isEcho } from './typing.ts';
 
 /** How long to wait for the question to be ready for an answer, in milliseconds. */
-const standsWithin = 2_000;
+const readyWithin = 2_000;
 /**
  * How long a selection must have been shown before it is answered, in milliseconds. At first some CLIs ignore keys,
  * because they may have been meant for the previous screen.
@@ -73,7 +73,7 @@ async function awaitQuestion(
   const isOldEnough = ({ reading }: Observation): boolean =>
     // If a program reads a line, the terminal buffers what is typed early.
     reading.answer !== undefined || before + clock.monotonic() - began >= selectionMs;
-  const looked = await observeUntil(target, standsWithin, (one) => !isSameScreen(one) || isOldEnough(one));
+  const looked = await observeUntil(target, readyWithin, (one) => !isSameScreen(one) || isOldEnough(one));
   const observation = looked ?? (await seen(target, name));
   if (observation.reading.state !== 'AGENT_STATE_WAITING')
     throw refused('NOTHING_TO_ANSWER', name, `it asks no question (${observation.reading.state})`);

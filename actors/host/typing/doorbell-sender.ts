@@ -124,13 +124,13 @@ export class DoorbellSender {
     refuseClaimed(name, actor, bell);
     const check = ({ composed }: Observation): void => {
       refuseHeld(name, actor.context);
-      if (!standsAlone(line, composed, now.composed))
+      if (!isOnlyLine(line, composed, now.composed))
         throw aborted(name, 'shows other text in addition to the doorbell’s line');
     };
     const submission = () => ({ check, stamp: stamps.rung, entered });
     // If the host died between paste and Enter, the composer holds just the line. Any other text is a person's.
     const prompt = notePrefix === undefined ? '' : now.composed.slice(0, Math.max(0, now.composed.indexOf(line)));
-    const isLeft = stamp === stamps.pasted && !now.capture.inMode && standsAlone(line, now.composed, prompt);
+    const isLeft = stamp === stamps.pasted && !now.capture.inMode && isOnlyLine(line, now.composed, prompt);
     if (isLeft) return submit(target, name, { ...submission(), before: undefined, drafted: now });
     const before = await this.#atRest(target, name, actor, now);
     // It may have been claimed while the pane was observed.
@@ -155,7 +155,7 @@ export class DoorbellSender {
 }
 
 /** Whether a composer holds only the line, apart from the hint that it showed when it was empty. */
-function standsAlone(line: string, composed: string, empty = ''): boolean {
+function isOnlyLine(line: string, composed: string, empty = ''): boolean {
   const [whole = '', own = '', hint = ''] = [composed, line, empty].map((text) => text.replace(/\s+/g, ''));
   const rest = whole.replace(own, '');
   return rest !== whole && hint.includes(rest);

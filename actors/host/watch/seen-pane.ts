@@ -17,7 +17,7 @@ const againMs = 5_000;
  * How long a question must be shown if it was asked before, apart from its digits, in milliseconds: some texts only
  * blink or count.
  */
-const standsMs = 2_000;
+const repeatedMs = 2_000;
 /** How many questions are remembered. */
 const maxRemembered = 64;
 /**
@@ -110,7 +110,7 @@ export class SeenPane {
   /** The milliseconds until the current question counts as a new one, if it is still shown then; 0 if it does now. */
   asksNextIn(now: number): number {
     const { text, since } = this.#asked;
-    const needed = this.#questions.has(withoutDigits(text)) ? standsMs : settleMs;
+    const needed = this.#questions.has(withoutDigits(text)) ? repeatedMs : settleMs;
     return Math.max(0, needed - (now - since));
   }
 
