@@ -10,7 +10,7 @@ import { ProcessGauge } from '#world/process/process-figures.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** How long an answer is reused, in milliseconds. This limits the load on the database, however many callers ask. */
-const goodFor = 1_000;
+const reusedMs = 1_000;
 /** The setting that a readiness check writes and removes. */
 const lastLook = 'last-look';
 /** Machines whose instances are counted by a column, which is cheaper than reading their snapshots. */
@@ -105,12 +105,14 @@ async function countInstances({ surveys }: Tables): Promise<{ machine: string; s
   return instances;
 }
 
-/** Runs `work` when called, and returns the same promise to everyone who calls within `goodFor`, also if it rejects. */
+/**
+ * Runs `work` when called, and returns the same promise to everyone who calls within `reusedMs`, also if it rejects.
+ */
 function reuseRecent<T>(work: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly answer: Promise<T> } | undefined;
   return () => {
     const now = performance.now();
-    if (last === undefined || now - last.at > goodFor) last = { at: now, answer: work() };
+    if (last === undefined || now - last.at > reusedMs) last = { at: now, answer: work() };
     return last.answer;
   };
 }

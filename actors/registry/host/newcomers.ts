@@ -23,7 +23,7 @@ export function isUnadmitted({ snapshot }: Pick<StoredHost, 'snapshot'>): boolea
 }
 
 /** Why no further new host is accepted; undefined if one may join. */
-export function whyFull(hosts: readonly StoredHost[], max: number): string | undefined {
+export function whyNoRoom(hosts: readonly StoredHost[], max: number): string | undefined {
   const count = hosts.filter(isUnadmitted).length;
   if (count < max) return undefined;
   return `${count} unadmitted hosts exist, of at most ${max}`;
@@ -61,7 +61,7 @@ export class Newcomers {
 
   /** Called before a new host joins. @throws RESOURCE_EXHAUSTED when `max` unadmitted hosts exist */
   requireRoom(hosts: readonly StoredHost[]): void {
-    const why = whyFull(hosts, this.max);
+    const why = whyNoRoom(hosts, this.max);
     if (why === undefined) return;
     throw new Failure('HOST_NOT_ADMITTED', `This host is new and is refused: ${why}. A person can ${howToMakeRoom}`);
   }

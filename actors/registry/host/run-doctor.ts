@@ -10,7 +10,7 @@ import { askHost } from './host-call.ts';
 import { findHost } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';
 import { howToResolveDuplicate } from './leases.ts';
-import { howToMakeRoom, isNewcomer, whyFull } from './newcomers.ts';
+import { howToMakeRoom, isNewcomer, whyNoRoom } from './newcomers.ts';
 import { isOnline } from './online.ts';
 
 /** From which difference between a host's clock and the registry's there is a warning, in milliseconds. */
@@ -63,7 +63,7 @@ async function checkDatabase({ ready, store }: HostScope): Promise<Check> {
 
 /** A warning if hosts are refused because too many are new; none otherwise. */
 async function checkNewHosts({ store, newcomers }: HostScope): Promise<Check[]> {
-  const found = whyFull(await store.read(({ hosts }) => hosts.all()), newcomers.max);
+  const found = whyNoRoom(await store.read(({ hosts }) => hosts.all()), newcomers.max);
   return found === undefined
     ? []
     : [{ name: 'new hosts', outcome: 'warn', found: `${found}: further new hosts are refused`, mend: howToMakeRoom }];

@@ -25,13 +25,13 @@ export const startReviewRoundHandler = handler(
     const by = partyOf(caller);
     const { round } = await cutRound(scope, agent, { base, by });
     await scope.store.write(({ rounds }) => rounds.read(agent.id, by, round.id));
-    if (caller.kind === 'person' || caller.role !== 'reviewer') await callReviewers(scope, agent.id);
+    if (caller.kind === 'person' || caller.role !== 'reviewer') await ringReviewers(scope, agent.id);
     return { round: roundOf(round) };
   },
 );
 
 /** Raises the doorbells of an agent's children that have reviewed it. */
-function callReviewers(scope: ReviewScope, agentId: string): Promise<void> {
+function ringReviewers(scope: ReviewScope, agentId: string): Promise<void> {
   return change(scope, async (writing) => {
     const { agents, reviews } = writing.tables;
     const reviewers = await reviews.releasedBy(agentId);

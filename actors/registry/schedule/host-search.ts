@@ -9,7 +9,7 @@ import { type CandidateHosts, findCandidateHosts, waitsFor } from './candidate-h
 import type { ScheduleScope } from './schedule-scope.ts';
 
 /** How long a failed search is reused if the candidates are the same, in milliseconds. */
-const goodFor = 5_000;
+const reusedMs = 5_000;
 
 /** The last search for a workflow. */
 interface Found {
@@ -46,7 +46,7 @@ export class HostSearch {
     const { workflow, candidates } = await this.#candidates(workflowId);
     if (workflow === undefined) return { why: '' };
     const now = this.#scope.clock.now();
-    const isGood = known?.among === describeCandidates(workflow, candidates) && Math.abs(now - known.at) < goodFor;
+    const isGood = known?.among === describeCandidates(workflow, candidates) && Math.abs(now - known.at) < reusedMs;
     if (isGood && known.why !== '') return { why: known.why };
     const outcome = await this.#ask(workflow, candidates);
     this.#note(workflow, candidates, outcome.why);
