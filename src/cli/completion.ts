@@ -8,7 +8,7 @@ const shells = ['bash', 'zsh', 'fish'];
 
 /**
  * Adds `muster completion <shell>`, which prints a script for a shell, and the hidden `muster complete -- <words>` that
- * the script asks at each Tab. `words` are what a shell asks about now.
+ * the script calls at each Tab. `words` are those that a shell asks about.
  */
 export async function addCompletion(program: Command, session: Session, words: readonly string[]): Promise<void> {
   const root = offeredCommands(program);
@@ -33,7 +33,7 @@ export async function addCompletion(program: Command, session: Session, words: r
   };
 }
 
-/** What the argument of a command names. */
+/** The noun that the argument of a command names. */
 function nounOf(command: string): string {
   if (command === 'run') return 'run';
   return command.startsWith('workflow ') ? 'workflow' : 'agent';
@@ -49,7 +49,7 @@ function flagAt(options: ReadonlyMap<string, Offered>, words: readonly string[])
   return option?.isBoolean ? undefined : option;
 }
 
-/** What a shell may be offered: commands, flags and their values, each with one line of what it is. */
+/** What a shell may be offered: commands, flags and their values, each with a one-line description. */
 function offeredCommands(program: Command): RootCommand {
   const root = new RootCommand();
   const add = (command: Command, path: string): void => {
@@ -61,7 +61,7 @@ function offeredCommands(program: Command): RootCommand {
     for (const inner of command.createHelp().visibleCommands(command)) add(inner, `${path} ${inner.name()}`.trim());
   };
   add(program, '');
-  // The command that prints the script is added only after its own offers are made.
+  // This command is added to the program only later, so it is offered separately.
   root.command('completion', 'print a completion script').argument('shell', offering(shells));
   return root;
 }

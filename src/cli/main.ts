@@ -12,9 +12,9 @@ import { inKnownWords, refuseToGuess } from './synonym.ts';
 import { usageFault } from './usage-fault.ts';
 
 /**
- * Runs one command and returns what the process exits with. `said` is what follows `muster`; `openLocal` opens what
- * this machine does without the service. Data goes to standard output; a failure is reported on standard error, as
- * Connect's JSON if the output is asked for as JSON.
+ * Runs one command and returns the exit code. `said` are the words after `muster`; `openLocal` opens what this computer
+ * does without the service. Data goes to standard output; a failure goes to standard error, as Connect's JSON if the
+ * output format is JSON.
  */
 export async function runCli(said: readonly string[], openLocal: OpenLocal, io: CliIo = processIo()): Promise<number> {
   const argv = inKnownWords(withHelpLast(said));
@@ -25,7 +25,7 @@ export async function runCli(said: readonly string[], openLocal: OpenLocal, io: 
     return session.exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    // The help of a group of commands was printed in place of the one that is missing: there is nothing to add to it.
+    // A subcommand is missing, and commander has printed the group's help, which is enough.
     if (error instanceof CommanderError && error.code === 'commander.help') return exitCodeOf('invalid_argument');
     return report(error instanceof Failure ? await offerFirst(error, argv, session) : error, argv, io);
   }
@@ -40,7 +40,7 @@ async function perform(program: Command, argv: readonly string[]): Promise<void>
   }
 }
 
-/** `help mail send` as `mail send --help`, which knows commands of commands. */
+/** Turns `help mail send` into `mail send --help`, which supports subcommands. */
 function withHelpLast(said: readonly string[]): readonly string[] {
   const [first, ...words] = said;
   return first === 'help' && words.length > 1 ? [...words, '--help'] : said;
@@ -61,7 +61,7 @@ function stackOf(error: unknown): unknown {
   return error instanceof Error ? error.stack : error;
 }
 
-/** Whether JSON is asked for, read off the raw words, since they may be what is wrong. */
+/** Whether JSON output is requested, by the raw words, because parsing them may have failed. */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);

@@ -6,7 +6,7 @@ interface Entry {
   /** Name and arguments. */
   readonly usage: string;
   readonly summary: string;
-  /** Loaded only if the command is given, so that help and the other commands start fast. */
+  /** Loads the command, only when it is used, so that help and other commands start fast. */
   readonly load: () => Promise<{ readonly define: Define }>;
 }
 
@@ -15,7 +15,7 @@ const agentVerb = () => import('#cli/commands/agent/agent-verb.ts');
 const steer = () => import('#cli/commands/agent/steer.ts');
 const agentEdit = () => import('#cli/commands/agent/agent-edit.ts');
 
-/** The commands under their headings in the help. The service's own are run by the program: here is only their help. */
+/** The commands by the headings of the help. For those of the service itself this is only their help. */
 const groups: Readonly<Record<string, readonly Entry[]>> = {
   'Service:': [
     { usage: 'start', summary: 'run the whole service on this machine', load: processHelp },
@@ -52,7 +52,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     },
     { usage: 'prompt <name> <text>', summary: 'type a prompt for an agent, and submit it', load: steer },
     { usage: 'answer <name> [keys...]', summary: 'show what an agent waits for, and answer it', load: steer },
-    { usage: 'interrupt <name>', summary: 'end an agent’s turn', load: steer },
+    { usage: 'interrupt <name>', summary: 'interrupt an agent’s turn', load: steer },
     { usage: 'hold <name>', summary: 'take an agent over, so that muster leaves it alone', load: agentEdit },
     { usage: 'unhold <name>', summary: 'give a held agent back', load: agentEdit },
     { usage: 'mail', summary: 'send mail to agents, list it, take it', load: () => import('./commands/mail.ts') },
@@ -61,12 +61,12 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'archive <name...>', summary: 'end an agent’s CLI and hide it, keeping its work', load: agentVerb },
     {
       usage: 'restore [name...]',
-      summary: 'bring agents back that were archived or have ended; or a backup',
+      summary: 'restore agents that were archived or have ended, or a backup',
       load: agentVerb,
     },
     { usage: 'retry <name...>', summary: 'continue a failed launch or clean-up', load: agentVerb },
     { usage: 'delete <name...>', summary: 'remove an agent, and its worktree if no work is lost', load: agentVerb },
-    { usage: 'rename <name> <new-name>', summary: 'give an agent another name', load: agentEdit },
+    { usage: 'rename <name> <new-name>', summary: 'rename an agent', load: agentEdit },
     { usage: 'mark <name> [letter]', summary: 'set or remove the letter that names an agent', load: agentEdit },
     { usage: 'token <name>', summary: 'print an agent’s token', load: agentEdit },
   ],
@@ -86,9 +86,9 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
       summary: 'list pull requests and their states',
       load: () => import('./commands/prs.ts'),
     },
-    { usage: 'hosts', summary: 'list the machines that agents run on', load: () => import('./commands/hosts.ts') },
+    { usage: 'hosts', summary: 'list the computers that agents run on', load: () => import('./commands/hosts.ts') },
     { usage: 'runs [name]', summary: 'list runs of workflows’ scripts', load: () => import('./commands/runs.ts') },
-    { usage: 'run <id>', summary: 'print what a script’s run wrote', load: () => import('./commands/runs.ts') },
+    { usage: 'run <id>', summary: 'print the output of a script’s run', load: () => import('./commands/runs.ts') },
     {
       usage: 'watch',
       summary: 'show who needs you, as it happens',
@@ -99,7 +99,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
       summary: 'send a notification when an agent needs you',
       load: () => import('./commands/notify.ts'),
     },
-    { usage: 'facts [name]', summary: 'list what happened', load: () => import('./commands/facts.ts') },
+    { usage: 'facts [name]', summary: 'list facts: what happened', load: () => import('./commands/facts.ts') },
     { usage: 'graph <machine>', summary: 'draw a state machine', load: () => import('./commands/graph.ts') },
     {
       usage: 'inspect [name...]',
@@ -121,11 +121,11 @@ Exit codes:  0 done, 2 usage or invalid argument, 4 not found, 5 already exists,
              7 limit reached, 8 not allowed, 9 unreachable, 10 timed out, 1 anything else
 `;
 
-/** The command line with the command loaded that `argv` names, or that completion is asked about. */
+/** Builds the command line, with the one command loaded that `argv` or a completion request names. */
 export async function buildProgram(argv: readonly string[], session: Session): Promise<Command> {
   const program = topCommand(session);
   const completes = argv[0] === 'completion' || argv[0] === 'complete';
-  // What a shell asks about stands behind `complete --`.
+  // For completion, the command line follows `complete --`.
   const words = completes ? argv.slice(2) : argv;
   const [first, second] = words.filter((word) => !word.startsWith('-'));
   const wanted = first === 'help' ? second : first;

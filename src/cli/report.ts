@@ -1,14 +1,14 @@
-// Run by bin/muster-report for a hook of the CLI in an agent's pane: fills a reason from the payload on standard input
-// and reports it. Whatever goes wrong ends it in silence, and so does its time limit. It imports nothing of muster: it
-// runs at every turn of every agent, and loading the contract would take longer than the call.
+// bin/muster-report runs this for a hook of the CLI in an agent's pane. It builds a reason from the payload on standard
+// input and reports it. Errors and the time limit end it silently. It imports nothing of muster, because it runs at every
+// turn of every agent, and loading the contract would take longer than the call.
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
-/** How long all of it may take, in milliseconds. */
+/** The time limit of the whole program, in milliseconds. */
 const limitMs = 5_000;
-/** How much of a payload is read, in characters: what is longer is not a payload of a hook that is asked for. */
+/** The maximum length of a payload, in characters. Hooks do not send longer ones. */
 const longestPayload = 4_000_000;
-/** As long as a reason may be, in characters. */
+/** The maximum length of a reason, in characters. */
 const longestReason = 500;
 
 setTimeout(() => process.exit(), limitMs);
@@ -34,14 +34,14 @@ async function readPayload(): Promise<unknown> {
   }
 }
 
-/** The text with each `{field}` of the payload in its place, as one line that is not too long. */
+/** The text with each `{field}` replaced from the payload, as one line of limited length. */
 function fill(text: string, from: unknown): string {
   const filled = text.replace(/\{([\w.]+)\}/g, (_, field: string) => wordOf(from, field));
   const line = filled.replace(/\s+/g, ' ').replace(/[: ]+$/, '');
   return [...line.slice(0, 2 * longestReason)].slice(0, longestReason).join('');
 }
 
-/** A field such as `error.name`, if it is a text. */
+/** A field such as `error.name`, if it is a string. */
 function wordOf(from: unknown, field: string): string {
   const found = field.split('.').reduce<unknown>((value, key) => {
     return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
@@ -51,7 +51,7 @@ function wordOf(from: unknown, field: string): string {
   return typeof found === 'string' ? found : '';
 }
 
-/** Calls the operation. No proxy is asked, whatever the environment says: the token is for muster alone. */
+/** Calls the operation, never through a proxy, because the token is only for muster. */
 function post(body: object): Promise<void> {
   const { SERVICE_BASE_URL: base = '', SERVICE_TOKEN: token = '' } = process.env;
   const url = new URL(`${base}/agent.v1.AgentService/ReportReason`);

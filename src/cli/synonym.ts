@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 
-/** Words that other tools have for a command of muster. None of them ends or removes anything. */
+/** Other tools' words for commands of muster, which are accepted. None of these commands ends or removes anything. */
 const sameAs: Readonly<Record<string, readonly string[]>> = {
   list: ['ls'],
   ps: ['ls'],
@@ -30,9 +30,7 @@ const sameAs: Readonly<Record<string, readonly string[]>> = {
 
 const stopService = 'Ctrl-C in the terminal of `muster start` stops the service';
 
-/**
- * Words that could mean several commands, or one that ends or removes something: these are named, and nothing is done.
- */
+/** Words that could mean several commands, or one that ends or removes something. These are only suggested. */
 const ways: Readonly<Record<string, (name: string) => string>> = {
   ...each(['stop', 'kill', 'end', 'terminate', 'cancel'], (name) => {
     const ofAgent = sentences(
@@ -73,7 +71,7 @@ const ways: Readonly<Record<string, (name: string) => string>> = {
   ...each(['config', 'settings'], () => sentences(['start --help', 'lists the settings'])),
 };
 
-/** The same for the commands of a group. */
+/** The same for commands within a group. */
 const groups: Readonly<Record<string, { readonly make?: string; readonly remove?: string }>> = {
   workflow: { make: 'create', remove: 'delete' },
   schedule: { make: 'create', remove: 'delete' },
@@ -84,10 +82,10 @@ const groups: Readonly<Record<string, { readonly make?: string; readonly remove?
 const makes: ReadonlySet<string> = new Set(['create', 'new', 'add', 'launch', 'spawn']);
 const removes: ReadonlySet<string> = new Set(['rm', 'remove', 'delete', 'destroy']);
 
-/** Words that start an agent if a noun says that it is one. */
+/** Words that launch an agent if combined with a noun for agents. */
 const starts: ReadonlySet<string> = new Set(['add', 'run', 'start']);
 
-/** A command line with a word of another tool in muster's own words; as it is if it has none. */
+/** Replaces another tool's word in a command line by muster's own. */
 export function inKnownWords(said: readonly string[]): readonly string[] {
   const argv = withoutNoun(said);
   const [first = '', ...rest] = argv;
@@ -98,7 +96,7 @@ export function inKnownWords(said: readonly string[]): readonly string[] {
   return Object.hasOwn(sameAs, first) ? [...(sameAs[first] ?? []), ...rest] : argv;
 }
 
-/** `agent VERB` and `VERB-agent` as the verb alone: every verb without a noun is about agents. */
+/** Reduces `agent VERB` and `VERB-agent` to the verb, because verbs without a noun are about agents. */
 function withoutNoun(argv: readonly string[]): readonly string[] {
   const [first = '', second = '', ...others] = argv;
   const isNoun = /^agents?$/.test(first) && /^[a-z]/.test(second);
@@ -107,7 +105,7 @@ function withoutNoun(argv: readonly string[]): readonly string[] {
   return [starts.has(verb) ? 'new' : verb, ...(isNoun ? others : argv.slice(1))];
 }
 
-/** @throws INVALID_USAGE with the commands that a word may mean, if it is not for muster to choose one. */
+/** Refuses ambiguous words. @throws INVALID_ARGUMENT listing the commands that the word may mean */
 export function refuseToGuess(argv: readonly string[]): void {
   const [first = '', second = ''] = argv;
   if (isGroup(first)) refuseIn(first, second, argv);
@@ -123,7 +121,7 @@ function refuseIn(noun: string, verb: string, [first, second]: readonly string[]
   throw unknown(`${first} ${second}`, `muster ${noun} ${command}`);
 }
 
-/** Whether a word for making or removing is its own command, and what follows it the name of an agent. */
+/** Whether a word for creating or removing is a command, so that the name of an agent follows. */
 function isCommand(word: string): boolean {
   return word === 'new' || word === 'delete';
 }

@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
 import { Failure } from '#contract/failure.ts';
 
-/** Flags of other tools, and what muster calls them: the first that the command has is suggested. */
+/** Other tools' flags with muster's own. The first one that the command has is suggested. */
 const sameFlags: Readonly<Record<string, readonly string[]>> = {
   '--name': ['--title', '--search'],
   '--json': ['-o json'],
@@ -34,7 +34,7 @@ const sameFlags: Readonly<Record<string, readonly string[]>> = {
 const texts: ReadonlySet<string> = new Set(['prompt', 'text']);
 const inQuotes = '; put a text of several words in quotes';
 
-/** A command line that was not understood, on one line with the near word or where the words are listed; what ends in help is as it was. */
+/** The failure of an invalid command line, in one line with a suggestion. Errors that only end in help are unchanged. */
 export function usageFault(error: CommanderError, program: Command, argv: readonly string[]): Error {
   if (error.exitCode === 0 || error.code === 'commander.help') return error;
   const [said = '', hint] = error.message.replace(/^error: /, '').split('\n');
@@ -65,7 +65,7 @@ function takesText({ registeredArguments }: Command): boolean {
   return texts.has(registeredArguments.at(-1)?.name() ?? '');
 }
 
-/** The flag of a command that a word of another tool, or the beginning of its name, stands for. */
+/** The flag of a command for another tool's flag, or for the beginning of its own name. */
 function sameFlag(said: string, { options }: Command): string | undefined {
   const flags = options.flatMap(({ long }) => (long == null ? [] : [long]));
   const has = (flag: string): boolean => flags.includes(flag.startsWith('-o ') ? '--output' : flag);
@@ -74,7 +74,7 @@ function sameFlag(said: string, { options }: Command): string | undefined {
   return flags.find((flag) => flag.startsWith(said) || said.startsWith(`${flag}-`));
 }
 
-/** The command that a command line is about, as far as its words name one. */
+/** The command that a command line names, as far as its words do. */
 function commandIn(program: Command, argv: readonly string[]): Command {
   let command = program;
   for (const word of argv) {

@@ -1,4 +1,4 @@
-/** The harnesses that muster brings. The service checks a name; here they are listed, without loading what they are. */
+/** The names of the built-in harnesses, for help and completion, without loading the harnesses themselves. */
 export const harnessNames: readonly string[] = [
   'claude',
   'codex',
@@ -16,7 +16,7 @@ export const harnessNames: readonly string[] = [
   'shell',
 ];
 
-/** The state machines that can be drawn. */
+/** The names of the state machines. */
 export const machineNames: readonly string[] = [
   'agent',
   'doorbell',

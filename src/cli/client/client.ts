@@ -27,8 +27,8 @@ import { call } from './http.ts';
 import { watch } from './stream.ts';
 
 /**
- * The rows of the table that commands for people call, as types only: loading the table itself takes longer than the
- * call. A row is named by its method with a small first letter.
+ * The operations that commands call, as types only, because loading the table takes longer than a call. Each is named by
+ * its method, with a lower-case first letter.
  */
 interface Services {
   'agent.v1.AgentService': typeof agent &
@@ -61,13 +61,13 @@ export type RequestOf<P extends Path> =
 export type ResponseOf<P extends Path> =
   RowOf<P> extends Operation<z.ZodType, infer Response extends z.ZodType> ? z.output<Response> : never;
 
-/** The service, with the types of its table. Every call may throw a Failure. */
+/** A typed client of the service. Every call may throw a Failure. */
 export interface Client {
   call<P extends Path>(path: P, request: RequestOf<P>): Promise<ResponseOf<P>>;
   watch<P extends Path>(path: P, request: RequestOf<P>, signal?: AbortSignal): AsyncGenerator<ResponseOf<P>, void>;
 }
 
-/** A client of the service over HTTP. */
+/** A client over HTTP. */
 export function clientOf(connection: Connection): Client {
   return {
     call: <P extends Path>(path: P, request: RequestOf<P>) => call(connection, path, request) as Promise<ResponseOf<P>>,

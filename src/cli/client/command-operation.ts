@@ -1,7 +1,7 @@
 /**
- * What each command of the service asks for in the first place, by its words, and by a flag if that asks for something
- * else: who may not have that learns so before anything that is wrong with the command line. A command that is not here
- * asks for nothing, or for what everybody may have.
+ * The main operation of each command, by the command's words, and by a flag if that changes the operation. A caller who
+ * may not use the operation learns that before any fault of the command line. Commands that are not listed call nothing,
+ * or only what everybody may call.
  */
 export const commandOperations: Readonly<Record<string, string>> = {
   open: 'session.v1.SessionService/CreateSignInCode',

@@ -6,19 +6,19 @@ import { Failure } from '#contract/failure.ts';
 import { traceparentOf } from '#contract/tracer.ts';
 import type { CliIo } from './io.ts';
 
-/** How the service is reached, and as whom. */
+/** The address of the service, and the caller's credentials. */
 export interface Connection {
   /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Undefined if the operator's token was not made yet. */
+  /** Undefined if there is no operator's token yet. */
   readonly token: string | undefined;
-  /** The state folder that the operator's token was looked for in; undefined for an agent, whose pane was given one. */
+  /** The state folder of the operator's token; undefined for an agent, which has a token in its environment. */
   readonly home?: string;
-  /** The trace that the command is part of, as W3C's traceparent. */
+  /** The trace that the command is part of, as a W3C traceparent. */
   readonly trace?: string;
 }
 
-/** The file of a state folder that holds the operator's token. */
+/** The file of a state folder that contains the operator's token. */
 export const tokenFile = 'operator.token';
 
 /** The state folder: MUSTER_HOME, else `muster` in XDG_STATE_HOME or `~/.local/state`. */
@@ -29,14 +29,15 @@ export function stateFolder({ env, cwd }: CliIo): string {
   return named.startsWith('~/') ? join(home, named.slice(2)) : resolve(cwd, named);
 }
 
-/** Whether an agent runs the command, or a script of it: muster gives both their id, and a token. */
+/** Whether an agent or its script runs the command: muster sets the agent's id and a token in their environment. */
 export function actsAsAgent({ env }: Pick<CliIo, 'env'>): boolean {
   return Boolean(env['SERVICE_TOKEN'] || env['SERVICE_AGENT_ID']);
 }
 
 /**
- * In an agent's pane the address and the token that the pane was given; else the service on this machine and the
- * operator's token. An agent without a token is refused: it must not pass for the operator.
+ * The connection of a command: in an agent's pane, the address and token from its environment; else the service on this
+ * computer and the operator's token.
+ * @throws UNAUTHENTICATED when an agent has no token, because it must not act as the operator
  */
 export function findConnection(io: CliIo): Connection {
   const { env } = io;

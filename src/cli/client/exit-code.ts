@@ -1,6 +1,6 @@
 import type { FailureCode } from '#contract/reason/failure-code.ts';
 
-/** A command line that was not understood is an invalid_argument too. */
+/** The exit codes by failure code. An invalid command line is an invalid_argument too. */
 const exitCodes: Readonly<Partial<Record<FailureCode, number>>> = {
   invalid_argument: 2,
   not_found: 4,

@@ -3,30 +3,30 @@ import { Failure } from '#contract/failure.ts';
 import { failureCodes } from '#contract/reason/failure-code.ts';
 import type { CliIo } from './io.ts';
 
-/** Milliseconds between tries: they double from the first to the longest. */
+/** Milliseconds between attempts: they double from `first` up to `longest`. */
 const pause = { first: 500, longest: 5_000 } as const;
 
-/** Receives why a watch is cut off, at each failed try, and undefined once it is back. */
+/** Gets the failure of each attempt to reconnect, and undefined once the watch is back. */
 export type OnLost = (why: Failure | undefined) => void;
 
 interface Following {
-  /** The cursor to begin from. */
+  /** The cursor to start from. */
   readonly from?: string | undefined;
-  /** Whether a service that is away is waited for from the beginning, and not only once it was there. */
+  /** Whether to wait for an unreachable service already on the first attempt, and not only after it has answered. */
   readonly isPatient?: boolean;
-  /** By default it reports on standard error. */
+  /** By default, the loss is reported on standard error. */
   readonly onLost?: OnLost;
   /**
-   * Called when the log no longer continues from the cursor, so that the watch is opened without one: what was reported
-   * may never have happened.
+   * Called when the log no longer continues from the cursor, so that the watch restarts without one. Facts that were
+   * already reported may have been undone.
    */
   readonly onAnew?: () => void;
 }
 
 /**
- * Follows a watch over restarts of the service: where the stream ends or breaks, it is opened again from its last
- * cursor; if the log no longer continues from there, without one. A watch that cannot be opened at first, or is
- * refused, is thrown as the Failure it is.
+ * Follows a watch across restarts of the service. When the stream ends or breaks, it is reopened from its last cursor, or
+ * without one if the log no longer continues from there.
+ * @throws Failure when the watch cannot be opened at first, or is refused
  */
 export async function* follow<Response extends { readonly cursor?: string | undefined }>(
   io: CliIo,
@@ -72,7 +72,7 @@ function reportOnce({ stderr }: CliIo): OnLost {
   };
 }
 
-/** Asks again while the service is away, until it answers or the signal ends it; a refusal is thrown. */
+/** Repeats a call while the service is unreachable, until it answers or the signal aborts. @throws Failure when refused */
 export async function retry<Answer>({ signal }: Pick<CliIo, 'signal'>, ask: () => Promise<Answer>): Promise<Answer> {
   for (let fails = 0; ; fails++) {
     try {

@@ -8,7 +8,7 @@ import { type ConnectErrorJson, refusalIn } from './refusal.ts';
 /** How long a call may take, in milliseconds. A watch has no end. */
 const callWithin = 30_000;
 
-/** How an answer without Connect's error body is read, by its HTTP status. */
+/** The failure code of an answer without Connect's error body, by HTTP status. */
 const codeOfStatus: Readonly<Record<number, FailureCode>> = {
   400: 'internal',
   401: 'unauthenticated',
@@ -37,7 +37,7 @@ export async function call(connection: Connection, path: string, request: unknow
   }
 }
 
-/** Posts to an operation; an answer other than 200 is thrown as the Failure it carries. */
+/** Posts to an operation. @throws Failure when the answer is not 200 */
 export async function post(connection: Connection, path: string, init: Posting): Promise<Answer> {
   const headers = { ...init.headers, 'connect-protocol-version': '1' };
   const answer = await send(connection, path, { ...init, headers });
@@ -45,7 +45,7 @@ export async function post(connection: Connection, path: string, init: Posting):
   throw await answeredFailure(connection, path, answer.status, await textOf(answer));
 }
 
-/** Posts to a path of the service, with the caller's token. @throws Failure when it cannot be reached. */
+/** Posts to a path of the service, with the caller's token. @throws UNAVAILABLE when it cannot be reached */
 export async function send(connection: Connection, path: string, init: Posting): Promise<Answer> {
   const { baseUrl, token, trace } = connection;
   const headers = {
@@ -55,7 +55,7 @@ export async function send(connection: Connection, path: string, init: Posting):
   };
   try {
     const answer = await postTo(`${baseUrl}/${path}`, { ...init, headers });
-    // The token is for this address alone.
+    // A redirect is not followed, because the token is for this address only.
     if (answer.status >= 300 && answer.status < 400) throw new Error(`it answers with a redirect (${answer.status})`);
     return answer;
   } catch (error) {
@@ -63,7 +63,7 @@ export async function send(connection: Connection, path: string, init: Posting):
   }
 }
 
-/** What went wrong on the way: not running, too slow, or broken off. */
+/** The failure of a connection: the service is not running, too slow, or the answer was interrupted. */
 export function networkFailure({ baseUrl }: Connection, error: unknown): Failure {
   if (error instanceof Failure) return error;
   const name = error instanceof Error ? error.name : '';
@@ -95,7 +95,7 @@ export function networkFailure({ baseUrl }: Connection, error: unknown): Failure
   return new Failure('SERVICE_UNREACHABLE', `muster at ${baseUrl} cannot be reached: ${said || code}`, because);
 }
 
-/** What the service says in place of an answer, by its HTTP status and its body. */
+/** The failure in an answer, from its HTTP status and body. */
 export async function answeredFailure(
   connection: Connection,
   path: string,
@@ -112,7 +112,7 @@ export async function answeredFailure(
   return failure.code === 'unauthenticated' ? notKnown(connection, failure) : failure;
 }
 
-/** Why the service does not know the caller, and what to do: mostly, the service runs on another state folder. */
+/** Explains an unknown token: usually the service runs on another state folder. */
 function notKnown({ baseUrl, token, home }: Connection, failure: Failure): Failure {
   if (home === undefined) return failure.saying(`${failure.message} (the token was taken from SERVICE_TOKEN)`);
   const looked =
@@ -123,7 +123,7 @@ function notKnown({ baseUrl, token, home }: Connection, failure: Failure): Failu
   );
 }
 
-/** The text of an answer that says at most its status if it breaks off. */
+/** The text of an answer; empty if it is interrupted. */
 function textOf(answer: Answer): Promise<string> {
   return answer.text().catch(() => '');
 }

@@ -1,17 +1,17 @@
-/** Where a command writes: a terminal, a pipe or a file. */
+/** An output of a command: a terminal, a pipe or a file. */
 interface Sink {
   write(text: string): void;
-  /** Whether a person reads it as it comes. */
+  /** Whether it is a terminal. */
   readonly isTTY: boolean;
   /** The terminal's width in columns; undefined if it is not a terminal. */
   readonly columns: number | undefined;
   /** The terminal's height in rows; undefined if it is not a terminal. */
   readonly rows: number | undefined;
-  /** Calls the listener whenever the terminal's size changes, until what it returns is called. */
+  /** Calls the listener whenever the terminal is resized. Returns a function that stops that. */
   onResize(listener: () => void): () => void;
 }
 
-/** The world of one command: the process's own, or a test's. */
+/** The environment of a command: the process's own, or a test's. */
 export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory, absolute. */
@@ -19,22 +19,22 @@ export interface CliIo {
   readonly stdin: AsyncIterable<string | Uint8Array> & {
     readonly isTTY?: boolean;
     readonly setRawMode?: (isRaw: boolean) => unknown;
-    /** Lets the process end although a read of it is under way; there for a terminal. */
+    /** Lets the process end during a read. Only a terminal has it. */
     readonly unref?: () => unknown;
   };
-  /** Data. */
+  /** For data. */
   readonly stdout: Sink;
-  /** Messages. */
+  /** For messages. */
   readonly stderr: Sink;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Ends a command that follows something; it then exits with 0. Unset, it continues until the process ends. */
+  /** Ends a command that follows something, which then exits with 0. If unset, it continues until the process ends. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * The process's own streams, environment and clock. A reader that goes away (`muster ls | head`) ends the process
- * quietly.
+ * The process's own streams, environment and clock. If the reader of its output leaves (`muster ls | head`), the process
+ * ends quietly.
  */
 export function processIo(): CliIo {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

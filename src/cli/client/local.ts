@@ -2,20 +2,20 @@ import type { ViewedWindow, Viewer } from '#contract/pane/viewer.ts';
 import type { Recording, RecordingRequest, TestedHarness } from './recording.ts';
 import type { SignedRules } from './signed-rules.ts';
 
-/** A screen that somebody gives, with what is known of its pane. */
+/** A screen from a file or a pipe, with what is known about its pane. */
 export interface GivenScreen {
   readonly harness: string;
-  /** Rows, one a line, with SGR escape sequences if they are known. */
+  /** The rows, one per line, with SGR escape sequences if known. */
   readonly screen: string;
   readonly title?: string | undefined;
-  /** The version of the CLI; one that is newer than the rules is read more strictly. */
+  /** The version of the CLI. A version newer than the rules is read more strictly. */
   readonly harnessVersion?: string | undefined;
-  /** Columns and rows of the pane; those of the screen if they are left out. */
+  /** The size of the pane in columns and rows; by default that of the screen. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   /** The process in the foreground of the pane. */
   readonly command?: string | undefined;
-  /** Zero-based; the end of the last row where it is left out. */
+  /** Counting from zero; by default the end of the last row. */
   readonly cursor?: { readonly column: number; readonly row: number } | undefined;
   /** The last OSC 7501 and OSC 9;4 payloads. */
   readonly programStatus?: string | undefined;
@@ -24,7 +24,7 @@ export interface GivenScreen {
   readonly dead?: boolean | undefined;
 }
 
-/** What a screen reads as by this machine's rules. */
+/** What was read from a screen by this computer's rules. */
 export interface ScreenReading {
   readonly state: string;
   readonly rule: string;
@@ -33,63 +33,60 @@ export interface ScreenReading {
   readonly evidence: readonly string[];
 }
 
-/** A reading with the rules that lost against it, and those that decided. */
+/** A reading with the rules that lost, and the rule set. */
 export interface ScreenExplanation {
   readonly reading: ScreenReading;
   readonly lost: readonly { readonly rule: string; readonly why: string }[];
   readonly rules: LocalRules;
 }
 
-/** Where a harness's rules come from on this machine. */
+/** The source of a harness's rules on this computer. */
 export interface LocalRules {
   readonly harness: string;
   readonly version: string;
-  /** The file that changes or adds them, if there is one. */
+  /** The file that changes or adds rules, if there is one. */
   readonly file?: string | undefined;
-  /** Why that file is refused; empty if it holds. */
+  /** Why that file is refused; empty if it is valid. */
   readonly faults: readonly { readonly line: number; readonly reason: string }[];
-  /** What goes on in its place where it is refused. */
+  /** Which rules apply instead if it is refused. */
   readonly instead?: string | undefined;
   /** The newest version of the CLI whose screens the rules were recorded with. */
   readonly recordedWith?: string | undefined;
 }
 
-/** A harness as this machine knows it. */
+/** A harness on this computer. */
 export interface LocalHarness {
   readonly name: string;
   readonly command: string;
-  /** The absolute path of its program, as a launch would find it; undefined if it is not there. */
+  /** The absolute path of its program, as a launch would find it; undefined if it is not installed. */
   readonly program: string | undefined;
   readonly rules: LocalRules;
-  /** How many rules hold; zero if nothing is known of it because its file is refused. */
+  /** How many rules apply; zero if its file is refused and it is not built in. */
   readonly ruleCount: number;
   readonly isBuiltIn: boolean;
-  /**
-   * What its file has launched, and the digest that a person confirms; undefined if it changes only how screens are
-   * read.
-   */
+  /** The launch part of its file, and the digest that a person confirms; undefined if the file has none. */
   readonly launch?: { readonly text: string; readonly digest: string } | undefined;
 }
 
-/** A file of rules that was written, and the digest of what it has launched. */
+/** A newly written rules file, and the digest of its launch part. */
 export interface WrittenHarness {
   readonly path: string;
   readonly digest: string;
 }
 
-/** A repository of this machine, seen from one of its folders. Paths are absolute and without symbolic links. */
+/** A repository on this computer, seen from a folder in it. Paths are absolute and without symbolic links. */
 export interface LocalRepository {
-  /** The root of the files around the folder; the repository itself where it is bare. */
+  /** The root of the checkout that contains the folder; the repository itself if it is bare. */
   readonly checkout: string;
-  /** The checkout that the others are worktrees of; the repository itself where it is bare. */
+  /** The main checkout, of which others are worktrees; the repository itself if it is bare. */
   readonly main: string;
 }
 
-/** What a new harness is made from. */
+/** The parameters of a new harness. */
 export interface NewHarness {
   readonly name: string;
   readonly command: string | undefined;
-  /** The built-in one that it is like. */
+  /** The built-in harness that it is based on. */
   readonly like: string | undefined;
 }
 
@@ -97,40 +94,37 @@ export interface NewHarness {
 export interface FiringTime {
   /** RFC 3339 in UTC. */
   readonly at: string;
-  /** What the zone's wall clock shows then, with its offset from UTC, such as `Sun 2026-03-29 03:00 +02:00`. */
+  /** The local time in the zone with its offset from UTC, such as `Sun 2026-03-29 03:00 +02:00`. */
   readonly local: string;
 }
 
 /**
- * What the command line does on this machine on its own, without the service. Whoever starts the command line provides
- * it, and it is loaded only if a command asks for it.
+ * What commands do on this computer without the service. The caller of `runCli` provides it, and it is loaded only when a
+ * command needs it.
  */
 export interface Local {
-  /** Reads a screen. One of a harness that is not known reads as AGENT_STATE_UNCERTAIN by the rule `none`. */
+  /** Reads a screen. For an unknown harness the result is AGENT_STATE_UNCERTAIN, by the rule `none`. */
   read(screen: GivenScreen): ScreenReading;
   /** As `read`, with the rules that lost. */
   explain(screen: GivenScreen): ScreenExplanation;
-  /** Every harness, those that are built in first, and each whose file is refused. */
+  /** Every harness, the built-in ones first, including those whose file is refused. */
   harnesses(): readonly LocalHarness[];
   /**
-   * The command that opens a window of a tmux server of this state folder; both names may be anybody's word.
-   * @throws INVALID_ARGUMENT, FAILED_PRECONDITION
+   * The command that opens a window of one of this state folder's tmux servers. Both names may come from anybody.
+   * @throws INVALID_ARGUMENT or FAILED_PRECONDITION when the window cannot be opened from here
    */
   attachCommand(window: { readonly family: string; readonly windowId: string }, readOnly: boolean): readonly string[];
   /**
-   * Opens a tmux session of the person's own with one window for each agent.
-   * @throws FAILED_PRECONDITION, UNAVAILABLE
+   * Opens a tmux session for the person, with one window for each agent.
+   * @throws FAILED_PRECONDITION or UNAVAILABLE when tmux is missing or refuses
    */
   openViewer(windows: readonly ViewedWindow[], env: NodeJS.ProcessEnv): Promise<Viewer>;
-  /**
-   * The absolute path of a program on a PATH that nobody but root and the person can change; undefined if there is
-   * none.
-   */
+  /** The absolute path of a program on a PATH. Only paths that root and the person alone can change count. */
   program(name: string, path: string): string | undefined;
   /**
-   * The file: URL of a page that leads a browser to an address, readable by the person alone, and gone after this many
-   * milliseconds.
-   * @throws FAILED_PRECONDITION
+   * Writes a page that redirects a browser to an address, and returns its file: URL. Only the person can read it, and it
+   * is removed after `goodForMs` milliseconds.
+   * @throws FAILED_PRECONDITION when it cannot be written
    */
   signInPage(address: string, goodForMs: number): string;
   /**
@@ -143,20 +137,20 @@ export interface Local {
    * @throws ALREADY_EXISTS, INVALID_ARGUMENT, FAILED_PRECONDITION when there is no tmux or no such program, UNAVAILABLE
    */
   record(request: RecordingRequest): Promise<Recording>;
-  /** How the recorded screens of each harness that has some are read by the rules that hold now. */
+  /** Reads the recorded screens of each harness by its current rules. */
   testHarnesses(): readonly TestedHarness[];
   readonly signedRules: SignedRules;
-  /** The repository that a folder lies in; undefined if it lies in none. */
+  /** The repository that contains a folder; undefined if none does. */
   repository(folder: string): Promise<LocalRepository | undefined>;
-  /** The id of the host that runs on this state folder; undefined if none ever did. */
+  /** The id of this state folder's host; undefined if it never had one. */
   hostId(): string | undefined;
   /**
-   * The next times of a cron expression in a timezone, blank for this machine's own, after a moment in milliseconds
-   * since 1970.
+   * The next times of a cron expression after a moment, in milliseconds since 1970. A blank time zone means this
+   * computer's own.
    * @throws INVALID_ARGUMENT
    */
   firingTimes(cron: string, timezone: string, after: number, count: number): readonly FiringTime[];
 }
 
-/** Reads this machine's rules, those of the state folder included. */
+/** Opens `Local` with this computer's rules, including those of the state folder. */
 export type OpenLocal = (stateFolder: string) => Promise<Local>;

@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const suffix = '.jsonl';
 const newline = 10;
-/** Milliseconds between looks at files that are followed. */
+/** Milliseconds between checks of followed files. */
 const lookEvery = 250;
 
-/** The names of the processes that have a log, in order. */
+/** The names of the processes that have a log, sorted. */
 export async function loggedProcesses(folder: string): Promise<string[]> {
   try {
     const files = await readdir(folder);
@@ -21,7 +21,7 @@ export async function loggedProcesses(folder: string): Promise<string[]> {
   }
 }
 
-/** The log of one process: its last lines, and then what it grows by, also when it is moved aside and started over. */
+/** The log of one process: its last lines, and then new ones, also across rotation. */
 export class LogFile {
   readonly #path: string;
   #inode: number | undefined;
@@ -31,7 +31,7 @@ export class LogFile {
     this.#path = join(folder, name + suffix);
   }
 
-  /** The last lines, the oldest first, out of the file before it too if the newest has fewer. */
+  /** The last lines, oldest first; also from the previous file if the newest has fewer. */
   async last(count: number): Promise<string[]> {
     const now = await statOf(this.#path);
     if (now === undefined) return [];
@@ -44,7 +44,7 @@ export class LogFile {
     return [...older, ...newest];
   }
 
-  /** The lines that were finished since the last call; at first, all of the newest file. */
+  /** The complete lines since the last call; the first call returns all of the newest file. */
   async lines(): Promise<string[]> {
     const now = await statOf(this.#path);
     if (now === undefined) return [];
@@ -63,7 +63,7 @@ export class LogFile {
   }
 }
 
-/** Yields what logs grow by, also the logs of processes that begin later, until the signal is aborted. */
+/** Yields new lines of the logs, also of processes that start later, until the signal aborts. */
 export async function* growingLines(
   folder: string,
   logs: Map<string, LogFile>,

@@ -2,7 +2,7 @@ interface Page {
   readonly nextPageToken?: string | undefined;
 }
 
-/** The rows of every page of a listing, in its order. `ask` is given if to continue from. */
+/** The rows of every page of a listing, in order. `ask` gets the cursor of each page but the first. */
 export async function everyPage<P extends Page, Row>(
   ask: (pagination: { pageSize: number; cursor?: string }) => Promise<P>,
   rowsOf: (page: P) => readonly Row[] | undefined,

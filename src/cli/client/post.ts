@@ -2,14 +2,14 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
 
-/** What is posted. */
+/** A request to post. */
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   readonly signal?: AbortSignal;
 }
 
-/** An answer whose head has come; its body is read once, as bytes or as a text. */
+/** An answer whose headers have arrived. Its body can be read once, as bytes or text. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
@@ -18,8 +18,8 @@ export interface Answer {
 }
 
 /**
- * Posts over its own connection, and follows no redirect. It is in the place of `fetch`, which takes longer to
- * load than a call may take. Rejects with what Node reports of the connection, or with the signal's reason.
+ * Posts over a new connection, without following redirects. It replaces `fetch`, which takes longer to load than a call
+ * should. Rejects with Node's error of the connection, or with the signal's reason.
  */
 export function postTo(url: string, { headers, body, signal }: Posting): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();

@@ -2,22 +2,22 @@ import type { Key } from '#contract/key.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 import type { RecordedScreen, ScreenLabel } from '#contract/pane/recorded-screen.ts';
 
-/** What is recorded, and in which window. */
+/** What to record, and in which window. */
 export interface RecordingRequest {
   /** The new harness's name. */
   readonly name: string;
   /**
-   * The program, by its absolute path, or a name that is looked up on the PATH, and its arguments; empty for those of
-   * the recording that is resumed, or else the harness's name.
+   * The program, as an absolute path or a name to look up on the PATH, and its arguments. Empty: those of the resumed
+   * recording, else the harness's name.
    */
   readonly command: readonly string[];
-  /** The built-in harness to start from; undefined to take the one that reads the screens best. */
+  /** The built-in harness to start from; undefined for the one that reads the screens best. */
   readonly like: string | undefined;
-  /** An absolute folder to work in; undefined for a fresh one that is removed at the end. */
+  /** The absolute path of a folder to work in; undefined for a new one that is removed at the end. */
   readonly cwd: string | undefined;
   /** Variables of the person's environment that the CLI needs, as agents get them. */
   readonly variables: readonly string[];
-  /** Whether screens that were kept before are added to. */
+  /** Whether to add to the screens of an earlier recording. */
   readonly resume: boolean;
   /** The size of the window while the person drives the CLI, in cells. */
   readonly size: { readonly columns: number; readonly rows: number };
@@ -33,11 +33,11 @@ export interface LabelResult {
   readonly moments: number;
   /** At which sizes, such as `80x24`. */
   readonly sizes: readonly string[];
-  /** How many are read right by rules that have not seen their size; undefined if there is but one size. */
+  /** How many are read correctly by rules that were learned from the other sizes; undefined if there is only one size. */
   readonly heldOut?: number | undefined;
 }
 
-/** A screen that is not read as it was labelled. */
+/** A screen that is read differently from its label. */
 export interface Misreading {
   readonly screen: string;
   readonly label: ScreenLabel;
@@ -47,14 +47,14 @@ export interface Misreading {
   readonly verdict: 'uncertain' | 'wrong';
 }
 
-/** How the recorded screens of a harness are read by its rules. */
+/** The results of reading a harness's recorded screens by its rules. */
 export interface TestedHarness {
   readonly name: string;
   /** The folder with the screens. */
   readonly folder: string;
   readonly labels: readonly LabelResult[];
   readonly misread: readonly Misreading[];
-  /** The labels that no screen was recorded of, though people meet them. */
+  /** Common labels without a recorded screen. */
   readonly unseen: readonly ScreenLabel[];
 }
 
@@ -62,15 +62,15 @@ export interface TestedHarness {
 export interface LearnedHarness extends TestedHarness {
   /** The rules file. */
   readonly path: string;
-  /** What it has launched, as JSON, and the digest that a person confirms. */
+  /** Its launch part as JSON, and the digest that a person confirms. */
   readonly launch: string;
   readonly digest: string;
-  /** The built-in harness that it starts from; undefined if that is the scaffold. */
+  /** The built-in harness that it starts from; undefined if it starts from the general rules. */
   readonly like: string | undefined;
-  /** How many screens that one alone reads right, and how many there are. */
+  /** How many screens those rules alone read correctly, and how many there are. */
   readonly rightBefore: number;
   readonly total: number;
-  /** What the rules rest upon that may change with the CLI's theme or version, in words. */
+  /** Features that the rules rely on and that may change with the CLI's theme or version, in words. */
   readonly cautions: readonly string[];
 }
 
@@ -78,20 +78,20 @@ export interface LearnedHarness extends TestedHarness {
 export interface Recording {
   /** The program that runs, and its arguments. */
   readonly command: readonly string[];
-  /** Where screens are kept. */
+  /** The folder of the screens. */
   readonly folder: string;
   /** The command line that shows the window to a person. */
   readonly attach: readonly string[];
-  /** Every screen that was recorded so far, earlier ones included. */
+  /** All recorded screens, including those of earlier recordings. */
   screens(): readonly RecordedScreen[];
   capture(): Promise<Capture>;
-  /** What it shows once it stands still, or after `limitMs`. */
+  /** What it shows once the screen no longer changes, or after `limitMs`. */
   still(limitMs: number): Promise<Capture>;
   type(text: string): Promise<void>;
   press(keys: readonly Key[]): Promise<void>;
-  /** Keeps what it shows now, in several frames and at two sizes, under a label. */
+  /** Records what it shows now, in several frames and at two sizes, under a label. */
   record(label: ScreenLabel): Promise<readonly RecordedScreen[]>;
-  /** Removes the screens of the moment that was recorded last; undefined if there is none. */
+  /** Removes the screens of the last recorded moment and returns its label; undefined if there is none. */
   undo(): ScreenLabel | undefined;
   /** Learns rules from all screens, and writes them. @throws INVALID_ARGUMENT when there is too little to learn from */
   learn(): LearnedHarness;

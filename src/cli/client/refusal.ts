@@ -1,13 +1,13 @@
 import { Failure } from '#contract/failure.ts';
 
-/** An error in Connect's JSON: its details are messages in base64. */
+/** An error in Connect's JSON. Its details are messages in base64. */
 export interface ConnectErrorJson {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly details?: unknown;
 }
 
-/** Reads a refusal out of Connect's JSON. What reads its details is loaded only now: most calls need it never. */
+/** Reads a failure from Connect's JSON. The decoder of details is loaded only here, because few calls need it. */
 export async function refusalIn(error: ConnectErrorJson): Promise<Failure> {
   const { code, message } = Failure.fromJSON(error);
   if (!Array.isArray(error.details)) return Failure.fromJSON(error);

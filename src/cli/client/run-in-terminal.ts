@@ -4,8 +4,8 @@ import { Failure } from '#contract/failure.ts';
 const forwarded = ['SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a program with this terminal until it ends, and returns its exit code; 1 if a signal ended it. Ctrl-C is the
- * program's own to handle.
+ * Runs a program in this terminal until it ends, and returns its exit code, or 1 if a signal ended it. The program itself
+ * handles Ctrl-C.
  * @throws UNAVAILABLE when it cannot be started.
  */
 export async function runInTerminal(command: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -29,7 +29,7 @@ export async function runInTerminal(command: readonly string[], env: NodeJS.Proc
   }
 }
 
-/** A command line as a POSIX shell reads it. */
+/** A command line quoted for a POSIX shell. */
 export function shellLine(command: readonly string[]): string {
   return command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
 }

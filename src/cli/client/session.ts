@@ -4,23 +4,23 @@ import { type Connection, findConnection, stateFolder } from './connection.ts';
 import type { CliIo } from './io.ts';
 import type { Local, OpenLocal } from './local.ts';
 
-/** What a command is given: its world, and the service if it needs it. */
+/** What a command works with: its environment, and the service if it needs it. */
 export interface Session {
   readonly io: CliIo;
-  /** @throws Failure when no service can be named, or an agent has no token. */
+  /** @throws Failure when the address of the service is unknown, or an agent has no token. */
   connection(): Connection;
   client(): Client;
-  /** What this machine does without the service. */
+  /** What this computer does without the service. */
   local(): Promise<Local>;
-  /** Sets what the process exits with if nothing fails. */
+  /** Sets the exit code for when nothing fails. */
   exitWith(code: number): void;
   readonly exitCode: number;
 }
 
-/** Adds a command's flags, help and action; `words` are those of the whole command line. */
+/** Adds a command's flags, help and action. `words` are those of the whole command line. */
 export type Define = (command: Command, session: Session, words: readonly string[]) => void;
 
-/** A session on the given world. */
+/** Opens a session in an environment. */
 export function openSession(io: CliIo, openLocal: OpenLocal): Session {
   let exitCode = 0;
   return {

@@ -1,38 +1,38 @@
-/** A bundle of signed rules that is installed, and how it stands. */
+/** An installed bundle of signed rules, and whether it is in use. */
 export interface InstalledRules {
   readonly path: string;
   readonly serial?: number | undefined;
-  /** The fingerprint of the key that has signed it. */
+  /** The fingerprint of the key that signed it. */
   readonly key?: string | undefined;
   readonly about?: string | undefined;
-  /** Of each of its harnesses, whether its rules are in use, and why not. */
+  /** Whether the rules of each harness are in use, and if not, why. */
   readonly harnesses: readonly {
     readonly name: string;
     readonly recordedWith?: string | undefined;
     /** Empty if they are in use. */
     readonly unused: string;
   }[];
-  /** Why none of it is in use; empty if it holds. */
+  /** Why none of it is in use; empty if it is valid. */
   readonly fault: string;
 }
 
-/** The signed rules of this machine. None of it is done for an agent. */
+/** The signed rules of this computer. Agents may not use any of this. */
 export interface SignedRules {
-  /** What is installed; undefined if nothing is. */
+  /** The installed bundle; undefined if there is none. */
   installed(): Promise<InstalledRules | undefined>;
-  /** Fingerprints of the keys that a person trusts. */
+  /** The fingerprints of the trusted keys. */
   trusted(): readonly string[];
-  /** Lets signatures by the key of a file count; answers with its fingerprint. @throws RULES_KEY_INVALID */
+  /** Trusts the public key in a file, and returns its fingerprint. @throws RULES_KEY_INVALID */
   trust(path: string): string;
-  /** Lets a key count no more, by the beginning of its fingerprint. @throws RULES_NOT_INSTALLED */
+  /** Distrusts a key, by the beginning of its fingerprint. @throws RULES_NOT_INSTALLED */
   distrust(fingerprint: string): string;
   /**
-   * Installs a bundle once all of it is verified, in place of the one that is there.
+   * Verifies a bundle completely, and then installs it in place of the current one.
    * @throws RULES_BUNDLE_INVALID, RULES_NOT_TRUSTED, RULES_OUTDATED
    */
   update(path: string): Promise<InstalledRules>;
-  /** Removes the bundle: what is built in counts again. @throws RULES_NOT_INSTALLED */
+  /** Removes the bundle, so that the built-in rules apply again. @throws RULES_NOT_INSTALLED */
   remove(): void;
-  /** Signs files of rules, each `<harness>.json`, with the private key of a file; answers with the bundle's text. */
+  /** Signs rules files, each named `<harness>.json`, with the private key in a file. Returns the text of the bundle. */
   sign(keyPath: string, serial: number, paths: readonly string[], about: string | undefined): string;
 }

@@ -6,11 +6,11 @@ import { type ConnectErrorJson, refusalIn } from './refusal.ts';
 const headerLength = 5;
 const compressedFlag = 1;
 const endFlag = 2;
-/** The longest frame that is read, in bytes. */
+/** The maximum size of a frame, in bytes. */
 const longestFrame = 64 * 1024 * 1024;
 /**
- * How long a stream may be silent, in milliseconds: the service sends a sign of life every 15 s, and waits 30 s for a
- * part of itself that is away.
+ * How long a stream may be silent, in milliseconds. The service sends a heartbeat every 15 s, and waits 30 s for a
+ * registry that is unreachable.
  */
 const maxSilentMs = 60_000;
 
@@ -20,7 +20,7 @@ interface Frame {
 }
 
 /**
- * Calls a watch and yields its responses as they come, until the service ends it or the signal is aborted.
+ * Calls a watch and yields its responses, until the service ends it or the signal aborts.
  * @throws Failure with the service's own code and message, or UNAVAILABLE when the stream breaks off or falls silent.
  */
 export async function* watch(
@@ -87,7 +87,7 @@ export function frameOf(payload: string, flags = 0): Uint8Array<ArrayBuffer> {
   return frame;
 }
 
-/** Cuts a byte stream into its frames, wherever the network cut it into chunks. A torn last frame is left out. */
+/** Splits a byte stream into frames, regardless of its chunks. An incomplete last frame is dropped. */
 export async function* framesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Frame, void> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;

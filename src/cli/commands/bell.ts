@@ -29,13 +29,13 @@ export const define: Define = (command, session) => {
 function defineClaim(command: Command, session: Session): void {
   const { io, client: connect } = session;
   command
-    .description('Claims an agent’s open doorbell, and prints its causes. It takes no mail: muster mail take does.')
+    .description('Claims an agent’s open doorbell, and prints its causes. This takes no mail: muster mail take does.')
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: OutputFlags) => {
       const client = connect();
       const asked = await ownNamed(session, client, name, 'muster bell claim');
       const { doorbells = [], briefing = '' } = await client.call('agent.v1.AgentService/ClaimDoorbells', asked);
-      // Whoever reads it here has the commands: it may have no tools.
+      // An agent that uses the command line may have no tools, so the briefing names commands instead.
       const said = inWords(briefing);
       const claimed = doorbells.map((one) => (said === '' ? one : { ...one, briefing: said }));
       writeList(io, flags, claimed, () => bellText(io, doorbells) + (said && `${printableLines(said)}\n`));
@@ -46,8 +46,8 @@ function defineWait(command: Command, session: Session): void {
   const { io, client: connect } = session;
   command
     .description(
-      'Waits until a doorbell is raised, and prints its causes. muster types nothing to an agent that waits this way. If no doorbell ' +
-        'is raised in time, nothing is printed, and the exit code is 10.',
+      'Waits until a doorbell rings, and prints its causes. muster types nothing to an agent that waits this way. If no doorbell ' +
+        'rings in time, nothing is printed, and the exit code is 10.',
     )
     .addOption(new Option('-t, --timeout <seconds>', 'how long to wait').default(600).argParser(atLeastOne))
     .addOption(outputOption())
@@ -66,7 +66,7 @@ function defineWait(command: Command, session: Session): void {
       for await (const { doorbells = [] } of answers) {
         if (doorbells.length > 0) return writeList(io, flags, doorbells, () => bellText(io, doorbells));
       }
-      throw new Failure('WAIT_ENDED', `no doorbell was raised within ${flags.timeout} s`);
+      throw new Failure('WAIT_ENDED', `no doorbell rang within ${flags.timeout} s`);
     });
 }
 

@@ -17,7 +17,7 @@ export const define: Define = (command, session) => {
     .option('--clean', 'only remove what a demo created')
     .action(async ({ clean, review }: { clean?: true; review?: true }) => {
       const { io } = session;
-      // Whether the service can be reached is reported as for every other command.
+      // This call reports an unreachable service as every other command does.
       await session.client().call('host.v1.HostService/ListHosts', {});
       const args = [process.execPath, program, stateFolder(io), ...(clean ? ['--clean'] : review ? ['--review'] : [])];
       session.exitWith(await runInTerminal(args, { ...process.env, ...io.env }));

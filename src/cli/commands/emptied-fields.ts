@@ -5,15 +5,15 @@ import type { Workflow } from '#contract/workflow.ts';
 type Update = RequestOf<'workflow.v1.WorkflowService/UpdateWorkflow'>;
 type Clearable = NonNullable<Update['clear']>[number];
 
-/** Texts of their own in fields that are emptied as a whole. */
+/** Fields with parts that can be emptied separately, although `clear` only empties the whole. */
 const parted = ['scripts', 'notify'] as const;
 const needed: ReadonlySet<string> = new Set(['name', 'cwd']);
 
 /**
- * A change of a workflow in which what was given as an empty text is emptied: the service takes an empty text for one
- * that is not given. Of a field with parts the other parts stay.
+ * An update of a workflow that also empties the fields given as empty texts, which the service would treat as unset. If
+ * the field has parts, its other parts stay.
  *
- * @throws INVALID_USAGE when a workflow needs what is emptied
+ * @throws INVALID_ARGUMENT when a workflow needs an emptied field
  */
 export function withEmptied(request: Update, before: Workflow): Update {
   const empty = Object.entries(request).filter(([, value]) => value === '');

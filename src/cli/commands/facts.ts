@@ -21,8 +21,8 @@ interface FactsFlags extends OutputFlags {
 /** `muster facts` */
 export const define: Define = (command, session) => {
   command
-    .description('Lists what happened, the newest last: everywhere, or to the agent NAME.')
-    .option('-f, --follow', 'keep listing as things happen, in order and without gaps')
+    .description('Lists facts (recorded events), newest last: all, or those about the agent NAME.')
+    .option('-f, --follow', 'keep listing new facts, in order and without gaps')
     .addOption(new Option('-n, --number <count>', 'how many to start with').default(50).argParser(atLeastOne))
     .addOption(outputOption())
     .action((name: string | undefined, flags: FactsFlags) => print(session, name, flags));
@@ -53,7 +53,7 @@ async function print({ io, client: connect }: Session, name: string | undefined,
   for await (const { facts = [] } of changes) for (const fact of facts) await write(fact);
 }
 
-/** The newest facts, the oldest of them first. */
+/** The newest facts, in ascending order. */
 async function newestFacts(client: Client, count: number, subjectId: string | undefined): Promise<Fact[]> {
   const newest: Fact[] = [];
   let cursor: string | undefined;
@@ -69,7 +69,7 @@ async function newestFacts(client: Client, count: number, subjectId: string | un
   return newest.slice(0, count).reverse();
 }
 
-/** The columns of each but the last part of a line: a later fact must be below those before. */
+/** The widths of a line's parts except the last. They are fixed, so that facts align that arrive later. */
 const partWidths = [6, 24, 18, 20];
 
 function lineOf(parts: readonly string[]): string {
@@ -82,7 +82,7 @@ async function factLine({ seq = '', at = '', kind = '', subjectId = '', detail }
   return lineOf([seq, at, kind, await nameOf(subjectId), await withNames(text, nameOf)]);
 }
 
-/** A text with names in place of the ids in it. */
+/** A text with its ids replaced by names. */
 async function withNames(text: string, nameOf: NameOf): Promise<string> {
   const ids = [...new Set(text.match(/\b(?:agt|hst|sch|wfl)_\w+/g))];
   const names = new Map(await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const)));

@@ -16,7 +16,7 @@ import type { ForgePullRequest } from '#contract/forge/pull-request.ts';
 import { printable } from '#contract/printable.ts';
 
 const service = 'forge.v1.ForgeService';
-/** How many pull requests are asked for at once: as many as a forge hands over. */
+/** How many pull requests one call requests: a forge returns no more. */
 const maxOnPage = 100;
 
 const kinds: Readonly<Record<string, ForgeKindName>> = {
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, ForgeKindName>> = {
   forgejo: 'FORGE_KIND_GITEA',
   bitbucket: 'FORGE_KIND_BITBUCKET',
 };
-/** Hosts of which everybody knows what they are. */
+/** The kinds of public forges. */
 const knownHosts: Readonly<Record<string, ForgeKindName>> = {
   'github.com': 'FORGE_KIND_GITHUB',
   'gitlab.com': 'FORGE_KIND_GITLAB',
@@ -58,8 +58,8 @@ export const define: Define = (command, session) => {
   defineLs(
     command
       .command('ls')
-      .summary('list the forges that are connected')
-      .description('Lists the forges that are connected, and where their credentials come from.'),
+      .summary('list the connected forges')
+      .description('Lists the connected forges, and where their credentials come from.'),
     session,
   );
   defineCheck(
@@ -84,12 +84,12 @@ export const define: Define = (command, session) => {
 function defineAdd(command: Command, { io, client }: Session): void {
   command
     .description(
-      'Connects the forge whose remotes have this host, such as github.com or git.example.org. Exactly one of --token, --env, ' +
-        '--file and --command says where its credential comes from. It does not contact the forge: muster forge check does.',
+      'Connects the forge with this host in its remotes, such as github.com or git.example.org. Give exactly one of --token, --env, ' +
+        '--file and --command for its credential. This does not contact the forge: muster forge check does.',
     )
     .addOption(new Option('--kind <kind>', 'its kind; optional for the public ones').choices(Object.keys(kinds)))
     .option('--base <address>', 'its address, if not https://HOST')
-    .option('--token <source>', 'keep this credential, encrypted: - for standard input, or @file')
+    .option('--token <source>', 'store this credential, encrypted: - for standard input, or @file')
     .option('--env <name>', 'read it from this environment variable of the registry')
     .option('--file <path>', 'read it from this file on the registry’s machine, which only its owner may read')
     .option('--command <words...>', 'run this program, which prints it, such as --command gh auth token')
@@ -117,7 +117,7 @@ function defineAdd(command: Command, { io, client }: Session): void {
     });
 }
 
-/** A credential that is in the command itself is seen by everybody on the machine. */
+/** A credential must not be on the command line, where every user of the computer could read it. */
 async function secret(io: CliIo, source: string): Promise<string> {
   if (source !== '-' && !/^@[^@]/.test(source)) {
     throw new Failure(
@@ -210,7 +210,7 @@ function defineRm(command: Command, { io, client: connect }: Session): void {
 function definePullRequests(command: Command, { io, client: connect }: Session): void {
   command
     .description(
-      'Asks the forge itself. REMOTE is the repository as a git remote spells it: git@host:owner/name or https://host/owner/name.',
+      'Lists a repository’s pull requests by asking the forge itself. REMOTE is a git remote: git@host:owner/name or https://host/owner/name.',
     )
     .option('--branch <branch>', 'pull requests from this branch, in any state; without it, the open ones')
     .option('-n, --limit <number>', 'how many at most', atLeastOne, maxOnPage)

@@ -39,7 +39,7 @@ export const define: Define = (command, session) => {
     });
 };
 
-/** A move's position in the log of moves. */
+/** A transition's position in the log. */
 function place(value: string): string {
   if (/^[1-9][0-9]{0,17}$/.test(value)) return value;
   throw new InvalidArgumentError('It is a transition’s number, from the first column.');

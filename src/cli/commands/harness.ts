@@ -70,17 +70,17 @@ function defineAdd(command: Command, session: Session): void {
     .command('add <harness> [command...]')
     .usage('[options] <harness> [-- COMMAND...]')
     .description(
-      'Adds a harness. It starts the CLI in a window of its own, you bring it to show what it can show and say what ' +
-        'that is, and muster records the screens, learns rules from them, and says how sure these are. In a pipe, without ' +
+      'Adds a harness. It starts the CLI in a separate window; you bring the CLI into its various states and name each; ' +
+        'muster records the screens, learns rules from them, and says how reliable they are. In a pipe, without ' +
         'a command and a script, it only writes a file for you to edit.',
     )
     .option('--program <program>', 'the program, by name or absolute path; by default the harness’s name')
-    .option('--like <harness>', 'a built-in harness to start and read it like; by default the one that reads it best')
-    .option('--cwd <folder>', 'the folder in which the CLI runs; by default a fresh one, removed at the end')
-    .option('--env <names...>', 'variables of your environment that it needs, such as its key')
-    .option('--script <file>', 'a file with what you would say, one line each; - for standard input')
-    .option('--resume', 'continue with the screens that were recorded before')
-    .option('--scaffold', 'start nothing, and write a file for you to edit')
+    .option('--like <harness>', 'the built-in harness to base it on; by default the one that reads its screens best')
+    .option('--cwd <folder>', 'the folder in which the CLI runs; by default a new one that is removed at the end')
+    .option('--env <names...>', 'variables of your environment that it needs, such as its API key')
+    .option('--script <file>', 'a file with the lines that you would type; - for standard input')
+    .option('--resume', 'continue with the screens recorded earlier')
+    .option('--scaffold', 'start nothing: only write a file for you to edit')
     .addOption(outputOption())
     .action(async (name: string, words: readonly string[], flags: AddFlags) => {
       const { addRecorded, isRecorded } = await import('#cli/harness/add.ts');

@@ -36,7 +36,7 @@ const columns = [
 export const define: Define = (command, session) => {
   command
     .description(
-      'Lists the machines that agents run on and how loaded they are, or takes one out of service for new agents.',
+      'Lists the hosts, which are the computers that agents run on, and their load; or closes one to new agents.',
     )
     .option('--drain <host>', 'place no new agents on a host, by its name or id; those on it continue')
     .addOption(new Option('--undrain <host>', 'place agents on it again, or admit a new one').conflicts('drain'))
@@ -99,7 +99,7 @@ function table(io: CliIo, hosts: readonly Host[]): string {
   );
 }
 
-/** What a person is to know of a machine that comes with another one's id and key; empty if there is none. */
+/** A warning that another computer uses a host's id and key; empty if none does. */
 function rivalLine({ name = '', rival }: Host): string {
   if (rival === undefined) return '';
   const { machine = '', folder = '' } = rival;
@@ -109,7 +109,7 @@ function rivalLine({ name = '', rival }: Host): string {
   );
 }
 
-/** What a person is to know of terminals that the database does not; empty if there are none. */
+/** A warning about terminals of agents that the database does not have; empty if there are none. */
 function foundLine({ name = '', foundTerminals = [] }: Host): string {
   if (foundTerminals.length === 0) return '';
   const ids = foundTerminals.slice(0, 5).join(', ') + (foundTerminals.length > 5 ? ', …' : '');
@@ -117,14 +117,14 @@ function foundLine({ name = '', foundTerminals = [] }: Host): string {
   return `${printable(name)}: ${many} whose agents were abandoned, or that the database does not know (${printable(ids)}): muster doctor says how to see and end them\n`;
 }
 
-/** What is wrong with the way to muster that a host's agents have, and what to do; empty if nothing is. */
+/** Why a host's agents cannot reach muster, and what to do; empty if they can. */
 function cutOffLine({ name = '', state, gatewayUrl = '', gatewayFault = '' }: Host): string {
   if (state === 'HOST_STATE_LOST' || gatewayFault === '') return '';
   const what = `${printable(name)}: agents there cannot reach muster at ${printable(gatewayUrl)}: ${printable(gatewayFault)}`;
   return `${what}. Set MUSTER_URL there to an address at which that host reaches the gateway, start \`muster host\` again, and archive and restore its agents\n`;
 }
 
-/** How loaded it is; of a lost host faint, as it last was. */
+/** The load of a host; dimmed if the host is lost. */
 function loadCells({ load, state }: Host, paint: Paint): readonly Cell[] {
   const { processors, memory, disk } = readLoad(load ?? {});
   const cell = (text: string, share: number): Cell => {
@@ -156,7 +156,7 @@ async function forget({ io, client }: Session, flags: HostsFlags, hostId: string
   writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} is forgotten\n`);
 }
 
-/** Forgets the hosts that nobody has taken in and that are gone: somebody may have sent many. */
+/** Forgets all lost hosts that nobody has admitted. There may be many, for example from an attack. */
 async function forgetNew({ io, client }: Session, flags: HostsFlags): Promise<void> {
   const { hosts = [] } = await client().call('host.v1.HostService/ListHosts', {});
   const gone = hosts.filter(
@@ -168,7 +168,7 @@ async function forgetNew({ io, client }: Session, flags: HostsFlags): Promise<vo
       const { host = {} } = await client().call('host.v1.HostService/ForgetHost', { hostId: id });
       forgotten.push(host);
     } catch (error) {
-      // It is back, or archived agents are on it.
+      // It is back, or it has archived agents.
       if (!(error instanceof Failure) || error.code !== 'failed_precondition') throw error;
     }
   }

@@ -15,8 +15,8 @@ export const define: Define = (command, session) => {
     .description(
       'Lets tools for Stately’s inspector protocol attach to running state machines. It prints the address of a ' +
         'WebSocket on this machine, which sends each instance (the newest 100 of a machine) and each transition as it ' +
-        'happens. With NAME, only agents of that name. It sends states and event types alone, unless ' +
-        '--context is given.',
+        'happens. With NAME, only agents of that name. It sends only states and event types, unless ' +
+        'you give --context.',
     )
     .addOption(new Option('-m, --machine <machine>', 'only the instances of one machine').choices([...machineNames]))
     .option('--context', 'also send contexts and event data, such as folders and reasons')
@@ -24,7 +24,7 @@ export const define: Define = (command, session) => {
     .addOption(
       new Option(
         '--origin <origin...>',
-        'the pages that may attach, instead of those of this machine and https://stately.ai',
+        'the pages that may attach, instead of those on this computer and https://stately.ai',
       ).argParser(originsIn),
     )
     .action(async (agents: readonly string[], { machine, port, origin: origins, context = false }: InspectFlags) => {

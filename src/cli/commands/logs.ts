@@ -23,7 +23,7 @@ export const define: Define = (command, session) => {
     .description(
       'Reads the logs of muster’s own processes on this machine (gateway, registry, host, start), merged by time.',
     )
-    .option('-f, --follow', 'keep reading as they grow')
+    .option('-f, --follow', 'keep printing new records')
     .addOption(new Option('-n, --number <count>', 'how many records to start with').default(50).argParser(atLeastOne))
     .addOption(outputOption(['table', 'jsonl']))
     .action((name: string | undefined, flags: LogsFlags) => read(session, name, flags));
@@ -58,13 +58,13 @@ function nothingLogged(folder: string, name: string | undefined, names: readonly
   );
 }
 
-/** Whoever names an agent wants what it shows: logs are of muster itself. */
+/** Where to look instead if a person names an agent: the logs are those of muster itself. */
 function ofAgent(name: string): string {
   const said = /^[\w.][\w.-]*$/.test(name) ? name : 'NAME';
   return `muster read ${said} prints the screen and muster facts ${said} what happened`;
 }
 
-/** One record as a line, with the stack of its error below. */
+/** A record as a line, with the stack of its error below. */
 function recordText(line: string, paint: Paint): string {
   const { level, text, stack } = readLogRecord(line);
   const style = levelStyles[level];

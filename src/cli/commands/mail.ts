@@ -48,10 +48,10 @@ export const define: Define = (command, session) => {
 function defineSend(command: Command, session: Session): void {
   command
     .description('Sends mail to an agent. TEXT is the text, - for standard input (the default), or @file.')
-    .option('-s, --subject <text>', 'what it is about, in a line')
+    .option('-s, --subject <text>', 'the subject, on one line')
     .option('--kind <word>', 'what kind of mail it is, for programs')
     .option('--in-reply-to <id>', 'the mail that it answers')
-    .option('--key <text>', 'send once, however often this key is repeated')
+    .option('--key <text>', 'idempotency key: repeating the command with it sends nothing again')
     .addOption(outputOption())
     .action(async (name: string, text: string | undefined, flags: SendFlags) => {
       const client = session.client();
@@ -71,9 +71,9 @@ function defineSend(command: Command, session: Session): void {
 function defineLs(command: Command, session: Session): void {
   const { io, client: connect } = session;
   command
-    .description('Lists mail, the newest first, with its progress: accepted, notified (its agent knows of it), taken.')
-    .option('--sent', 'what the agent sent, instead of what it got')
-    .option('--waiting', 'only what was not taken')
+    .description('Lists mail, newest first, with its progress: accepted, notified (the doorbell has rung), taken.')
+    .option('--sent', 'mail that the agent sent, instead of received')
+    .option('--waiting', 'only mail that was not taken')
     .addOption(new Option('-n, --number <count>', 'how many at most').default(50).argParser(atLeastOne))
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: LsFlags) => {
@@ -144,7 +144,7 @@ function defineTake(command: Command, session: Session): void {
     .addOption(outputOption(undefined, 'the text'))
     .action(async (name: string | undefined, flags: TakeFlags) => {
       const client = connect();
-      // An agent reads what it is given: the text is for it too, not only for a terminal.
+      // An agent gets the text too, as it is written to be read.
       const { output = 'table' } = flags;
       const asText = output === 'table';
       const taken = await client.call('agent.v1.AgentService/TakeMail', {

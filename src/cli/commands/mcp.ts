@@ -3,23 +3,23 @@ import type { Define, Session } from '#cli/client/session.ts';
 import { Relay } from '#cli/mcp/relay.ts';
 import { linesOf } from '#cli/print/lines.ts';
 
-/** How long calls that are in progress may continue once the client has gone, in milliseconds. */
+/** How long calls in progress may continue after the client has left, in milliseconds. */
 const endWithin = 5_000;
 
 /** `muster mcp`: MCP over standard input and output, for a client that starts its servers as programs. */
 export const define: Define = (command: Command, session: Session) => {
   command
     .description(
-      'Serves MCP on standard input and output, for agents and other clients that start it as a program. Every operation ' +
-        'is a tool. It keeps working over restarts of the service. Clients may also use the service directly, at /mcp of its ' +
-        'address, with the token as the bearer.',
+      'Serves MCP on standard input and output, for agents and other clients that start servers as programs. Every operation ' +
+        'is a tool. It keeps working across restarts of the service. Clients may also use the service directly, at /mcp of its ' +
+        'address, with a bearer token.',
     )
     .action(() => serve(session));
 };
 
 async function serve(session: Session): Promise<void> {
   const { io } = session;
-  // If nobody can be named, that is reported at once, and not to the client alone.
+  // A missing token is reported at start, and not only to the client.
   session.connection();
   const write = (message: object) => io.stdout.write(`${JSON.stringify(message)}\n`);
   const relay = new Relay({ connection: () => session.connection(), write });

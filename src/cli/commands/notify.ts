@@ -29,9 +29,9 @@ const kinds: Readonly<Record<string, NoticeKind>> = {
 export const define: Define = (command, session) => {
   command
     .description(
-      'Shows or sets the notifications for when an agent begins to wait for you, fails or finishes, and when a host is ' +
+      'Shows or sets the notifications for when an agent starts to wait for you, fails or finishes, and when a host is ' +
         'lost or back. A workflow can have its own webhook and command for its agents: muster workflow edit --notify-webhook, --notify-command, --notify-on.\n\n' +
-        'A webhook gets a POST with {event, text, at, seq, agent, host} as JSON; "text" is what chat services show. A command ' +
+        'A webhook gets a POST with {event, text, at, seq, agent, host} as JSON; chat services show "text". A command ' +
         'finds MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_ID, MUSTER_AGENT_NAME, MUSTER_AGENT_STATE, ' +
         'MUSTER_HOST_ID, MUSTER_HOST_NAME and, with that JSON, ' +
         'MUSTER_NOTICE in its environment.',
@@ -69,7 +69,7 @@ async function set({ io, client: connect }: Session, flags: NotifyFlags): Promis
   );
 }
 
-/** What last went wrong in telling somebody, if it is among what happened last. */
+/** The last failed notification, if it is among the newest facts. */
 async function lastFailure(client: Client): Promise<string | undefined> {
   const { facts = [] } = await client.call(`${service}/ListFacts`, { pageSize: 200 });
   const failed = facts.find(({ kind }) => kind === 'notice.failed');

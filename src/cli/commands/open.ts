@@ -3,19 +3,19 @@ import { InvalidArgumentError } from 'commander';
 import type { Define, Session } from '#cli/client/session.ts';
 import { pageOrigin } from '#contract/access/page-address.ts';
 
-/** How long a code is good, in milliseconds. */
+/** How long a code is valid, in milliseconds. */
 const goodForMs = 60_000;
 
 /** `muster open` */
 export const define: Define = (command, session) => {
   command
     .description(
-      'Opens the page in your browser and signs it in, through an address that works once, for 60 seconds. It is printed ' +
-        'as well: open it yourself if no browser opens, or if yours cannot read hidden folders (snap and ' +
+      'Opens the page in your browser and signs it in, with an address that works once, within 60 seconds. The address is printed ' +
+        'too: open it yourself if no browser opens, or if yours cannot read hidden folders (snap and ' +
         'flatpak). Over SSH, forward a port first (ssh -L 9000:127.0.0.1:7433 HOST), run ' +
         'muster open --print --port 9000 on the HOST, and open the printed address on your own machine.',
     )
-    .option('-p, --print', 'print the address alone and open nothing')
+    .option('-p, --print', 'only print the address, and open nothing')
     .option(
       '--port <port>',
       'the port where your browser reaches the service, such as that of an SSH tunnel',
@@ -34,7 +34,7 @@ export const define: Define = (command, session) => {
     });
 };
 
-/** @throws InvalidArgumentError when it is not a port */
+/** Parses a port. @throws InvalidArgumentError when it is not one */
 function wholePort(given: string): number {
   const port = Number(given);
   if (/^[0-9]{1,5}$/.test(given) && port >= 1 && port <= 65_535) return port;
@@ -42,8 +42,8 @@ function wholePort(given: string): number {
 }
 
 /**
- * Hands an address to the desktop; false if that cannot be. What a program is started with every user of the machine
- * can read, so that it is started with a page of the person's own, which leads there.
+ * Opens an address in the desktop's browser; false if that is impossible. Every user of the computer can read a program's
+ * arguments, so the browser gets the path of a private page that redirects to the address.
  */
 async function openBrowser({ io, local: open }: Session, address: string): Promise<boolean> {
   const { env } = io;

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Define } from '#cli/client/session.ts';
 
-/** What the processes of muster are set up by: variable, meaning, and what holds if it is unset. */
+/** The settings of muster's processes: variable, meaning, and default. */
 const settings: readonly (readonly [variable: string, meaning: string, otherwise: string])[] = [
   ['MUSTER_HOME', 'state folder: database, tokens, worktrees, logs', '~/.local/state/muster'],
-  ['MUSTER_PORT', 'port of the gateway; 0 takes a free one', '7433'],
-  ['MUSTER_BIND', 'address of the gateway; all but loopback need TLS', '127.0.0.1'],
+  ['MUSTER_PORT', 'port of the gateway; 0 means any free one', '7433'],
+  ['MUSTER_BIND', 'address of the gateway; TLS is required except on loopback', '127.0.0.1'],
   ['MUSTER_TLS_CERT', 'PEM file with the certificate', 'no TLS'],
   ['MUSTER_TLS_KEY', 'PEM file with its key', 'no TLS'],
   ['MUSTER_H2C', 'on: HTTP/2 without TLS too, for gRPC clients', 'off'],
@@ -14,19 +14,19 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_BUS_CREDENTIALS', 'JSON file of bus passwords', 'in the address'],
   ['MUSTER_BUS_CA', 'PEM file of the CA of your NATS certificate', 'the system’s CAs'],
   ['MUSTER_DATABASE_URL', 'your own PostgreSQL, postgres://…', 'SQLite in the state folder'],
-  ['MUSTER_DATABASE_PASSWORD_FILE', 'file with its password alone', 'in the address'],
-  ['MUSTER_AGENT_CEILING', 'most agents, not counting archived ones', '64'],
+  ['MUSTER_DATABASE_PASSWORD_FILE', 'file with only its password', 'in the address'],
+  ['MUSTER_AGENT_CEILING', 'maximum of agents, not counting archived ones', '64'],
   ['MUSTER_PLACES_FOR_PEOPLE', 'of these, reserved for you and schedules', 'an eighth'],
   ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', 'launches by an agent and its descendants', '12'],
-  ['MUSTER_AGENT_LAUNCHES', 'most agents launched by one such lineage', '24'],
-  ['MUSTER_AGENT_LAUNCHES_ARCHIVED', 'most archived agents of one such lineage', '1000'],
-  ['MUSTER_NEW_HOSTS', 'most new hosts that nobody has admitted', '256'],
-  ['MUSTER_AGENT_ENV', 'more variables that agents here get', 'none'],
-  ['MUSTER_FACT_DAYS', 'days that the log of facts goes back', '30'],
-  ['MUSTER_FACT_COUNT', 'newest facts, which are always kept', '100000'],
+  ['MUSTER_AGENT_LAUNCHES', 'maximum of agents that one such lineage launched', '24'],
+  ['MUSTER_AGENT_LAUNCHES_ARCHIVED', 'maximum of archived agents of one such lineage', '1000'],
+  ['MUSTER_NEW_HOSTS', 'maximum of new hosts that nobody has admitted', '256'],
+  ['MUSTER_AGENT_ENV', 'further variables that agents on this host get', 'none'],
+  ['MUSTER_FACT_DAYS', 'how many days facts are kept', '30'],
+  ['MUSTER_FACT_COUNT', 'how many of the newest facts are always kept', '100000'],
   ['MUSTER_MAIL_PER_MINUTE', 'mails that an agent may send in a minute', '120'],
   ['MUSTER_MAIL_HOPS', 'longest chain of mails, each causing the next', '8'],
-  ['MUSTER_TERMINAL', 'what runs panes: tmux, embedded or auto', 'auto: tmux if it is there'],
+  ['MUSTER_TERMINAL', 'what runs panes: tmux, embedded or auto', 'auto: tmux if available'],
   ['MUSTER_LOG', 'trace, debug, info, warn, error, fatal, silent', 'info'],
 ];
 
@@ -50,12 +50,12 @@ const descriptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * `muster start`, `gateway`, `registry`, `host`, `doctor`, `backup` and `migrate-database`: only their help, for the program runs them before it
- * reads a command line.
+ * The help of `muster start`, `gateway`, `registry`, `host`, `doctor`, `backup` and `migrate-database`. The program runs
+ * these commands before it loads the command line.
  */
 export const define: Define = (command) => {
   const name = command.name();
-  command.description(descriptions[name] ?? command.summary()).addHelpText('after', `\n${settingsText()}`);
+  command.description(descriptions[name] ?? command.summary()).addHelpText('after', `\n${settingsFor(name)}`);
   if (name === 'migrate-database')
     command.requiredOption('--to <url>', 'address of the PostgreSQL database, as in MUSTER_DATABASE_URL');
   if (name === 'backup') {
@@ -66,17 +66,32 @@ export const define: Define = (command) => {
   }
   if (name === 'doctor') {
     command.option('-o, --output <format>', 'text, or json for programs');
-    command.option('--host <name>', 'show one host’s checks of its machine, by its name or id');
+    command.option('--host <name>', 'show only the checks of this host, by name or id');
   }
   command.action(() => refuse(command));
 };
 
-function settingsText(): string {
-  const [variableWidth, meaningWidth] = [0, 1].map((at) => Math.max(...settings.map((row) => row[at]?.length ?? 0)));
-  const lines = settings.map(([variable, meaning, otherwise]) =>
+/** The settings that a command of the state folder depends on. */
+const ofStateFolder: ReadonlySet<string> = new Set([
+  'MUSTER_HOME',
+  'MUSTER_DATABASE_URL',
+  'MUSTER_DATABASE_PASSWORD_FILE',
+]);
+
+function settingsFor(name: string): string {
+  if (name !== 'backup' && name !== 'migrate-database') {
+    return `All settings are environment variables; on the right, the defaults:\n${settingsTable(settings)}`;
+  }
+  const own = settings.filter(([variable]) => ofStateFolder.has(variable));
+  return `Its settings are environment variables; on the right, the defaults:\n${settingsTable(own)}muster start --help lists all settings.\n`;
+}
+
+function settingsTable(rows: typeof settings): string {
+  const [variableWidth, meaningWidth] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const lines = rows.map(([variable, meaning, otherwise]) =>
     `  ${variable.padEnd(variableWidth ?? 0)}  ${meaning.padEnd(meaningWidth ?? 0)}  ${otherwise}`.trimEnd(),
   );
-  return `All settings are environment variables; on the right, the defaults:\n${lines.join('\n')}\n`;
+  return `${lines.join('\n')}\n`;
 }
 
 function refuse(command: Command): never {

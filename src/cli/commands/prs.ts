@@ -33,7 +33,7 @@ const columns: readonly Column[] = [
   { title: 'REPOSITORY', min: 12 },
 ];
 
-/** States that a stored pull request can be in, as they are typed. */
+/** The states of stored pull requests, as people type them. */
 const states: Readonly<Record<string, PullRequestState>> = {
   open: 'PULL_REQUEST_STATE_OPEN',
   approved: 'PULL_REQUEST_STATE_APPROVED',
@@ -49,8 +49,8 @@ const states: Readonly<Record<string, PullRequestState>> = {
 /** `muster prs` */
 export const define: Define = (command, session) => {
   describe(command)
-    .option('-r, --remote <url>', 'only this repository’s, as git spells it: git@host:owner/name')
-    .addOption(new Option('-s, --state <state>', 'only those in that state').choices(Object.keys(states)))
+    .option('-r, --remote <url>', 'only those of this repository, as a git remote: git@host:owner/name')
+    .addOption(new Option('-s, --state <state>', 'only those in this state').choices(Object.keys(states)))
     .option('--sweep <url>', 'read a repository now, instead of listing')
     .addOption(outputOption())
     .action((name: string | undefined, flags: Flags) =>
@@ -77,7 +77,7 @@ async function list({ io, client: connect }: Session, name: string | undefined, 
   writeList(io, flags, found, () => none || table(io, found));
 }
 
-/** Why there may be none, and what to do; who may not see connections is asked for no other. */
+/** Why the list is empty, and what to do. A caller who may not see connections is not advised to add one. */
 async function whyNone(client: Client, name: string | undefined, { remote, state }: Flags): Promise<string> {
   const isNarrowed = [name, remote, state].some((one) => one !== undefined);
   if ((await connectionsOf(client))?.length === 0) {
@@ -88,7 +88,7 @@ async function whyNone(client: Client, name: string | undefined, { remote, state
     : 'No pull requests have been read. Repositories that agents push to are read regularly, and muster prs --sweep URL reads one now\n';
 }
 
-/** The connected forges; undefined for those who may not see them. */
+/** The connected forges; undefined if the caller may not see them. */
 async function connectionsOf(client: Client): Promise<readonly ForgeConnection[] | undefined> {
   try {
     return (await client.call('forge.v1.ForgeService/ListForgeConnections', {})).connections ?? [];

@@ -21,13 +21,14 @@ export const define: Define = (command, session) => {
   command
     .helpCommand(false)
     .description(
-      'Reviews of agents’ work: a round snapshots it, uncommitted files too; comments are pinned to lines of a round, and ' +
-        'nobody sees any until all are released at once. In an agent’s pane NAME is optional: its own work, or the ' +
+      'Reviews agents’ work. A round is a snapshot of it, with uncommitted files. Comments are pinned to lines of a round, and ' +
+        'nobody sees them until all are released at once. In an agent’s pane NAME is optional: its own work, or the ' +
         'work that it reviews.',
     )
     .addHelpText(
       'after',
-      () => `\nWhoever reviews:\n${guideFor(io, 'REVIEWER')}\nWhoever is reviewed:\n${guideFor(io, 'IMPLEMENTER')}`,
+      () =>
+        `\nFor reviewers:\n${guideFor(io, 'REVIEWER')}\nFor the agent under review:\n${guideFor(io, 'IMPLEMENTER')}`,
     );
   defineStart(command.command('start [name]').summary('snapshot an agent’s work as the next round'), session);
   defineRounds(command.command('rounds [name]').summary('list the rounds of an agent’s work'), session);
@@ -36,15 +37,13 @@ export const define: Define = (command, session) => {
   defineComment(command.command('comment <name> [place] [text]').summary('pin a comment to lines'), session);
   defineRelease(command.command('release [name]').summary('give the agent your comments and a verdict'), session);
   defineDiscard(command.command('discard [name]').summary('discard your unreleased comments'), session);
-  defineReply(command.command('reply <thread> [text]').summary('answer in a thread'), session);
+  defineReply(command.command('reply <thread> [text]').summary('reply in a thread'), session);
   defineSettle(command.command('resolve <thread...>').summary('resolve threads'), session, 'Resolve');
   defineSettle(command.command('reopen <thread...>').summary('reopen resolved threads'), session, 'Reopen');
   defineApply(command.command('apply <thread>').summary('apply a suggestion to the agent’s file'), session);
 };
 
-/**
- * How a role takes part in reviews, in the words of the command line: an agent whose CLI has no tools reads it here.
- */
+/** How a role works in a review, in terms of commands, for an agent whose CLI has no tools. */
 function guideFor({ stdout }: CliIo, role: 'REVIEWER' | 'IMPLEMENTER'): string {
   const lines = wrapToWidth(inWords(reviewGuides[`AGENT_ROLE_${role}`]), Math.min(stdout.columns ?? 100, 120) - 2);
   return lines.map((line) => `  ${line}\n`).join('');
@@ -107,8 +106,8 @@ function defineDiscard(command: Command, { io, client: connect }: Session): void
 function defineReply(command: Command, { io, client: connect }: Session): void {
   command
     .description(
-      'Answers in a thread. An answer of the agent under review is delivered at once; anyone else’s waits until they ' +
-        'release it. TEXT is a text, - for standard input (the default), or @file.',
+      'Replies in a thread. A reply of the agent under review is delivered at once; anyone else’s waits until they ' +
+        'release it. TEXT is the text, - for standard input (the default), or @file.',
     )
     .addOption(suggestOption())
     .addOption(outputOption())
@@ -130,7 +129,7 @@ function defineReply(command: Command, { io, client: connect }: Session): void {
 
 function defineSettle(command: Command, { io, client: connect }: Session, verb: 'Resolve' | 'Reopen'): void {
   command
-    .description(verb === 'Resolve' ? 'Settles threads: they need no further answer.' : 'Reopens settled threads.')
+    .description(verb === 'Resolve' ? 'Resolves threads: they need no further reply.' : 'Reopens resolved threads.')
     .addOption(outputOption())
     .action(async (threadIds: readonly string[], flags: OutputFlags) => {
       const client = connect();

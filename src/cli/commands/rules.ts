@@ -18,8 +18,8 @@ interface SignFlags {
 export const define: Define = (command, session) => {
   command
     .description(
-      'Shows, installs and removes signed rules for reading the screens of newer CLIs, on this machine. Off until you ' +
-        'trust a key. A file of your own in MUSTER_HOME/rules overrules them; what they launch needs `muster harness confirm`.',
+      'Shows, installs and removes signed rules for reading the screens of newer CLIs, on this computer. Off until you ' +
+        'trust a key. Your own files in MUSTER_HOME/rules override them. Their launch parts need `muster harness confirm`.',
     )
     .helpCommand(false);
   command
@@ -29,34 +29,42 @@ export const define: Define = (command, session) => {
     .action((flags: OutputFlags) => list(session, flags));
   command
     .command('update <file>')
-    .description('Installs a bundle of signed rules, once all of it is verified. Running hosts use it at once.')
+    .description('Verifies a bundle of signed rules, and installs it. Running hosts use it at once.')
     .addOption(outputOption())
     .action((file: string, flags: OutputFlags) => update(session, file, flags));
   command
     .command('remove')
-    .description('Removes the installed rules: those that are built in apply again.')
+    .description('Removes the installed rules: the built-in ones apply again.')
     .action(async () => {
       (await rulesFor(session)).remove();
-      session.io.stdout.write('no signed rules are installed any more: those that are built in apply\n');
+      session.io.stdout.write('the signed rules are removed: the built-in ones apply\n');
     });
   command
     .command('trust <keyfile>')
     .description('Trusts a publisher: rules signed with this public key (Ed25519, PEM) may be installed.')
     .action(async (file: string) => {
       const key = (await rulesFor(session)).trust(resolve(session.io.cwd, file));
-      session.io.stdout.write(`rules signed with ${key} may be installed: compare this with its publisher\n`);
+      session.io.stdout.write(
+        `rules signed with ${key} may be installed: compare this fingerprint with the publisher’s\n`,
+      );
     });
   command
     .command('distrust <key>')
-    .description('Trusts a key no longer, by the beginning of its fingerprint. Rules signed with it stop applying.')
+    .description(
+      'Stops trusting a key, named by the beginning of its fingerprint. Rules signed with it no longer apply.',
+    )
     .action(async (said: string) => {
       const key = (await rulesFor(session)).distrust(said);
-      session.io.stdout.write(`rules signed with ${key} do not apply any more\n`);
+      session.io.stdout.write(`rules signed with ${key} no longer apply\n`);
     });
   command
     .command('sign <keyfile> <files...>')
     .description('Signs rules files, each named HARNESS.json, with a private key, and prints the bundle.')
-    .addOption(new Option('--serial <number>', 'grows with every bundle').argParser(atLeastOne).makeOptionMandatory())
+    .addOption(
+      new Option('--serial <number>', 'the number of the bundle, higher than that of every earlier one')
+        .argParser(atLeastOne)
+        .makeOptionMandatory(),
+    )
     .option('--about <text>', 'what the bundle is for')
     .action(async (key: string, files: string[], { serial, about }: SignFlags) => {
       const paths = files.map((file) => resolve(session.io.cwd, file));
@@ -64,7 +72,7 @@ export const define: Define = (command, session) => {
     });
 };
 
-/** @throws PEOPLE_ONLY for an agent */
+/** The signed rules. @throws PERMISSION_DENIED for an agent */
 async function rulesFor(session: Session): Promise<SignedRules> {
   if (actsAsAgent(session.io)) {
     throw new Failure('PEOPLE_ONLY', 'only people install rules: ask the person that you work for');
@@ -77,8 +85,8 @@ async function list(session: Session, flags: OutputFlags): Promise<void> {
   const [installed, trusted] = [await signedRules.installed(), signedRules.trusted()];
   writeRecord(session.io, flags, { installed, trusted }, () => {
     const keys = trusted.map((key) => `trusted key  ${key}\n`).join('');
-    const none = 'no signed rules are installed: those that are built in apply\n';
-    const off = 'no key is trusted, so that none can be: muster rules trust KEYFILE\n';
+    const none = 'no signed rules are installed: the built-in ones apply\n';
+    const off = 'no key is trusted, so none can be installed: muster rules trust KEYFILE\n';
     return `${installed === undefined ? none : installedPage(session, installed)}${keys || off}`;
   });
 }

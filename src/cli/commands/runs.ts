@@ -31,7 +31,7 @@ const commands: Readonly<Record<string, (command: Command, session: Session) => 
         'Lists the runs of workflows’ scripts (setup, teardown, on idle, on waiting), newest first: all, or those for the ' +
           'agent NAME.',
       )
-      .option('--failed', 'only failures that were not acknowledged')
+      .option('--failed', 'only failures that nobody has acknowledged')
       .addOption(outputOption())
       .action((name: string | undefined, flags: RunsFlags) => list(session, name, flags)),
   run: (command, session) =>
@@ -81,7 +81,7 @@ function table(io: CliIo, runs: readonly RunLog[], names: ReadonlyMap<string, st
   return textTable(columns, cells, io.stdout.columns);
 }
 
-/** How a run failed, and the line of its output that says most about why. */
+/** How a run failed, and the line of its output that best explains it. */
 function whyEnded({ reason = '', errorLine = '' }: RunLog): string {
   return [reason, errorLine].filter(Boolean).join(': ');
 }

@@ -100,9 +100,9 @@ function defineNext(command: Command, { io, local }: Session): void {
     .description(
       'Shows the times at which a cron expression fires next. It has five fields in one argument: minute, hour, day of month, ' +
         'month, day of week; with *, lists, ranges, steps, names, L and #. A fixed time fires once on each local day that it ' +
-        'names, even if a clock change skips or repeats it; one with * or steps fires at each minute that actually occurs.',
+        'names, even if a clock change skips or repeats it; a time with * or steps fires at each minute that actually occurs.',
     )
-    .option('--tz <zone>', 'its time zone, such as Europe/Paris; by default this machine’s')
+    .option('--tz <zone>', 'its time zone, such as Europe/Paris; by default this computer’s')
     .option('-n, --count <number>', 'how many times to show', atLeastOne, 5)
     .addOption(outputOption())
     .action(async (cron: string, { tz = '', count, ...flags }: NextFlags) => {
@@ -148,9 +148,7 @@ function defineRuns(command: Command, { io, client: connect }: Session): void {
   });
 }
 
-/**
- * The fields of a request that are given by flags: others stand as arguments, and a workflow is named by its name too.
- */
+/** The fields of a request that are flags. The others are arguments, or may be given by name. */
 function flagFields(fields: readonly Field[], others: readonly string[]): Field[] {
   return fields
     .filter(({ path }) => !others.includes(path[0] ?? '') && path[0] !== 'workflowId')
@@ -237,7 +235,7 @@ function defineRunVerb(
   method: 'CancelScheduleRun' | 'RetryScheduleRun',
 ): void {
   command
-    .description('RUN is the number that muster schedule runs lists.')
+    .description(`${listedOperation(`${service}/${method}`).summary} RUN is its number in muster schedule runs.`)
     .addOption(outputOption())
     .action(async (runId: string, flags: OutputFlags) => {
       const client = connect();
@@ -247,7 +245,7 @@ function defineRunVerb(
     });
 }
 
-/** The names of the agents that were launched, for a table. */
+/** The names of the launched agents, for a table. */
 async function namesFor(io: CliIo, flags: OutputFlags, client: Client, runs: readonly ScheduleRun[]) {
   return formatOf(io, flags) === 'table' ? agentNames(client, runs) : new Map<string, string>();
 }

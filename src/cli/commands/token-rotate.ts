@@ -8,7 +8,7 @@ export interface RotateFlags extends OutputFlags {
   readonly agent?: string;
 }
 
-/** `muster token rotate`: ends all tokens, or those of one agent. */
+/** `muster token rotate`: revokes all tokens, or those of one agent. */
 export async function rotate(session: Session, { agent: said, output = 'table' }: RotateFlags): Promise<void> {
   const client = session.client();
   const agent = said === undefined ? undefined : await findAgent(client, said);
@@ -17,13 +17,13 @@ export async function rotate(session: Session, { agent: said, output = 'table' }
   const notice = 'cannot call muster until they are archived and restored (`muster archive`, `muster restore`)';
   writeRecord(session.io, { output }, answer, () => {
     if (agent !== undefined) {
-      return `The tokens of ${printable(agent.name)} have ended: archive and restore it to give it a new one.\n`;
+      return `The tokens of ${printable(agent.name)} are revoked: archive and restore it to give it a new one.\n`;
     }
-    // Whoever calls by the file finds the new token in it; anybody else must be given it.
+    // A caller who uses the file finds the new token there. Anybody else must see it.
     const isInFile = session.connection().token === operatorToken;
     const where = isInFile ? 'is in operator.token' : `is\n${printable(operatorToken)}\nKeep it to yourself`;
     return (
-      `Ended the tokens of ${counted(agents, 'agent')} and ${counted(sessions, 'signed-in browser')}, and the operator’s own: the new one ${where}.\n` +
+      `Revoked the tokens of ${counted(agents, 'agent')} and ${counted(sessions, 'signed-in browser')}, and the operator’s own: the new one ${where}.\n` +
       `Running agents continue, and ${notice}.\n`
     );
   });

@@ -20,7 +20,7 @@ export function defineTry(command: Command, { io, client: connect }: Session): v
   command
     .description(
       'Runs the setup script of a workflow as a launch would, in a worktree that is removed afterwards, and prints what it ' +
-        'writes as it comes. It has 30 minutes, as in a launch; Ctrl-C ends it; if the command or the tab is gone, it ends within 15 seconds. MUSTER_AGENT_NAME is the workflow’s name, and ' +
+        'writes as it comes. It has 30 minutes, as in a launch. Ctrl-C ends it; if this command is killed, it ends within 15 seconds. MUSTER_AGENT_NAME is the workflow’s name, and ' +
         'there is no SERVICE_TOKEN: no agent is launched. Exits with 6 if the script fails.',
     )
     .option('--setup <text>', 'try this script in place of the workflow’s: - reads standard input, @file a file')
@@ -38,7 +38,7 @@ export function defineTry(command: Command, { io, client: connect }: Session): v
     });
 }
 
-/** Follows a trial to its end. Whoever stops waiting stops the trial, and waits for its end. */
+/** Follows a trial to its end. If the wait is aborted, stops the trial and waits for its end. */
 async function followed(
   io: CliIo,
   client: Client,
@@ -66,7 +66,7 @@ async function followed(
   }
 }
 
-/** @throws Failure unless the script ended well */
+/** Reports the result. @throws FAILED_PRECONDITION when the script failed */
 function settle(name: string, { state, reason = '' }: WorkflowTrial): void {
   if (state === 'RUN_STATE_SUCCEEDED') return;
   const how = state === 'RUN_STATE_CALLED_OFF' ? 'was stopped' : reason;

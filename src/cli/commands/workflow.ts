@@ -28,7 +28,7 @@ export const define: Define = (command, session) => {
   command
     .helpCommand(false)
     .description(
-      'A workflow is what agents are launched into: where they run, with which CLI, and with which first instructions.',
+      'A workflow is what agents are launched into: where they run, with which CLI, and how their briefing begins.',
     );
   defineLs(
     command.command('ls').summary('list workflows').description('Lists workflows, with their directory and harness.'),
@@ -43,7 +43,7 @@ export const define: Define = (command, session) => {
   );
   defineCreate(command.command('create <name>').summary('create a workflow'), session);
   defineEdit(command.command('edit <name>').summary('change a workflow'), session);
-  defineTry(command.command('try <name>').summary('run a workflow’s setup script, and remove what it made'), session);
+  defineTry(command.command('try <name>').summary('try a workflow’s setup script, without an agent'), session);
   defineConfirm(
     command.command('confirm <name> [remote]').summary('allow reading a repository’s pull requests for its agents'),
     session,
@@ -59,7 +59,7 @@ export const define: Define = (command, session) => {
     command
       .command('delete <name>')
       .summary('delete a workflow without agents')
-      .description('Deletes a workflow that has no agents left, archived ones included.'),
+      .description('Deletes a workflow that has no agents, not even archived ones.'),
     session,
   );
 };
@@ -81,7 +81,7 @@ function defineShow(command: Command, { io, client }: Session): void {
   });
 }
 
-/** The fields of a request except for the one that stands as an argument, under the names that people call them. */
+/** The fields of a request under their names on the command line, except for the one that is an argument. */
 function flagFields({ fields }: ListedOperation, argument: string): Field[] {
   return fields
     .filter(({ path }) => path[0] !== argument)
@@ -99,7 +99,7 @@ function flagFields({ fields }: ListedOperation, argument: string): Field[] {
     });
 }
 
-/** The names of fields that can be cleared are those of their flags too. */
+/** For `clear`, the choices are the names of flags. */
 function typeOf({ type, path }: Field): Field['type'] {
   if (type.kind !== 'enum' || path[0] !== 'clear') return type;
   return { ...type, choices: type.choices.map(({ value }) => ({ value, short: flagNames[value] ?? kebab(value) })) };
@@ -125,7 +125,7 @@ function defineCreate(command: Command, { io, client }: Session): void {
 }
 
 const onlyNewOnes =
-  'Changes apply to agents that are launched from now on. Existing agents keep what they were launched with, also when they ' +
+  'Changes apply to agents that are launched from now on. Existing agents keep the settings of their launch, also when they ' +
   'are restored. For a failed launch or clean-up, muster retry NAME --with-current-workflow applies them';
 
 function defineEdit(command: Command, { io, client: connect }: Session): void {
@@ -133,9 +133,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
   const fields = flagFields(operation, 'workflowId');
   addFieldFlags(command, fields);
   command
-    .description(
-      `Changes the fields of a workflow that are named; --clear or an empty value empties one.\n\n${onlyNewOnes}`,
-    )
+    .description(`Changes the given fields of a workflow; --clear or an empty value empties one.\n\n${onlyNewOnes}`)
     .addOption(outputOption())
     .action(async (said: string, flags: OutputFlags) => {
       const client = connect();
@@ -161,8 +159,8 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
 function defineConfirm(command: Command, { io, client: connect }: Session): void {
   command
     .description(
-      'Allows muster to read a repository’s pull requests for the agents of a workflow. The repositories of its directory’s remotes ' +
-        'at its creation need no confirmation; any other may be an agent’s choice. Without REMOTE, lists the ' +
+      'Lets muster read a repository’s pull requests for the agents of a workflow. The remotes that its directory had ' +
+        'when it was created need no confirmation; any other may be an agent’s choice. Without REMOTE, lists the ' +
         'repositories that its agents push to and that nobody has confirmed.',
     )
     .addOption(outputOption())
@@ -214,7 +212,7 @@ function resultLine(done: string, { name = '', id = '' }: Workflow = {}): string
   return `${done} ${printable(name)}  ${id}\n`;
 }
 
-/** What its agents may launch, and which tools they call without a question. */
+/** What its agents may launch, and which tools they call without approval. */
 function launchDetails({ agentsMayLaunch = {}, preApprovedTools = [] }: Workflow): Record<string, string> {
   const { harnesses = [], hosts = [], flags = [], directories = [], workflowIds = [] } = agentsMayLaunch;
   return {
@@ -255,5 +253,5 @@ function workflowPage(io: CliIo, workflow: Workflow): string {
     created: workflow.createdAt,
     updated: workflow.updatedAt,
   });
-  return [page, section(io, 'context, put before every prompt', context ?? '')].filter(Boolean).join('\n');
+  return [page, section(io, 'context, which precedes every prompt', context ?? '')].filter(Boolean).join('\n');
 }

@@ -12,19 +12,19 @@ export interface Candidate {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What people name by its name, by the flag that takes it. */
+/** The listing of each flag that takes a name. */
 const named: Readonly<Record<string, string>> = {
   agent: 'Agent',
   parent: 'Agent',
   workflow: 'Workflow',
   host: 'Host',
 };
-/** How long a shell waits for the service, in milliseconds. */
+/** How long completion waits for the service, in milliseconds. */
 const within = 1_000;
 
 /**
- * The values that a flag or an argument may take, as the service lists them: ids for `--agent-id`, names for
- * `--workflow`; none if it does not answer in time. Undefined if the service has no listing of such things.
+ * The values of a flag or an argument, from the service's listings: ids for `--agent-id`, names for `--workflow`; none if
+ * it does not answer in time. Undefined if there is no listing for it.
  */
 export async function candidatesOf(flag: string, session: Session): Promise<readonly Candidate[] | undefined> {
   if (flag === 'harness') return harnesses(session);
@@ -41,20 +41,20 @@ export async function candidatesOf(flag: string, session: Session): Promise<read
   }
 }
 
-/** The listing of what `--parent-agent-id` names: of agents, since nothing lists parent agents. */
+/** The listing for a flag of ids, by the noun at its end: that of agents for `--parent-agent-id`. */
 function listingOfIds(flag: string): ListedOperation | undefined {
   const [, name = ''] = /^(.+)-ids?$/.exec(flag) ?? [];
   const words = name.split(/[-.]/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
   return words.map((_, from) => listingOf(words.slice(from).join(''))).find((one) => one !== undefined);
 }
 
-/** The harnesses that this machine knows, which needs no service. */
+/** The harnesses of this computer, which needs no service. */
 async function harnesses(session: Session): Promise<Candidate[]> {
   const known = (await session.local()).harnesses();
   return known.map(({ name }) => ({ value: name, about: '' })).filter(({ value }) => isPlain(value));
 }
 
-/** A run of a script by its number, with what it was of. */
+/** A run of a script, by its number. */
 function runIn({ id, script, state }: Row): Candidate[] {
   return typeof id === 'number' ? [{ value: String(id), about: [script, state].map(wordIn).join(' ').trim() }] : [];
 }
@@ -83,7 +83,7 @@ function rowsOf({ path, fields }: ListedOperation, session: Session): Promise<Ro
   );
 }
 
-/** A row names itself, or the resource inside it does. */
+/** A candidate from a row, or from the resource inside it. */
 function candidateIn(row: Row, by: 'id' | 'name'): Candidate[] {
   const resource = 'id' in row ? row : Object.values(row).find(isResource);
   const { id, name = id } = resource ?? {};
@@ -97,8 +97,7 @@ function isResource(value: unknown): value is Row {
 }
 
 /**
- * Shells expand the words that they are offered, and agents choose their own names: anything a shell might run is left
- * out.
+ * Whether a name is safe to offer: shells expand the words that they are offered, and agents choose their own names.
  */
 function isPlain(name: string): boolean {
   return /^\w[\w.@+-]*$/.test(name);

@@ -4,7 +4,7 @@ import type { Agent } from '#contract/agent/agent.ts';
 import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** An agent of a listing, which always names its id. */
+/** An agent of a listing, with its id and name set. */
 export interface FoundAgent {
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface FoundAgent {
   readonly row: AgentRow;
 }
 
-/** Every agent that is archived, or every agent that is not, most recently updated first. */
+/** All archived agents, or all others, most recently updated first. */
 export function everyAgent(client: Client, archived: boolean): Promise<AgentRow[]> {
   return everyPage(
     (pagination) => client.call('agent.v1.AgentService/ListAgents', { pagination, ...(archived && { archived }) }),
@@ -20,7 +20,7 @@ export function everyAgent(client: Client, archived: boolean): Promise<AgentRow[
   );
 }
 
-/** Rows that name an agent with its id. */
+/** The agents in rows that have an id. */
 export function foundIn(rows: readonly AgentRow[]): FoundAgent[] {
   return rows.flatMap((row) => {
     const { agent } = row;
@@ -28,24 +28,24 @@ export function foundIn(rows: readonly AgentRow[]): FoundAgent[] {
   });
 }
 
-/** What a person types to mean an agent: its name, or its id if a shell would read the name as something else. */
+/** What a person can type to name an agent: its name, or its id if a shell would interpret the name. */
 export function typedName({ id = '', name = id }: Agent): string {
   return /^[\w.][\w.-]*$/.test(name) ? name : id;
 }
 
-/** How an agent is looked for. */
+/** How to look for an agent. */
 interface Search {
-  /** Look among the archived ones first. */
+  /** Prefer archived agents. */
   readonly archivedFirst?: boolean;
-  /** Take no beginning of a name or id: where a mistake costs work. */
+  /** Accept no mere beginning of a name or id, because a mistake would cost work. */
   readonly wholeOnly?: boolean;
 }
 
 /**
- * The agent that a person means: by id, name, mark, or the beginning of a name or an id. Agents that are not archived
- * go first, unless `archivedFirst` is set; but one that is meant outright goes before any whose name only begins so, so
- * that a command given twice does not reach another agent the second time.
- * @throws NOT_FOUND, or INVALID_ARGUMENT when several agents are meant.
+ * Finds the agent that a person means: by id, name, mark, or the beginning of a name or an id. Agents that are not
+ * archived come first, unless `archivedFirst` is set. An exact match comes before any beginning, so that a repeated
+ * command does not reach another agent.
+ * @throws NOT_FOUND when there is none, INVALID_ARGUMENT when several match
  */
 export async function findAgent(client: Client, said: string, search: Search = {}): Promise<FoundAgent> {
   const { archivedFirst = false, wholeOnly = false } = search;
@@ -66,7 +66,7 @@ function notFound(said: string, help: string): Failure {
   });
 }
 
-/** Whom the look itself is refused to, there is nothing: what is done to what it finds is refused in its own words. */
+/** Treats a refused lookup as no match. The operation that follows is then refused with its own message. */
 function asUnknown(error: unknown): { readonly agent?: AgentRow } {
   if (error instanceof Failure && error.code === 'permission_denied') return {};
   throw error;

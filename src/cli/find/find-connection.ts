@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { ForgeConnection } from '#contract/forge/forge-connection.ts';
 import { printable } from '#contract/printable.ts';
 
-/** The connection that a person means, by its host or id. @throws NOT_FOUND naming those there are. */
+/** Finds a connection by its host or id. @throws NOT_FOUND listing those that exist */
 export function findConnection(
   connections: readonly ForgeConnection[],
   said: string,

@@ -1,12 +1,12 @@
 import { nearest } from '#contract/parse/nearest.ts';
 
-/** A record that has an id and a name of its own. */
+/** A record with an id and a name. */
 interface Named {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
 }
 
-/** The record that a person means, by id or else by name; undefined if there is none. */
+/** Finds a record by id, else by name; undefined if there is none. */
 export function findNamed<Row extends Named>(
   rows: readonly Row[],
   said: string,
@@ -15,10 +15,10 @@ export function findNamed<Row extends Named>(
   return found?.id ? { ...found, id: found.id } : undefined;
 }
 
-/** What helps whoever named a record that is not there: the name most like it, those there are, or how one is made. */
+/** The hint for a name that does not exist: a similar name, the names that exist, or how to create one. */
 export function namesToChoose(rows: readonly Named[], said: string, create: string): string {
   const names = rows.flatMap(({ name }) => name ?? []);
   const near = nearest(said, names);
   if (near) return `did you mean ${near}?`;
-  return names.length > 0 ? `there are ${names.slice(0, 8).join(', ')}` : `make one with \`${create}\``;
+  return names.length > 0 ? `there are ${names.slice(0, 8).join(', ')}` : `create one with \`${create}\``;
 }

@@ -12,7 +12,7 @@ export function everySchedule(client: Client): Promise<Schedule[]> {
   );
 }
 
-/** The schedule that a person means, by id or name. @throws NOT_FOUND naming those there are. */
+/** Finds a schedule by id or name. @throws NOT_FOUND listing those that exist */
 export async function findSchedule(client: Client, said: string): Promise<Schedule & { readonly id: string }> {
   const schedules = await everySchedule(client);
   const found = findNamed(schedules, said);

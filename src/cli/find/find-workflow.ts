@@ -12,7 +12,7 @@ export function everyWorkflow(client: Client): Promise<Workflow[]> {
   );
 }
 
-/** The workflow that a person means, by id or name. @throws NOT_FOUND naming those there are. */
+/** Finds a workflow by id or name. @throws NOT_FOUND listing those that exist */
 export async function findWorkflow(client: Client, said: string): Promise<Workflow & { readonly id: string }> {
   const workflows = await everyWorkflow(client);
   const found = findNamed(workflows, said);

@@ -13,32 +13,32 @@ export interface RowFilterFlags {
   readonly search?: string;
 }
 
-/** The names of what rows name by its id. */
+/** The names of workflows and hosts by id. */
 export interface RowNames {
   readonly workflows: ReadonlyMap<string, string>;
-  /** Every host that there is, where the caller may know it. */
+  /** All hosts, if the caller may see them. */
   readonly hosts: ReadonlyMap<string, string>;
 }
 
-/** Adds flags that narrow a list of agents. */
+/** Adds flags that filter a list of agents. */
 export function addRowFilters(command: Command): Command {
   return command
     .addOption(new Option('--state <state...>', 'only agents in these states').choices(agentKinds))
     .option('--project <name>', 'only agents in this project: a repository, or else a workflow')
     .option('--workflow <name>', 'only agents of this workflow, by name or id')
-    .option('--host <name>', 'only agents on this machine, by name or id')
+    .option('--host <name>', 'only agents on this host, by name or id')
     .option(
       '--search <words>',
       'only agents whose name, task, question, last words, branch or folder contain all these words',
     );
 }
 
-/** Whether any row may be left out. */
+/** Whether any filter is set. */
 export function isNarrowed({ state, project, workflow, host, search }: RowFilterFlags): boolean {
   return [state, project, workflow, host, search].some((one) => one !== undefined);
 }
 
-/** Whether a row is among those that the flags leave; `rows` are all there are, which say of which project each is. */
+/** A filter of rows by the flags. `rows` are all rows, which decide the project of each. */
 export function rowFilter(
   { state, project, workflow, host, search = '' }: RowFilterFlags,
   { workflows, hosts }: RowNames,
@@ -66,7 +66,7 @@ export function rowFilter(
   };
 }
 
-/** Returns the project of each of these rows' agents. */
+/** Returns a function that names the project of an agent of these rows. */
 export function projectNames(rows: readonly AgentRow[], workflows: RowNames['workflows']) {
   return projectsOf(
     rows.flatMap(({ agent }) => agent ?? []),

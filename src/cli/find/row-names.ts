@@ -2,7 +2,7 @@ import type { Client } from '#cli/client/client.ts';
 import { everyWorkflow } from './find-workflow.ts';
 import type { RowNames } from './row-filter.ts';
 
-/** Of a list that shows no names. */
+/** For a list that shows no names. */
 export const noNames: RowNames = { workflows: new Map(), hosts: new Map() };
 
 /** The names of all workflows and hosts. */
@@ -16,7 +16,7 @@ export async function namesIn(client: Client): Promise<RowNames> {
 
 type Named = { readonly id?: string | undefined; readonly name?: string | undefined };
 
-/** Names by id. A list without them is better than none, so a refusal leaves them out. */
+/** Names by id; empty if the caller may not see them, because a list without names is better than none. */
 async function namesOf(list: () => Promise<readonly Named[]>): Promise<ReadonlyMap<string, string>> {
   try {
     return new Map((await list()).map(({ id = '', name = id }) => [id, name]));

@@ -5,24 +5,24 @@ import { Failure } from '#contract/failure.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { everyWorkflow } from './find-workflow.ts';
 
-/** The workflow of a repository, where an agent starts in it, and whether it was made just now. */
+/** The workflow of a repository, the directory to start in, and whether it was just created. */
 export interface WorkflowHere {
   readonly workflow: Workflow & { readonly id: string };
-  /** The checkout, where it is another one than the workflow's directory. */
+  /** The checkout, if it is not the workflow's directory. */
   readonly dir: string | undefined;
   readonly isNew: boolean;
-  /** What the workflows of that directory are called. */
+  /** The names of the workflows with that directory. */
   readonly names: readonly string[];
 }
 
 /** How many names are tried for a new workflow, each with the next number. */
 const maxNames = 100;
-/** How long a name is at most before its number, in characters. */
+/** The maximum length of a name before its number, in characters. */
 const maxNameLength = 190;
 
 /**
- * The workflow of a repository on this machine: the one whose directory is the checkout, else its main checkout; of
- * several the one changed last. One is made if there is none, named after the main checkout's folder.
+ * The workflow of a repository on this computer: the one whose directory is the checkout, else its main checkout; of
+ * several the one changed last. If there is none, one is created, named after the main checkout's folder.
  */
 export async function workflowHere(client: Client, { checkout, main }: LocalRepository): Promise<WorkflowHere> {
   const find = async (): Promise<WorkflowHere | undefined> => {
@@ -39,7 +39,7 @@ export async function workflowHere(client: Client, { checkout, main }: LocalRepo
     const name = number === 1 ? plain : `${plain}-${number}`;
     const made = await make(client, name, main);
     if (made !== undefined) return { ...here(made, checkout), isNew: true, names: [name] };
-    // The name is another directory's, or somebody has just made the very workflow.
+    // The name belongs to another directory's workflow, or somebody has just created this one.
     const meanwhile = await find();
     if (meanwhile !== undefined) return meanwhile;
   }

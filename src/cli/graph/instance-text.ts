@@ -5,12 +5,12 @@ import type { Transition } from '#contract/machine/transition.ts';
 import type { explainMachine } from '#contract/operations/machine.ts';
 import { printable } from '#contract/printable.ts';
 
-/** What is known of an instance at a moment. */
+/** The explanation of an instance at a moment. */
 export type Moment = z.output<typeof explainMachine.response>;
 
-/** How many transitions are shown above what could come. */
+/** How many transitions are shown above the possible next ones. */
 const maxShown = 6;
-/** How many changes of what it remembers are shown, and how much of a value, in characters. */
+/** How many changes of its context are shown. */
 const changesShown = 12;
 const maxOfValue = 60;
 
@@ -31,8 +31,8 @@ export function transitionLine({
 }
 
 /**
- * An instance as a page of text: its last transitions, its machine's states with the present one marked, and what could
- * come next.
+ * An instance as a page of text: its last transitions, its machine's states with the current one marked, and possible
+ * next transitions.
  */
 export function instanceText(chart: Chart, moment: Moment, shown: readonly Transition[], paint: Paint): string {
   const { machine = '', name = '', subjectId = '', state = '' } = moment;
@@ -45,13 +45,13 @@ export function instanceText(chart: Chart, moment: Moment, shown: readonly Trans
     '',
     ...stateLines(chart, state, paint),
     '',
-    paint('bold', 'What could come next'),
+    paint('bold', 'Possible next transitions'),
     ...nextLines(moment, paint),
     '',
   ].join('\n');
 }
 
-/** What the last transition changed in what the instance remembers. */
+/** What the last transition changed in the context. */
 function changeLines({ changes = [] }: Moment): string[] {
   const lines = changes.map(({ path = '', before = '', after = '' }) =>
     printable(`        ${path}: ${clipped(before)} → ${clipped(after)}`),

@@ -10,14 +10,11 @@ import type { Transition } from '#contract/machine/transition.ts';
 import { nearest } from '#contract/parse/nearest.ts';
 import { instanceText, transitionLine } from './instance-text.ts';
 
-/** How often the screen is drawn without anything having happened, in milliseconds. */
+/** How often the screen is redrawn without a transition, in milliseconds. */
 const redrawEvery = 5_000;
 const maxTransitions = 200;
 
-/**
- * Draws one instance on its machine, again with each of its transitions; if nobody sees it drawn, each transition is a
- * line.
- */
+/** Draws an instance on its machine's chart, and redraws it at each transition. Without a terminal, prints transitions. */
 export async function showLive({ io, client: connect }: Session, machine: string, said: string): Promise<void> {
   const client = connect();
   const id = await subjectOf(client, machine, said);
@@ -62,7 +59,7 @@ export async function showLive({ io, client: connect }: Session, machine: string
   }
 }
 
-/** Prints one moment of an instance: that after a transition, or now. */
+/** Prints an instance as it was after a transition, or as it is now. */
 export async function showMoment(
   { io, client: connect }: Session,
   machine: string,
@@ -84,8 +81,7 @@ export async function showMoment(
 }
 
 /**
- * The instance that a person means: an agent as everywhere, any other by its id or its name, the newest of that name
- * first.
+ * Finds the instance that a person means: an agent as everywhere, any other by id or name, preferring the newest.
  */
 async function subjectOf(client: Client, machine: string, said: string): Promise<string> {
   if (machine === 'agent') return (await findAgent(client, said)).id;
@@ -93,7 +89,7 @@ async function subjectOf(client: Client, machine: string, said: string): Promise
     (pagination) => client.call('fact.v1.FactService/ListLives', { machine, words: said.slice(0, 200), pagination }),
     (page) => page.lives,
   );
-  // A firing is called by its schedule and its number: the schedule alone means its newest.
+  // A firing is named by its schedule and its number. The schedule alone means its newest firing.
   const found =
     listed.find(({ id }) => id === said) ??
     listed.find(({ name }) => name === said) ??

@@ -15,7 +15,7 @@ import { isConfirmed } from './confirm-written.ts';
 import { type Drive, drive, screenText } from './drive.ts';
 import { type LineSource, linesOfInput, linesOfText } from './line-source.ts';
 
-/** What `muster harness add` is given. */
+/** The flags of `muster harness add`. */
 export interface AddFlags extends OutputFlags {
   readonly program?: string;
   readonly like?: string;
@@ -26,20 +26,20 @@ export interface AddFlags extends OutputFlags {
   readonly scaffold?: true;
 }
 
-/** The smallest terminal in which a CLI can be driven. */
+/** The minimum size of the terminal, in cells. */
 const smallest = { columns: 80, rows: 24 } as const;
 const large = { columns: 200, rows: 50 } as const;
 /** How long a CLI may take to its first screen, in milliseconds. */
 const startMs = 60_000;
 
-/** Whether the screens of a CLI are recorded; otherwise only a file is written for a person to edit. */
+/** Whether to record the screens of a CLI; otherwise only a file is written for a person to edit. */
 export function isRecorded({ io }: Session, command: readonly string[], flags: AddFlags): boolean {
   if (flags.scaffold) return false;
   return command.length > 0 || flags.script !== undefined || flags.resume === true || io.stdin.isTTY === true;
 }
 
 /**
- * Starts a CLI, records its screens as a person or a script says what they show, and learns its rules from them.
+ * Starts a CLI, records its screens with the labels of a person or a script, and learns rules from them.
  * @throws INVALID_ARGUMENT, ALREADY_EXISTS, UNAVAILABLE when the CLI does not start
  */
 export async function addRecorded(
@@ -53,7 +53,7 @@ export async function addRecorded(
   try {
     const learned = await record(session, requestOf(io, name, words, flags), lines, flags.script === undefined);
     if (learned === undefined) {
-      io.stderr.write(`Nothing is written. The screens are kept; go on with: muster harness add ${name} --resume\n`);
+      io.stderr.write(`Nothing is written. The screens are kept; continue with: muster harness add ${name} --resume\n`);
       return;
     }
     const isPerson = flags.script === undefined;
@@ -67,13 +67,13 @@ export async function addRecorded(
   }
 }
 
-/** @throws INVALID_ARGUMENT when nobody can say what the screens show */
+/** The source of instructions. @throws INVALID_ARGUMENT when there is neither a terminal nor a script */
 async function linesOf(io: CliIo, { script }: AddFlags): Promise<LineSource> {
   if (script !== undefined) return linesOfText(await scriptText(io, script));
   if (io.stdin.isTTY !== true || !io.stdout.isTTY) {
     throw new Failure(
       'INVALID_USAGE',
-      'this is not a terminal, so nobody can say what the CLI shows: run it in one, or give --script FILE',
+      'this is not a terminal, so nobody can label the screens: run it in one, or give --script FILE',
     );
   }
   const { columns = 0, rows = 0 } = io.stdout;
@@ -99,7 +99,7 @@ async function scriptText(io: CliIo, script: string): Promise<string> {
 function requestOf(io: CliIo, name: string, words: readonly string[], flags: AddFlags): RecordingRequest {
   const { columns = 0, rows = 0 } = io.stdout;
   const given = words.length === 0 && flags.program !== undefined ? [flags.program] : words;
-  // The CLI runs in another folder: what is a file here is named by its whole path.
+  // The CLI runs in another folder, so relative paths of files here become absolute.
   const command = given.map((word) =>
     isRelative(word) && existsSync(resolve(io.cwd, word)) ? resolve(io.cwd, word) : word,
   );
@@ -118,7 +118,7 @@ function isRelative(path: string): boolean {
   return path.includes('/') && !isAbsolute(path);
 }
 
-/** What was learned; undefined if the person goes on another time. */
+/** What was learned; undefined if the person stops for now. */
 async function record(
   session: Session,
   request: RecordingRequest,
@@ -146,7 +146,7 @@ async function record(
   }
 }
 
-/** @throws UNAVAILABLE when the CLI ended as soon as it was started */
+/** Waits for the first screen. @throws UNAVAILABLE when the CLI ends at once */
 async function started(io: CliIo, recording: Recording): Promise<void> {
   const command = shellLine(recording.command);
   io.stderr.write(`Starting ${printable(command)} …\n`);
@@ -155,7 +155,7 @@ async function started(io: CliIo, recording: Recording): Promise<void> {
   const last = screenText(rows).split('\n').slice(-15).join('\n');
   throw new Failure(
     'PROGRAM_NOT_STARTED',
-    `${command} ended as soon as it was started; its last lines:\n${last || '(none)'}`,
+    `${command} ended immediately after its start; its last lines:\n${last || '(none)'}`,
   );
 }
 
@@ -163,21 +163,21 @@ function launchText({ path, launch }: LearnedHarness): string {
   return `${printable(path)} launches it like this:\n${printableJson(JSON.parse(launch), 2)}\n`;
 }
 
-/** Whether the person lets agents run what was learned. */
+/** Whether the person confirms the launch part. */
 async function agrees(io: CliIo, lines: LineSource): Promise<boolean> {
-  io.stderr.write('May agents run it so? [y/N] ');
+  io.stderr.write('May agents run it like this? [y/N] ');
   return /^y(?:es)?$/i.test((await lines.next())?.trim() ?? '');
 }
 
 function nextText(name: string, agreed: boolean, confirmed: boolean): string {
   if (confirmed) return `Agents may run it: muster workflow create ${name} --harness ${name}\n`;
-  const why = agreed ? 'The service did not take that, or does not run. ' : '';
+  const why = agreed ? 'The service did not accept that, or is not running. ' : '';
   return `${why}Agents run it once a person has run: muster harness confirm ${name}\n`;
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Cleans up and ends the process if it is asked to end; what it returns lets signals do what they did before. */
+/** Cleans up and exits on SIGINT and SIGTERM. Returns a function that restores the default handling. */
 function onInterrupt(cleanUp: () => Promise<void>): () => void {
   const handlers = signals.map((signal) => {
     const handler = (): void => {

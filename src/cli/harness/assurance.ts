@@ -12,7 +12,7 @@ const columns = ['SCREEN', 'STATE', 'READ RIGHT', 'UNCERTAIN', 'WRONG', 'MOMENTS
 /** How many misread screens are listed. */
 const maxMisread = 12;
 
-/** How well the recorded screens of a harness are read, label by label, and what was not recorded. */
+/** How well the recorded screens of a harness are read, by label, and which labels were not recorded. */
 export function assuranceText(tested: TestedHarness): string {
   const { labels, misread, unseen } = tested;
   const rows = labels.map((one) => cellsOf(one).map((text) => ({ text })));
@@ -44,28 +44,28 @@ function stateWord(state: string): string {
 
 function unseenText(label: ScreenLabel): string {
   const what = label === 'working' || label === 'rest' || label === 'draft' ? label : `a ${label}`;
-  return `no ${label} was recorded: ${what} is read by what any CLI draws, or UNCERTAIN\n`;
+  return `no ${label} was recorded: ${what} is read by general rules, or as UNCERTAIN\n`;
 }
 
-/** What was learned, where it is, and how sure it is. */
+/** What was learned, where it is stored, and how reliable it is. */
 export function learnedText(learned: LearnedHarness): string {
   const { path, folder, like, rightBefore, total, cautions, labels } = learned;
   const right = labels.reduce((sum, one) => sum + one.right, 0);
   const from = like === undefined ? 'the general rules' : `the rules of ${like}`;
   return [
     `\n${printable(path)} is written; its tests are the ${counted(total, 'screen')} in ${printable(folder)}\n`,
-    `${from} alone read ${rightBefore} of ${total} right, with what was learned ${right} of ${total}\n\n`,
+    `${from} alone read ${rightBefore} of ${total} correctly; with the learned rules, ${right} of ${total}\n\n`,
     assuranceText(learned),
     ...cautions.map((text) => `caution: ${text}\n`),
     sureness(labels),
   ].join('');
 }
 
-/** In one sentence, what the figures are worth. */
+/** How reliable the rules are, in one sentence. */
 function sureness(labels: readonly LabelResult[]): string {
   const once = labels.filter(({ moments }) => moments < 2).map(({ label }) => label);
   const wrong = labels.some((one) => one.wrong > 0);
-  if (wrong) return 'Not sure: some screens read as what they are not. Record more of them, or change the rules.\n';
-  if (once.length === 0) return 'Fairly sure: every kind of screen was seen more than once.\n';
-  return `Sure only of what was recorded. Seen once: ${once.join(', ')}. Record them again with --resume.\n`;
+  if (wrong) return 'Not reliable: some screens are misread. Record more of them, or change the rules.\n';
+  if (once.length === 0) return 'Fairly reliable: every kind of screen was recorded more than once.\n';
+  return `Reliable only for what was recorded. Recorded once: ${once.join(', ')}. Record these again with --resume.\n`;
 }

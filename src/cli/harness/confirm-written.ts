@@ -1,7 +1,7 @@
 import type { Session } from '#cli/client/session.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** Lets what was just written count, if a service answers and takes it from this caller. */
+/** Confirms a newly written launch part, if the service answers and accepts it from this caller. */
 export async function isConfirmed(session: Session, harness: string, digest: string): Promise<boolean> {
   const hostId = (await session.local()).hostId();
   if (hostId === undefined) return false;

@@ -11,9 +11,8 @@ export interface ConfirmFlags extends OutputFlags {
 }
 
 /**
- * Shows what a file has a harness launch, and lets it count: once the person at the terminal says so, or gives its
- * digest.
- * @throws FAILED_PRECONDITION when nobody said so
+ * Shows the launch part of a harness's file, and confirms it if the person at the terminal agrees or gives its digest.
+ * @throws FAILED_PRECONDITION when nobody agrees
  */
 export async function confirm(session: Session, harness: string, flags: ConfirmFlags): Promise<void> {
   const { io } = session;
@@ -39,7 +38,7 @@ function shown({ harness = '', path = '', launch = '', digest = '' }: HarnessLau
   return `${printable(path)} launches ${printable(harness)} like this:\n${printableJson(JSON.parse(launch), 2)}\ndigest ${digest}\n`;
 }
 
-/** The digest that was shown, where the person at the terminal lets it count. */
+/** The shown digest, if the person at the terminal agrees. */
 async function agreed(io: CliIo, { harness = '', digest = '' }: HarnessLaunch): Promise<string> {
   const again = `muster harness confirm ${harness} --digest ${digest}`;
   if (!io.stdin.isTTY) throw new Failure('NOT_CONFIRMED', `nothing is confirmed: run \`${again}\` to confirm it`);
@@ -57,5 +56,5 @@ async function onlyHost(session: Session): Promise<string> {
   const [host, ...others] = hosts;
   if (host?.id !== undefined && others.length === 0) return host.id;
   const names = hosts.map(({ name }) => name).join(', ');
-  throw new Failure('INVALID_USAGE', `no host runs on this machine: name one with --host (${names || 'none yet'})`);
+  throw new Failure('INVALID_USAGE', `no host runs on this computer: name one with --host (${names || 'none yet'})`);
 }

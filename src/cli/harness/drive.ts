@@ -9,27 +9,27 @@ import { nextStep, type Step, steps } from './guide.ts';
 import { type Instruction, readInstruction, words } from './instruction.ts';
 import type { LineSource } from './line-source.ts';
 
-/** How a session of recording ended: its rules are to be learned, or it goes on another time. */
+/** How a recording session ended: `done` to learn the rules, `quit` to stop for now. */
 export type DriveEnd = 'done' | 'quit';
 
-/** How long a text or a still screen is waited for, in milliseconds. */
+/** How long to wait for a text or an unchanging screen, in milliseconds. */
 const waitMs = 120_000;
-/** How long a screen may take to stand still before a key is pressed, in milliseconds. */
+/** How long to wait for an unchanging screen before a key is pressed, in milliseconds. */
 const settleMs = 1_500;
-/** How often a screen is looked at for a text, in milliseconds. */
+/** How often a screen is searched for a text, in milliseconds. */
 const lookMs = 150;
 
-/** What a session is driven with. */
+/** What a session works with. */
 export interface Drive {
   readonly io: CliIo;
   readonly recording: Recording;
   readonly lines: LineSource;
-  /** Whether a person types the lines: a mistake is then said, and otherwise ends the session. */
+  /** Whether a person types the lines. Their mistakes are reported; a mistake in a script ends the session. */
   readonly isPerson: boolean;
 }
 
 /**
- * Does what the lines say until they are `done` or end.
+ * Executes instructions until `done`, `quit` or the end of the lines.
  * @throws INVALID_ARGUMENT with the number of the line of a script that cannot be done
  */
 export async function drive(session: Drive): Promise<DriveEnd> {
@@ -61,9 +61,9 @@ function labelsOf(recording: Recording): ScreenLabel[] {
 
 function greeting({ folder, attach }: Recording): string {
   return (
-    `\nThe CLI runs in a window of its own. You bring it to show something, and say what it shows.\n` +
-    `  open            shows it here; drive it, and come back with Ctrl-b d\n` +
-    `  rest, working…  say what it shows now; muster records it at two window sizes\n` +
+    `\nThe CLI runs in a separate window. You bring it into a state, and name that state.\n` +
+    `  open            shows it here; Ctrl-b d comes back\n` +
+    `  rest, working…  names what it shows now; muster records it at two window sizes\n` +
     `  help            lists all words\n` +
     `Or see it in another terminal: ${shellLine(attach)}\n` +
     `Screens are kept in ${printable(folder)}.\n`
@@ -84,7 +84,7 @@ async function perform({ io, recording, lines }: Drive, instruction: Instruction
       await recording.type(instruction.text);
       break;
     case 'key':
-      // A key right behind typed text is taken for part of a paste, and one right behind Escape for one with Alt held.
+      // A CLI takes a key right after typed text for part of a paste, and a key right after Escape for Alt and that key.
       for (const key of instruction.keys) {
         await recording.still(settleMs);
         await recording.press([key]);
@@ -139,7 +139,7 @@ async function shown(recording: Recording): Promise<string> {
   return `${screenText(rows)}\n${dead ? '(the CLI has ended)\n' : ''}`;
 }
 
-/** @throws INVALID_ARGUMENT when the text does not come */
+/** Waits until the screen shows a text. @throws INVALID_ARGUMENT when it does not in time */
 async function waitFor(recording: Recording, text: string): Promise<void> {
   const deadline = performance.now() + waitMs;
   for (;;) {
@@ -147,7 +147,7 @@ async function waitFor(recording: Recording, text: string): Promise<void> {
     const said = screenText(capture.rows);
     if (said.includes(text)) return;
     if (capture.dead || performance.now() > deadline) {
-      const why = capture.dead ? 'the CLI has ended' : `it did not come within ${waitMs / 1_000} s`;
+      const why = capture.dead ? 'the CLI has ended' : `it did not appear within ${waitMs / 1_000} s`;
       throw new Failure(
         'INVALID_USAGE',
         `the screen does not show ${JSON.stringify(text)}: ${why}; it shows:\n${said}`,
@@ -157,7 +157,7 @@ async function waitFor(recording: Recording, text: string): Promise<void> {
   }
 }
 
-/** The rows of a screen as text, without the blank ones at its end. */
+/** The rows of a screen as text, without trailing blank rows. */
 export function screenText(rows: readonly string[]): string {
   const lines = printableScreenText(rows.join('\n')).split('\n');
   return lines
@@ -170,5 +170,5 @@ function help(): string {
   const labels = Object.entries(labelMeanings).map(([label, { about }]) => [label, about] as const);
   const list = (pairs: readonly (readonly [string, string])[]) =>
     pairs.map(([word, about]) => `  ${word.padEnd(11)} ${about}\n`).join('');
-  return `What it shows, to record it:\n${list(labels)}What to do:\n${list(words)}`;
+  return `Record what it shows as:\n${list(labels)}Commands:\n${list(words)}`;
 }

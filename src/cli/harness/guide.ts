@@ -1,35 +1,35 @@
 import type { ScreenLabel } from '#contract/pane/recorded-screen.ts';
 
-/** One thing that a person brings the CLI to show. */
+/** One state that a person should bring the CLI into. */
 export interface Step {
   readonly label: ScreenLabel;
   readonly title: string;
-  /** What to do, one sentence a line. */
+  /** What to do, one sentence per line. */
   readonly todo: readonly string[];
 }
 
-/** What is asked for, in the order in which it is easy to come by. */
+/** The states to record, the easiest first. */
 export const steps: readonly Step[] = [
   {
     label: 'rest',
     title: 'at rest',
     todo: [
-      'Bring the CLI to where it takes a prompt, with nothing typed.',
+      'Bring the CLI to an empty prompt, ready for input.',
       'If it first asks something, record that too: trust, sign-in, selection or menu.',
     ],
   },
   {
     label: 'draft',
     title: 'a draft',
-    todo: ['Type a few words into the CLI, and do not send them.'],
+    todo: ['Type a few words into the CLI, but do not send them.'],
   },
   {
     label: 'working',
     title: 'at work',
     todo: [
       'Send a prompt that takes half a minute, such as: explain every file here in detail.',
-      'Record while it works: it waits for its model, it writes, it runs a tool.',
-      'The more of these moments, the surer the rules.',
+      'Record it several times while it works: as it waits for its model, writes, runs a tool.',
+      'The more moments, the more reliable the rules.',
     ],
   },
   {
@@ -42,7 +42,7 @@ export const steps: readonly Step[] = [
     title: 'at rest after a turn',
     todo: [
       'Answer, let the turn end, and record it at rest again.',
-      'Rest after an error or after an interruption is worth it too.',
+      'Rest after an error or an interruption is worth recording too.',
     ],
   },
   {
@@ -57,7 +57,7 @@ export const steps: readonly Step[] = [
   },
 ];
 
-/** The first step that nothing was recorded for and that was not skipped; undefined if none is left. */
+/** The first step that is neither recorded nor skipped; undefined if none is left. */
 export function nextStep(recorded: readonly ScreenLabel[], skipped: ReadonlySet<Step>): Step | undefined {
   const left = [...recorded];
   return steps.find((step) => {

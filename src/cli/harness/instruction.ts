@@ -3,7 +3,7 @@ import { Key } from '#contract/key.ts';
 import { ScreenLabel } from '#contract/pane/recorded-screen.ts';
 import { nearest } from '#contract/parse/nearest.ts';
 
-/** What a person says, or a line of a script. */
+/** An instruction of a person or a script. */
 export type Instruction =
   | { readonly kind: 'record'; readonly label: ScreenLabel }
   | { readonly kind: 'type'; readonly text: string }
@@ -11,15 +11,15 @@ export type Instruction =
   | { readonly kind: 'wait'; readonly text: string }
   | { readonly kind: 'still' | 'open' | 'look' | 'skip' | 'undo' | 'help' | 'done' | 'quit' | 'none' };
 
-/** The words that need nothing behind them, and what each does. */
+/** The commands without arguments, and what each does. */
 const plain = {
   open: 'shows the CLI here, so that you can drive it; Ctrl-b d comes back',
   look: 'prints what the CLI shows now',
-  still: 'waits until the CLI stands still',
-  skip: 'goes on to the next step',
-  undo: 'removes what was recorded last',
+  still: 'waits until the screen no longer changes',
+  skip: 'continues with the next step',
+  undo: 'removes the last recording',
   help: 'prints this',
-  done: 'learns the rules from what was recorded, and writes them',
+  done: 'learns the rules from the recordings, and writes them',
   quit: 'stops for now; the screens are kept for --resume',
 } as const;
 const withText = {
@@ -28,13 +28,13 @@ const withText = {
   wait: 'wait TEXT: waits until the screen shows a text',
 } as const;
 
-/** Every word and what it does, save for the labels. */
+/** Every command and what it does. */
 export const words: readonly (readonly [word: string, about: string])[] = [
   ...Object.entries(plain),
   ...Object.entries(withText),
 ];
 
-/** Reads a line. @throws INVALID_ARGUMENT when it is no instruction */
+/** Parses a line. @throws INVALID_ARGUMENT when it is not an instruction */
 export function readInstruction(line: string): Instruction {
   const text = line.trim();
   if (text === '' || text.startsWith('#')) return { kind: 'none' };
@@ -50,7 +50,7 @@ export function readInstruction(line: string): Instruction {
   const all = [...ScreenLabel.options, ...Object.keys(plain), ...Object.keys(withText)];
   const near = nearest(word, all);
   const known = all.includes(word)
-    ? `${word} takes nothing behind it`
+    ? `${word} takes no argument`
     : `${JSON.stringify(word)} is neither a state nor a command`;
   throw new Failure(
     'INVALID_USAGE',

@@ -2,13 +2,13 @@ import type { LocalHarness } from '#cli/client/local.ts';
 import type { Session } from '#cli/client/session.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** Whether a person has confirmed what a file has a harness launch; `unknown` if no service says so. */
+/** Whether a person has confirmed the launch part of a file; `unknown` if the service cannot be asked. */
 export type LaunchWord = 'confirmed' | 'unconfirmed' | 'unknown';
 
-/** A harness of this machine, with what counts of its launch; undefined if no file changes that. */
+/** A harness of this computer, and whether its launch part is confirmed; undefined if it has none. */
 export type CheckedHarness = LocalHarness & { readonly standing: LaunchWord | undefined };
 
-/** The harnesses of this machine with what its host has as confirmed. The service is asked only if a file needs it. */
+/** The harnesses of this computer with their confirmations. The service is called only if a file needs one. */
 export async function withStandings(session: Session): Promise<readonly CheckedHarness[]> {
   const local = await session.local();
   const harnesses = local.harnesses();
@@ -22,7 +22,7 @@ export async function withStandings(session: Session): Promise<readonly CheckedH
   });
 }
 
-/** Undefined if no service answers, or it does not answer this caller. */
+/** The confirmed digests; undefined if the service does not answer, or refuses this caller. */
 async function confirmedDigests(
   session: Session,
   hostId: string | undefined,

@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { CliIo } from '#cli/client/io.ts';
 
-/** Lines, one after the other, as a person types them or a script has them. */
+/** Lines that a person types, or of a script. */
 export interface LineSource {
-  /** The next line; undefined if there is none any more. */
+  /** The next line; undefined at the end. */
   next(): Promise<string | undefined>;
-  /** Lets a program that runs in this terminal have what is typed, until the next line is asked for. */
+  /** Leaves the terminal's input to another program until the next call of `next`. */
   pause(): void;
   close(): void;
 }

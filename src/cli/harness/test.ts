@@ -5,8 +5,8 @@ import { printable } from '#contract/printable.ts';
 import { assuranceText } from './assurance.ts';
 
 /**
- * Reads the recorded screens of one harness, or of each that has some, by the rules that hold now.
- * @throws NOT_FOUND when a harness that is named has none
+ * Reads the recorded screens of one harness, or of all, by the current rules.
+ * @throws NOT_FOUND when the named harness has none
  */
 export async function test(session: Session, name: string | undefined, flags: OutputFlags): Promise<void> {
   const all = (await session.local()).testHarnesses();

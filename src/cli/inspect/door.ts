@@ -2,18 +2,15 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The pages that may attach besides those of this machine, if none are named. */
+/** The origin that may attach by default, besides those of this computer. */
 export const statelyOrigin = 'https://stately.ai';
 
-/** A path that nobody guesses. */
+/** A random path that nobody can guess. */
 export function secretPath(): string {
   return `/${randomBytes(24).toString('base64url')}`;
 }
 
-/**
- * What is answered to a request to attach that is refused, as a status line's code and reason; undefined if it is let
- * in.
- */
+/** Why a request to attach is refused, as the code and reason of a status line; undefined if it is accepted. */
 export function refusalOf(
   { url, headers }: IncomingMessage,
   path: string,
@@ -23,12 +20,12 @@ export function refusalOf(
   return isWelcome(headers.origin, origins) ? undefined : '403 Forbidden';
 }
 
-/** Ends a request to attach with a refusal. */
+/** Refuses a request to attach. */
 export function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** A program names no origin; a page always does, and cannot choose which. */
+/** Whether the origin may attach. A program sends none; a page always does, and cannot choose it. */
 function isWelcome(origin: string | undefined, origins: readonly string[] | undefined): boolean {
   if (origin === undefined) return true;
   if (origins !== undefined) return origins.includes(origin);

@@ -15,25 +15,25 @@ import {
   snapshotFrame,
 } from './stately.ts';
 
-/** What is observed, and how much of each. */
+/** What to observe, and in which detail. */
 export interface Subject {
   /** The definition of each observed machine, as JSON, by the machine's name. */
   readonly definitions: ReadonlyMap<string, string>;
-  /** The only instances observed; undefined for all. */
+  /** The ids of the instances to observe; undefined for all. */
   readonly ids?: readonly string[] | undefined;
-  /** Whether contexts and event data are sent, beside states and the types of events. */
+  /** Whether to send contexts and event data too, not only states and event types. */
   readonly withContext: boolean;
 }
 
 type Frame = Readonly<Record<string, unknown>>;
 type Explained = z.output<typeof explainMachine.response>;
 
-/** How many instances a receiver is assumed to know. */
+/** How many instances the reporter remembers as sent. */
 const maxKnown = 5_000;
 
 /**
- * The inspector's events of every instance that there is, and then of each transition, over restarts of the service,
- * until the signal of `io` is aborted.
+ * The inspector's events of every existing instance, and then of each transition, across restarts of the service, until
+ * the signal of `io` aborts.
  */
 export async function* observeInstances(io: CliIo, client: Client, subject: Subject): AsyncGenerator<Frame, void> {
   const { definitions, ids } = subject;
@@ -54,14 +54,14 @@ export async function* observeInstances(io: CliIo, client: Client, subject: Subj
   const reporter = new Reporter(io, client, subject);
   let isFirst = true;
   for await (const { transitions = [] } of changes) {
-    // The first answer says from where transitions are followed: what is asked for after it misses none.
+    // Transitions are followed from the first answer on, so the instances are read only after it.
     if (isFirst) yield* reporter.present(new Date(io.now()).toISOString());
     isFirst = false;
     for (const move of transitions) yield* reporter.move(move);
   }
 }
 
-/** Sends to one receiver, and knows which instances it has received. */
+/** Makes the events for one receiver, and remembers which instances that has received. */
 class Reporter {
   readonly #io: CliIo;
   readonly #client: Client;
@@ -98,7 +98,7 @@ class Reporter {
     yield snapshotFrame(instance, event, state, at);
   }
 
-  /** Where an instance that is first heard of by a transition came from. */
+  /** The state before, for an instance whose first event is a transition. */
   #before(state: InspectedState, from: string): InspectedState {
     return from === '' ? state : { path: from, context: {} };
   }
@@ -106,7 +106,7 @@ class Reporter {
   #meet(machine: string, id: string, name: string): InspectedInstance {
     const sessionId = sessionIdOf(machine, id);
     const instance = { sessionId, name, definition: this.#subject.definitions.get(machine) ?? '{}' };
-    // The number of instances is unbounded: a forgotten one is sent again with its next transition.
+    // The number of instances is unbounded, so the oldest is forgotten. Its next transition sends it again.
     const [oldest] = this.#known.keys();
     if (this.#known.size >= maxKnown && oldest !== undefined) this.#known.delete(oldest);
     this.#known.set(sessionId, instance);
@@ -131,23 +131,18 @@ class Reporter {
     return { ...(this.#subject.withContext && objectIn(eventDetail)), type: event };
   }
 
-  /**
-   * What an instance remembers, now or after a transition; nothing if it is not asked for or is no longer on record.
-   */
+  /** The context of an instance, now or after a transition; undefined if not requested or no longer on record. */
   async #contextOf(machine: string, subjectId: string, seq?: string): Promise<InspectedState['context']> {
     if (!this.#subject.withContext) return {};
     return objectIn((await this.#explain(machine, subjectId, seq)).context ?? '{}');
   }
 
-  /** What people know an instance by; its id if it is gone. */
+  /** The name of an instance; its id if it is gone. */
   async #nameOf(machine: string, subjectId: string): Promise<string> {
     return (await this.#explain(machine, subjectId)).name || subjectId;
   }
 
-  /**
-   * What an instance is at, now or after a transition; nothing if that is no longer on record. A service that is away
-   * is waited for.
-   */
+  /** The explanation of an instance, now or after a transition; empty if no longer on record. Waits for the service. */
   async #explain(machine: string, subjectId: string, seq?: string): Promise<Partial<Explained>> {
     const asked = { machine, subjectId, ...(seq !== undefined && { seq }) };
     try {

@@ -16,9 +16,9 @@ export interface Serving {
   readonly machines: readonly string[];
   /** The only agents to observe, by name; none for every instance. */
   readonly agents: readonly string[];
-  /** Zero for any that is free. */
+  /** Zero means any free port. */
   readonly port: number;
-  /** The pages that may attach; undefined for those of this machine and Stately's. */
+  /** The origins of pages that may attach; undefined for those of this computer and Stately's. */
   readonly origins: readonly string[] | undefined;
   readonly withContext: boolean;
 }
@@ -26,11 +26,11 @@ export interface Serving {
 const loopback = '127.0.0.1';
 /** How many receivers may be attached at once. */
 const max = 8;
-/** The longest message of a receiver, in bytes: none has anything to say. */
+/** The maximum size of a receiver's message, in bytes. Receivers need not send any. */
 const longestMessage = 1_024;
-/** How long a receiver may take to take its leave, in milliseconds. */
+/** How long a receiver may take to close its connection, in milliseconds. */
 const leaveWithin = 1_000;
-/** Codes with which a WebSocket is closed. */
+/** WebSocket close codes. */
 const closing = { goingAway: 1001, failed: 1011, full: 1013 } as const;
 
 /** Serves the inspector's events to whoever attaches, until the command ends. */
@@ -43,7 +43,7 @@ export async function serveInspector({ io, client: connect }: Session, serving: 
   const server = createServer((_request, response) => response.writeHead(404).end());
   const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
   server.on('upgrade', (request, socket, head) => {
-    // A receiver that goes away in the middle of this is nobody's failure.
+    // A receiver that leaves during the handshake is not an error.
     socket.on('error', () => socket.destroy());
     const refusal = refusalOf(request, path, serving.origins);
     if (refusal !== undefined) return refuse(socket, refusal);
@@ -85,7 +85,7 @@ async function sendFrames(io: CliIo, client: Client, subject: Subject, receiver:
   }
 }
 
-/** Ends when the message is handed over: a slow receiver is sent less, and nothing piles up for it. */
+/** Resolves once the message is sent, so that nothing piles up for a slow receiver. */
 function send(receiver: WebSocket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     receiver.send(text, (error) => (error ? reject(error) : resolve()));

@@ -1,9 +1,7 @@
-/**
- * The version of the inspector's protocol that is spoken: that of the package `@statelyai/inspect` of the same number.
- */
+/** The version of the inspector's protocol, which is that of the package `@statelyai/inspect`. */
 const protocolVersion = '0.7.2';
 
-/** An instance, as the inspector identifies it. */
+/** An instance for the inspector. */
 export interface InspectedInstance {
   /** Unique among the instances of every machine. */
   readonly sessionId: string;
@@ -12,14 +10,14 @@ export interface InspectedInstance {
   readonly definition: string;
 }
 
-/** What an instance is at. */
+/** The state of an instance. */
 export interface InspectedState {
   /** The state's path, such as `live.idle`. */
   readonly path: string;
   readonly context: Readonly<Record<string, unknown>>;
 }
 
-/** An event as the inspector shows it. */
+/** An event for the inspector. */
 export interface InspectedEvent {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -27,7 +25,7 @@ export interface InspectedEvent {
 
 type Frame = Readonly<Record<string, unknown>>;
 
-/** What an instance begins with in an actor system of its own. */
+/** The initial event of an instance. */
 export const begun: InspectedEvent = { type: 'xstate.init' };
 
 /** Announces an instance to the inspector. `at` is RFC 3339. */
@@ -51,7 +49,7 @@ export function snapshotFrame(
   return { type: '@xstate.snapshot', event, snapshot: snapshotOf(instance, state), ...commonOf(instance, at) };
 }
 
-/** The inspector wants milliseconds since the epoch, as a string; each instance is the root of its own system. */
+/** The common fields of events. Times are milliseconds since 1970 as strings; each instance is its own root. */
 function commonOf({ sessionId }: InspectedInstance, at: string): Frame {
   return {
     sessionId,
@@ -69,7 +67,7 @@ function snapshotOf({ definition }: InspectedInstance, { path, context }: Inspec
   return { status: isOver ? 'done' : 'active', value: stateValueOf(path), context, children: {}, historyValue: {} };
 }
 
-/** The value of a state as XState has it: `live.idle` is `{ live: 'idle' }`. */
+/** The XState value of a state path: `live.idle` is `{ live: 'idle' }`. */
 function stateValueOf(path: string): unknown {
   const [innermost = '', ...around] = path.split('.').toReversed();
   return around.reduce<unknown>((inner, state) => ({ [state]: inner }), innermost);

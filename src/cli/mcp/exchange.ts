@@ -6,28 +6,28 @@ import { Failure } from '#contract/failure.ts';
 import { type RpcMessage, type RpcRequest, revisionOf } from './rpc-message.ts';
 
 const path = 'mcp';
-/** The parameter that names what a request is about, which HTTP carries in a header too. */
+/** By method, the parameter that HTTP repeats in a header. */
 const namedBy: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'resources/read': 'uri',
   'prompts/get': 'name',
 };
-/** Errors of a connection that was never made. */
+/** Errors of a connection that was never established. */
 const neverMade = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** How a request is sent. */
+/** How to send a request. */
 export interface Sending {
   readonly connection: Connection;
-  /** The revision that a client of 2025 agreed on; undefined before that. */
+  /** The revision that a client of MCP 2025 has negotiated; undefined before that. */
   readonly agreed: string | undefined;
   readonly signal: AbortSignal;
-  /** The request as it came, if it came from a client: numbers in it may be larger than JavaScript keeps exact. */
+  /** The client's original text, because its numbers may be larger than JavaScript represents exactly. */
   readonly text?: string | undefined;
 }
 
 /**
- * Sends one request to the service and gives each message that answers it, the last of which is its result.
- * @throws Failure of the service, or UNAVAILABLE when it cannot be reached or breaks off.
+ * Sends one request to the service and yields each message of the answer, the last of which is the result.
+ * @throws Failure of the service, or UNAVAILABLE when it cannot be reached or the answer is interrupted
  */
 export async function* exchange(request: RpcRequest, sending: Sending): AsyncGenerator<RpcMessage> {
   const { connection, agreed, signal, text: body = JSON.stringify(request) } = sending;
@@ -48,7 +48,7 @@ export async function* exchange(request: RpcRequest, sending: Sending): AsyncGen
   );
 }
 
-/** Whether a request surely did not reach the service. */
+/** Whether a request certainly did not reach the service. */
 export function isUnsent(failure: Failure): boolean {
   const { cause } = failure;
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
@@ -59,7 +59,7 @@ function headersOf(request: RpcRequest, agreed: string | undefined): Record<stri
   const headers: Record<string, string> = {
     accept: 'application/json, text/event-stream',
     'content-type': 'application/json',
-    // A connection that was kept from before a restart would break off in the middle of a call.
+    // A connection kept from before a restart would break in the middle of a call.
     connection: 'close',
   };
   const revision = revisionOf(request);
@@ -73,7 +73,7 @@ function headersOf(request: RpcRequest, agreed: string | undefined): Record<stri
   };
 }
 
-/** A text as a header carries it: in base64 if it is not plain ASCII. */
+/** A text for a header: in base64 if it is not plain ASCII. */
 function headerText(text: string): string {
   const plain = /^[!-~]([ -~\t]*[!-~])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
   return plain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;

@@ -3,22 +3,22 @@ import { Failure } from '#contract/failure.ts';
 import { exchange, type Sending } from './exchange.ts';
 import { failureAnswer, type RpcMessage, type RpcRequest } from './rpc-message.ts';
 
-/** How long after a stream broke off it is opened again, in milliseconds. */
+/** How long to wait before a broken stream is reopened, in milliseconds. */
 const againAfter = 500;
 
-/** The progress of a subscription to resources. */
+/** The callbacks of a subscription to resources. */
 export interface Listener {
-  /** The connection is open; called once. */
+  /** The subscription is accepted. Called once. */
   accepted(acknowledgement: RpcMessage): void;
-  /** One of the resources moved, or may have while nobody listened. */
+  /** One of the resources changed, or may have changed while the stream was interrupted. */
   updated(notification: RpcMessage): void;
-  /** It is answered: refused, or there was nothing to listen to. Nothing more comes. */
+  /** The request was answered, for example refused. Nothing more follows. */
   answered(answer: RpcMessage): void;
 }
 
 /**
- * Keeps a subscription to resources alive over restarts of the service, until the signal is aborted: it is sent again
- * whenever its stream ends, and everything that it names is reported then.
+ * Keeps a subscription to resources alive across restarts of the service, until the signal aborts. Whenever its stream
+ * ends, the request is sent again, and all its resources are reported as changed.
  */
 export async function keepListening(
   request: RpcRequest,

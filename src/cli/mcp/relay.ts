@@ -6,31 +6,31 @@ import { keepListening } from './listening.ts';
 import { failureAnswer, failureIn, isRequest, type RpcMessage, type RpcRequest, readMessage } from './rpc-message.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** How long a request waits for a service that is away, and how often it is tried, in milliseconds. */
+/** How long a request waits for an unreachable service, and how often it is retried, in milliseconds. */
 const defaultPatience = 20_000;
 const tryEvery = 250;
 
 /** What a relay works with. */
 export interface RelayOptions {
-  /** @throws Failure when the service cannot be named. */
+  /** @throws Failure when the service's address or the token is missing */
   readonly connection: () => Connection;
-  /** Where messages for the client go. */
+  /** Writes a message for the client. */
   readonly write: (message: RpcMessage) => void;
-  /** How long a request waits for a service that is away, in milliseconds. */
+  /** How long a request waits for an unreachable service, in milliseconds. */
   readonly patienceMs?: number;
 }
 
 /**
- * Carries messages between a client on this machine and the service, each one on its own, so that a client continues
- * over restarts of the service and notices nothing. It knows no tool, and of MCP as little as it must.
+ * Relays messages between a client on this computer and the service, each one separately, so that a client does not
+ * notice restarts of the service. It knows no tools, and as little of MCP as possible.
  */
 export class Relay {
   readonly #options: RelayOptions;
-  /** What is in progress, by the id of its request. */
+  /** The requests in progress, by id. */
   readonly #open = new Map<string | number, AbortController>();
   readonly #work = new Set<Promise<void>>();
   readonly #subscriptions: Subscriptions;
-  /** The revision that a client of 2025 agreed on. */
+  /** The revision that a client of MCP 2025 has negotiated. */
   #agreed: string | undefined;
 
   constructor(options: RelayOptions) {
@@ -38,17 +38,17 @@ export class Relay {
     this.#subscriptions = new Subscriptions((signal) => this.#sending(signal), options.write);
   }
 
-  /** Takes one line of the client. */
+  /** Handles one line of the client. */
   take(line: string): void {
     if (line.trim() === '') return;
     const message = readMessage(line);
     if ('refusal' in message) this.#options.write(message.refusal);
     else if (isRequest(message)) this.#start(message, line);
-    // Of what wants no answer only this means something: on the other side there is no session.
+    // The service keeps no session, so this is the only notification with an effect.
     else if (message.method === 'notifications/cancelled') this.#cancel(message.params?.['requestId']);
   }
 
-  /** Waits until everything that was asked is answered, for `withinMs` at most; what listens ends at once. */
+  /** Waits up to `withinMs` milliseconds for requests in progress. Subscriptions end at once. */
   async end(withinMs: number): Promise<void> {
     this.#subscriptions.end();
     const late = setTimeout(() => {
@@ -63,7 +63,7 @@ export class Relay {
     this.#open.set(request.id, going);
     const work = this.#serve(request, text, going.signal)
       .catch((error: unknown) => {
-        // A request that was cancelled is not answered.
+        // A cancelled request is not answered.
         if (!going.signal.aborted) this.#options.write(failureAnswer(request, failureOf(request, error)));
       })
       .finally(() => {
@@ -109,7 +109,7 @@ export class Relay {
     }
   }
 
-  /** What the service answers to a handshake, and what is done here for it. */
+  /** Notes the negotiated revision, and adds the capabilities that the relay itself provides. */
   #agree(message: RpcMessage): RpcMessage {
     const { protocolVersion, capabilities } = message.result ?? {};
     if (typeof protocolVersion !== 'string') return message;
@@ -125,13 +125,13 @@ export class Relay {
   }
 }
 
-/** Whether a request may be sent again: always if it did not arrive, and else if it only asks. */
+/** Whether a request may be sent again: if it did not arrive, or if it only reads. */
 function mayRepeat({ method }: RpcRequest, error: unknown): boolean {
   if (!(error instanceof Failure) || error.code !== 'unavailable') return false;
   return method !== 'tools/call' || isUnsent(error);
 }
 
-/** What a request that could not be answered is answered with. */
+/** The failure to answer a request with that could not be relayed. */
 function failureOf(request: RpcRequest, error: unknown): Failure {
   if (!(error instanceof Failure)) {
     return new Failure('INTERNAL', `muster mcp failed because of a bug of its own: ${String(error)}`, {

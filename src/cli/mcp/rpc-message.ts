@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 
-/** A message of JSON-RPC as MCP uses it: a request, a notification (without an id), or an answer (without a method). */
+/** A JSON-RPC message of MCP: a request, a notification (without an id), or an answer (without a method). */
 export interface RpcMessage {
   readonly jsonrpc: '2.0';
   readonly id?: string | number | null;
@@ -10,7 +10,7 @@ export interface RpcMessage {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** A message that is to be answered. */
+/** A message that needs an answer. */
 export interface RpcRequest extends RpcMessage {
   readonly id: string | number;
   readonly method: string;
@@ -19,7 +19,7 @@ export interface RpcRequest extends RpcMessage {
 const codes = { parse: -32700, invalidRequest: -32600, internal: -32603 } as const;
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
-/** Reads one line; what is not a message comes as the answer to give. */
+/** Parses one line. If it is not a message, `refusal` is the answer to it. */
 export function readMessage(line: string): RpcMessage | { readonly refusal: RpcMessage } {
   let value: unknown;
   try {
@@ -33,20 +33,20 @@ export function readMessage(line: string): RpcMessage | { readonly refusal: RpcM
   return { refusal: errorAnswer(null, codes.invalidRequest, 'The line is not one message of JSON-RPC 2.0') };
 }
 
-/** Whether a message is to be answered. */
+/** Whether a message needs an answer. */
 export function isRequest(message: RpcMessage): message is RpcRequest {
   const { id, method } = message;
   return typeof method === 'string' && (typeof id === 'string' || typeof id === 'number');
 }
 
-/** The revision that a message itself names, as those of 2026-07-28 do; undefined for one of 2025. */
+/** The revision that a message names, as in MCP 2026-07-28; undefined for a message of MCP 2025. */
 export function revisionOf({ params }: RpcMessage): string | undefined {
   const meta = params?.['_meta'] as Readonly<Record<string, unknown>> | undefined;
   const version = meta?.[versionKey];
   return typeof version === 'string' ? version : undefined;
 }
 
-/** What is in a message's `_meta` that was made here, for a request of 2026-07-28. */
+/** The `_meta` of a request of MCP 2026-07-28 that this relay makes itself. */
 export function metaOf(revision: string): Readonly<Record<string, unknown>> {
   return {
     [versionKey]: revision,
@@ -55,7 +55,7 @@ export function metaOf(revision: string): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A failure on the way as the answer to a request: a tool's result if a tool was called, so that a model reads it. */
+/** The answer that reports a failure. For a tool call it is a tool's result, so that the model reads it. */
 export function failureAnswer(request: RpcRequest, failure: Failure): RpcMessage {
   const { code, message } = failure;
   const { id, method } = request;
@@ -65,7 +65,7 @@ export function failureAnswer(request: RpcRequest, failure: Failure): RpcMessage
   return { jsonrpc: '2.0', id, result: revisionOf(request) ? { ...result, resultType: 'complete' } : result };
 }
 
-/** The failure that an answer carries; undefined if it carries none of muster's. */
+/** muster's failure in an answer; undefined if there is none. */
 export function failureIn({ error }: RpcMessage): Failure | undefined {
   const { data } = error ?? {};
   return typeof data === 'object' && data !== null && 'code' in data ? Failure.fromJSON(data) : undefined;

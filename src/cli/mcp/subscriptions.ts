@@ -2,12 +2,12 @@ import type { Sending } from './exchange.ts';
 import { keepListening } from './listening.ts';
 import { metaOf, type RpcMessage, type RpcRequest } from './rpc-message.ts';
 
-/** The revision in which resources are listened to. */
+/** The revision of the requests that subscribe to resources. */
 const revision = '2026-07-28';
 
 /**
- * What a client of 2025 subscribed to. It is notified of updates on its session, which only its own process has: the
- * service is listened to for it, as a client of 2026-07-28 does.
+ * The subscriptions of a client of MCP 2025. Such a client expects updates on its session, which the service does not
+ * have, so this subscribes for it as a client of MCP 2026-07-28 does.
  */
 export class Subscriptions {
   readonly #sending: (signal: AbortSignal) => Sending;
@@ -19,7 +19,7 @@ export class Subscriptions {
     this.#write = write;
   }
 
-  /** Answers a request to subscribe once the service listens, or with why it does not. */
+  /** Answers a request to subscribe, once the service accepts or refuses it. */
   async subscribe(request: RpcRequest): Promise<RpcMessage> {
     const uri = uriOf(request);
     this.#open.get(uri)?.abort();
@@ -44,7 +44,7 @@ export class Subscriptions {
     return { jsonrpc: '2.0', id: request.id, result: {} };
   }
 
-  /** Listens to nothing any more. */
+  /** Ends all subscriptions. */
   end(): void {
     for (const one of this.#open.values()) one.abort();
   }

@@ -18,8 +18,8 @@ const styles: Readonly<Record<AgentState, Style>> = {
 };
 
 /**
- * How an agent's state is coloured: dim if nobody waits for it, or it is only the last one that is known. A state that
- * only a newer service knows is coloured as one that nothing is known of.
+ * The colour of an agent's state: dimmed if it needs no attention, or is only the last known one. A state that only a
+ * newer service knows is coloured as an unknown one.
  */
 export function stateStyle(agent: Agent): Style {
   if (agent.archivedAt || agent.lastKnownAt || isEnded(agent)) return 'dim';
@@ -27,12 +27,12 @@ export function stateStyle(agent: Agent): Style {
   return known ?? styles.AGENT_STATE_UNSPECIFIED;
 }
 
-/** A reason of at most this many characters is a word or two, and is next to the state. */
+/** The maximum length of a reason that is shown next to the state, in characters. */
 const maxBriefLength = 24;
 
 /**
- * The state and what a person should know beside it, such as `WAITING (permission)`; with the time, also since when the
- * agent has not come to its doorbell.
+ * The state with what else a person should know, such as `WAITING (permission)`. Given the time, also how long the
+ * agent's doorbell has been unanswered.
  */
 export function stateText(row: AgentRow, now?: number): string {
   const { agent = {}, unreadMail, unreadMailCount } = row;
@@ -53,25 +53,25 @@ export function stateText(row: AgentRow, now?: number): string {
   return notes.length > 0 ? `${word} (${notes.join(', ')})` : word;
 }
 
-/** Since when the state is only the last one that is known. */
+/** Since when the state is only the last known one. */
 function lastKnownText(at: string, now: number | undefined): string {
   return now === undefined ? 'last known' : `last known ${ago(at, now)} ago`;
 }
 
-/** The first line of the reason, if it is a word or two; else empty. */
+/** The first line of the reason if it is short; else empty. */
 function briefReason({ stateReason = '' }: Agent): string {
   const [first = ''] = stateReason.split('\n');
   return first.length <= maxBriefLength ? first : '';
 }
 
-/** Those lines of the reason that do not are next to the state, such as why a launch failed. */
+/** The lines of the reason that are not shown next to the state, such as why a launch failed. */
 export function reasonBelow(agent: Agent): readonly string[] {
   if (agent.fault?.summary) return wholeFault(agent.fault);
   const lines = (agent.stateReason ?? '').trimEnd().split('\n');
   return briefReason(agent) === lines[0] ? lines.slice(1) : lines;
 }
 
-/** That a deletion was refused, why, and the way on; empty if none was. */
+/** That a deletion was refused, why, and what to do; empty if none was. */
 export function notDeleted({ refusedDeletion }: Agent): string {
   return refusedDeletion ? `not deleted: ${inWords(refusedDeletion)}` : '';
 }
@@ -81,7 +81,7 @@ function wholeFault({ summary, output = '' }: AgentFault): readonly string[] {
   return [`${summary}; it wrote last:`, ...output.trimEnd().split('\n')];
 }
 
-/** What failed, and the line that says most about why. */
+/** What failed, and the line that best explains it. */
 export function faultLine({ summary = '', errorLine = '' }: AgentFault): string {
   return [summary, errorLine].filter(Boolean).join(': ');
 }

@@ -15,34 +15,34 @@ import { type Cell, type Column, textTable } from './text-table.ts';
 import { cutToWidth, wrapToWidth } from './width.ts';
 import { inWords } from './words.ts';
 
-/** A column of the list: what is in it, and whether it is there at all. */
+/** A column of the list: its content, and whether it is shown. */
 interface ListColumn extends Column {
   readonly cell: (row: AgentRow, branch: string) => Cell;
   readonly isShown?: boolean;
 }
 
-/** What a list was asked for. */
+/** Options of a list. */
 interface Asked {
-  /** The project of each agent, even if all are of one. */
+  /** Whether to show each agent's project even if all have the same. */
   readonly hasProject?: boolean;
-  /** All the rows that the listed ones were chosen from: projects are named apart among them. */
+  /** All rows before filters, among which the names of projects must be distinct. */
   readonly among?: readonly AgentRow[];
 }
 
-/** Where a reason is below its row: under the name, and a little in. */
+/** The indentation of a reason below its row. */
 const reasonIndent = 8;
-/** The most lines that a reason takes of the list. */
+/** The maximum number of lines of a reason. */
 const maxReasonLines = 4;
-/** The most columns that an agent's last words take. */
+/** The maximum width of an agent's last report. */
 const maxSaidWidth = 100;
-/** The columns of a terminal from which on finished turns are listed. */
+/** The minimum width of a terminal for the column of turns. */
 const roomy = 120;
-/** The columns from which on versions of CLIs are listed. */
+/** The minimum width for the column of CLI versions. */
 const wide = 160;
-/** The most lines that a question takes of it. */
+/** The maximum number of lines of a question. */
 const maxQuestionLines = 2;
 
-/** The list of agents for a person: those that need them first, children below parents, long reasons below rows. */
+/** The list of agents for a person: those that need attention first, children below parents, long reasons below rows. */
 export function agentTable(io: CliIo, rows: readonly AgentRow[], names: RowNames, asked: Asked = {}): string {
   const paint = paintFor(io);
   const { columns: width } = io.stdout;
@@ -142,7 +142,7 @@ function diffCell({ agent: { diff } = {} }: AgentRow): Cell {
   return { text: `+${briefCount(additions)} −${briefCount(deletions)} (${filesChanged})` };
 }
 
-/** What an agent is to do, what it said last if it rests, and its branch if that says more than its name. */
+/** An agent's task, its last report if it is at rest, and its branch if that does not just repeat the name. */
 function taskText(agent: Agent): string {
   const branch = branchBeside(agent);
   const said = cutToWidth(lastWords(agent, kindOf(agent)), maxSaidWidth);
@@ -155,7 +155,7 @@ function standingCell(row: AgentRow, paint: Paint): Cell {
   return { text: beside(row), ...(style && { paint: (text: string) => paint(style, text) }) };
 }
 
-/** What an agent that waits asks. */
+/** The question of a waiting agent. */
 function questionLines(row: AgentRow, width: number | undefined, paint: Paint): string[] {
   const { agent: { waitingFor = '' } = {} } = row;
   if (waitingFor === '') return [];
@@ -175,24 +175,24 @@ function below(row: AgentRow, paint: Paint, line: string): string {
 
 interface Said {
   readonly text: string;
-  /** Whether this is not all of it. */
+  /** Whether the text is cut. */
   readonly hasMore: boolean;
 }
 
-/** Why an agent is as it is: that it was not deleted, why something failed, or the beginning of another reason. */
+/** What is shown below a row: a refused deletion, why something failed, or the beginning of another reason. */
 function saidBelow(agent: Agent): readonly Said[] {
   const { fault, failedRunFault, failedRunLog = 0 } = agent;
   const [head = '', ...more] = reasonBelow(agent);
   const failed = fault?.summary
     ? { text: faultLine(fault), hasMore: (fault.output ?? '').trim() !== (fault.errorLine ?? '') }
     : { text: inWords(head), hasMore: more.length > 0 };
-  // A launch that its script failed says so on its own.
+  // If the script failed the launch, the launch's own reason says so.
   const run = fault?.summary || !failedRunFault ? '' : `${faultLine(failedRunFault)} (muster run ${failedRunLog})`;
   const said = [{ text: notDeleted(agent), hasMore: false }, failed, { text: run, hasMore: false }];
   return said.filter(({ text }) => text !== '');
 }
 
-/** Why an agent is as it is in lines, and how to see the rest. */
+/** The lines below a row, and how to see the rest. */
 function reasonLines(row: AgentRow, width: number | undefined, paint: Paint): string[] {
   const { agent = {} } = row;
   const room = widthForReason(width);

@@ -3,15 +3,15 @@ import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { rankOf } from '#contract/agent/attention.ts';
 import { groupByProject } from '#contract/agent/project-groups.ts';
 
-/** A row of the list, and the branch that leads to it from its parent. */
+/** A row of the list, with the line that connects it to its parent. */
 export interface TreeLine {
   readonly row: AgentRow;
   readonly branch: '' | '├ ' | '└ ';
-  /** The project that begins with it, and how many rows that has; unset within one, and if there is one alone. */
+  /** Set on the first row of a project, if there are several: its name, and how many rows it has. */
   readonly heading?: { readonly project: string; readonly count: number };
 }
 
-/** As `agentTree`, each project on its own if there are several: a child is of its parent's. */
+/** As `agentTree`, but grouped by project. A child belongs to its parent's project. */
 export function projectTree(rows: readonly AgentRow[], projectOf: (agent: Agent) => string): readonly TreeLine[] {
   const families = familiesOf(rows).map((family) => ({ ...family, project: projectOf(family.root.agent ?? {}) }));
   const groups = groupByProject(families);
@@ -22,7 +22,7 @@ export function projectTree(rows: readonly AgentRow[], projectOf: (agent: Agent)
   });
 }
 
-/** An agent that is on its own, and its children. */
+/** A top-level agent and its children. */
 interface Family {
   readonly root: AgentRow;
   readonly own: readonly AgentRow[];
@@ -30,8 +30,8 @@ interface Family {
 }
 
 /**
- * Rows in the order in which a person reads them: families that need them first, the longest in its state first, each
- * child under its parent. A child whose parent is not listed is on its own.
+ * Rows in the order for a person: families that need attention first, those longest in their state first, each child
+ * below its parent. A child without a listed parent is a top-level row.
  */
 export function agentTree(rows: readonly AgentRow[]): readonly TreeLine[] {
   return familiesOf(rows).flatMap(linesOf);

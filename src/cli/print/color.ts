@@ -6,7 +6,7 @@ export type Style = Parameters<typeof styleText>[0];
 /** Colours a text. */
 export type Paint = (style: Style, text: string) => string;
 
-/** How standard output is coloured: not at all if it is not a terminal, or NO_COLOR is set. */
+/** Colours for standard output; none if it is not a terminal, or if NO_COLOR is set. */
 export function paintFor(io: CliIo): Paint {
   const on = io.stdout.isTTY && !io.env['NO_COLOR'] && io.env['TERM'] !== 'dumb';
   return on ? (style, text) => styleText(style, text, { validateStream: false }) : (_style, text) => text;

@@ -1,4 +1,4 @@
-/** The lines of a stream, wherever it is cut into chunks; the last one counts without its end too. */
+/** The lines of a stream, regardless of its chunks. The last line may lack a line end. */
 export async function* linesOf(chunks: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -6,28 +6,28 @@ import { Failure } from '#contract/failure.ts';
 import { failureCodes } from '#contract/reason/failure-code.ts';
 import { cutToWidth } from './width.ts';
 
-/** How long a person is left without a word, in milliseconds. */
+/** How long a wait may be silent before a notice is printed, in milliseconds. */
 const maxQuietMs = 2_000;
 const minute = 60_000;
-/** Goes up a line and clears it. */
+/** Moves the cursor up a line and clears the line. */
 const lineAboveGone = '\u001b[1A\u001b[2K';
 
-/** What is waited for. */
+/** What to wait for. */
 export interface Wait {
   /** The agent's id. */
   readonly id: string;
-  /** What is in progress, as a person reads it, such as `lead is still being deleted`. */
+  /** What is in progress, for people, such as `lead is still being deleted`. */
   readonly still: string;
-  /** The bound, in minutes: the limits of all steps together, and some. */
+  /** The time limit in minutes: more than the limits of all steps together. */
   readonly minutes: number;
-  /** Whether the agent, as it is then, shows that it has come to its end. One that is gone always does. */
+  /** Whether the agent shows that the operation has ended. For an agent that is gone, it always has. */
   readonly isOver: (agent: Agent) => boolean;
 }
 
 /**
- * Waits until what was asked of an agent has come to its end, well or badly, and returns the agent as it is then;
- * undefined if it is gone. The service must have accepted the request by now.
- * @throws DEADLINE_EXCEEDED past the bound; the service continues with it.
+ * Waits until an accepted operation on an agent has ended, successfully or not. Returns the agent as it is then;
+ * undefined if it is gone.
+ * @throws DEADLINE_EXCEEDED past the time limit, while the service continues
  */
 export async function outcomeOf(
   io: CliIo,
@@ -42,7 +42,7 @@ export async function outcomeOf(
   );
   let looked = false;
   try {
-    // The watch says when to look: it returns an archived agent only when it moves, and one that is gone only once.
+    // The watch only triggers: it returns an archived agent only when it changes, and one that is gone only once.
     for await (const { agents = [], goneAgentIds = [] } of changes) {
       const names = [...agents.map(({ agent }) => agent?.id), ...goneAgentIds];
       if (looked && names.length > 0 && !names.includes(id)) continue;
@@ -57,8 +57,8 @@ export async function outcomeOf(
 }
 
 /**
- * Reports after a while what is waited for. On a terminal the word is taken back once the waiting is over, unless
- * something was reported below it through `stderr` since.
+ * Prints a notice after a while about what is in progress. On a terminal, the notice is cleared after the wait, unless
+ * something was printed below it through `stderr`.
  */
 function waitingNotice(
   { stderr }: CliIo,

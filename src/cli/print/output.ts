@@ -3,7 +3,7 @@ import { actsAsAgent } from '#cli/client/connection.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import { printableJson } from '#contract/printable.ts';
 
-/** How data is written: for a person, as one JSON document, or as one JSON value a line. */
+/** The output format: for a person, as one JSON document, or as one JSON value per line. */
 export type Format = 'table' | 'json' | 'jsonl';
 
 /** The flags that `outputOption` adds. */
@@ -11,7 +11,7 @@ export interface OutputFlags {
   readonly output?: Format;
 }
 
-/** `-o, --output <format>`, with the formats that a command can write, and what holds without it. */
+/** `-o, --output <format>`, with the formats that a command supports, and a description of its default. */
 export function outputOption(
   formats: readonly Format[] = ['table', 'json', 'jsonl'],
   otherwise = formats.includes('table') ? 'a table, or JSON for an agent that reads it from a pipe' : '',
@@ -21,8 +21,8 @@ export function outputOption(
 }
 
 /**
- * The format that was named, else a table for a person, also into a pipe or a file, and JSON for an agent that reads it
- * from one.
+ * The given format. By default a table for a person, also into a pipe or a file, but JSON for an agent that reads from a
+ * pipe or a file.
  */
 export function formatOf(io: CliIo, { output }: OutputFlags): Format {
   return output ?? (actsAsAgent(io) && !io.stdout.isTTY ? 'json' : 'table');
@@ -38,7 +38,7 @@ export function writeJsonLine(io: CliIo, value: unknown): void {
   io.stdout.write(`${printableJson(value)}\n`);
 }
 
-/** Writes a listing: `table` makes the text for a person. */
+/** Writes a list. `table` makes the text for a person. */
 export function writeList<Row>(io: CliIo, flags: OutputFlags, rows: readonly Row[], table: () => string): void {
   const format = formatOf(io, flags);
   if (format === 'table') io.stdout.write(table());
@@ -46,7 +46,7 @@ export function writeList<Row>(io: CliIo, flags: OutputFlags, rows: readonly Row
   else for (const row of rows) writeJsonLine(io, row);
 }
 
-/** Writes one record: `text` makes the text for a person. */
+/** Writes one record. `text` makes the text for a person. */
 export function writeRecord(io: CliIo, flags: OutputFlags, record: unknown, text: () => string): void {
   const format = formatOf(io, flags);
   if (format === 'table') io.stdout.write(text());

@@ -4,25 +4,24 @@ import { actsAsAgent } from '#cli/client/connection.ts';
 import type { CliIo } from '#cli/client/io.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** Where a long text is written. */
+/** The output for a long text. */
 export interface Pager {
-  /** Whether anybody still reads it. */
+  /** Whether its reader has not left. */
   readonly isOpen: boolean;
   write(text: string): Promise<void>;
   /** Ends the text, and waits until its reader has left. @throws PROGRAM_NOT_STARTED */
   close(): Promise<void>;
 }
 
-/** What git gives less too: it leaves at once if all fits on the screen, passes colours on, and clears nothing. */
+/** The same as in git: less quits if all fits on one screen, passes colours through, and does not clear the screen. */
 const forLess = { LESS: 'FRX', LV: '-c' };
 /** less, if it is installed. */
 const byDefault = 'if command -v less >/dev/null; then exec less; else exec cat; fi';
-/** What a shell exits with if it cannot run a program. */
+/** A shell's exit codes for a program that cannot be run. */
 const notRun: readonly (number | null)[] = [126, 127];
 
 /**
- * The person's pager on a terminal, as git takes it from PAGER. An agent has none, as it would wait in its pane for a
- * key; nor has a pipe or a file.
+ * The person's PAGER, if the output is a terminal. An agent has none, because it would wait in its pane for a key.
  */
 export function openPager(io: CliIo): Pager {
   const { stdout, env } = io;
@@ -45,7 +44,7 @@ function pagerOf(command: string, env: NodeJS.ProcessEnv): Pager {
       throw new Failure('PROGRAM_NOT_STARTED', `PAGER is ${command}: it cannot be run`);
   });
   ended.catch(() => undefined);
-  // Whoever leaves the pager early has read enough.
+  // The person may leave the pager early.
   stdin.on('error', () => {
     isOpen = false;
   });

@@ -3,10 +3,7 @@ import type { PullRequestStanding, PullRequestState } from '#contract/forge/pull
 import { pullRequestWord } from '#contract/forge/pull-request-words.ts';
 import type { Style } from './color.ts';
 
-/**
- * What is next to an agent in a list: its pull request, or that its repository is not confirmed; empty if neither is
- * so.
- */
+/** An agent's pull request for a list, or that its repository is not confirmed; empty if there is neither. */
 export function beside({ pullRequest, unconfirmedRepositoryUrl }: AgentRow): string {
   return unconfirmedRepositoryUrl === undefined ? standingText(pullRequest) : 'unconfirmed';
 }
@@ -26,7 +23,7 @@ const styles: Readonly<Partial<Record<PullRequestState, Style>>> = {
   PULL_REQUEST_STATE_CLOSED: 'dim',
 };
 
-/** How a state is coloured; undefined if it is not. */
+/** The colour of a state; undefined if it has none. */
 export function standingStyle(state: PullRequestState | undefined): Style | undefined {
   return state && styles[state];
 }

@@ -4,10 +4,10 @@ import type { Failure } from '#contract/failure.ts';
 import { printableJson, printableLines } from '#contract/printable.ts';
 import { inWords } from './words.ts';
 
-/** How a failure is reported: as Connect's JSON, in the contract's own names, or in a person's words. */
+/** The format of a failure: Connect's JSON, a text with the contract's names, or a text with those of commands. */
 export type FailureFormat = 'json' | 'wire' | 'words';
 
-/** Reports a failure on standard error, and returns the exit code for it. */
+/** Reports a failure on standard error, and returns its exit code. */
 export function reportFailure({ stderr }: CliIo, failure: Failure, format: FailureFormat): number {
   const { message } = failure;
   const text =

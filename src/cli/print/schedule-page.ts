@@ -9,9 +9,9 @@ import { shortName } from './words.ts';
 const columns = ['NAME', 'CRON', 'TIMEZONE', 'NEXT', 'LATEST RUN', 'ID'].map((title) => ({ title }));
 const runColumns = ['ID', 'SCHEDULED FOR', 'STATE', 'TRY', 'AGENT', 'MESSAGE'].map((title) => ({ title }));
 
-/** Schedules as a person reads them. */
+/** A table of schedules. */
 export function scheduleTable(io: CliIo, schedules: readonly Schedule[]): string {
-  if (schedules.length === 0) return 'There are no schedules: make one with muster schedule create\n';
+  if (schedules.length === 0) return 'There are no schedules: create one with muster schedule create\n';
   const cells = schedules.map(({ name = '', cron = '', timezone, enabled, nextRunAt, latestRun, id = '' }) =>
     [
       name,
@@ -25,7 +25,7 @@ export function scheduleTable(io: CliIo, schedules: readonly Schedule[]): string
   return textTable(columns, cells, io.stdout.columns);
 }
 
-/** Firings as a person reads them. */
+/** A table of firings. */
 export function runTable(io: CliIo, runs: readonly ScheduleRun[], names: ReadonlyMap<string, string>): string {
   if (runs.length === 0) return 'It has not fired yet\n';
   const paint = paintFor(io);
@@ -45,7 +45,7 @@ export function runTable(io: CliIo, runs: readonly ScheduleRun[], names: Readonl
   return textTable(runColumns, cells, io.stdout.columns);
 }
 
-/** All about a schedule. */
+/** The details of a schedule. */
 export function schedulePage(io: CliIo, schedule: Schedule, workflow: string): string {
   const { latestRun, pauseAfterFailures, jitterSeconds } = schedule;
   const page = details(io, {

@@ -4,20 +4,20 @@ const home = '\u001b[H';
 const clearAll = '\u001b[2J';
 const clearLine = '\u001b[K';
 const clearBelow = '\u001b[J';
-/** A line that is too long for the terminal ends at its edge, so that one line never takes two rows. */
+/** Makes the terminal cut long lines at its edge, so that a line never takes two rows. */
 const cutLines = '\u001b[?7l';
 const wrapLines = '\u001b[?7h';
 
-/** A text that is drawn in place on the terminal, again and again. */
+/** A text that is redrawn in place on the terminal. */
 export interface Screen {
   draw(): void;
-  /** Stops drawing; what was drawn last stays. */
+  /** Stops drawing. The last drawing stays. */
   close(): void;
 }
 
 /**
- * Draws what `text` makes on each `draw`, whenever the terminal changes its size, and every given number of
- * milliseconds by itself. What does not fit is counted.
+ * Draws the result of `text` on each `draw`, on each resize of the terminal, and every `every` milliseconds. Lines that
+ * do not fit are counted.
  */
 export function screenOf(io: CliIo, text: () => string, every: number): Screen {
   const { stdout } = io;
@@ -25,9 +25,9 @@ export function screenOf(io: CliIo, text: () => string, every: number): Screen {
   const draw = (): void => {
     const size = `${stdout.columns}x${stdout.rows}`;
     const lines = fitting(text().trimEnd().split('\n'), stdout.rows ?? 24);
-    // Cleared before it is written: behind a line that reaches the edge, its own last letter would be cleared.
+    // Each line is cleared first: clearing after a line that reaches the edge would erase its last letter.
     const body = lines.map((line) => `${clearLine}${line}\n`).join('');
-    // A terminal that was made narrower has broken the lines that stood there: none of them is where it was.
+    // A narrower terminal has rewrapped the old lines, so all of them are cleared.
     stdout.write((drawnOn === size ? home : clearAll + home) + cutLines + body + clearBelow + wrapLines);
     drawnOn = size;
   };

@@ -1,10 +1,10 @@
 import type { Client } from '#cli/client/client.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** The name of an agent, a workflow, a schedule or a host by its id; the id if there is none, or it may not be known. */
+/** The name of an agent, workflow, schedule or host by id; the id itself if it has none or the caller may not know it. */
 export type NameOf = (id: string) => Promise<string>;
 
-/** Finds names by asking the service, about each id once. */
+/** Looks names up in the service, each id once. */
 export function subjectNames(client: Client): NameOf {
   const known = new Map<string, Promise<string>>();
   return (id) => {
@@ -14,7 +14,7 @@ export function subjectNames(client: Client): NameOf {
   };
 }
 
-/** The names of the agents of rows, by their ids; their own ids where they may not be known. */
+/** The names of the rows' agents by id; the ids themselves if the caller may not know the names. */
 export async function agentNames(
   client: Client,
   rows: readonly { readonly agentId?: string | undefined }[],
@@ -39,7 +39,7 @@ async function ask(client: Client, id: string): Promise<string> {
   return hosts.find((host) => host.id === id)?.name ?? id;
 }
 
-/** The name of an agent; of one that is gone, the name that it was made with. */
+/** The name of an agent; for one that is gone, the name that it was created with. */
 async function askAgent(client: Client, id: string): Promise<string> {
   try {
     return (await client.call('agent.v1.AgentService/GetAgent', { agentId: id })).agent?.agent?.name ?? id;
@@ -49,7 +49,7 @@ async function askAgent(client: Client, id: string): Promise<string> {
   return (await madeAs(client, id)) ?? id;
 }
 
-/** The name in the first fact of an agent, as long as that is kept. */
+/** The name in an agent's first fact, as long as that is kept. */
 async function madeAs(client: Client, subjectId: string): Promise<string | undefined> {
   let cursor: string | undefined;
   do {

@@ -4,8 +4,7 @@ import type { CliIo } from '#cli/client/io.ts';
 import { Failure } from '#contract/failure.ts';
 
 /**
- * Reads the texts that flags point to: `-` is standard input, which can be read once, `@path` a file, `@@…` a literal
- * `@…`.
+ * Reads the text of a flag: `-` means standard input, which can be read once, `@path` a file, `@@…` a literal `@…`.
  */
 export interface TextSource {
   read(flag: string, text: string): Promise<string>;

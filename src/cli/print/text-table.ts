@@ -1,24 +1,24 @@
 import { cutToWidth, displayWidth } from './width.ts';
 
-/** A cell: a printable text of one line, and how it is coloured if colours are on. */
+/** A cell: a printable text of one line, and its style. */
 export interface Cell {
   readonly text: string;
   readonly paint?: (text: string) => string;
 }
 
-/** A column: its title and the fewest columns of the terminal it may be cut to; without one it is never cut. */
+/** A column: its title, and the minimum width it may be cut to; without one it is never cut. */
 export interface Column {
   readonly title: string;
   readonly min?: number;
-  /** Whether it is cut before any other column is. */
+  /** Whether it is cut before other columns. */
   readonly cutFirst?: boolean;
 }
 
 const gap = '  ';
 
 /**
- * Lays rows out under their titles. If `width` is given, columns are cut until a row fits: those to be cut first, then
- * the widest.
+ * Lays out rows below the columns' titles. If `width` is given, columns are cut until rows fit: those with `cutFirst`,
+ * then the widest.
  */
 export function textTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], width?: number): string {
   const widths = columns.map((column, index) =>

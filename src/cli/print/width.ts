@@ -2,17 +2,17 @@ import stringWidth from 'string-width';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** How many columns a printable text takes on a terminal, which shows a sequence of emoji as one. */
+/** The width of a printable text in columns. Terminals show an emoji sequence as one character. */
 export function displayWidth(text: string): number {
   return stringWidth(text);
 }
 
-/** The text filled up with blanks to `least` columns. */
+/** The text padded with blanks to at least `min` columns. */
 export function padToWidth(text: string, min: number): string {
   return text + ' '.repeat(Math.max(0, min - displayWidth(text)));
 }
 
-/** The text cut to at most `most` columns, an ellipsis at its end if something is missing. */
+/** The text cut to at most `max` columns, with an ellipsis if something is missing. */
 export function cutToWidth(text: string, max: number): string {
   if (displayWidth(text) <= max) return text;
   let kept = '';
@@ -25,7 +25,7 @@ export function cutToWidth(text: string, max: number): string {
   return `${kept}…`;
 }
 
-/** The text in lines of at most `most` columns, broken between words, and within a word that is longer. */
+/** The text in lines of at most `max` columns, broken between words, or within a word that is longer. */
 export function wrapToWidth(text: string, max: number): string[] {
   const lines: string[] = [];
   let line = '';

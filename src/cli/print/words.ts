@@ -2,12 +2,12 @@ import { commandOperations } from '#cli/client/command-operation.ts';
 import { isPhase, phaseWord } from '#contract/agent/phase-word.ts';
 import { enumWord } from '#contract/fact/enum-word.ts';
 
-/** A value of an enumeration in its word, such as `WAITING` or `reviewer`; any other text as it is. */
+/** An enumeration value as a word, such as `WAITING` or `reviewer`; any other text unchanged. */
 export function shortName(value: string): string {
   return enumWord(value) ?? value;
 }
 
-/** The command of each operation that has one, by the names of its method and of its MCP tool. */
+/** The command of each operation that has one, by its method and by its MCP tool. */
 const commandNames = Object.fromEntries(
   Object.entries(commandOperations)
     .filter(([words]) => !words.includes('--'))
@@ -18,7 +18,7 @@ const commandNames = Object.fromEntries(
     }),
 );
 
-/** What a name of the contract is called on the command line. */
+/** The command line's names for names of the contract. */
 const calledHere: Readonly<Record<string, string>> = {
   ...commandNames,
   get_agent: 'muster show',
@@ -81,12 +81,12 @@ const calledHere: Readonly<Record<string, string>> = {
   catchUpSeconds: '--catch-up-seconds',
 };
 
-/** Texts in double quotes are values that somebody gave: they stay as they are. */
+/** A text in double quotes is a given value, which stays unchanged. */
 const quotedText = /("(?:[^"\\]|\\.)*")/;
 const wireName = /(?<![\w/.-])(?:[A-Za-z]\w*_\w+|[A-Za-z]+(?:[A-Z][a-z]+|\.[a-z][A-Za-z]+))(?![\w/-])/g;
 const phaseInBrackets = /\(([a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)*)\)/g;
 
-/** A message of the service as a person reads it: its names of fields, operations, states and phases in their words. */
+/** A message of the service with its names of fields, operations, states and phases replaced by the command line's. */
 export function inWords(message: string): string {
   return message
     .split(quotedText)

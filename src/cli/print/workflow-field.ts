@@ -1,4 +1,4 @@
-/** What people call fields of a workflow, if the contract's own name is long; by the path of the field. */
+/** Shorter names for the flags of a workflow's fields, by the path of the field. */
 export const flagNames: Readonly<Record<string, string>> = {
   provisionEnabled: 'worktree',
   environment: 'env',

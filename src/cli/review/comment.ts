@@ -16,7 +16,7 @@ interface CommentFlags extends OutputFlags {
   readonly base?: string;
 }
 
-/** `--suggest`, of a comment and of a reply. */
+/** `--suggest` of comments and replies. */
 export const suggestOption = (): Option =>
   new Option('--suggest <text>', 'replacement lines; - for standard input, or @file');
 
@@ -27,10 +27,10 @@ export function defineComment(command: Command, session: Session): void {
     .description(
       'Writes a comment that only you see until you release it. PLACE is FILE:LINE, FILE:FIRST-LAST, or FILE alone, with the ' +
         'lines of the round’s snapshot. TEXT is at most 1000 characters, - for standard input (the default), ' +
-        'or @file. A reviewer may leave NAME out: the agent that it reviews.',
+        'or @file. A reviewer may omit NAME: the agent that it reviews.',
     )
     .option('--old <lines>', 'lines of the old side, as LINE or FIRST-LAST')
-    .option('--quote <text>', 'the lines with their markers, which are then checked; - or @file')
+    .option('--quote <text>', 'the lines with their markers, to be checked; - or @file')
     .addOption(suggestOption())
     .option('--snapshot <sha>', 'the round’s snapshot; by default the round that you viewed last')
     .option('--base <sha>', 'what the old side is compared with; by default the round’s base')
@@ -70,7 +70,7 @@ interface Subject {
   readonly text?: string | undefined;
 }
 
-/** What the words name. Two may be a name and a place or, in a reviewer's pane, a place and a text. */
+/** The agent, place and text of the words. Two words are a name and a place or, in a reviewer's pane, a place and a text. */
 async function subjectOf(session: Session, client: Client, [first, second, third]: Words): Promise<Subject> {
   const named = async (place: string) => ({ agentId: (await findAgent(client, first)).id, place, text: third });
   const isPerson = session.connection().home !== undefined;

@@ -4,7 +4,7 @@ const reasons: Readonly<Record<ReviewNotCounting, string>> = {
   REVIEW_NOT_COUNTING_UNSPECIFIED: 'for a reason that this version of muster does not know',
   REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF: 'launched by the agent itself',
   REVIEW_NOT_COUNTING_LAUNCHED_BY_AGENT: 'launched by an agent that is not an orchestrator',
-  REVIEW_NOT_COUNTING_LAUNCHER_GONE: 'who launched it is no longer known',
+  REVIEW_NOT_COUNTING_LAUNCHER_GONE: 'its launcher is no longer known',
   REVIEW_NOT_COUNTING_NO_CODING_AGENT: 'its harness is not a coding agent',
 };
 
@@ -13,10 +13,7 @@ export function verdictWord(verdict = ''): string {
   return verdict.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
 }
 
-/**
- * Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a
- * person.
- */
+/** Why a verdict does not count, such as `does not count: launched by the agent itself`, else who launched the reviewer. */
 export function launchText({ launcher, notCounting }: Pick<Review, 'launcher' | 'notCounting'>): string {
   if (notCounting !== undefined) return `does not count: ${reasons[notCounting] ?? notCounting}`;
   if (launcher?.kind === 'REVIEW_LAUNCHER_KIND_HUMAN') return 'launched by a person';

@@ -2,7 +2,7 @@ import type { Paint, Style } from '#cli/print/color.ts';
 import { printable, printableLines } from '#contract/printable.ts';
 import type { ReviewFile } from '#contract/review/review-round.ts';
 
-/** How a line of a patch is coloured, by what it begins with; as git does. */
+/** The colour of a patch's line by its first character, as in git. */
 const styles: Readonly<Record<string, Style>> = { '+': 'green', '-': 'red', '@': 'cyan' };
 
 /** A file of a diff, or the part of it that follows `before`, coloured and safe to show. */
@@ -28,7 +28,7 @@ function headOf(file: ReviewFile, oldPath: string, path: string): string[] {
     lines.push(`--- ${change.endsWith('_ADDED') ? '/dev/null' : printable(`a/${oldPath}`)}`);
     lines.push(`+++ ${change.endsWith('_DELETED') ? '/dev/null' : printable(`b/${path}`)}`);
   } else if (omitted !== undefined) {
-    const kind = omitted.endsWith('_BINARY') ? 'A binary file' : 'A file too large to be shown';
+    const kind = omitted.endsWith('_BINARY') ? 'A binary file' : 'A file too large to show';
     lines.push(`${kind}: ${oldBytes} bytes before, ${newBytes} now`);
   }
   return lines;

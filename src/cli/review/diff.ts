@@ -22,12 +22,12 @@ interface DiffFlags extends OutputFlags {
 export function defineDiff(command: Command, { io, client: connect }: Session): void {
   command
     .description(
-      'Prints the whole diff of a round, the newest without --round, against its base. Binary and very large files are ' +
-        'named with their sizes.',
+      'Prints the whole diff of a round, by default the newest, against its base. Binary and very large files are ' +
+        'only named, with their sizes.',
     )
     .option('--round <round>', 'its number or id')
     .option('--since <round>', 'only what is new since an earlier round, by its number or id')
-    .option('--file <path>', 'one file alone')
+    .option('--file <path>', 'only this file')
     .addOption(new Option('--context <lines>', 'how many lines around each change').argParser(atLeastOne))
     .addOption(outputOption(undefined, 'the text, in your PAGER on a terminal'))
     .action(async (name: string | undefined, flags: DiffFlags) => {
@@ -41,7 +41,7 @@ export function defineDiff(command: Command, { io, client: connect }: Session): 
         ...(filePath !== undefined && { filePath }),
         ...(context !== undefined && { context }),
       };
-      // An agent reads the diff as it is: the text is for it too, not only for a terminal.
+      // An agent gets the text too, as it is written to be read.
       const { output = 'table' } = flags;
       if (output === 'table') return printDiff(io, client, asked);
       const files: ReviewFile[] = [];
@@ -50,7 +50,7 @@ export function defineDiff(command: Command, { io, client: connect }: Session): 
     });
 }
 
-/** Prints the diff as its parts come, as long as it is read. */
+/** Prints the diff part by part, until its reader leaves. */
 async function printDiff(io: CliIo, client: Client, asked: Asked): Promise<void> {
   const paint = paintFor(io);
   let pager: Pager | undefined;
@@ -72,7 +72,7 @@ interface Asked {
   readonly roundId?: string;
 }
 
-/** Gives `take` each file as it comes, until it wants no more. */
+/** Passes each file to `take`, until that returns false. */
 async function everyFile(client: Client, asked: Asked, take: (file: ReviewFile) => Promise<boolean>): Promise<object> {
   let cursor: string | undefined;
   for (;;) {

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 
-/** Where a comment is pinned, as a request names it. */
+/** The fields of a request for the place of a comment. */
 interface Place {
   readonly filePath: string;
   readonly newStart?: number;

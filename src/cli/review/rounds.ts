@@ -16,10 +16,10 @@ import type { ReviewRound } from '#contract/review/review-round.ts';
 export function defineStart(command: Command, { io, client: connect }: Session): void {
   command
     .description(
-      'Snapshots an agent’s work as its next round, uncommitted files too; index, HEAD and files stay as they are. If ' +
+      'Snapshots an agent’s work as its next round, with uncommitted files. Index, HEAD and files do not change. If ' +
         'nothing has changed, the newest round is used. Its reviewers are notified.',
     )
-    .option('--base <ref>', 'the branch, tag or commit that the work is compared with')
+    .option('--base <ref>', 'the branch, tag or commit to compare the work with')
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: OutputFlags & { readonly base?: string }) => {
       const client = connect();
@@ -75,7 +75,7 @@ function everyRound(client: Client, asked: { readonly agentId?: string }): Promi
   );
 }
 
-/** The id of the round that a person means: by its number, or its id. @throws NOT_FOUND */
+/** Finds a round by its number or id, and returns the id. @throws NOT_FOUND */
 export async function roundMeant(client: Client, asked: { readonly agentId?: string }, said: string): Promise<string> {
   if (!/^\d+$/.test(said)) return said;
   const rounds = await everyRound(client, asked);

@@ -25,13 +25,13 @@ export function defineThreads(command: Command, { io, client: connect }: Session
   command
     .description(
       'Prints the threads of an agent’s reviews, the newest first: where each was pinned, where its lines are in the newest round, ' +
-        'and what was said. Comments that others have not released are not shown.',
+        'and all messages. Unreleased comments of others are not shown.',
     )
     .option('--round <round>', 'only threads in this round, by its number or id')
     .option('--file <path>', 'only threads in this file')
-    .option('--open', 'only those that need an answer')
-    .option('--settled', 'only those that are settled')
-    .option('--unread', 'only those in which the agent has answered since you looked')
+    .option('--open', 'only those that are open')
+    .option('--settled', 'only those that are resolved')
+    .option('--unread', 'only those with a reply that you have not read')
     .addOption(outputOption(undefined, 'the text'))
     .action(async (name: string | undefined, flags: ThreadsFlags) => {
       const client = connect();
@@ -54,7 +54,7 @@ export function defineThreads(command: Command, { io, client: connect }: Session
         (page) => page.threads,
       );
       const shown = { threads, reviews: [...reviews.values()] };
-      // An agent reads what is said: the text is for it too, not only for a terminal.
+      // An agent gets the text too, as it is written to be read.
       const { output = 'table' } = flags;
       const text = output === 'table' ? await textOf(shown, subjectNames(client), io.now()) : '';
       writeRecord(io, { output }, shown, () => printableLines(text));
@@ -108,7 +108,7 @@ function rangeText(first: number, last = first): string {
   return first === last ? String(first) : `${first}-${last}`;
 }
 
-/** Where the lines are by now, in words. */
+/** Where the lines are now, in words. */
 function placeNote({ place }: ReviewThread): string[] {
   if (place === undefined) return [];
   const { state = '', roundOrdinal } = place;

@@ -4,13 +4,13 @@ import { textTable } from '#cli/print/text-table.ts';
 import { printable } from '#contract/printable.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-/** The fewest columns of a terminal that a column is cut to, and the room for which a column is shown at all. */
+/** The minimum width of a column, and the width for which another column is added. */
 const min = 8;
 const room = 14;
 
 /**
- * An answer for a person: the rows of its listing under the names of their fields, as many as a terminal has room for,
- * or its fields line by line. What is inside a message is under both names.
+ * An answer for a person: a table of its rows, with as many fields as the terminal has room for, or its fields line by
+ * line. A field inside a message has its own name, or its path if that is ambiguous.
  */
 export function answerTable(io: CliIo, answer: unknown): string {
   const fields = Object.entries(typeof answer === 'object' && answer !== null ? answer : {});
@@ -37,7 +37,7 @@ function rowsTable({ stdout }: CliIo, rows: readonly Readonly<Record<string, str
   );
 }
 
-/** The fields of a row as texts, those of its messages too: `agent: {id}` is `id`, unless that already exists. */
+/** The fields of a row as texts, including those of its messages: `agent: {id}` becomes `id`, unless that exists. */
 function flat(row: Row): Record<string, string> {
   const texts: Record<string, string> = {};
   const add = (value: unknown, path: readonly string[]): void => {

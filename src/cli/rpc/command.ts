@@ -7,12 +7,12 @@ import { type ListedOperation, listedOperations } from './listed-operation.ts';
 import { perform, type RpcFlags } from './perform.ts';
 import { requestOf } from './request.ts';
 
-/** `muster rpc`: one command for each operation, of which only those that the words name are made whole. */
+/** `muster rpc`: one command for each operation. Only the command that the words name gets its flags. */
 export const define: Define = (command, session, words) => {
   command
     .description(
       'Calls an operation of the service. There is one command for each operation, with one flag for each field. ' +
-        'A long text is read from a file with @path and from standard input with -; @@ stands for a leading @.',
+        'For a long text, @path reads a file, and - reads standard input; @@ means a literal @.',
     )
     .helpCommand(false);
   for (const operation of listedOperations()) {
@@ -43,16 +43,18 @@ function defineOperation(command: Command, operation: ListedOperation, session: 
 }
 
 function watchHelp({ streams }: ListedOperation): string {
-  return streams ? 'continue over restarts of the service' : 'keep polling, and print the answer whenever it changes';
+  return streams ? 'continue across restarts of the service' : 'keep polling, and print the answer whenever it changes';
 }
 
-/** How else the operation is reached, and who may call it. */
+/** The other channels of the operation, its properties, and who may call it. */
 function channelsOf({ access, idempotent, destructive, streams, roles, path, tool }: ListedOperation): string {
   const nature = [
     access === 'read' ? 'reads only' : 'writes',
-    idempotent ? 'a repeat changes nothing more' : 'each call counts: do not repeat one that may have succeeded',
-    ...(destructive ? ['destroys what cannot be restored'] : []),
-    ...(streams ? ['streams one JSON line an answer until stopped'] : []),
+    idempotent
+      ? 'idempotent: a repeat changes nothing further'
+      : 'not idempotent: do not repeat a call that may have succeeded',
+    ...(destructive ? ['destructive: cannot be undone'] : []),
+    ...(streams ? ['streams one JSON line per answer until stopped'] : []),
   ];
   return [
     `Nature:      ${nature.join('; ')}`,

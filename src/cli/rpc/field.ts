@@ -2,38 +2,36 @@ import { z } from 'zod';
 import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
 import { shapeOf, unwrapped } from '#contract/parse/known-fields.ts';
 
-/** What a field holds, apart from whether it holds a list of it. */
+/** The type of a field, or of its elements if it is a list. */
 type FieldType =
   | { readonly kind: 'string' | 'int64' | 'timestamp' | 'boolean' | 'int32' }
   | { readonly kind: 'enum'; readonly choices: readonly Choice[] }
   | { readonly kind: 'message' };
 
-/** A value of an enumeration, and the short form that the command line takes for it too. */
+/** An enumeration value, and the short form that the command line accepts too. */
 export interface Choice {
   readonly value: string;
   readonly short: string;
 }
 
-/** A field of a request, or of a message inside it: plain data, which `operations.json` keeps. */
+/** A field of a request, or of a message inside it, as plain data for `operations.json`. */
 export interface Field {
   /** Names from the request down to the field, in camelCase. */
   readonly path: readonly string[];
   readonly type: FieldType;
   readonly list: boolean;
   readonly required: boolean;
-  /** The most characters that a text may have; of a list, each of its texts. */
+  /** The maximum length of a text, or of each text of a list, in characters. */
   readonly max?: number;
-  /** What a text must match; of a list, each of its texts. */
+  /** The pattern of a text, or of each text of a list. */
   readonly pattern?: string;
-  /** A shorter name for its flag than the one made from its path. */
+  /** The name of its flag, if shorter than the one made from its path. */
   readonly shortName?: string;
-  /** What it means, in one line of its help. */
+  /** Its meaning, for the help. */
   readonly meaning: string;
 }
 
-/**
- * The fields of a message in their order; a message inside it is followed by its own fields, unless it is in a list.
- */
+/** The fields of a message in order. A nested message is followed by its own fields, unless it is in a list. */
 export function fieldsOf(message: z.ZodType, inside: readonly string[] = []): Field[] {
   const meanings = messageMeta(message)?.meanings ?? {};
   return Object.entries(shapeOf(message)).flatMap(([name, schema]) => {
@@ -57,7 +55,7 @@ function typeOf(schema: z.ZodType): FieldType {
   return { kind: scalarMeta(schema)?.scalar ?? 'string' };
 }
 
-/** Without the value that means unset. The short form of `AGENT_ROLE_REVIEWER` is `reviewer`. */
+/** The choices of an enumeration, except for unset. The short form of `AGENT_ROLE_REVIEWER` is `reviewer`. */
 function choicesOf(schema: z.ZodEnum): Choice[] {
   const values = schema.options.map(String);
   const name = enumerationName(schema)?.split('.').at(-1);

@@ -1,11 +1,11 @@
 import type { Shape } from './listed-operation.ts';
 
-/** The message about a value for which there is no narrower one. */
+/** Keywords that constrain nothing, or that the checks by type cover. */
 const ignored = new Set(['type', 'title', 'description', 'format', 'properties', 'required', 'additionalProperties']);
 
 /**
- * Whether a value surely has a shape. What is not understood of a shape counts as not fitting: a value that does not
- * fit is looked at by the schema itself, which says what is wrong with it.
+ * Whether a value certainly matches a JSON Schema. Unsupported keywords count as a mismatch. A mismatch only means that
+ * the contract's own schema must check the value.
  */
 export function fits(value: unknown, shape: Shape): boolean {
   const hasType = types[String(shape['type'])]?.(value, shape) ?? shape['enum'] !== undefined;

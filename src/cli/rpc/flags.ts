@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Field } from './field.ts';
 import { takesFile } from './value.ts';
 
-/** A flag that was given: its field, its name as a person writes it, and its texts in order. */
+/** A given flag: its field, its name as typed, and its values in order. */
 export interface GivenFlag {
   readonly field: Field;
   readonly flag: string;
@@ -15,7 +15,7 @@ export function flagOf(field: Pick<Field, 'path' | 'shortName'>): string {
   return `--${namesOf(field)[0]}`;
 }
 
-/** Returns a command one flag for each field, and a help that says what each one takes. */
+/** Adds a flag for each field to a command, with help. */
 export function addFieldFlags(command: Command, fields: readonly Field[]): void {
   const fieldOf = new Map<Option, Field>();
   for (const field of fields) {
@@ -36,21 +36,21 @@ export function addFieldFlags(command: Command, fields: readonly Field[]): void 
 }
 
 /**
- * The flags that were given, an outer message before its own fields.
- * @throws INVALID_ARGUMENT when a flag that takes one value is repeated.
+ * The given flags, a message before its own fields.
+ * @throws INVALID_ARGUMENT when a flag that takes one value is repeated
  */
 export function givenFlags(command: Command, fields: readonly Field[]): GivenFlag[] {
   return fields.flatMap((field) => {
     const names = new Set(optionsOf(field).map((option) => option.attributeName()));
     const texts = [...names].flatMap((name) => textsOf(command.getOptionValue(name)));
     if (texts.length > 1 && !field.list) {
-      throw new Failure('INVALID_USAGE', `${flagOf(field)} takes one value and is given ${texts.length}: keep one`);
+      throw new Failure('INVALID_USAGE', `${flagOf(field)} takes one value, but ${texts.length} are given: keep one`);
     }
     return texts.length > 0 ? [{ field, flag: flagOf(field), texts }] : [];
   });
 }
 
-/** The name that help shows, and other spellings of it: with dashes and with dots. */
+/** The name in the help, and its other spellings: with dashes and with dots. */
 function namesOf({ path, shortName }: Pick<Field, 'path' | 'shortName'>): [string, ...string[]] {
   const [dashed, dotted] = [path.map(kebab).join('-'), path.map(kebab).join('.')];
   return shortName === undefined
@@ -58,7 +58,7 @@ function namesOf({ path, shortName }: Pick<Field, 'path' | 'shortName'>): [strin
     : [shortName, ...new Set([dashed, dotted])];
 }
 
-/** The option that help shows, and those of the other spellings. */
+/** The option in the help, and hidden ones for the other spellings. */
 function optionsOf(field: Field): [Option, ...Option[]] {
   const { type } = field;
   const optionNamed = (name: string): Option => {
@@ -104,7 +104,7 @@ function limitsOf(field: Field): string[] {
   ];
 }
 
-/** A name of the contract as flags are written. */
+/** A name of the contract in kebab case. */
 export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -5,7 +5,7 @@ import type { Field } from './field.ts';
 /** A JSON Schema. */
 export type Shape = Readonly<Record<string, unknown>>;
 
-/** A row of the table of operations as the command line needs it. */
+/** A row of the table of operations, as the command line needs it. */
 export interface ListedOperation<Path extends string = string> {
   /** The HTTP path without its leading slash. */
   readonly path: Path;
@@ -23,15 +23,15 @@ export interface ListedOperation<Path extends string = string> {
   /** Set on a watch. */
   readonly streams?: true;
   readonly fields: readonly Field[];
-  /** What a request looks like that is surely good. */
+  /** The JSON Schema of requests that are certainly valid. */
   readonly shape: Shape;
 }
 
 let listed: readonly ListedOperation[] | undefined;
 
 /**
- * Every operation of the service, in the order of the table. They are read from a file that is made from it: the table
- * itself, with what its schemas are made of, takes longer to load than a call may take.
+ * Every operation of the service, in the order of the table. They come from a file generated from the table, because
+ * loading the table with its schemas takes longer than a call should.
  */
 export function listedOperations(): readonly ListedOperation[] {
   listed ??= JSON.parse(readFileSync(new URL('./operations.json', import.meta.url), 'utf8')) as ListedOperation[];

@@ -5,7 +5,7 @@ import { operations } from '#contract/table.ts';
 import { fieldsOf } from './field.ts';
 import type { ListedOperation, Shape } from './listed-operation.ts';
 
-/** The file `operations.json`: the table of operations as the command line reads it, one operation a line. */
+/** The content of `operations.json`: the table of operations for the command line, one operation per line. */
 export function operationsFile(): string {
   return `[\n${operations.map((row) => JSON.stringify(toListed(row))).join(',\n')}\n]\n`;
 }
@@ -22,7 +22,7 @@ function toListed(row: Operation): ListedOperation {
   };
 }
 
-/** A request's JSON Schema, in which messages take no other fields than theirs. */
+/** A request's JSON Schema, whose messages allow no unknown fields. */
 function shapeOf(request: z.ZodType): Shape {
   const { $schema: _dialect, ...shape } = z.toJSONSchema(request, {
     io: 'input',

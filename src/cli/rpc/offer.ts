@@ -4,17 +4,15 @@ import type { Session } from '#cli/client/session.ts';
 import { Failure } from '#contract/failure.ts';
 import { listedOperations } from './listed-operation.ts';
 
-/** A content type that no operation takes: who may not call one learns that first, and nothing is ever done. */
+/** A content type that no operation accepts: the call does nothing, but a caller without the right is refused first. */
 const noContentType = 'application/x-muster-offer';
 
-/**
- * What a command may come to before it asks for what it is about: a word of it is wrong, or names nothing or several.
- */
+/** The codes of failures that can occur before a command calls its main operation. */
 const beforeAsked: ReadonlySet<string> = new Set(['invalid_argument', 'not_found', 'failed_precondition']);
 
 /**
- * What an agent reads about a wrong command line, or names what is not there: where the operation is not offered to it,
- * that, as over every other channel. A person is offered everything.
+ * Replaces the failure of a faulty command line by the refusal of its operation, if that is not offered to the calling
+ * agent: on every other channel, that refusal comes first too. People may call everything.
  */
 export async function offerFirst(failure: Failure, argv: readonly string[], session: Session): Promise<Failure> {
   if (!beforeAsked.has(failure.code) || !session.io.env['SERVICE_TOKEN']) return failure;
@@ -29,7 +27,7 @@ export async function offerFirst(failure: Failure, argv: readonly string[], sess
   return failure;
 }
 
-/** The path of the operation that a command line is about: by a flag of it, by two of its words, or by its first. */
+/** The main operation of a command line: by a flag, by its first two words, or by its first word. */
 function pathOf(argv: readonly string[]): string | undefined {
   const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'));
   if (first === 'rpc') return listedOperations().find(({ command }) => command === second)?.path;

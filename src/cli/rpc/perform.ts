@@ -18,12 +18,12 @@ export interface RpcFlags extends OutputFlags {
 
 type Answer = Readonly<Record<string, unknown>> & { readonly cursor?: string | undefined };
 
-/** How long after an answer the next one is asked for, in milliseconds. */
+/** How long to wait between polls, in milliseconds. */
 const askEvery = 1_000;
-/** How often a screen is drawn again on its own, in milliseconds. */
+/** How often a screen is redrawn without a change, in milliseconds. */
 const redrawEvery = 60_000;
 
-/** Calls an operation and writes what it answers, once or as long as it continues. */
+/** Calls an operation and writes its answer, or its answers as long as it continues. */
 export async function perform(
   operation: ListedOperation,
   request: object,
@@ -54,7 +54,7 @@ function answersOf(
   return flags.watch ? follow(io, stream) : stream();
 }
 
-/** Asks again and again. */
+/** Repeats a call until the signal aborts. */
 async function* repeated({ signal }: CliIo, ask: () => Promise<unknown>): AsyncGenerator<Answer, void> {
   while (!signal?.aborted) {
     yield (await ask()) as Answer;
@@ -71,7 +71,7 @@ async function* changesOf(answers: AsyncIterable<Answer>): AsyncGenerator<Answer
   }
 }
 
-/** Writes one JSON line an answer, or its table: drawn in place on a terminal. */
+/** Writes each answer as a line of JSON, or as a table, which is redrawn in place on a terminal. */
 async function writeEach(io: CliIo, { output }: RpcFlags, answers: AsyncIterable<Answer>): Promise<void> {
   let last: Answer = {};
   const draws = output === 'table' && io.stdout.isTTY;

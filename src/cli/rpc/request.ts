@@ -6,24 +6,24 @@ import type { GivenFlag } from './flags.ts';
 import type { ListedOperation } from './listed-operation.ts';
 import { fieldValue, parseObject } from './value.ts';
 
-/** The part of a request that a command line gives. */
+/** What a command line contributes to a request. */
 export interface Said {
   readonly given: readonly GivenFlag[];
   /** The whole request as JSON. */
   readonly json?: string | undefined;
-  /** What holds unless JSON or a flag says otherwise. */
+  /** The defaults, which JSON and flags override. */
   readonly base?: Readonly<Record<string, unknown>>;
   readonly source: TextSource;
   /** The command whose help lists the flags, such as `muster rpc create-agent`. */
   readonly command: string;
 }
 
-/** The request of a path; of one that is known only when the program runs, just an object. */
+/** The type of a path's request; a plain object if the path is not known statically. */
 type Request<P extends string> = P extends Path ? RequestOf<P> : Readonly<Record<string, unknown>>;
 
 /**
- * Makes an operation's request: single flags go before the whole JSON, which goes before the base; then checks it.
- * @throws INVALID_ARGUMENT naming every field or flag that is wrong or unknown.
+ * Builds and checks an operation's request. Flags override the JSON, which overrides the base.
+ * @throws INVALID_ARGUMENT naming every field or flag that is wrong or unknown
  */
 export async function requestOf<P extends string>(
   operation: ListedOperation<P>,
@@ -44,16 +44,14 @@ export async function requestOf<P extends string>(
   }
 }
 
-/** What is null was not given, as over the other channels. */
+/** Removes null fields, which count as unset, as on the other channels. */
 function withoutNull(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const given = Object.entries(value).filter(([, one]) => one !== null);
   return Object.fromEntries(given.map(([name, one]) => [name, withoutNull(one)]));
 }
 
-/**
- * The request as the schema takes it, which says of everything else what is wrong with it. Loading it takes its time.
- */
+/** The request as the contract's schema parses it, or its faults. Loading the schema is slow. */
 async function checked({ path }: ListedOperation, request: object): Promise<unknown> {
   const [{ operations }, { pathOf }, { refuseUnknownFields }, { parseRequest }] = await Promise.all([
     import('#contract/table.ts'),

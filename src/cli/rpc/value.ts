@@ -3,9 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/parse/nearest.ts';
 import type { Choice, Field } from './field.ts';
 
-/**
- * Texts of at least this many characters may come from a file or standard input; shorter ones are taken as they are.
- */
+/** Fields whose maximum length is at least this may come from a file or standard input. Others are taken literally. */
 const longText = 1_000;
 
 /** Whether a field's text may come from a file or standard input. */
@@ -13,7 +11,7 @@ export function takesFile({ type, list, max = longText }: Field): boolean {
   return type.kind === 'string' && !list && max >= longText;
 }
 
-/** The value that a flag's text stands for, in proto3 JSON. @throws INVALID_ARGUMENT naming flag and text. */
+/** Converts a flag's text to a proto3 JSON value. @throws INVALID_ARGUMENT naming the flag and the text */
 export async function fieldValue(field: Field, flag: string, text: string, source: TextSource): Promise<unknown> {
   const { type } = field;
   switch (type.kind) {
@@ -30,7 +28,7 @@ export async function fieldValue(field: Field, flag: string, text: string, sourc
   }
 }
 
-/** A JSON object. @throws INVALID_ARGUMENT naming the flag. */
+/** Parses a JSON object. @throws INVALID_ARGUMENT naming the flag */
 export function parseObject(flag: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {

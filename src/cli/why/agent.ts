@@ -43,6 +43,6 @@ function explanationPage({ io }: Session, explanation: Explanation, { rules: who
   const page = readingPage(io, explanation, { before, more, whole, harnessVersion: agent.harnessVersion });
   const shown = moves.slice(0, fewMoves).map((move) => `${transitionLine(move)}\n`);
   const further =
-    moves.length > shown.length ? `… ${moves.length - shown.length} more, with their screens: --moves\n` : '';
+    moves.length > shown.length ? `… ${moves.length - shown.length} more, with their screens: --transitions\n` : '';
   return `${head}${page}${shown.length > 0 ? `\nLAST TRANSITIONS\n${shown.join('')}${further}` : ''}`;
 }

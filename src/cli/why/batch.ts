@@ -8,7 +8,7 @@ import { Failure } from '#contract/failure.ts';
 const size = z.int().min(1).max(100_000).nullish();
 const word = z.string().nullish();
 
-/** One line of a batch: a screen, as one text or as a list of rows, and what is known of its pane. */
+/** One line of a batch: a screen, as one text or a list of rows, and what is known about its pane. */
 const Line = z
   .object({
     harness: z.string().min(1),
@@ -27,8 +27,8 @@ const Line = z
   .transform(withoutNulls);
 
 /**
- * Reads screens as JSON lines from standard input and answers each with a line, in order, as they come. A line that
- * cannot be read is answered with `{"error":{"code","message"}}` in its place, and the command then exits with 2.
+ * Reads screens as JSON lines from standard input and answers each with a line, in order, without waiting for the end.
+ * An invalid line is answered with `{"error":{"code","message"}}`, and the command then exits with 2.
  */
 export async function readBatch(session: Session): Promise<void> {
   const { io } = session;
@@ -62,7 +62,7 @@ function givenIn(line: string, number: number): GivenScreen | Failure {
   return new Failure('INVALID_USAGE', `line ${number}: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
 }
 
-/** What is given as null counts as left out. */
+/** Removes null fields, which count as unset. */
 function withoutNulls<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], null> } {
   const given = Object.entries(value).filter(([, each]) => each !== null);
   return Object.fromEntries(given) as { [K in keyof T]: Exclude<T[K], null> };

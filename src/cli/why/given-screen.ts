@@ -6,7 +6,7 @@ import { textSource } from '#cli/print/text-source.ts';
 import { Failure } from '#contract/failure.ts';
 import { type RulesFlag, readingPage } from './reading-page.ts';
 
-/** What a person states about a screen that is read from a file. */
+/** The flags that describe a screen from a file. */
 export interface ScreenFlags extends OutputFlags, RulesFlag {
   readonly screen: string;
   readonly harness?: string;
@@ -20,11 +20,14 @@ export interface ScreenFlags extends OutputFlags, RulesFlag {
   readonly progress?: string;
 }
 
-/** Reads a screen from a file by this machine's rules, without any service. */
+/** Reads a screen from a file by this computer's rules, without the service. */
 export async function explainScreen(session: Session, flags: ScreenFlags): Promise<void> {
   const { harness, status, screen: file, output: _, rules: whole, ...given } = flags;
   if (harness === undefined) {
-    throw new Failure('INVALID_USAGE', '--screen needs --harness: say whose screen it is, such as --harness claude');
+    throw new Failure(
+      'INVALID_USAGE',
+      '--screen needs --harness: name the CLI of the screen, such as --harness claude',
+    );
   }
   const screen = await readScreen(session, file);
   const local = await session.local();

@@ -25,15 +25,15 @@ export async function printMoves(session: Session, said: string, flags: MovesFla
   );
 }
 
-/** A transition, and what its screen reads as by the rules that this machine has now. */
+/** A transition, and what this computer's current rules read from its screen. */
 interface Replay {
   readonly move: AgentMove;
   readonly now: ScreenReading;
-  /** Whether it would still be decided as it was. */
+  /** Whether the result is the same. */
   readonly same: boolean;
 }
 
-/** Reads the screens of an agent's last transitions again by the rules that this machine has now. */
+/** Reads the screens of an agent's last transitions again by this computer's current rules. */
 export async function replayMoves(session: Session, said: string, flags: MovesFlags): Promise<void> {
   const [moves, local] = [await movesOf(session, said, flags), await session.local()];
   const replays = moves.flatMap((move) => replayOf(local, move));

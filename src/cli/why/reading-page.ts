@@ -4,7 +4,7 @@ import { textTable } from '#cli/print/text-table.ts';
 import { newerText } from '#contract/pane/harness-version.ts';
 import { printable } from '#contract/printable.ts';
 
-/** A reading and its rules as they come from the service or from this machine. */
+/** A reading and its rules, from the service or from this computer. */
 export interface Explained {
   readonly reading?:
     | {
@@ -30,20 +30,20 @@ export interface Explained {
     | undefined;
 }
 
-/** The flag that asks for all that the rules looked for. */
+/** The flag for every pattern of the rules. */
 export interface RulesFlag {
   readonly rules?: true;
 }
 
 /** How a reading is printed. */
 interface Page {
-  /** What the agent's state is and why, where its screen alone reads otherwise. */
+  /** The agent's state and its reason, if they differ from the reading of the screen. */
   readonly before?: readonly Entry[];
-  /** What is between the reading and its rules. */
+  /** Entries between the reading and its rules. */
   readonly more?: readonly Entry[];
-  /** Whether every pattern of the rules that lost is printed. */
+  /** Whether to print every pattern of the rules that lost. */
   readonly whole?: boolean | undefined;
-  /** The version of the CLI whose screen it is, if that is known. */
+  /** The version of the screen's CLI, if known. */
   readonly harnessVersion?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export function stateWord(state: string | undefined): string {
   return state?.replace('AGENT_STATE_', '') ?? 'UNKNOWN';
 }
 
-/** A reading for a person: what it is, what it rests on, by which rules; and below it the rules that lost. */
+/** A reading for a person: the state, the evidence, the rules, and then the rules that lost. */
 export function readingPage(
   io: CliIo,
   { reading, lost = [], rules }: Explained,
@@ -80,9 +80,7 @@ export function readingPage(
   return page + (cells.length > 0 ? `\n${textTable(lostColumns, cells, io.stdout.columns)}${rest}` : '');
 }
 
-/**
- * Why a rule lost without the patterns: only the first thing that it lacks, or that bars it, by where that would stand.
- */
+/** Why a rule lost, without patterns: the region of the first condition that failed. */
 function inShort(why: string): string {
   const [, how, region] = /^(lacks|barred by) (?:one of )?(\w+)/.exec(why) ?? [];
   if (region === undefined) return why;

@@ -10,7 +10,7 @@ import { printable } from '#contract/printable.ts';
 const edits: Readonly<Record<string, (command: Command, session: Session) => void>> = {
   rename: (command, session) =>
     command
-      .description('Gives an agent and its window another name, unique among agents that are not archived.')
+      .description('Renames an agent and its window. Names are unique among agents that are not archived.')
       .addOption(outputOption())
       .action(async (said: string, newName: string, flags: OutputFlags) => {
         const client = session.client();
@@ -35,7 +35,7 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
   hold: (command, session) =>
     command
       .description(
-        'Takes an agent over: ends its turn. Until muster unhold, muster types nothing, runs no script, and neither ' +
+        'Takes an agent over: interrupts its turn. Until muster unhold, muster types nothing, runs no script, and neither ' +
           'archives nor deletes it. Its window stays: muster attach opens it.',
       )
       .addOption(outputOption())
@@ -59,7 +59,7 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
         'Prints a new token of an agent, and nothing else: anyone who has it can act as that agent. `muster token rotate` revokes every token ' +
           'of agents, browsers and the operator, who gets a new one. Name an agent called rotate by its id.',
       )
-      .option('--agent <name>', 'with rotate: revoke the tokens of this agent alone')
+      .option('--agent <name>', 'with rotate: revoke only the tokens of this agent')
       .addOption(outputOption(undefined, 'the token alone'))
       .action(async (said: string, flags: RotateFlags) => {
         if (said === 'rotate') return rotate(session, flags);

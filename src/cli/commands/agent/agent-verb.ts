@@ -20,7 +20,7 @@ interface VerbFlags extends OutputFlags {
   readonly wait: boolean;
 }
 
-/** What a call answers; `givenUp`: what was given up with an agent that was abandoned. */
+/** The answer of a call. `givenUp` is what was given up with an abandoned agent. */
 interface Answered {
   readonly agent?: Agent | undefined;
   readonly givenUp?: readonly string[] | undefined;
@@ -29,28 +29,28 @@ type Answer = Promise<Answered>;
 
 interface Verb {
   readonly description: string;
-  /** What is in progress while it is waited for, and what could not be done if it fails. */
+  /** The words for the operation in progress, and for its failure. */
   readonly underWay: string;
   readonly failed: string;
   /** How long it may take, in minutes: more than the limits of its steps together. */
   readonly minutes: number;
-  /** Whether it has come to its end; by what the agent was before, and what it was when the service had taken it on. */
+  /** Whether it has ended, given the agent now, before the call, and as the call answered it. */
   readonly isOver: (agent: Agent, before: Agent, accepted: Agent) => boolean;
   readonly archivedFirst?: true;
-  /** Whether an agent must be named whole: what it does cannot be taken back. */
+  /** Whether an agent's name must be complete, because the operation cannot be undone. */
   readonly wholeOnly?: true;
   readonly call: (client: Client, agentId: string, flags: VerbFlags) => Answer;
 }
 
 const launchIsOver = ({ state }: Agent): boolean => state !== 'AGENT_STATE_SETTING_UP';
-/** Until it is refused, a deletion withdraws that an earlier one was. */
+/** A deletion in progress clears `refusedDeletion` of an earlier one. */
 const removalIsOver = ({ state, refusedDeletion }: Agent): boolean =>
   state === 'AGENT_STATE_FAILED_TO_CLEANUP' || refusedDeletion !== undefined;
-/** While its host is lost nobody knows whether its window exists: the ending waits for that. */
+/** While its host is lost, it is unknown whether its window exists, so the wait continues. */
 const endingIsOver = (agent: Agent): boolean =>
   removalIsOver(agent) || !agent.archivedAt || (!agent.alive && agent.lastKnownAt === undefined);
 
-/** A retry is reported by the state of the agent after it: one that is deleted says so for as long as it is. */
+/** A retry has ended once the agent's state has changed. A retried deletion continues until the agent is gone. */
 function retryIsOver(agent: Agent, before: Agent, accepted: Agent): boolean {
   if (before.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return launchIsOver(agent);
   return accepted.deleting ? removalIsOver(agent) : endingIsOver(agent);
@@ -67,7 +67,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   restore: {
     description:
-      'Brings agents back that were archived or whose CLI has ended: a new window, the CLI’s own conversation resumed.',
+      'Restores agents that are archived or whose CLI has ended: opens a new window and resumes the CLI’s own conversation.',
     underWay: 'being restored',
     failed: 'could not be restored',
     minutes: 60,
@@ -78,7 +78,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   retry: {
     description:
       'Continues a failed launch or clean-up from where it stopped, once you have fixed the cause. An agent keeps the ' +
-      'settings that it was launched with, unless --with-current-workflow has it take those that its workflow has now.',
+      'settings that it was launched with, unless you give --with-current-workflow.',
     underWay: 'being retried',
     failed: 'failed again',
     minutes: 60,
@@ -91,7 +91,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   delete: {
     description:
-      'Closes an agent’s window, runs the teardown, and removes its worktree and branch. If work would be lost, it ' +
+      'Closes an agent’s window, runs the teardown script, and removes its worktree and branch. If work would be lost, it ' +
       'lists that work and changes nothing: the agent keeps running.',
     underWay: 'being deleted',
     failed: 'is kept',
@@ -119,13 +119,13 @@ export const define: Define = (command, session) => {
     command
       .option('--force', 'remove unsaved work too; a last snapshot of it is kept under refs/muster/kept/')
       .addOption(
-        new Option('--abandon', 'give it up with its lost host; what runs there is not ended').conflicts('force'),
+        new Option('--abandon', 'abandon it with its lost host; nothing there is ended or removed').conflicts('force'),
       );
   }
   if (command.name() === 'restore') {
     command
-      .option('--all', 'every agent that lost its window with its terminal, as after a restart of the machine')
-      .option('--passphrase-file <file>', 'of an encrypted backup')
+      .option('--all', 'every agent that lost its window, as after a restart of the computer')
+      .option('--passphrase-file <file>', 'the passphrase of an encrypted backup')
       .addHelpText(
         'after',
         '\nmuster restore FILE, with a path in place of names, restores a backup (muster backup).\n',
@@ -134,11 +134,11 @@ export const define: Define = (command, session) => {
   if (command.name() === 'retry') {
     command.option(
       '--with-current-workflow',
-      'take the workflow’s present scripts, copied files, variables, pre-approved tools, and flags unless the launch gave its own',
+      'use the workflow’s current scripts, copied files, variables and pre-approved tools, and its flags unless the launch set its own',
     );
   }
   command
-    .option('--no-wait', 'do not wait: exit once it is accepted')
+    .option('--no-wait', 'do not wait for the result: exit once it is accepted')
     .addOption(outputOption())
     .action((names: string[], flags: VerbFlags) => perform(session, verb, names, flags));
 };
@@ -180,19 +180,19 @@ async function perform(session: Session, verb: Verb, names: readonly string[], f
   if (format === 'json') writeJson(io, ends);
 }
 
-/** What was given up with an agent, a line each. */
+/** What was given up with an agent, one item per line. */
 function abandonedText(name: string, givenUp: readonly string[] = []): string {
   const lines = givenUp.map((one) => `  ${printable(one)}\n`).join('');
   return `${printable(name)} is abandoned${lines && `. Given up with it:\n${lines}`}${lines ? '' : '\n'}`;
 }
 
-/** Every agent that lost its window with its terminal. @throws Failure when agents are named as well */
+/** Every agent that lost its window. @throws INVALID_ARGUMENT when agents are named as well */
 async function everyLost(client: Client, names: readonly string[]): Promise<FoundAgent[]> {
   if (names.length > 0) throw new Failure('INVALID_USAGE', `--all takes no names (given: ${names.join(' ')})`);
   return foundIn(await everyAgent(client, false)).filter(({ agent }) => agent.windowLost);
 }
 
-/** Every agent that is named. @throws Failure when one of them is nobody: then nothing is done to any of them. */
+/** The named agents. @throws Failure when one does not exist, before anything is done to the others */
 async function everyNamed(client: Client, verb: Verb, names: readonly string[]): Promise<FoundAgent[]> {
   if (names.length === 0) throw new Failure('INVALID_USAGE', 'name the agents, or give --all');
   const found: FoundAgent[] = [];
@@ -207,7 +207,7 @@ async function everyNamed(client: Client, verb: Verb, names: readonly string[]):
   return found;
 }
 
-/** What it came to; undefined if the agent is gone. @throws Failure with the reason when it failed. */
+/** The agent after the operation; undefined if it is gone. @throws Failure with the reason when it failed */
 async function awaitEnd(
   io: CliIo,
   client: Client,
@@ -243,11 +243,11 @@ async function endText(
   const state = printable(stateText({ agent: end }));
   if (!end.alive) return `${called} has ended: ${state}`;
   const left = verb.archivedFirst ? await childrenLeft(client, id) : '';
-  // Nothing was read of its new window yet.
+  // Its new window has not been read yet.
   return `${called} is running again${end.state === 'AGENT_STATE_UNCERTAIN' ? '' : `: ${state}`}${left}`;
 }
 
-/** Where a forced deletion has put what was saved nowhere else. */
+/** Where a forced deletion keeps the agent's unsaved work. */
 async function keptText(client: Client, subjectId: string): Promise<string> {
   const { facts = [] } = await client.call('fact.v1.FactService/ListFacts', { subjectId, pageSize: 5 });
   const gone = facts.find(({ kind }) => kind === 'agent.gone');
@@ -257,7 +257,7 @@ async function keptText(client: Client, subjectId: string): Promise<string> {
   return `\nIts unsaved work is kept: ${printable(command)} makes a branch from it`;
 }
 
-/** The children that were archived with an agent, and stay so. */
+/** The children that were archived with an agent, and are still archived. */
 async function childrenLeft(client: Client, id: string): Promise<string> {
   const archived = await everyAgent(client, true);
   const children = archived.flatMap(({ agent = {} }) => (agent.parentAgentId === id ? [typedName(agent)] : []));
@@ -266,7 +266,7 @@ async function childrenLeft(client: Client, id: string): Promise<string> {
     : `\nIts children stay archived: muster restore ${children.join(' ')} brings them back`;
 }
 
-/** Does one of several things; if it fails, that is reported and the others are still done. */
+/** Does one of several things. Its failure is reported, and does not stop the others. */
 async function orReport(session: Session, flags: OutputFlags, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -22,7 +22,7 @@ interface Answer {
   readonly keys: Key[];
 }
 
-/** How much of a screen's digest a person is shown and gives back. */
+/** How many digits of a screen's digest a person sees and types. */
 const shownDigits = 12;
 const fewestDigits = 8;
 
@@ -30,13 +30,13 @@ const fewestDigits = 8;
 export function defineAnswer(command: Command, session: Session): void {
   command
     .description(
-      'Shows what an agent waits for and, in a terminal, reads the keys that answer it, until it asks nothing more. With ' +
+      'Shows what an agent waits for and, in a terminal, reads the keys that answer it, until nothing is asked. With ' +
         'an answer and the screen it is for, types that, unless the screen has changed since: a line and Enter if a ' +
         `line is asked for, otherwise keys one after another.\n\nKeys: digits, letters a to z, ${answerKeys()
           .filter((key) => key.length > 1)
           .join(', ')}.`,
     )
-    .option('-s, --screen <id>', 'the screen that is answered, as it was shown')
+    .option('-s, --screen <id>', 'the id of the screen that you answer, as it was shown')
     .option(
       '--text <line>',
       'a line to type first; - reads it from standard input. Enter sends it unless keys are given',
@@ -104,7 +104,7 @@ function isDigest(screen: string): boolean {
   return /^[0-9a-f]+$/.test(screen) && screen.length >= fewestDigits;
 }
 
-/** What is typed: where a line is asked for, words are that line, unless they name keys. */
+/** What to type. If a line is asked for, the words are that line, unless they name keys. */
 function given(words: readonly string[], kind: AnswerKind | undefined, text: string | undefined): Answer {
   const isLine = kind === 'ANSWER_KIND_LINE' || kind === 'ANSWER_KIND_SECRET';
   const namesKeys = words.some((word) => word.length > 1 && answerKey(word) !== undefined);

@@ -4,10 +4,10 @@ import type { Agent } from '#contract/agent/agent.ts';
 import { printable } from '#contract/printable.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** How many of the keys that were pressed are named: the last. */
+/** How many of the last pressed keys are named. */
 const maxNamed = 8;
 
-/** A line as it was typed; one that nobody may see is not shown. */
+/** A typed line, or that it is hidden. */
 export function typedLine(line: string, isSecret: boolean): string {
   return isSecret ? 'a hidden line' : quoted(line);
 }

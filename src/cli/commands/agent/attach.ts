@@ -24,7 +24,7 @@ export const define: Define = (command: Command, session) => {
       'Opens an agent’s window in this terminal; the prefix and d (Ctrl-b d) leave it, and the agent continues. ' +
         'Without a name: a viewer with every live agent in a window of its own (Ctrl-b n is the next one).',
     )
-    .option('-r, --read-only', 'look without typing')
+    .option('-r, --read-only', 'watch without typing')
     .option('--print', 'print the command that opens the named agent’s window, instead of running it')
     .addOption(outputOption(['json']))
     .action(async (name: string | undefined, flags: AttachFlags) => {
@@ -34,7 +34,7 @@ export const define: Define = (command: Command, session) => {
     });
 };
 
-/** Opens one agent's window, or prints how. */
+/** Opens an agent's window, or prints the command that does. */
 export async function attach(session: Session, client: Client, agent: FoundAgent, flags: AttachFlags): Promise<void> {
   const { io } = session;
   const way = await wayTo(client, agent);
@@ -80,9 +80,7 @@ function wayTo(client: Client, { id }: FoundAgent): Promise<Way> {
   return client.call('agent.v1.AgentService/AttachAgent', { agentId: id });
 }
 
-/**
- * The command that opens the window, made here: names alone are taken from what was answered, and those are checked.
- */
+/** The command that opens the window. It is built here, and takes only checked names from the service's answer. */
 async function ownCommand(
   { local }: Session,
   { id, name }: FoundAgent,

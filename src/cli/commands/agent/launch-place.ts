@@ -15,15 +15,16 @@ export interface PlaceFlags {
 
 /** Where a launch starts. */
 export interface LaunchPlace {
-  /** The fields that say so. */
+  /** The fields of the request. */
   readonly fields: { readonly workflowId: string; readonly dir?: string };
-  /** The workflow that was made for it just now. */
+  /** The workflow that was just created for it. */
   readonly made?: WorkflowHere['workflow'];
 }
 
 /**
- * The workflow that is named, else the parent's, else an agent's own, else that of the repository which the person is
- * in or names with --dir, made if there is none; outside of repositories, and on a named host, `default`.
+ * The place of a launch: the named workflow, else the parent's, else the calling agent's own, else that of the repository
+ * in the current directory or in --dir, created if there is none. Outside of repositories, and with --host, the workflow
+ * `default`.
  */
 export async function launchPlace(
   session: Session,
@@ -48,7 +49,7 @@ export async function launchPlace(
   };
 }
 
-/** Says which of several workflows of a repository is taken, and how to take another one. */
+/** Says which of several workflows of a repository is used, and how to choose another one. */
 function chosenText({ id, name = id, cwd = '' }: WorkflowHere['workflow'], names: readonly string[]): string {
   const others = names.filter((other) => other !== name).map(printable);
   return (

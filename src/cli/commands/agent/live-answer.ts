@@ -11,17 +11,17 @@ import { questionPage } from './question-page.ts';
 
 type Frame = ResponseOf<'agent.v1.AgentService/WatchPane'>;
 
-/** How long a screen must be shown before a key answers it, in milliseconds: an earlier key was for the last screen. */
+/** How long a screen must be visible before a key answers it, in milliseconds. An earlier key was for the last screen. */
 const seenMs = 400;
-/** How long after an answer the next question is waited for, in milliseconds. */
+/** How long to wait for the next question after an answer, in milliseconds. */
 const settleMs = 2_000;
-/** Keys that only go through a selection: what they change on the screen is what the person wants to see. */
+/** Keys that only move within a selection. */
 const steps: ReadonlySet<string> = new Set(['Up', 'Down', 'Left', 'Right']);
 const [enter, leave] = ['\u001b[?1049h', '\u001b[?1049l'];
 
 /**
- * The question of an agent in the person's own terminal, as it is, and the keys that answer it. Where a line is asked
- * for it is written here and sent by Enter. It ends once nothing is asked for a while, or by Ctrl-C.
+ * Shows an agent's question live in the person's own terminal, and types the keys that answer it. A line is edited here
+ * and sent with Enter. Ends once nothing has been asked for a while, or with Ctrl-C.
  */
 export class LiveAnswer {
   readonly #session: Session;
@@ -29,17 +29,17 @@ export class LiveAnswer {
   readonly #leaving = new AbortController();
   readonly #queue: AnswerQueue;
   #frame: Frame | undefined;
-  /** When its screen became another one on its own, in milliseconds since 1970. */
+  /** When its screen last changed on its own, in milliseconds since 1970. */
   #shownAt = 0;
   #lastKey = '';
   #line = '';
-  /** What was not typed and why, until the next answer is taken. */
+  /** What was not typed and why, until the next answer. */
   #notice = '';
   /** What is being typed. */
   #typing = '';
-  /** What was given and not dropped, in words. */
+  /** The pieces that were given and not dropped, in words. */
   #given: string[] = [];
-  /** Runs while nothing is asked, and ends the command. */
+  /** The timer that ends the command while nothing is asked. */
   #settling: NodeJS.Timeout | undefined;
 
   constructor(session: Session, found: FoundAgent) {
@@ -64,7 +64,7 @@ export class LiveAnswer {
     });
   }
 
-  /** Runs until nothing is asked any more, or the person leaves. */
+  /** Runs until nothing is asked, or the person leaves. */
   async run(): Promise<void> {
     const { io } = this.#session;
     io.signal?.addEventListener('abort', () => this.#leaving.abort(), { once: true });
@@ -86,7 +86,7 @@ export class LiveAnswer {
     }
   }
 
-  /** Shows each screen as it comes; gives what is to be said in the end. */
+  /** Shows each screen; returns what to print at the end. */
   async #show(): Promise<string> {
     const { io, client } = this.#session;
     const { id: agentId } = this.#found;
@@ -108,7 +108,7 @@ export class LiveAnswer {
     return this.#given.length === 0 ? '' : this.#result();
   }
 
-  /** Ends the command if nothing is asked for a while: the next question of a form comes a moment later. */
+  /** Ends the command if nothing is asked for a while. The next question of a form may take a moment. */
   #settle(): void {
     if (this.#isAsked) {
       clearTimeout(this.#settling);
@@ -160,7 +160,7 @@ export class LiveAnswer {
     }
   }
 
-  /** Writes at the line that is asked for. */
+  /** Edits the line. */
   #write(input: Input): void {
     if ('text' in input) this.#line += input.text;
     else if ('paste' in input) this.#line += input.paste;

@@ -21,7 +21,7 @@ interface LsFlags extends OutputFlags, RowFilterFlags {
   readonly watch?: true;
 }
 
-/** Milliseconds after which a watched list is drawn again although nothing moved, since ages grow. */
+/** Milliseconds after which a watched list is redrawn even without a change, because ages grow. */
 const redrawEvery = 5_000;
 
 /** `muster ls` */
@@ -56,7 +56,7 @@ function needsNames(io: CliIo, flags: LsFlags): boolean {
   return formatOf(io, flags) === 'table' || isNarrowed(flags);
 }
 
-/** What was asked for, and all rows that could be listed. */
+/** The request, and all rows that could be listed. */
 interface Asked {
   readonly flags: LsFlags;
   readonly among: readonly AgentRow[];
@@ -92,16 +92,16 @@ async function watchList({ io, client: connect }: Session, flags: LsFlags): Prom
   else await writeRows(io, watched);
 }
 
-/** Whether a watched list is drawn in place: changes written below one another are for a program. */
+/** Whether a watched list is drawn in place, for a person, instead of line by line, for a program. */
 function isDrawn({ stdout }: CliIo, { output }: LsFlags): boolean {
   return output === undefined ? stdout.isTTY : output === 'table';
 }
 
-/** What is watched, and which rows of it. */
+/** The watch, and the filter of its rows. */
 interface Watched {
   readonly client: Client;
   readonly changes: Changes;
-  /** Whether a row is listed at all, whatever the filters say. */
+  /** Whether a row may be listed at all, before the filters. */
   readonly wanted: (row: AgentRow) => boolean;
   readonly flags: LsFlags;
   readonly names: RowNames;
@@ -125,7 +125,7 @@ async function writeRows(io: CliIo, { changes, wanted, flags, names }: Watched):
   }
 }
 
-/** Keeps the list on the terminal as it is now; while the service is away it says so, above the list as it was last. */
+/** Keeps the list on the terminal up to date. While the service is unreachable, it says so above the last known list. */
 async function drawRows(io: CliIo, { client, changes, wanted, flags, names: known }: Watched): Promise<void> {
   const rows = new Map<string, AgentRow>();
   let names = known;

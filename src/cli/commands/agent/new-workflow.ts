@@ -5,7 +5,7 @@ import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import { isTransient } from '#contract/transient.ts';
 
-/** Says that a workflow was made for a launch, or takes it back if the launch is refused: nothing is left half done. */
+/** Reports the workflow that was created for a launch, or deletes it again if the launch is refused. */
 export async function withNewWorkflow<T>(
   { stderr }: CliIo,
   client: Client,
@@ -22,7 +22,7 @@ export async function withNewWorkflow<T>(
   }
 }
 
-/** Deletes a workflow; that it is in use by now, or cannot be deleted, is no fault of the launch. */
+/** Deletes a workflow. Failures are ignored, for example if it is in use meanwhile. */
 async function takeBack(client: Client, workflowId: string): Promise<void> {
   try {
     await client.call('workflow.v1.WorkflowService/DeleteWorkflow', { workflowId });

@@ -35,7 +35,7 @@ const roles = {
   orchestrator: 'AGENT_ROLE_ORCHESTRATOR',
 } as const satisfies Record<string, AgentRole>;
 
-/** How a launch brings along what its worktree lacks. */
+/** How a launch would copy what the worktree lacks. */
 const way = '--with-changes copies them';
 
 /** `muster new` */
@@ -43,21 +43,21 @@ export const define: Define = (command: Command, session) => {
   command
     .description(
       'Launches an agent with an opening prompt; - reads it from standard input. It prints the agent as soon as it is ' +
-        'accepted, while it is still being set up. In a git repository it starts there: in the workflow of that repository, which is ' +
-        'made if there is none.',
+        'accepted, while it is still being set up. In a git repository it uses the workflow of that repository, which is ' +
+        'created if there is none.',
     )
     .option(
       '-w, --workflow <name>',
-      'name or id of the workflow (the parent’s own, else that of this repository, else "default")',
+      'name or id of the workflow (the parent’s, else that of this repository, else "default")',
     )
-    .option('-t, --title <title>', 'its name; otherwise made from the prompt')
+    .option('-t, --title <title>', 'its name; by default made from the prompt')
     .option('-d, --dir <path>', 'start directory (the workflow’s own)')
     .option(
       '--flags <flags>',
       "flags for its CLI (the workflow’s own, unless --harness names another CLI); '' for none",
     )
     .option('--harness <name>', `which CLI to run (the workflow’s own): ${harnessNames.join(', ')}, or one of your own`)
-    .option('--worktree', 'give it a worktree and a branch of its own')
+    .option('--worktree', 'give it its own worktree and branch')
     .option('--no-worktree', 'run it in the directory itself')
     .option(
       '--with-changes',
@@ -70,10 +70,7 @@ export const define: Define = (command: Command, session) => {
     .addOption(new Option('--role <role>', 'what it is launched to do').choices(Object.keys(roles)))
     .option('--host <name>', 'place it on this host')
     .option('--key <key>', 'idempotency key: repeating a launch with it returns the same agent')
-    .option(
-      '--ring',
-      'for an agent that launches it: ring your doorbell whenever it finishes, fails or waits for a person',
-    )
+    .option('--ring', 'if you are an agent: ring your doorbell whenever it finishes, fails or waits for a person')
     .option('-a, --attach', 'open its window as soon as it has one')
     .addOption(outputOption())
     .action((prompt: string, flags: NewFlags) => launch(session, prompt, flags));
@@ -97,7 +94,7 @@ async function launch(session: Session, prompt: string, flags: NewFlags): Promis
   await attach(session, client, await findAgent(client, id), {});
 }
 
-/** Whether it got another name than was asked for, since that is taken: the same with a number. */
+/** Whether a number was added to its requested name because that was taken. */
 function isNumbered(name: string, title = ''): boolean {
   return title !== '' && name.startsWith(`${title}-`) && /^\d+$/.test(name.slice(title.length + 1));
 }

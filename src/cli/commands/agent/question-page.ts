@@ -2,26 +2,26 @@ import { stripVTControlCharacters } from 'node:util';
 import type { CliIo } from '#cli/client/io.ts';
 import { displayWidth } from '#cli/print/width.ts';
 
-/** How many rows of an agent's screen are shown even if all else leaves no room. */
+/** The minimum number of rows of an agent's screen that are shown. */
 const fewestRows = 5;
 
 export interface QuestionPage {
   /** The agent's screen, with its colours. */
   readonly screen: string;
-  /** What the person should know, such as that a key was not taken; may be empty. */
+  /** A notice for the person, such as that a key was not typed; may be empty. */
   readonly notice: string;
-  /** What is asked of the person, with what they have written so far. */
+  /** The prompt for the person, with what they have typed so far. */
   readonly prompt: string;
 }
 
 /**
- * The end of an agent's screen on the person's own terminal, with the prompt below it and the cursor behind that. What
- * is wider than the terminal is wrapped, so nothing of a question is cut; a ruled line is as wide as the terminal.
+ * The end of an agent's screen on the person's own terminal, followed by the prompt and the cursor. Wider rows are
+ * wrapped, so that no part of a question is cut; ruled lines get the width of the terminal.
  */
 export function questionPage({ columns = 80, rows = 24 }: CliIo['stdout'], page: QuestionPage): string {
   const heightOf = (row: string): number => {
     const width = displayWidth(row);
-    // A letter of two columns does not fit into the last one.
+    // A character of two columns does not fit into the last column.
     return width <= columns ? 1 : Math.ceil(width / Math.max(1, columns - 1));
   };
   const below = ['', page.notice, `\u001b[1m${page.prompt}\u001b[0m`].filter((row, index) => index !== 1 || row !== '');

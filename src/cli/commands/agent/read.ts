@@ -13,10 +13,13 @@ const reset = '\u001b[0m';
 export const define: Define = (command, session) => {
   command
     .description(
-      'Prints what an agent’s pane shows now, as plain text into a pipe too. As JSON it has the screen’s digest, its ' +
-        'title and its reading.',
+      'Prints what an agent’s pane shows now, as plain text, also into a pipe. The JSON has the screen’s digest, ' +
+        'title and reading.',
     )
-    .option('-a, --attributes', 'with colours and other attributes, as escape sequences, for muster why --screen')
+    .option(
+      '-a, --attributes',
+      'include colours and other attributes as escape sequences, as muster why --screen reads them',
+    )
     .addOption(outputOption(undefined, 'the text'))
     .action(async (name: string, flags: ReadFlags) => {
       const client = session.client();

@@ -34,7 +34,7 @@ export const define: Define = (command, session) => {
     });
 };
 
-/** What is asked for beside the row: names, and whether the CLI is newer than its rules. */
+/** What is fetched in addition to the row: names, and whether the CLI is newer than its rules. */
 interface Beside {
   readonly names: Names;
   readonly newer: string;
@@ -42,7 +42,7 @@ interface Beside {
 
 type Names = ReadonlyMap<string, string>;
 
-/** The names of those whose ids are in the row. */
+/** The names of the ids in the row. */
 async function namesIn(client: Client, { agent = {} }: AgentRow): Promise<Names> {
   const nameOf = subjectNames(client);
   const ids = [agent.workflowId, agent.parentAgentId, agent.spawnedByAgentId, agent.hostId].filter(
@@ -68,7 +68,7 @@ function agentPage(io: CliIo, row: AgentRow, beside: Beside): string {
   return sections.filter(Boolean).join('\n');
 }
 
-/** Why a deletion was refused and why it is as it is; what a program wrote stays as written. */
+/** Why a deletion was refused, and the reason of the state. A program's output is printed unchanged. */
 function whyLines(agent: Agent): readonly string[] {
   const [head = '', ...more] = reasonBelow(agent);
   return [notDeleted(agent), inWords(head), ...more].filter((line, at) => at > 1 || line !== '');
@@ -97,7 +97,7 @@ function stateFields(io: CliIo, row: AgentRow, names: Names): Record<string, str
   };
 }
 
-/** Since when an agent was notified, or is to be, without a response. */
+/** Since when an agent's doorbell has rung, or waits to ring, without a response. */
 function doorbellOf(io: CliIo, { doorbellRaisedAt, doorbellRungAt }: AgentRow): string | undefined {
   if (doorbellRaisedAt === undefined) return undefined;
   const rung = doorbellRungAt ? `notified ${ago(doorbellRungAt, io.now())} ago, no response yet` : 'not notified yet';
@@ -135,7 +135,7 @@ function roundWords({
   return `${treeStandingSha.slice(0, 12)}: ${standings[treeStanding] ?? fallback}`;
 }
 
-/** The state of the current pull request, and what of it waits for somebody. */
+/** The state of the current pull request, and what it waits for. */
 function pullRequestText(pullRequest: AgentRow['pullRequest']): string | undefined {
   const {
     url,
@@ -155,7 +155,7 @@ function pullRequestText(pullRequest: AgentRow['pullRequest']): string | undefin
   return [pullRequestWord(state), url, title, more && `(${more})`].filter(Boolean).join(' ');
 }
 
-/** What a person may do if an agent pushes to a repository that nobody had read for its workflow. */
+/** What to do about an agent's repository that nobody has confirmed for its workflow. */
 function unconfirmedText({ agent = {}, unconfirmedRepositoryUrl = '' }: AgentRow): string {
   return `not read: no person has confirmed the repository (muster workflow confirm ${agent.workflowId} ${unconfirmedRepositoryUrl})`;
 }

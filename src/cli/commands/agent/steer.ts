@@ -27,7 +27,7 @@ const steers: Readonly<Record<string, (command: Command, session: Session) => vo
       }),
   interrupt: (command, session) =>
     command
-      .description('Ends an agent’s turn. An agent that waits for you, or is idle, is left alone (exit code 6).')
+      .description('Interrupts an agent’s turn. An agent that waits for you, or is idle, is left alone (exit code 6).')
       .addOption(outputOption())
       .action(async (said: string, flags: OutputFlags) => {
         const client = session.client();
@@ -43,7 +43,7 @@ export const define: Define = (command, session) => {
   steers[command.name()]?.(command, session);
 };
 
-/** What a person does if a prompt may not be typed, by why it may not. */
+/** The command that helps if a prompt was refused, by the reason. */
 const waysOut: Readonly<Partial<Record<string, readonly [way: string, what: string]>>> = {
   AGENT_WAITS: ['muster answer', 'shows what it asks'],
   DRAFT_IN_COMPOSER: ['muster attach', 'opens its window'],
@@ -51,7 +51,7 @@ const waysOut: Readonly<Partial<Record<string, readonly [way: string, what: stri
   AGENT_AT_WORK: ['muster mail send', 'reaches it once it is idle'],
 } satisfies Partial<Record<FailureReason, readonly [string, string]>>;
 
-/** The refusal of a prompt with the command that leads on, if there is one. */
+/** The refusal of a prompt, with the command that helps, if any. */
 function withWayOut(error: unknown, { agent, name }: FoundAgent): unknown {
   if (!(error instanceof Failure)) return error;
   if (error.reason === ('AGENT_HELD' satisfies FailureReason)) {

@@ -5,7 +5,7 @@ import { type OutputFlags, writeRecord } from '#cli/print/output.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 import { printable } from '#contract/printable.ts';
 
-/** Prints the state of an agent that was typed to. */
+/** Prints the state of an agent after something was typed into its pane. */
 export function printSteered({ io }: Session, flags: OutputFlags, { name }: FoundAgent, agent: Agent): void {
   writeRecord(io, flags, agent, () => `${printable(name)}: ${printable(stateText({ agent }))}\n`);
 }

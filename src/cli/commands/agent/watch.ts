@@ -24,8 +24,8 @@ const lines: Readonly<Record<string, { readonly says: string; readonly style: St
 export const define: Define = (command, session) => {
   command
     .description(
-      'Prints a line, as it happens, for each agent that begins to wait for you, fails or finishes, and for each host ' +
-        'that is lost or back. muster ls --watch keeps the whole list on the screen.',
+      'Prints a line whenever an agent starts to wait for you, fails or finishes, and whenever a host ' +
+        'is lost or back. muster ls --watch keeps the whole list on the screen.',
     )
     .option('--bell', 'ring the terminal’s bell each time')
     .addOption(outputOption(['table', 'jsonl']))
@@ -43,7 +43,7 @@ async function watch({ io, client: connect }: Session, flags: WatchFlags): Promi
     for (const fact of facts) {
       const kind = noticeKindOf({ kind: fact.kind ?? '', detail: JSON.parse(fact.detail ?? '{}') });
       if (kind === undefined) continue;
-      // A notice is for now: the name that the agent has now is the one to look for.
+      // The agent's current name, not the one at the time of the fact, is the one to look for.
       if (isTable) io.stdout.write(lineOf(io, fact, kind, await nameOf(fact.subjectId ?? '')));
       else writeJsonLine(io, fact);
       if (flags.bell) io.stderr.write('\u0007');

@@ -9,7 +9,7 @@ import { Failure } from '#contract/failure.ts';
 import { harnessVersionPattern } from '#contract/pane/harness-version.ts';
 
 type WhyFlags = Partial<ScreenFlags> &
-  MovesFlags & { readonly moves?: true; readonly replay?: true; readonly batch?: true };
+  MovesFlags & { readonly transitions?: true; readonly moves?: true; readonly replay?: true; readonly batch?: true };
 
 const notes = `
 A batch is JSON lines on standard input: {"harness": "claude", "screen": "…", "title": "…", "width": 80, "height": 24}.
@@ -24,12 +24,13 @@ export const define: Define = (command, session) => {
         'last transitions. In its pane an agent omits NAME. With --screen or --batch it reads screens by this machine’s rules, without a service.',
     )
     .option('--rules', 'show every pattern of the rules that lost')
-    .option('--moves', 'show the last 100 transitions with their screens')
+    .option('--transitions', 'show the last 100 transitions with their screens')
+    .addOption(new Option('--moves', 'the earlier name of --transitions').hideHelp())
     .option('--replay', 'read the screens of the last transitions again by the current rules')
     .addOption(new Option('-n, --number <count>', 'how many transitions to show').argParser(atLeastOne))
     .addOption(new Option('--rows <count>', 'how many rows of each screen to show').default(12).argParser(atLeastOne))
     .option('--screen <file>', 'read a screen, with its escape sequences, from a file; - is standard input')
-    .option('--harness <name>', 'whose screen it is')
+    .option('--harness <name>', 'the harness whose screen it is')
     .addOption(
       new Option(
         '--harness-version <version>',
@@ -50,7 +51,7 @@ export const define: Define = (command, session) => {
 };
 
 async function answer(session: Session, said: string | undefined, flags: WhyFlags): Promise<void> {
-  const { screen, batch, moves, replay } = flags;
+  const { screen, batch, transitions, moves, replay } = flags;
   const name = said ?? (screen === undefined && !batch ? session.io.env['SERVICE_AGENT_ID'] : undefined);
   const asked = [name !== undefined && 'a name', screen !== undefined && '--screen', batch && '--batch'].filter(
     Boolean,
@@ -63,15 +64,15 @@ async function answer(session: Session, said: string | undefined, flags: WhyFlag
   if (name === undefined) {
     if (flags.output === undefined || flags.output === 'jsonl')
       return (await import('#cli/why/batch.ts')).readBatch(session);
-    throw new Failure('INVALID_USAGE', `--batch writes JSON lines: -o ${flags.output} does not fit it, leave it out`);
+    throw new Failure('INVALID_USAGE', `--batch writes JSON lines: leave out -o ${flags.output}`);
   }
   if (replay) return replayMoves(session, name, flags);
-  return moves ? printMoves(session, name, flags) : explainAgent(session, name, flags);
+  return (transitions ?? moves) ? printMoves(session, name, flags) : explainAgent(session, name, flags);
 }
 
 function versionGiven(text: string): string {
   if (!harnessVersionPattern.test(text))
-    throw new InvalidArgumentError('It must be numbers between dots, such as 2.2.0.');
+    throw new InvalidArgumentError('It must be numbers separated by dots, such as 2.2.0.');
   return text;
 }
 
