@@ -48,45 +48,45 @@ import { routePage } from './page/route.ts';
 import { admitSession, type ProofDoor } from './page/session-proof.ts';
 import { routeSession } from './page/session-route.ts';
 
-/** How a gateway is started. */
+/** The options of a gateway. */
 export interface GatewayOptions {
   readonly bus: Bus;
-  /** An IP address or `localhost`; one that other machines can reach needs TLS. */
+  /** An IP address or `localhost`. An address that other computers can reach requires TLS. */
   readonly bind: string;
-  /** 0 asks for any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly tls?: Tls | undefined;
-  /** Whether HTTP/2 is spoken without TLS too, as clients of gRPC want it. */
+  /** Whether to accept HTTP/2 without TLS too, as gRPC clients need it. */
   readonly h2c?: boolean;
   /** How many connections may be open. */
   readonly connections?: ConnectionLimits;
   /** How long connections may take. */
   readonly connectionTimes?: ConnectionTimes;
-  /** Where callers reach it, such as `https://muster.example`; the address that it listens on where it is not given. */
+  /** Where callers reach it, such as `https://muster.example`; by default the address that it listens on. */
   readonly baseUrl?: string;
   readonly log: Log;
   readonly tracer?: Tracer | undefined;
-  /** What its process takes of the machine. */
+  /** The resources that its process uses. */
   readonly processFigures?: () => ProcessFigures;
-  /** How long a watch may say nothing, in milliseconds. */
+  /** How long a watch may be silent, in milliseconds. */
   readonly heartbeatMs?: number;
-  /** How long a watch waits for a registry that went away, in milliseconds. */
+  /** How long a watch waits for an unreachable registry, in milliseconds. */
   readonly patienceMs?: number;
-  /** How much of the answers to watches it keeps for other watches, and for how long. */
+  /** How much of the answers to watches it caches for other watches, and for how long. */
   readonly answersKept?: MemoryLimits;
   /** How many watches one token may have open. */
   readonly streamsPerToken?: number;
-  /** How many tokens that are not known one address may try. */
+  /** How many unknown tokens one address may try. */
   readonly throttle?: ThrottleLimits;
-  /** The folder of the built page; `dist/page` if it is left out. If it has none, `/` is a text. */
+  /** The folder of the built page; by default `dist/page`. Without a built page, `/` answers with a text. */
   readonly pageFolder?: string;
-  /** How many bytes of requests it holds at once. */
+  /** How many bytes of requests it holds in memory at a time. */
   readonly requestMemory?: RequestMemoryLimits;
-  /** How much it takes on at a time. */
+  /** How many calls it handles at a time. */
   readonly admission?: AdmissionLimits;
 }
 
-/** A gateway that answers. */
+/** A running gateway. */
 export interface Gateway {
   /** Where it listens, such as `http://127.0.0.1:7433`. */
   readonly url: string;
@@ -97,7 +97,7 @@ export interface Gateway {
 const defaultPageFolder = fileURLToPath(new URL('../../dist/page', import.meta.url));
 const defaultHeartbeatMs = 15_000;
 const defaultPatienceMs = 30_000;
-/** What every answer says, so that a browser that gets it does nothing with it but what we mean. */
+/** Headers of every answer, so that a browser does nothing unintended with it. */
 const everyAnswer = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -106,14 +106,14 @@ const everyAnswer = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 } as const;
-/** How long calls may continue once the gateway stops, and how often it looks for connections that are done. */
+/** How long calls may continue after a stop, and how often idle connections are closed meanwhile, in milliseconds. */
 const stopWithin = 1_500;
 const lookEvery = 25;
 
 /**
- * Starts the one door for callers: it checks where a request comes from, reads it by the contract, asks the registry
- * over the bus and returns its answer or refusal. It has no state and knows no rule.
- * @throws INVALID_ARGUMENT for an address that needs TLS, FAILED_PRECONDITION when the port is taken.
+ * Starts a gateway: it checks where a request comes from, parses it by the contract, asks the registry over the bus and
+ * returns the answer or refusal. It has no state and no domain rules.
+ * @throws INVALID_ARGUMENT when the address needs TLS, FAILED_PRECONDITION when the port is taken
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { bus, log, tls } = options;
@@ -212,7 +212,7 @@ function createApp({ tls, h2c = false, connections, connectionTimes }: GatewayOp
       });
       return dual.server;
     },
-    // Calls are read by their own readers; this is for signing in.
+    // The limit is for sign-in. Calls are read by their own readers.
     bodyLimit: 1_024,
     clientErrorHandler: onClientError,
     frameworkErrors: (error, request, reply) => onError(error, request, reply),
@@ -220,13 +220,13 @@ function createApp({ tls, h2c = false, connections, connectionTimes }: GatewayOp
   return { app, closeIdle: () => dual?.closeIdle(), closeAll: () => dual?.closeAll() };
 }
 
-/** What a gateway is known by, and how it answers an address that nothing is at. */
+/** The gateway's own address, and its answer to an unknown path. */
 interface Around {
   readonly baseUrl: () => string;
   onNowhere: typeof onUnknown;
 }
 
-/** What holds for every path: where requests may come from, what is logged of them, and how errors look. */
+/** Adds what applies to every path: checks of the origin, logging, and the format of errors. */
 function guard(app: FastifyInstance, log: Log, door: ProofDoor, around: Around): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(everyAnswer);
@@ -237,7 +237,7 @@ function guard(app: FastifyInstance, log: Log, door: ProofDoor, around: Around):
     });
     const refusal = refusedAtTheEdge(arrivalOf(request.raw), around.baseUrl());
     if (refusal !== undefined) return refuse(reply, refusal);
-    // Before the framework looks at a body that nobody asked for.
+    // Before the framework reads a body that no path accepts.
     return request.is404 ? around.onNowhere(request, reply) : admitSession(request, reply, door);
   });
   app.setErrorHandler((error, request, reply) => onError(error, request, reply, log));
@@ -254,7 +254,7 @@ function arrivalOf({ headers, socket }: IncomingMessage): Arrival {
   };
 }
 
-/** A watch is of no use in a proxy's buffer: nginx and those that follow it hold nothing back then. */
+/** Asks proxies not to buffer watches: nginx and compatible ones obey this header. */
 async function unbuffered(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('x-accel-buffering', 'no');
 }

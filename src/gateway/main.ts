@@ -5,7 +5,7 @@ import type { Tls } from '#gateway/http/http-server.ts';
 import { startGateway } from './gateway.ts';
 import { meetInstallation } from './meet-installation.ts';
 
-/** Runs a gateway: joins the bus, listens where the configuration says, and says that it is ready. */
+/** Runs a gateway process: joins the bus, starts to listen, and reports that it is ready. */
 export async function runGateway(context: ProcessContext): Promise<void> {
   const { config, log, tracer, installation, processFigures, busUrl, busUser, busPassword, busAuthority } = context;
   const bus = await connectBus({

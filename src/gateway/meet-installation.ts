@@ -10,8 +10,8 @@ import { RegistryReadiness } from '#contract/wire/figures.ts';
 const [answersWithin, every] = [2_000, 5_000];
 
 /**
- * Asks the registry now and then which installation it is of. A gateway that belongs to none yet belongs to that of the
- * first registry that answers it; from then on each question says so, and a registry of another one refuses it.
+ * Regularly asks the registry for its installation. A new gateway joins the installation of the first registry that
+ * answers; from then on its requests name that installation, and a registry of another one refuses them.
  */
 export function meetInstallation(bus: Bus, own: OwnInstallation, log: Log): { stop(): void } {
   const stopping = new AbortController();

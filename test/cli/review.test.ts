@@ -171,7 +171,7 @@ describe('commands for reviews', () => {
     expect(out).to.match(/\n {2}reader, \S+ ago, not released \(msg_1\)\n {4}Name it\n {4}what it is\.\n/);
     expect(out).to.contain('    suggested:\n    |   d();\n');
     expect((await muster(['threads', 'lead', '--open', '--unread', '-o', 'table'])).out).to.equal(out);
-    await muster(['threads', '--settled', '--file', 'a', '--round', 'rnd_1']);
+    await muster(['threads', '--resolved', '--file', 'a', '--round', 'rnd_1']);
     expect(asked('ListReviewThreads').slice(1)).to.deep.equal([
       { agentId: 'agt_lead', resolved: false, unreadByHuman: true, pagination: { pageSize: 200 } },
       { roundId: 'rnd_1', filePath: 'a', resolved: true, pagination: { pageSize: 200 } },
@@ -257,7 +257,7 @@ describe('commands for reviews', () => {
     const said = async (...argv: string[]) => (await muster(argv, { tty: true })).out;
     expect(await said('reply', 'thr_1', 'heard')).to.equal('thr_1 is answered\n');
     expect(await said('reply', 'thr_1', 'x')).to.equal('thr_1 is answered; the agent sees it once you release it\n');
-    expect(await said('resolve', 'thr_1', 'thr_2')).to.equal('thr_1 is settled\nthr_2 is settled\n');
+    expect(await said('resolve', 'thr_1', 'thr_2')).to.equal('thr_1 is resolved\nthr_2 is resolved\n');
     expect(await said('reopen', 'thr_1')).to.equal('thr_1 is open\n');
     expect(await said('apply', 'thr_1', '--message', 'msg_1')).to.equal('Applied in a, lines 3 to 4\n');
     expect(service.requestsOf(`${path}/ApplyReviewSuggestion`)).to.deep.equal([

@@ -138,7 +138,7 @@ function defineSettle(command: Command, { io, client: connect }: Session, verb: 
           `agent.v1.AgentService/${verb}ReviewThread`,
           { threadId },
         );
-        const result = `${thread.id} is ${thread.resolvedAt === undefined ? 'open' : 'settled'}`;
+        const result = `${thread.id} is ${thread.resolvedAt === undefined ? 'open' : 'resolved'}`;
         if (threadIds.length === 1) writeRecord(io, flags, thread, () => `${printable(result)}\n`);
         else if (formatOf(io, flags) === 'table') io.stdout.write(`${printable(result)}\n`);
         else writeJsonLine(io, thread);

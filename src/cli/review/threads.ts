@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { everyPage } from '#cli/client/pages.ts';
 import type { Session } from '#cli/client/session.ts';
 import { ownOr } from '#cli/find/own-agent.ts';
@@ -16,7 +16,7 @@ interface ThreadsFlags extends OutputFlags {
   readonly round?: string;
   readonly file?: string;
   readonly open?: true;
-  readonly settled?: true;
+  readonly resolved?: true;
   readonly unread?: true;
 }
 
@@ -30,7 +30,8 @@ export function defineThreads(command: Command, { io, client: connect }: Session
     .option('--round <round>', 'only threads in this round, by its number or id')
     .option('--file <path>', 'only threads in this file')
     .option('--open', 'only those that are open')
-    .option('--settled', 'only those that are resolved')
+    .option('--resolved', 'only those that are resolved')
+    .addOption(new Option('--settled', 'an earlier name of --resolved').implies({ resolved: true }).hideHelp())
     .option('--unread', 'only those with a reply that you have not read')
     .addOption(outputOption(undefined, 'the text'))
     .action(async (name: string | undefined, flags: ThreadsFlags) => {
@@ -41,7 +42,7 @@ export function defineThreads(command: Command, { io, client: connect }: Session
         ...own,
         ...(round !== undefined && { roundId: await roundMeant(client, own, round) }),
         ...(filePath !== undefined && { filePath }),
-        ...(flags.open !== flags.settled && { resolved: flags.settled === true }),
+        ...(flags.open !== flags.resolved && { resolved: flags.resolved === true }),
         ...(flags.unread && { unreadByHuman: true }),
       };
       const reviews = new Map<string, Review>();
@@ -87,7 +88,7 @@ async function threadText(thread: ReviewThread, nameOf: NameOf, now: number): Pr
   const { id, roundOrdinal, resolvedAt, unreadByHuman, quotedLines = [], messages = [] } = thread;
   const notes = [
     `round ${roundOrdinal}`,
-    resolvedAt === undefined ? 'open' : 'settled',
+    resolvedAt === undefined ? 'open' : 'resolved',
     ...(unreadByHuman ? ['answered'] : []),
     ...placeNote(thread),
   ];

@@ -5,20 +5,20 @@ import { overloadBytes, refuseOverload } from '#gateway/http/overload-reply.ts';
 import type { EarlyRefusal } from './http1-connection.ts';
 import type { WholeRequest } from './whole-request.ts';
 
-/** How much a gateway takes on at a time. */
+/** How many calls a gateway handles at a time. */
 export interface AdmissionLimits {
-  /** So many calls are worked on at once: more do not get more done. */
+  /** How many calls run at a time. More would not increase the throughput. */
   readonly atOnce: number;
-  /** So many more wait for their turn, and all others are refused at once. */
+  /** How many more wait for their turn. All others are refused at once. */
   readonly waiting: number;
   /**
-   * So many of both may be one caller's, so that there is always room for another; all who have not shown yet that
-   * their token is good are one.
+   * How many of both one caller may have, so that there is always room for others. All callers whose token has not been
+   * verified yet count as one.
    */
   readonly ofOneCaller: number;
-  /** A call that takes longer than this waits for something else, and makes room; in milliseconds. */
+  /** After how long a call counts as waiting for something else, and no longer as running, in milliseconds. */
   readonly slowMs: number;
-  /** So many calls may be under way in all, the slow ones too; streams aside, which are counted on their own. */
+  /** How many calls may be in progress in all, including slow ones. Streams are limited separately. */
   readonly underWay: number;
 }
 
@@ -30,49 +30,49 @@ export const defaultAdmission: AdmissionLimits = {
   underWay: 2_000,
 };
 
-/** What an admission holds now, and how many it refused since the start. */
+/** The current number of calls, and how many were refused since the start. */
 export interface AdmissionFigures {
   readonly busy: number;
   readonly waiting: number;
   readonly refused: number;
 }
 
-/** Whoever has not shown yet that their token is good. No token is called so. */
+/** The key of callers whose token has not been verified yet. No token is empty. */
 const unknownCaller = '';
 
 /** How often refused calls are logged, in milliseconds. */
 const reportEveryMs = 10_000;
-/** What is always answered: it costs nothing, or says whether all is well. */
+/** Paths that are always answered, because they are cheap or report the health. */
 const freePaths = new Set(['/', '/healthz', '/readyz', '/metrics']);
 
-/** One call's place: it waits, then it is worked on until it is answered, slow, or waits for news. */
+/** The place of a call, which waits and then runs until it is answered, becomes slow, or only waits for changes. */
 interface Place {
   readonly caller: string;
   start(): void;
 }
 
-/** The call that is in progress: what gives its place back. */
+/** Releases the place of the current call. */
 const current = new AsyncLocalStorage<() => void>();
 
 /**
- * Gives the place of the call under way to another one: from here on it only waits, for news or for time to pass, and
- * its kind is bounded elsewhere. It may be called at any time, also if there is no such call.
+ * Releases the place of the current call, because from here on it only waits, and its kind is limited elsewhere. Does
+ * nothing outside of a call.
  */
 export function releaseSlot(): void {
   current.getStore()?.();
 }
 
 /**
- * Lets so many calls in at a time and has a few wait, callers in turn. Whatever is more is refused at once, in the form
- * of its protocol, before anything of it is read: so a flood costs little, and what was let in is done soon.
+ * Limits how many calls run at a time. A few more wait, and callers take turns. All others are refused at once, in the
+ * form of their protocol, before they are read. So a flood costs little, and admitted calls finish soon.
  */
 export class Admission implements EarlyRefusal {
   readonly #limits: AdmissionLimits;
   readonly #log: Log;
   readonly #isKnown: (authorization: string) => boolean;
-  /** The calls that wait, by caller, the one whose turn is next first. */
+  /** The waiting calls by caller. The caller whose turn is next comes first. */
   readonly #waiting = new Map<string, Place[]>();
-  /** How many wait or are worked on, by caller. */
+  /** How many calls wait or run, by caller. */
   readonly #held = new Map<string, number>();
   #waits = 0;
   #busy = 0;
@@ -81,7 +81,7 @@ export class Admission implements EarlyRefusal {
   #refusedInAll = 0;
   #reportedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param isKnown whether the token in an Authorization header was good a moment ago */
+  /** @param isKnown whether the token in an Authorization header was recently verified */
   constructor(limits: AdmissionLimits, log: Log, isKnown: (authorization: string) => boolean) {
     this.#limits = limits;
     this.#log = log;
@@ -92,11 +92,11 @@ export class Admission implements EarlyRefusal {
     return { busy: this.#busy, waiting: this.#waits, refused: this.#refusedInAll };
   }
 
-  /** Puts it before whatever answers requests. */
+  /** Wraps a listener of requests. */
   guard(listener: RequestListener): RequestListener {
     return (request, response) => {
       const { authorization } = request.headers;
-      // One without a token is refused anyway, as cheaply.
+      // A call without a token is refused just as cheaply later.
       if (authorization === undefined || freePaths.has(request.url ?? '')) return listener(request, response);
       const caller = this.#callerBy(authorization);
       if (this.#hasRoomFor(caller)) this.#take(caller, listener, request, response);
@@ -115,7 +115,7 @@ export class Admission implements EarlyRefusal {
     return bytes;
   }
 
-  /** Lets everything in that waits. */
+  /** Admits all waiting calls. */
   open(): void {
     for (const place of [...this.#waiting.values()].flat()) {
       this.#takeOut(place);
@@ -156,7 +156,7 @@ export class Admission implements EarlyRefusal {
     });
   }
 
-  /** Works on a call; the answer gives its place back, as its end does, and its slowness. */
+  /** Starts a call. Its place is released when it is answered, ends, or becomes slow. */
   #enter(caller: string, response: ServerResponse): () => void {
     this.#busy += 1;
     this.#underWay += 1;
@@ -180,7 +180,7 @@ export class Admission implements EarlyRefusal {
     return end;
   }
 
-  /** Starts the call whose turn it is: one of each caller after the other. */
+  /** Starts the next waiting call. Callers take turns. */
   #next(): void {
     if (this.#busy >= this.#limits.atOnce) return;
     const [place] = this.#waiting.values().next().value ?? [];

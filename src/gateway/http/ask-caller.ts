@@ -6,9 +6,9 @@ import { Failure } from '#contract/failure.ts';
 const authCheckMs = 5_000;
 
 /**
- * Asks the registry who holds a credential, for `timeoutMs` at most.
- * @throws UNAUTHENTICATED when nobody does, UNAVAILABLE when the registry is silent for as long as it is waited
- * for, DEADLINE_EXCEEDED when its caller would not wait so long.
+ * Asks the registry who holds a credential, waiting up to `timeoutMs`.
+ * @throws UNAUTHENTICATED when nobody does, UNAVAILABLE when the registry does not answer within the full time,
+ * DEADLINE_EXCEEDED when it does not answer within a shorter `timeoutMs`
  */
 export async function askCaller(bus: Bus, credential: string, timeoutMs: number = authCheckMs): Promise<Caller> {
   const within = { timeoutMs: Math.min(timeoutMs, authCheckMs) };

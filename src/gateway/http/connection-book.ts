@@ -3,9 +3,9 @@ import { networkOf } from './unauthenticated-throttle.ts';
 
 /** How many connections may be open. */
 export interface ConnectionLimits {
-  /** Of one network, those that have not shown a good token. */
+  /** Of one network, without a verified token. */
   readonly unauthenticatedPerNetwork: number;
-  /** Of all networks, those that have not shown a good token. */
+  /** Of all networks, without a verified token. */
   readonly unauthenticated: number;
   /** Of one token. */
   readonly ofOneToken: number;
@@ -20,7 +20,7 @@ export const defaultConnectionLimits: ConnectionLimits = {
   holders: 8_192,
 };
 
-/** One open connection: who it is counted with. */
+/** An open connection, and the group that it counts towards. */
 interface Entry {
   readonly socket: Socket;
   group: Set<Entry>;
@@ -28,9 +28,8 @@ interface Entry {
 }
 
 /**
- * The connections that are open, by the network that they come from until one of their requests shows a good token,
- * then by that token. If there are too many, the oldest one of the largest group is ended: whoever opens many ends
- * their own, and whoever holds a token counts as authenticated.
+ * Counts open connections: by network until one of their requests has a valid token, then by that token. If there are
+ * too many, the oldest one of the largest group is closed, so that whoever opens many loses only their own.
  */
 export class ConnectionBook {
   readonly #limits: ConnectionLimits;
@@ -44,12 +43,12 @@ export class ConnectionBook {
     this.#limits = limits;
   }
 
-  /** Ends every connection. */
+  /** Closes every connection. */
   endAll(): void {
     for (const { socket } of [...this.#entries.values()]) socket.destroy();
   }
 
-  /** Takes a connection in, as the TCP connection that it is. */
+  /** Adds a TCP connection. */
   add(socket: Socket): void {
     const key = keyOf(socket);
     if (key === undefined) return void socket.destroy();
@@ -63,7 +62,7 @@ export class ConnectionBook {
     else if (this.#unauthenticatedCount > this.#limits.unauthenticated) endOldest(largestOf(this.#unauthenticated));
   }
 
-  /** Counts a connection with a token from now on; `socket` may be one that is on the TCP connection. */
+  /** Counts a connection towards a token from now on. `socket` may be a TLS or HTTP/2 socket on the TCP connection. */
   showedToken(socket: Socket, credential: string): void {
     const entry = this.#entries.get(keyOf(socket) ?? '');
     if (entry === undefined || !entry.isUnauthenticated) return;
@@ -77,7 +76,7 @@ export class ConnectionBook {
     else if (this.#holderCount > this.#limits.holders) endOldest(largestOf(this.#holders));
   }
 
-  /** Whether a connection has shown a good token. */
+  /** Whether a connection has had a request with a valid token. */
   hasShownToken(socket: Socket): boolean {
     return this.#entries.get(keyOf(socket) ?? '')?.isUnauthenticated === false;
   }
@@ -93,7 +92,7 @@ export class ConnectionBook {
     if (entry.group.size === 0) this.#holders.delete(credential);
   }
 
-  /** Removes one from the unauthenticated. */
+  /** Removes a connection from the unauthenticated ones. */
   #leave(entry: Entry, network: string): void {
     if (entry.group.delete(entry)) this.#unauthenticatedCount -= 1;
     if (entry.group.size === 0) this.#unauthenticated.delete(network);
@@ -116,14 +115,14 @@ function groupOf(groups: Map<string, Set<Entry>>, name: string): Set<Entry> {
 
 function endOldest(group: Set<Entry>): void {
   for (const { socket } of group) {
-    // One that was ended a moment ago is counted until it is closed.
+    // A connection that is being closed still counts until it is.
     if (socket.destroyed) continue;
     socket.destroy();
     return;
   }
 }
 
-/** What names a connection at this end, on every layer: TLS and HTTP/2 have sockets of their own. */
+/** Identifies a connection on every layer, because TLS and HTTP/2 have sockets of their own. */
 function keyOf({ remoteAddress, remotePort }: Socket): string | undefined {
   return remoteAddress === undefined ? undefined : `${remoteAddress} ${remotePort}`;
 }

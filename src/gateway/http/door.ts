@@ -3,7 +3,7 @@ import type { KnownCallers } from './known-callers.ts';
 import type { RequestMemory } from './request-memory.ts';
 import type { UnauthenticatedThrottle } from './unauthenticated-throttle.ts';
 
-/** What a request is let in by, on every path. */
+/** What every path needs to authenticate a request. */
 export interface Door {
   readonly log: Log;
   readonly callers: KnownCallers;

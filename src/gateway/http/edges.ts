@@ -2,12 +2,12 @@ import { isIP, isIPv6 } from 'node:net';
 import { isLocalhostName, pageOrigin } from '#contract/access/page-address.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** The parts of a request that say where it was sent and from which page. */
+/** The parts of a request that show which address it was sent to, and from which page. */
 export interface Arrival {
   /** The Host header, or HTTP/2's authority. */
   readonly host: string | undefined;
   readonly origin: string | undefined;
-  /** The end of the connection on this side. */
+  /** The local address of the connection. */
   readonly localAddress: string | undefined;
   readonly localPort: number | undefined;
   readonly encrypted: boolean;
@@ -17,9 +17,9 @@ const hostForm = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?$/i;
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses a request that a web page of somebody else may have sent: one that was not addressed to this server by a name
- * of its own (a name can be made to point anywhere), or that comes from another origin. Undefined if it may pass.
- * `baseUrl` is the address by which the server is known outside.
+ * Refuses a request that another web page may have sent: one whose Host is not a name of this server (any name can be
+ * made to resolve to it), or that comes from another origin. Undefined if the request may pass. `baseUrl` is the
+ * server's public address.
  */
 export function refusedAtTheEdge(arrival: Arrival, baseUrl: string): Failure | undefined {
   const scheme = arrival.encrypted ? 'https' : 'http';
@@ -41,14 +41,13 @@ export function refusedAtTheEdge(arrival: Arrival, baseUrl: string): Failure | u
 }
 
 /**
- * The origin of the page for a request, as its browser sees it; undefined if the page has its own name, and the request
- * came by another one. A name that a service was given is the page's whatever Host a proxy leaves: the browser's own
- * word counts.
+ * The origin of the page for a request, as its browser sees it; undefined if the page has its own name and the request
+ * used another one. If the service has a configured name, that is the page's, whatever Host a proxy sends.
  */
 export function pageOriginOf({ host = '', encrypted }: Arrival, baseUrl: string): string | undefined {
   const page = new URL(pageOrigin(baseUrl));
   const given = host.toLowerCase();
-  // To a service that no name was given to, the certificate says which names are its own.
+  // A service without a configured name has the names of its certificate.
   if (encrypted && isIP(page.hostname.replace(/^\[|\]$/g, '')) !== 0) return `https://${given}`;
   if (isNamed(given, page.origin) && isLocalhostName(page.hostname)) return `${page.protocol}//${given}`;
   return hasNameOfItsOwn(baseUrl) ? undefined : page.origin;
@@ -59,14 +58,14 @@ function hasNameOfItsOwn(baseUrl: string): boolean {
   return pageOrigin(baseUrl) !== new URL(baseUrl).origin;
 }
 
-/** Whether a Host header names a page. One under `localhost` may have any port: that of a tunnel, or of a container. */
+/** Whether a Host header names the page. Under `localhost` any port may be that of a tunnel or container. */
 function isNamed(host: string, page: string): boolean {
   const known = new URL(page);
   const [, name = ''] = hostForm.exec(host) ?? [];
   return host === known.host || (isLocalhostName(known.hostname) && name === known.hostname);
 }
 
-/** An address as it is in a Host header. */
+/** An address in the form of a Host header. */
 export function bracketed(address: string): string {
   const plain = address.replace(/^::ffff:(?=[0-9.]+$)/, '');
   return isIPv6(plain) ? `[${plain}]` : plain;

@@ -6,18 +6,18 @@ import { HttpRefusal, isOwnStatus, statusOf } from '#contract/http-status.ts';
 import type { Log } from '#contract/process-context.ts';
 import { errorBody } from './connect-error.ts';
 
-/** Answers with a failure in Connect's shape, under its status. */
+/** Answers with a failure in Connect's format, with its status. */
 export function refuse(reply: FastifyReply, failure: Failure): FastifyReply {
   return reply.code(statusOf(failure)).type('application/json').send(errorBody(failure));
 }
 
-/** Answers a path that leads nowhere. */
+/** Answers a path that does not exist. */
 export function onUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = request.url.split('?');
   return refuse(reply, new HttpRefusal(404, `There is no ${request.method} ${path.slice(0, 200)} here`));
 }
 
-/** Answers what went wrong before a handler ran: what the framework refuses has the code that its status belongs to. */
+/** Answers an error from before a handler ran. A refusal of the framework gets the code of its status. */
 export function onError(error: unknown, _request: FastifyRequest, reply: FastifyReply, log?: Log): FastifyReply {
   if (error instanceof Failure) return refuse(reply, error);
   const { statusCode = 500, message } = error as FastifyError;
@@ -26,18 +26,18 @@ export function onError(error: unknown, _request: FastifyRequest, reply: Fastify
   return refuse(reply, new Failure('INTERNAL', 'The request failed because of a fault in muster: its log says more'));
 }
 
-/** A refusal that somebody else gave a status: one that is in no table of ours says at most that it was not taken. */
+/** The failure for the framework's status. */
 function refusalUnder(status: number, message: string): Failure {
   return isOwnStatus(status) ? new HttpRefusal(status, message) : new Failure('MALFORMED_REQUEST', message);
 }
 
-/** Answers what is not a HTTP, or comes too slowly or with headers that are too large, and ends the connection. */
+/** Answers a request that is not HTTP, too slow or has too large headers, and closes the connection. */
 export function onClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (socket.destroyed || error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   refuseConnection(socket, clientErrors[error.code ?? '']?.() ?? noHttp('Bad Request'));
 }
 
-/** Writes a refusal to a connection on its own, and ends it. */
+/** Writes a failure directly to a connection, and closes it. */
 export function refuseConnection(socket: Duplex, failure: Failure): void {
   const status = statusOf(failure);
   const body = errorBody(failure);
@@ -47,7 +47,7 @@ export function refuseConnection(socket: Duplex, failure: Failure): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  // Not only ended: the other side could then go on sending for as long as it likes.
+  // Destroyed, not only ended, because the peer could otherwise keep sending.
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 

@@ -18,29 +18,29 @@ export interface Tls {
 }
 
 /**
- * How long a caller may take to begin, to say what it wants, and to send it, in milliseconds: the first two 10 s at
- * most.
+ * How long a caller may take for the first bytes, for the headers and for the body, in milliseconds: for the first two
+ * together at most 10 s.
  */
 const beginWithin = 4_000;
 const headersWithin = 6_000;
 const requestWithin = 60_000;
 const checkEvery = 1_000;
-/** How long a connection may rest after all that it asked was refused, in milliseconds. */
+/** How long a connection may be idle after all its requests were refused, in milliseconds. */
 const restWithin = 60_000;
-/** How long what is left of a request that was answered may still come, in milliseconds. */
+/** How long the rest of an already answered request may take to arrive, in milliseconds. */
 const leftoverWithin = 2_000;
-/** When the system begins to ask whether a silent peer is still there, in milliseconds. */
+/** After how long a silent connection gets TCP keep-alive probes, in milliseconds. */
 const keepAliveAfter = 30_000;
-/** How an HTTP/2 connection without TLS begins. */
+/** The first bytes of an HTTP/2 connection without TLS. */
 const http2Preface = 'PRI';
 
 /** How long connections may take, in milliseconds. */
 export interface ConnectionTimes extends SessionTimes {
-  /** For the handshake of TLS. */
+  /** For the TLS handshake. */
   readonly handshakeMs: number;
-  /** How long a peer may take nothing of what it is sent. */
+  /** How long a peer may accept no data. */
   readonly stallMs: number;
-  /** For all of an answer to one who has not shown a token. */
+  /** For the whole answer to a peer without a verified token. */
   readonly unauthenticatedAnswerMs: number;
 }
 
@@ -51,10 +51,10 @@ export const defaultConnectionTimes: ConnectionTimes = {
   unauthenticatedAnswerMs: 60_000,
 };
 
-/** What a server speaks, and what it bears. */
+/** The protocols and limits of a server. */
 export interface DualServerOptions {
   readonly tls?: Tls | undefined;
-  /** Whether HTTP/2 is spoken without TLS too. */
+  /** Whether to accept HTTP/2 without TLS too. */
   readonly h2c?: boolean;
   readonly limits?: ConnectionLimits;
   readonly times?: ConnectionTimes;
@@ -64,15 +64,15 @@ export interface DualServerOptions {
 export interface DualServer {
   readonly server: Server;
   readonly connections: ConnectionBook;
-  /** Ends connections on which nothing is in progress. */
+  /** Closes idle connections. */
   closeIdle(): void;
-  /** Ends every connection. */
+  /** Closes every connection. */
   closeAll(): void;
 }
 
 /**
- * Makes a server that speaks HTTP/1.1, and HTTP/2 on the same port: with TLS as the two sides agree, without it, if
- * that is asked for, as the first bytes say. What `early` refuses never gets to the listener.
+ * Creates a server for HTTP/1.1 and HTTP/2 on the same port: with TLS by negotiation, without TLS, if `h2c` is set, by
+ * the first bytes. Requests that `early` refuses do not reach the listener.
  */
 export function dualServer(
   listener: RequestListener,
@@ -84,7 +84,7 @@ export function dualServer(
   const stalled = new StalledWrites(times.stallMs);
   server.once('close', () => stalled.stop());
   server.prependListener('connection', (socket: Socket) => connections.add(socket));
-  // HTTP/2's requests and responses have the shape of HTTP/1.1's; only their types differ.
+  // HTTP/2's requests and responses are compatible with HTTP/1.1's, except for their types.
   const http2 = createHttp2Server({ settings: { maxConcurrentStreams: 256 } }, listener as never);
   const sessions = new Set<ServerHttp2Session>();
   let newest: ServerHttp2Session | undefined;
@@ -151,7 +151,7 @@ function makeServer(listener: RequestListener, tls: Tls | undefined, times: Conn
     connectionsCheckingInterval: checkEvery,
     keepAlive: true,
     keepAliveInitialDelay: keepAliveAfter,
-    // Whom a request was sent to is looked at by the edge, which says what is wrong.
+    // edges.ts checks the Host header, with a better message.
     requireHostHeader: false,
   };
   const server: Server =
@@ -161,7 +161,7 @@ function makeServer(listener: RequestListener, tls: Tls | undefined, times: Conn
           { ...options, ...tls, handshakeTimeout: times.handshakeMs, ALPNProtocols: ['h2', 'http/1.1'] },
           listener,
         );
-  // Node would have it answered; nobody can be, before both sides have agreed on keys.
+  // Node would answer with HTTP, which is impossible before the TLS handshake has completed.
   server.removeAllListeners('tlsClientError');
   server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   server.on('checkExpectation', (_request, response: ServerResponse) => refuseExpectation(response));
@@ -179,7 +179,7 @@ function refuseExpectation(response: ServerResponse): void {
   response.end(JSON.stringify(refusal));
 }
 
-/** Ends what a peer without a token takes longer for than it may: an answer to it is small. */
+/** Limits the time of answers to peers without a verified token. These answers are small. */
 function answersWithin(connections: ConnectionBook, ms: number) {
   return (socket: Socket | undefined, response: Closing, whole: { destroy(): unknown }): void => {
     if (socket === undefined || connections.hasShownToken(socket)) return;
@@ -190,14 +190,14 @@ function answersWithin(connections: ConnectionBook, ms: number) {
   };
 }
 
-/** What says when it is over. */
+/** Something that emits `close`. */
 interface Closing {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** A request that was answered before all of it came is not read for ever. */
+/** Limits how long the rest of an already answered request is read. */
 function endLeftover(request: IncomingMessage, response: ServerResponse): void {
-  // Of a request whose connection ended first, node takes the socket away.
+  // Node removes the socket of a request whose connection has ended.
   const { socket } = request;
   response.once('finish', () => {
     if (request.complete || socket.destroyed) return;
@@ -211,15 +211,15 @@ function endLeftover(request: IncomingMessage, response: ServerResponse): void {
 let spreads = 0;
 
 /**
- * A time of at most this many milliseconds, each time a little another one: a thousand connections that came together
- * and said nothing are not sent away together, nor come back together, which would hold up everybody else.
+ * A random time of at most this many milliseconds, so that a thousand silent connections that were opened together are
+ * not closed together, and do not return together, which would delay everybody else.
  */
 function spread(max: number): number {
   spreads += 1;
   return max * (2 / 3 + (spreads % 20) / 60);
 }
 
-/** Node's error for a request whose head did not come in time. */
+/** Node's error for a request whose headers did not arrive in time. */
 function tooSlow(): Error {
   return Object.assign(new Error('The headers of the request did not arrive in time'), {
     code: 'ERR_HTTP_REQUEST_TIMEOUT',
@@ -227,8 +227,8 @@ function tooSlow(): Error {
 }
 
 /**
- * Looks at the first bytes of a connection and leaves them where they were. Until then, and while all that comes is
- * refused at once, the connection is undecided: it costs no parser.
+ * Peeks at the first bytes of a connection to choose the protocol. Until then, and as long as all requests are refused
+ * early, the connection needs no parser.
  */
 function sniff(
   socket: Socket,

@@ -2,26 +2,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { readWholeRequest, type WholeRequest } from './whole-request.ts';
 
-/** Who refuses requests before they are parsed. */
+/** Refuses requests before they are parsed. */
 export interface EarlyRefusal {
-  /** Whether anything may be refused at present; it is asked first. */
+  /** Whether any request might be refused now. Called first. */
   mayRefuse(): boolean;
-  /** The whole answer to a request that is refused; undefined if it is to be parsed. */
+  /** The whole answer to a refused request; undefined if the request should be parsed. */
   refusalOf(request: WholeRequest): Buffer | undefined;
 }
 
 /**
- * One HTTP/1.1 connection before node's parser. While more comes than can be done, a plain request is refused from its
- * bytes alone, for a third of what it costs to parse and answer it; everything else goes on to the parser as it came.
- * That is decided only if one request ends and another begins: once it is not sure where that is, the parser has the
- * connection for good.
+ * An HTTP/1.1 connection in front of node's parser. During overload, a plain request is refused from its bytes alone, at
+ * a third of the cost of parsing and answering it. Everything else is passed to the parser. This works only at the
+ * boundary between two requests: once that is uncertain, the parser gets the rest of the connection.
  */
 export class Http1Connection {
   readonly #socket: Socket;
   readonly #early: EarlyRefusal;
-  /** Whether the next bytes begin a request. */
+  /** Whether the next bytes start a request. */
   #between = true;
-  /** Whether the parser was given whole requests alone, one at a time. */
+  /** Whether the parser has only got whole requests, one at a time. */
   #wasWhole = true;
   #timer: NodeJS.Timeout | undefined;
   #parse: ((bytes: Buffer) => void) | undefined;
@@ -31,9 +30,7 @@ export class Http1Connection {
     this.#early = early;
   }
 
-  /**
-   * Puts itself before the parser that listens to the socket; `onSlow` is called when no request came within the time.
-   */
+  /** Intercepts the data for the parser on the socket. Calls `onSlow` if no request arrives within the time. */
   attach(withinMs: number, onSlow: () => void): void {
     this.#timer = setTimeout(onSlow, withinMs);
     this.#socket.once('close', () => clearTimeout(this.#timer));
@@ -44,9 +41,9 @@ export class Http1Connection {
     this.#socket.on('data', (bytes: Buffer) => this.#take(bytes));
   }
 
-  /** Answers a request that begins with the next bytes, if it is refused. */
+  /** Answers the request that starts with these bytes, if it is refused. */
   refuses(bytes: Buffer): boolean {
-    // One who does not read what is answered is left to the parser, which then takes no more.
+    // A peer that does not read its answers is left to the parser, which then stops reading.
     if (!this.#between || !this.#early.mayRefuse() || this.#socket.writableLength > 0) return false;
     const request = readWholeRequest(bytes);
     const answer = request && this.#early.refusalOf(request);
@@ -55,7 +52,7 @@ export class Http1Connection {
     return true;
   }
 
-  /** Is notified of a request that the parser gave out. */
+  /** Called with each request that the parser emits. */
   answers(request: IncomingMessage, response: ServerResponse): void {
     clearTimeout(this.#timer);
     response.once('close', () => {
@@ -65,7 +62,7 @@ export class Http1Connection {
 
   #take(bytes: Buffer): void {
     if (this.refuses(bytes)) return;
-    // Cheap if it matters: the end of a whole request is looked for only between two.
+    // The end of a request is only searched between two requests, which keeps this cheap.
     this.#wasWhole = this.#between && this.#wasWhole && readWholeRequest(bytes) !== undefined;
     this.#between = false;
     this.#parse?.(bytes);

@@ -1,25 +1,25 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 
-/** How long an HTTP/2 connection may do nothing, in milliseconds. */
+/** How long an HTTP/2 connection may be idle, in milliseconds. */
 export interface SessionTimes {
-  /** Without a request, before it has shown a token. */
+  /** Without a request, before its first valid token. */
   readonly unauthenticatedIdleMs: number;
   /** Without a request, once it has. */
   readonly idleMs: number;
-  /** How long its requests may continue once its peer has ended its side. */
+  /** How long its requests may continue after the peer has ended its side. */
   readonly afterEndMs: number;
 }
 
 export const defaultSessionTimes: SessionTimes = { unauthenticatedIdleMs: 10_000, idleMs: 300_000, afterEndMs: 5_000 };
 
-/** How many pings, settings and cancelled requests may come within how long. */
+/** How many pings, settings and cancelled requests are allowed, and within which time. */
 const maxIdleFrames = 500;
 const idleFramesWithinMs = 10_000;
 
 /**
- * Looks after one HTTP/2 connection: it is ended if it asks nothing for too long, whatever else it sends; if its peer
- * has ended its side; and where it sends more frames that ask for nothing than anybody needs.
+ * Supervises an HTTP/2 connection. It is closed if it sends no request for too long, if the peer has ended its side, and
+ * if it sends too many frames without requests.
  */
 export function tendSession(
   session: ServerHttp2Session,
@@ -49,7 +49,7 @@ export function tendSession(
       rest();
     });
   });
-  // Its peer sends nothing more, so nobody is there who could read for long.
+  // The peer sends nothing more, so it probably does not read for long either.
   socket.once('end', () => {
     if (open === 0) return session.destroy();
     session.close();
@@ -59,12 +59,12 @@ export function tendSession(
     clearTimeout(idle);
     socket.destroy();
   });
-  // Its errors are its peer's, and end it.
+  // Errors are caused by the peer, and close the session.
   session.on('error', () => undefined);
   rest();
 }
 
-/** Counts within a time that begins with the first. */
+/** Counts frames within a window that starts with the first. */
 class FrameCount {
   readonly #tooMany: () => void;
   #count = 0;

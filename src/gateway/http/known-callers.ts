@@ -3,11 +3,11 @@ import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { askCaller } from '#gateway/http/ask-caller.ts';
 
-/** How long the registry's answer about a token may be used to admit the reading of a request, in milliseconds. */
+/** For how long a verified token suffices to read a request without asking the registry, in milliseconds. */
 const freshMs = 30_000;
-/** How long a caller has room of its own beside those whom nobody knows, in milliseconds. */
+/** For how long a verified caller is separated from unknown ones during overload, in milliseconds. */
 const knownMs = 90_000;
-/** How many callers are remembered: the one that was asked about first is forgotten first. */
+/** How many callers are remembered. The oldest is forgotten first. */
 const maxCallers = 10_000;
 
 interface Known {
@@ -17,9 +17,8 @@ interface Known {
 }
 
 /**
- * Who holds which token, so that nothing of a request is read for a caller whom nobody knows. It decides nothing for
- * good: the registry is asked with each call, and whatever is refused here to a caller who is only remembered is asked
- * for again.
+ * Remembers who holds which token, so that no request is read for an unknown caller. It does not decide anything
+ * finally: the registry is asked with each call, and before a remembered caller is refused, it is asked again.
  */
 export class KnownCallers {
   readonly #bus: Bus;
@@ -32,19 +31,19 @@ export class KnownCallers {
     this.#now = now;
   }
 
-  /** Whether a credential was good a moment ago, or is likely to be still. */
+  /** Whether a credential was verified recently. */
   has(credential: string): boolean {
     return this.#within(credential, knownMs) !== undefined;
   }
 
-  /** The caller whom the registry named within the last 30 s; undefined if it has to be asked. */
+  /** The caller, if the registry verified the credential within the last 30 s; else undefined. */
   recall(credential: string): Caller | undefined {
     return this.#within(credential, freshMs);
   }
 
   /**
-   * Asks the registry who holds a credential; calls that ask at the same time share one question.
-   * @throws UNAUTHENTICATED when nobody does, UNAVAILABLE or DEADLINE_EXCEEDED when the registry is away.
+   * Asks the registry who holds a credential. Concurrent calls share one request.
+   * @throws UNAUTHENTICATED when nobody does, UNAVAILABLE or DEADLINE_EXCEEDED when the registry does not answer
    */
   ask(credential: string, timeoutMs?: number): Promise<Caller> {
     const asking = this.#asking.get(credential);

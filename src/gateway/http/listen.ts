@@ -5,25 +5,24 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 
 /**
- * How many connections may wait to be taken. One more gets no answer, but tries again after a second, then three: under
- * load, node takes one in each turn of its loop.
+ * How many connections may wait to be accepted. Further ones get no answer and retry after one second, then three. Under
+ * load, node accepts one connection in each turn of its loop.
  */
 const backlog = 4_096;
-/** How often any free port is looked for that is free at every address. */
+/** How many attempts there are to find a port that is free at every address. */
 const maxTries = 20;
-/** When the system begins to ask whether a silent peer is still there, in milliseconds. */
+/** After how long a silent connection gets TCP keep-alive probes, in milliseconds. */
 const keepAliveAfter = 30_000;
-/** What a machine says that has no such address, as one without IPv6: then nobody else has it either. */
+/** Errors of a computer that does not have the address, such as one without IPv6: then no other program has it either. */
 const noAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-/** Where a gateway listens; the first address has to be there. */
+/** The addresses of a gateway. The first one must exist. */
 type Addresses = readonly [string, ...string[]];
 
 /**
- * Has a server listen on one port at all of the addresses that the machine has, or at none of them. Port 0 finds one
- * that is free at all. Returns what ends the listening at the addresses after the first, and settles once their
- * connections are gone.
- * @throws FAILED_PRECONDITION when somebody else has the port at one of them.
+ * Lets a server listen on one port at all of the addresses that the computer has, or at none. Port 0 means a port that is
+ * free at all. Returns a function that closes the addresses after the first; it resolves once their connections are gone.
+ * @throws FAILED_PRECONDITION when another program has the port at one of them
  */
 export async function listen(app: FastifyInstance, addresses: Addresses, port: number): Promise<() => Promise<void>> {
   const [first, ...others] = addresses;
@@ -41,9 +40,9 @@ export async function listen(app: FastifyInstance, addresses: Addresses, port: n
   }
 }
 
-/** A server that hands its connections to another one, as if they had come there. */
+/** A server that passes its connections to another server. */
 function passingOn(server: Server): Server {
-  // As servers of HTTP and of HTTPS have them themselves.
+  // The same option as that server itself has.
   const allowHalfOpen = !(server instanceof TlsServer);
   const options = { allowHalfOpen, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveAfter };
   return createServer(options, (socket: Socket) => server.emit('connection', socket));
@@ -58,7 +57,7 @@ async function listenAt(server: Server | undefined, host: string, port: number):
   }
 }
 
-/** A port that was free at all addresses a moment ago; 0 if there are no others than the first. */
+/** A port that was just free at all addresses; 0 if there is only one address. */
 async function freePort([first, ...others]: Addresses): Promise<number> {
   if (others.length === 0) return 0;
   for (let tries = 1; ; tries += 1) {
@@ -77,7 +76,7 @@ async function freePort([first, ...others]: Addresses): Promise<number> {
   }
 }
 
-/** Closes a server, which may not listen. */
+/** Closes a server, which may not be listening. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }

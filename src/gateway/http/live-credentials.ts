@@ -2,22 +2,22 @@ import type { Bus } from '#bus/bus.ts';
 import { endedCredentialsSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** How often the credentials of open streams are checked, in milliseconds: an ended one is found within a second. */
+/** How often the credentials of open streams are checked, in milliseconds. A revoked one is found within a second. */
 const checkEveryMs = 400;
-/** How long a check counts, in milliseconds: what is older is checked again before anything more is sent. */
+/** For how long a check is valid, in milliseconds. After that the credential is checked before more is sent. */
 const goodForMs = 1_000;
 /** How long the registry may take to check, in milliseconds. */
 const checkWithinMs = 2_000;
-/** How many credentials one question names. */
+/** How many credentials one request checks. */
 const atOnce = 1_000;
 
 /** The credential of an open stream. */
 export interface HeldCredential {
-  /** Is aborted, with the refusal, once the registry no longer knows the credential. */
+  /** Aborts, with the failure, once the registry no longer accepts the credential. */
   readonly ended: AbortSignal;
   /**
-   * Resolves once the registry is known to have known the credential within the last second.
-   * @throws UNAUTHENTICATED when it has ended, UNAVAILABLE or DEADLINE_EXCEEDED when the registry is away
+   * Resolves once the registry has accepted the credential within the last second.
+   * @throws UNAUTHENTICATED when it was revoked, UNAVAILABLE or DEADLINE_EXCEEDED when the registry does not answer
    */
   require(): Promise<void>;
   release(): void;
@@ -25,14 +25,14 @@ export interface HeldCredential {
 
 interface Held {
   count: number;
-  /** When it was checked last, in milliseconds. */
+  /** When it was last checked, in milliseconds. */
   checkedAt: number;
   readonly ending: AbortController;
 }
 
 /**
- * Checks the credentials of all streams that are open, many at once, so that a stream ends with its credential whether
- * or not it asks the registry for anything.
+ * Checks the credentials of all open streams, in batches, so that a stream ends with its credential even if it requests
+ * nothing from the registry.
  */
 export class LiveCredentials {
   readonly #bus: Bus;
@@ -75,7 +75,7 @@ export class LiveCredentials {
     if (this.#held.get(credential) !== held) throw ended();
   }
 
-  /** Checks these credentials, or waits for the check that is under way. */
+  /** Checks these credentials, or waits for the check in progress. */
   #check(credentials: readonly string[]): Promise<void> {
     this.#checking ??= this.#ask(credentials).finally(() => {
       this.#checking = undefined;
@@ -102,7 +102,7 @@ export class LiveCredentials {
     if (held === undefined) return;
     if (!isOver) held.checkedAt = checkedAt;
     else {
-      // A stream that is opened with it later is checked again: it may be good again.
+      // A later stream with this credential is checked again, because it may have become valid.
       this.#held.delete(credential);
       held.ending.abort(ended());
     }
@@ -110,5 +110,5 @@ export class LiveCredentials {
 }
 
 function ended(): Failure {
-  return new Failure('CREDENTIAL_ENDED', 'The token has ended: it was revoked or replaced, or its time is up');
+  return new Failure('CREDENTIAL_ENDED', 'The token is no longer valid: it was revoked or replaced, or has expired');
 }

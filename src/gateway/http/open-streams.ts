@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 /** How many streams one token may have open: a page and a few terminals need a handful. */
 export const defaultStreamsPerToken = 64;
 
-/** The streams that are open, by the token that opened them. */
+/** Counts open streams by token. */
 export class OpenStreams {
   readonly #max: number;
   readonly #open = new Map<string, number>();
@@ -12,14 +12,14 @@ export class OpenStreams {
     this.#max = max;
   }
 
-  /** How many are open, of all tokens. */
+  /** How many streams are open in all. */
   get open(): number {
     return [...this.#open.values()].reduce((sum, count) => sum + count, 0);
   }
 
   /**
-   * Counts one more stream of a token; the answer gives it back.
-   * @throws RESOURCE_EXHAUSTED when the token has as many as one may have
+   * Counts a new stream of a token. Call the returned function when it ends.
+   * @throws RESOURCE_EXHAUSTED when the token has reached its limit
    */
   enter(credential: string): () => void {
     const count = this.#open.get(credential) ?? 0;

@@ -7,7 +7,7 @@ import { failureCodes } from '#contract/reason/failure-code.ts';
 import { connectErrorOf, errorBody } from '#gateway/http/connect-error.ts';
 import { parseWire } from './wire.ts';
 
-/** A refused request whose body is larger is not read to its end: its connection is closed. */
+/** The maximum size of a refused request's body that is read, in bytes. For a larger one, the connection is closed. */
 const maxUnread = 64 * 1024;
 
 const failure = new Failure(
@@ -19,7 +19,7 @@ const lastFrame = Buffer.from(encodeEnvelope(2, Buffer.from(`{"error":${json}}`)
 const grpcTrailers = grpcStatusOf(failure);
 const common = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** An answer as HTTP writes it; its body is latin1. */
+/** An HTTP answer. Its body is latin1. */
 interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -32,17 +32,14 @@ function grpcStatusOf(refusal: Failure): Readonly<Record<string, string>> {
   return Object.fromEntries(trailers);
 }
 
-/** Refuses a request because there are too many, in the form that its content type asks for, without reading it. */
+/** Refuses a request for overload, in the format of its content type, without reading it. */
 export function refuseOverload(request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, body } = replyTo(request.headers['content-type'] ?? '');
   response.writeHead(status, { ...headers, ...(isLong(request) && { connection: 'close' }) });
   response.end(body, 'latin1');
 }
 
-/**
- * The same answer as it goes over an HTTP/1.1 connection that stays open; undefined for a content type that no call
- * has.
- */
+/** The same answer as bytes for an HTTP/1.1 connection that stays open; undefined if no call has the content type. */
 export function overloadBytes(contentType: string): Buffer | undefined {
   if (parseWire(contentType) === undefined) return undefined;
   const second = Math.floor(Date.now() / 1000);
@@ -50,12 +47,12 @@ export function overloadBytes(contentType: string): Buffer | undefined {
   const known = rendered.answers.get(contentType);
   if (known !== undefined) return known;
   const bytes = render(replyTo(contentType), new Date(second * 1000));
-  // As callers may write it in many ways, not all of them are kept.
+  // Callers may vary the content type endlessly, so the cache is limited.
   if (rendered.answers.size < maxRendered) rendered.answers.set(contentType, bytes);
   return bytes;
 }
 
-/** What was rendered in this second, by content type: an answer carries its date. */
+/** The answers rendered in the current second, by content type, because an answer has a date. */
 let rendered: { readonly second: number; readonly answers: Map<string, Buffer> } = { second: 0, answers: new Map() };
 const maxRendered = 32;
 
@@ -81,7 +78,7 @@ function render({ status, headers, body }: Reply, date: Date): Buffer {
   return Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, 'latin1');
 }
 
-/** HTTP/2 ends a request without ending its connection. */
+/** Whether the body is too large to read. HTTP/2 can end a request without closing the connection. */
 function isLong({ httpVersionMajor, headers }: IncomingMessage): boolean {
   if (httpVersionMajor > 1) return false;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxUnread;

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { type ContextKey, createContextKey } from '@connectrpc/connect';
 
-/** Who is at the other end of a request's connection. */
+/** The peer of a request's connection. */
 export interface Peer {
   readonly address: string;
-  /** Called when a request of this connection came with a token that is good. */
+  /** Called when a request on this connection had a valid token. */
   showedToken(credential: string): void;
 }
 
-/** Where a handler finds the peer of its request. */
+/** The context key of a request's peer. */
 export const peerKey: ContextKey<Peer> = createContextKey<Peer>(
   { address: '', showedToken: () => undefined },
   { description: 'peer' },
@@ -16,12 +16,12 @@ export const peerKey: ContextKey<Peer> = createContextKey<Peer>(
 
 const peers = new WeakMap<IncomingMessage, Peer>();
 
-/** Notes who sent a request, before anything answers it. */
+/** Stores the peer of a request, before it is handled. */
 export function notePeer(request: IncomingMessage, peer: Peer): void {
   peers.set(request, peer);
 }
 
-/** Who sent a request. */
+/** The peer of a request. */
 export function peerOf(request: IncomingMessage): Peer {
   return peers.get(request) ?? peerKey.defaultValue;
 }

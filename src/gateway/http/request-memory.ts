@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 
-/** How many bytes of requests are held at once, as they came and inflated: in all, and of one caller. */
+/** How many bytes of requests are held at a time, as received and decompressed: in all, and of one caller. */
 export interface RequestMemoryLimits {
   readonly inAll: number;
   readonly ofOneCaller: number;
@@ -11,20 +11,19 @@ export const defaultRequestMemory: RequestMemoryLimits = {
   ofOneCaller: 64 * 1024 * 1024,
 };
 
-/** What one call holds, until it ends. */
+/** The memory of one call. */
 export interface MemoryLease {
   /**
    * Reserves this many more bytes.
-   * @throws RESOURCE_EXHAUSTED when there is no room for them.
+   * @throws RESOURCE_EXHAUSTED when there is no room for them
    */
   add(bytes: number): void;
-  /** Gives everything back. May be called twice. */
+  /** Releases everything. May be called twice. */
   end(): void;
 }
 
 /**
- * Counts the bytes of requests that are being read or answered, so that many large ones at once are no way to fill the
- * memory.
+ * Counts the bytes of requests that are being read or answered, so that many large requests cannot exhaust the memory.
  */
 export class RequestMemory {
   readonly #limits: RequestMemoryLimits;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
 
-/** How long to wait before one that is away is asked again, in milliseconds. */
+/** How long to wait between attempts, in milliseconds. */
 const askEvery = 500;
 
 /**
- * Makes a question patient: once it has been answered, an answering side that is away is asked again, and only after
- * `patienceMs` without an answer is it `unavailable`. A question that was never answered fails at once.
+ * Makes a request retry: after the first answer, an unreachable side is asked again for up to `patienceMs`, and only then
+ * does the request fail as `unavailable`. A request that has never been answered fails at once.
  */
 export function retrying<Question, Answer>(
   ask: (question: Question) => Promise<Answer>,
@@ -30,14 +30,14 @@ export function retrying<Question, Answer>(
   };
 }
 
-/** Whether the answering side is away, so that asking again may help. */
+/** Whether the other side is unreachable, so that a retry may help. */
 export function isAway(error: unknown): error is Failure {
   return error instanceof Failure && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
 }
 
 /**
- * No deadline of the caller has passed if the registry is silent: it is just not there. What it has answered, such as
- * that a host is away, stays as it is: only what was found out on this side has a cause.
+ * Turns a silent registry into `unavailable`, because no deadline of the caller has passed. Failures that the registry
+ * itself answered, such as an unreachable host, stay unchanged: they have no cause.
  */
 function unavailable(cause: Failure): Failure {
   if (cause.code === 'unavailable' && cause.cause === undefined) return cause;

@@ -1,13 +1,13 @@
-/** How often connections are looked at, in milliseconds. */
+/** How often connections are checked, in milliseconds. */
 const lookEvery = 1_000;
 
-/** What is known of a sender that has something to send: what it has given away, and since when that is gone. */
+/** A sender with pending data: how much the peer has accepted, and since when that has not grown. */
 interface Waiting {
   readonly given: number;
   readonly since: number;
 }
 
-/** How many bytes a socket, or a stream of HTTP/2, has not given away yet, and how many it was ever given. */
+/** A socket or HTTP/2 stream: how many bytes are pending, and how many were written in all. */
 interface Sender {
   readonly destroyed: boolean;
   readonly writableLength: number;
@@ -17,8 +17,8 @@ interface Sender {
 }
 
 /**
- * Ends senders whose peer takes nothing for so long, though there is something to send: one look a second at those that
- * were given to it. A peer that takes little at a time is not concerned, as long as it takes something.
+ * Closes senders whose peer accepts nothing for too long although data is pending. Checks them once a second. A peer
+ * that accepts little at a time is fine.
  */
 export class StalledWrites {
   readonly #patienceMs: number;
@@ -31,7 +31,7 @@ export class StalledWrites {
     this.#timer.unref();
   }
 
-  /** Looks after a sender until it is closed. */
+  /** Watches a sender until it is closed. */
   watch(sender: Sender): void {
     this.#senders.set(sender, undefined);
     sender.once('close', () => this.#senders.delete(sender));
@@ -54,8 +54,8 @@ export class StalledWrites {
 }
 
 /**
- * How much the peer has taken, in bytes. What it takes of a large piece shows only in the handle's own count, which
- * node keeps for the same purpose; if it is not there, as of a stream of HTTP/2, a piece counts as a whole.
+ * How many bytes the peer has accepted. Progress within a large write shows only in the handle's own counter. Without
+ * that, as for HTTP/2 streams, a write counts as a whole.
  */
 function givenAway(sender: Sender): number {
   const { _handle: handle } = sender as { readonly _handle?: { readonly writeQueueSize?: number } | null };

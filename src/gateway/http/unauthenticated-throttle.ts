@@ -3,23 +3,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
 import { releaseSlot } from './admission.ts';
 
-/** How many tokens that are not known one address may try. */
+/** How many unknown tokens one address may try. */
 export interface ThrottleLimits {
-  /** So many within the time are refused as any other. */
+  /** How many within the time are refused without delay. */
   readonly max: number;
   readonly withinMs: number;
-  /** Each one more is refused only after this long, in milliseconds. */
+  /** After how long each further one is refused, in milliseconds. */
   readonly pauseMs: number;
 }
 
 export const defaultThrottleLimits: ThrottleLimits = { max: 30, withinMs: 60_000, pauseMs: 1_000 };
 
-/** Addresses that are remembered at most: the one that failed first is forgotten first. */
+/** How many addresses are remembered. The oldest is forgotten first. */
 const maxAddresses = 10_000;
 
 /**
- * Counts the tokens of each address that turned out not to be known. Every token is looked at, however many of its
- * address were wrong before: nobody is locked out who holds a right one, whoever else calls from there.
+ * Counts the unknown tokens of each address. A valid token is always accepted, however many wrong ones came from its
+ * address, so that nobody can be locked out.
  */
 export class UnauthenticatedThrottle {
   readonly #limits: ThrottleLimits;
@@ -32,8 +32,8 @@ export class UnauthenticatedThrottle {
   }
 
   /**
-   * Does a piece of work that the registry refuses if the token is not known.
-   * @throws RESOURCE_EXHAUSTED in place of UNAUTHENTICATED, and late, if the address has tried too many.
+   * Does work that the registry refuses if the token is unknown.
+   * @throws RESOURCE_EXHAUSTED, delayed, instead of UNAUTHENTICATED, when the address has tried too many
    */
   async admit<T>(address: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -51,7 +51,7 @@ export class UnauthenticatedThrottle {
     }
   }
 
-  /** Counts one more wrong token of an address; false if it is one too many. */
+  /** Counts an unknown token of an address; false if that exceeds the limit. */
   #isWithin(address: string): boolean {
     const key = networkOf(address);
     const now = performance.now();
@@ -68,7 +68,7 @@ export class UnauthenticatedThrottle {
   }
 }
 
-/** Who an address belongs to: of IPv6, one caller commonly has all that share the first 64 bits. */
+/** The network of an address: for IPv6 the first 64 bits, which one caller commonly has for itself. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');

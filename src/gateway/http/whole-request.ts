@@ -1,4 +1,4 @@
-/** What decides about a request before anything else of it is read. */
+/** The parts of a request that decide about it before the rest is read. */
 export interface WholeRequest {
   readonly path: string;
   readonly authorization: string;
@@ -8,7 +8,7 @@ export interface WholeRequest {
 const requestLine = /POST (\/[!-~]*) HTTP\/1\.1\r\n/y;
 const headerLine = /([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([!-~](?:[ \t!-~]*[!-~])?)?[ \t]*\r\n/y;
 const headEnd = Buffer.from('\r\n\r\n');
-/** What makes a request say something else than its bytes show at once. */
+/** Headers that change how a request must be read. */
 const uncommon = new Set([
   'transfer-encoding',
   'expect',
@@ -18,15 +18,14 @@ const uncommon = new Set([
   'http2-settings',
   'proxy-connection',
 ]);
-/** Headers that decide, each of which may be there once. */
+/** The headers that decide. Each may occur once. */
 type Deciding = 'host' | 'authorization' | 'content-type' | 'content-length';
 const deciding: ReadonlySet<string> = new Set<Deciding>(['host', 'authorization', 'content-type', 'content-length']);
 
 /**
- * Reads the bytes of one HTTP/1.1 POST of the plainest kind: exactly one request, body and all, that names its caller.
- * Anything else gives undefined, which says nothing about it: whatever is not plain is for node's own parser, and so is
- * whatever is done. The bytes are read strictly, so that nothing can be taken for one request here and for another
- * there.
+ * Parses the bytes of a plain HTTP/1.1 POST: exactly one request with its whole body and an Authorization header.
+ * Undefined for anything else, which is left to node's own parser, as is every request that is not refused. The parser
+ * is strict, so that no bytes can be interpreted as one request here and as another there.
  */
 export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
   const end = bytes.indexOf(headEnd);
@@ -42,7 +41,7 @@ export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
   return { path, authorization, contentType };
 }
 
-/** Reads the headers that decide; undefined if one is there twice, or if something uncommon is asked for. */
+/** Reads the headers that decide; undefined if one occurs twice, or if there is an uncommon header. */
 function readHeaders(head: string, start: number): Partial<Record<Deciding, string>> | undefined {
   const given: Partial<Record<Deciding, string>> = {};
   headerLine.lastIndex = start;

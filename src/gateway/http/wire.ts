@@ -1,7 +1,7 @@
 /** How a request encodes its message, by its content type. */
 export interface Wire {
   readonly json: boolean;
-  /** Whether the message is in an envelope: a byte of flags and four of length (Connect streams, gRPC, gRPC-Web). */
+  /** Whether the message has an envelope: one byte of flags and four of length (Connect streams, gRPC, gRPC-Web). */
   readonly enveloped: boolean;
   /** The header that names the message's compression. */
   readonly encodingHeader: string;
@@ -13,7 +13,7 @@ const kinds = [
   { type: /^application\/grpc(?:-web)?(?:\+(json|proto))?$/i, enveloped: true, encodingHeader: 'grpc-encoding' },
 ] as const;
 
-/** Reads a content type; undefined for any that no operation takes. */
+/** Parses a content type; undefined if no operation accepts it. */
 export function parseWire(contentType: string | null | undefined): Wire | undefined {
   const essence = (contentType ?? '').replace(/; ?charset=utf-?8$/i, '');
   for (const { type, enveloped, encodingHeader } of kinds) {

@@ -6,14 +6,14 @@ import { readParsed } from '#gateway/rpc/request-message.ts';
 import type { Offer } from './tool.ts';
 
 /**
- * Reads a tool's arguments as its operation's request: whatever the schema that the tool is listed with refuses is
- * refused, such as null, a number for an enumeration's name, and a number as text.
- * @throws INVALID_ARGUMENT naming what is wrong, which value, and what to do.
+ * Parses a tool's arguments as its operation's request, strictly by the tool's listed schema, which does not allow, for
+ * example, null or a number as text.
+ * @throws INVALID_ARGUMENT naming what is wrong, which value, and what to do
  */
 export function readArguments({ row, input, fits }: Offer, given: JsonObject): unknown {
   const check = (value: unknown) => parseRequest(row.request, value);
   refuseUnknownFields(row.request, given);
-  // What it refuses too it says in clearer words.
+  // This check runs first, because its messages are clearer.
   check(given);
   const fit = fits(given);
   if (!fit.valid) throw new Failure('INVALID_FIELD', `The arguments do not fit the tool's schema: ${fit.errorMessage}`);

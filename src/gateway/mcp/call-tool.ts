@@ -17,19 +17,19 @@ import type { Session } from './session.ts';
 import type { Offer } from './tool.ts';
 import { takeTimeout, waitForChange } from './wait.ts';
 
-/** A call of a tool, as its client put it. */
+/** A tool call of a client. */
 export interface ToolCall {
   readonly name: string;
   readonly given: JsonObject;
-  /** Ends a call that waits. */
+  /** Aborts a call that waits. */
   readonly signal: AbortSignal;
-  /** The trace that its caller has begun, as W3C's traceparent. */
+  /** The caller's trace, as a W3C traceparent. */
   readonly trace: string | undefined;
 }
 
 /**
- * Calls an operation by its tool's name. What the operation refuses is an answer too, one that says so.
- * @throws ProtocolError when there is no such tool.
+ * Calls an operation by its tool's name. A refusal of the operation is returned as a result with `isError`.
+ * @throws ProtocolError when there is no such tool
  */
 export async function callTool(call: ToolCall, session: Session, service: McpService): Promise<CallToolResult> {
   const offer = service.tools.find(call.name);
@@ -39,7 +39,7 @@ export async function callTool(call: ToolCall, session: Session, service: McpSer
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(call.name)}${hint}`);
   }
   try {
-    // If the registry is away, nothing needs to wait for it a second time.
+    // Fails here if the registry does not answer, instead of waiting for it again.
     const caller = session.caller();
     permit(offer.row, caller, call.given, service);
     const ask = offer.row.watch === undefined ? answerOnce : answerChange;
@@ -52,7 +52,7 @@ export async function callTool(call: ToolCall, session: Session, service: McpSer
   }
 }
 
-/** @throws PERMISSION_DENIED, which is recorded */
+/** Checks the caller's rights, and logs a refusal. @throws PERMISSION_DENIED */
 function permit(row: Operation, caller: Caller, given: JsonObject, { log }: McpService): void {
   try {
     requireOffer(row, caller);

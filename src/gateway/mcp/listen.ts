@@ -14,20 +14,20 @@ const ListenRequest = z.object({
   params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()).min(1) }) }),
 });
 
-/** A request of MCP: how it came over HTTP, and its message. */
+/** An MCP request: the HTTP request, and its message. */
 export interface McpRequest {
   readonly request: Request;
   readonly message: unknown;
 }
 
-/** Which resources a message subscribes to; undefined if it is not a subscription. */
+/** The resources that a message subscribes to; undefined if it is not a subscription. */
 export function listenedTo(message: unknown): readonly string[] | undefined {
   return ListenRequest.safeParse(message).data?.params.notifications.resourceSubscriptions;
 }
 
 /**
- * Answers a subscription to resources: a stream that lasts until its client goes or the gateway stops.
- * @throws Failure when the caller may not read one of them, names too many, or has too many streams open.
+ * Answers a subscription to resources with a stream, which lasts until the client leaves or the gateway stops.
+ * @throws Failure when the caller may not read one of them, names too many, or has too many streams open
  */
 export async function listen(
   uris: readonly string[],

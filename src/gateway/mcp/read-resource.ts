@@ -45,7 +45,7 @@ export async function readResource(uri: string, session: Session, service: McpSe
   return { contents: [{ uri, mimeType, text }] };
 }
 
-/** What a resource says now, a digest of it, and what the facts that may move it are about. */
+/** The current content of a resource, a digest of it, and the subjects of the facts that may change it. */
 interface Reading {
   readonly mimeType: string | undefined;
   readonly text: string;
@@ -55,7 +55,7 @@ interface Reading {
 
 /**
  * Reads a resource.
- * @throws NOT_FOUND when nothing has the address, and whatever its operation refuses.
+ * @throws NOT_FOUND when nothing has the address, and the failures of its operation
  */
 export async function readingOf(uri: string, session: Session, service: McpService): Promise<Reading> {
   const found = resourceAt(uri);
@@ -80,9 +80,7 @@ async function ask(
   return toJson(output, toMessage(output, answer)) as JsonObject;
 }
 
-/**
- * A failure as MCP has it outside of tools: muster's own code is in its data. Anything else is thrown on.
- */
+/** A failure as an MCP protocol error, with muster's own code in its data. Rethrows any other error. */
 export function protocolError(error: unknown, uri?: string): ProtocolError {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'not_found' && uri !== undefined) return new ResourceNotFoundError(uri, error.message);

@@ -6,23 +6,23 @@ import { listAgents } from '#contract/operations/list-agents.ts';
 import { readPane } from '#contract/operations/pane.ts';
 import { listReviewThreads } from '#contract/operations/review-thread.ts';
 
-/** Something that has an address and is read by an operation, whose request takes what the address names. */
+/** A kind of resource: its address, and the operation that reads it. */
 export interface ResourceKind {
   readonly template: ResourceTemplateType;
   readonly address: UriTemplate;
   readonly read: Operation;
   readonly text: (answer: JsonObject) => string;
-  /** What two readings that say the same have in common. */
+  /** The part of an answer by which two readings are compared. */
   readonly digest: (answer: JsonObject) => unknown;
-  /** Facts of its subject with one of these prefixes may have moved it. */
+  /** Prefixes of the kinds of facts that may change it. */
   readonly facts: readonly string[];
-  /** What its facts are about, if that is not what the address names. */
+  /** The subject of its facts, if not the id in the address. */
   readonly subjectOf?: (answer: JsonObject) => string;
-  /** How often it is checked if it also moves without a fact, in milliseconds. */
+  /** How often it is checked, in milliseconds, if it also changes without a fact. */
   readonly lookEveryMs?: number;
 }
 
-/** What can be read and subscribed to. */
+/** The kinds of resources that can be read and subscribed to. */
 export const resourceKinds: readonly ResourceKind[] = [
   kindOf('muster://agents/{agentId}', {
     template: {
@@ -62,7 +62,7 @@ export const resourceKinds: readonly ResourceKind[] = [
   }),
 ];
 
-/** A page of what there is. */
+/** The operation that lists resources. */
 export const resourceList = {
   operation: listAgents,
   requestOf: (cursor: string | undefined) => (cursor === undefined ? {} : { pagination: { cursor } }),
@@ -78,7 +78,7 @@ export const resourceList = {
     }),
 } as const;
 
-/** The kind that an address is of, and the request that it stands for; undefined if it is of none. */
+/** The kind of resource at an address, and the request that reads it; undefined if there is none. */
 export function resourceAt(
   uri: string,
 ): { readonly kind: ResourceKind; readonly request: Record<string, string> } | undefined {

@@ -17,10 +17,10 @@ import { authInfoOf, openSession, type Session } from './session.ts';
 
 type Serve = (request: McpRequest, session: Session) => Promise<Response>;
 
-/** The largest request, in bytes, that is read from an unidentified caller while the registry is away. */
+/** The maximum size of a request from an unidentified caller while the registry does not answer, in bytes. */
 const maxUnnamedBytes = 64 * 1024;
 
-/** Serves MCP at `/mcp`, to clients of 2025 and of 2026-07-28 alike; each request is on its own. */
+/** Serves MCP at `/mcp`, for clients of MCP 2025 and 2026-07-28. Each request is independent. */
 export function routeMcp(app: FastifyInstance, service: McpService): void {
   const serve = serving(service);
   const sessions = new WeakMap<FastifyRequest, Session>();
@@ -37,7 +37,7 @@ export function routeMcp(app: FastifyInstance, service: McpService): void {
     const incoming = { stream: payload, contentLength: request.headers['content-length'] };
     return readBody(incoming, isNamed ? maxRequestBytes : maxUnnamedBytes, lease);
   });
-  // Who calls is asked before the body is read.
+  // The caller is identified before the body is read.
   app.addHook('onRequest', async (request, reply) => {
     const refusal = await refusedAtTheDoor(request, service, (session) => sessions.set(request, session));
     if (refusal === undefined) return undefined;
@@ -50,14 +50,14 @@ export function routeMcp(app: FastifyInstance, service: McpService): void {
       const asked = readRequest(request, reply);
       if (asked instanceof Response) return reply.send(asked);
       const response = await serve(asked, sessionOf(request));
-      // HTTP/2 has no such header, and HTTP/1.1 keeps connections anyway.
+      // HTTP/2 does not allow this header, and HTTP/1.1 keeps connections alive anyway.
       response.headers.delete('connection');
       return reply.send(response);
     },
   });
 }
 
-/** Serves a request that was read. */
+/** Handles a parsed request. */
 function serving(service: McpService): Serve {
   const factory = (context: McpRequestContext) => serverFor(context, service);
   const onerror = (error: Error) => service.log.debug({ err: error }, 'an MCP request was refused');
@@ -77,7 +77,7 @@ function serving(service: McpService): Serve {
   };
 }
 
-/** Why a request is not even read: its caller is not known, or its body is not JSON. */
+/** Why a request is refused before it is read: its caller is unknown, or its body is not JSON. */
 async function refusedAtTheDoor(
   request: FastifyRequest,
   service: McpService,
@@ -101,7 +101,7 @@ function challenge(reply: FastifyReply): FastifyReply {
   return reply.header('www-authenticate', 'Bearer');
 }
 
-/** The request as the library takes it, or the answer to one that is not JSON. */
+/** The request for the MCP library, or the answer to one that is not JSON. */
 function readRequest(request: FastifyRequest, reply: FastifyReply): McpRequest | Response {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -114,7 +114,7 @@ function readRequest(request: FastifyRequest, reply: FastifyReply): McpRequest |
   try {
     return {
       request: asked,
-      // A number in place of a text is refused as what it is.
+      // Numbers stay numbers, so that one in place of a text is refused.
       message: parseJson(textOf(request.body instanceof Uint8Array ? request.body : new Uint8Array()), {
         plainNumbers: true,
       }),

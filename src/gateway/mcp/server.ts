@@ -15,10 +15,10 @@ import { type Session, sessionOf } from './session.ts';
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 const templates = resourceKinds.map(({ template }) => template);
 
-/** A server for one request: what it lists is what its caller is offered. */
+/** A server for one request. It lists what its caller may use. */
 export function serverFor({ era, authInfo }: McpRequestContext, service: McpService): Server {
   const session = sessionOf(authInfo);
-  // A client of 2025 is notified of updates on a session, and there are none: to any gateway each request is the first.
+  // A client of MCP 2025 needs a session for updates, and there is none, because requests are independent.
   const resources = era === 'modern' ? { subscribe: true } : {};
   const server = new Server(
     { name: 'muster', version },
@@ -43,7 +43,7 @@ export function serverFor({ era, authInfo }: McpRequestContext, service: McpServ
   return server;
 }
 
-/** The trace that a client says this very call belongs to. */
+/** The client's trace of this call. */
 function traceOf(meta: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const given = meta?.[traceHeader];
   return typeof given === 'string' ? traceparentOf(given) : undefined;
@@ -58,8 +58,8 @@ function callerOf(session: Session): Caller {
 }
 
 /**
- * What a client reads about the server: who it is to muster, which a model cannot know on its own, and what its tools
- * share.
+ * The server's instructions for a client: its identity in muster, which a model cannot know otherwise, and the fields
+ * that several tools share.
  */
 function instructionsFor(session: Session, { tools }: McpService): string {
   const about = 'muster runs coding agents, each a CLI in a tmux window, and reports what each one is doing.';
@@ -72,7 +72,7 @@ function instructionsFor(session: Session, { tools }: McpService): string {
   }
 }
 
-/** How an agent takes part in reviews: none of it is in its prompt. */
+/** How an agent works in reviews, which its prompt does not say. */
 function reviewsFor(caller: Caller): string {
   if (caller.kind === 'person') return '';
   const role = `AGENT_ROLE_${caller.role.toUpperCase()}`;

@@ -4,26 +4,26 @@ import type { Door } from '#gateway/http/door.ts';
 import type { Peer } from '#gateway/http/peer.ts';
 import { isAway } from '#gateway/http/retrying.ts';
 
-/** Who calls over MCP. It is opened again for each request: nothing is kept from one to the next. */
+/** The caller of one MCP request. Nothing is kept between requests. */
 export interface Session {
-  /** What stands for the token: its SHA-256 in hex. */
+  /** The SHA-256 of the token, in hex. */
   readonly credential: string;
-  /** Where the caller calls from. */
+  /** The caller's network address. */
   readonly address: string;
-  /** Whether the registry named the caller; it may be away. */
+  /** Whether the registry has identified the caller. It may not have answered. */
   readonly isNamed: boolean;
-  /** The trace that its caller has begun, by the header of the request, as W3C's traceparent. */
+  /** The caller's trace from the request's header, as a W3C traceparent. */
   readonly trace: string | undefined;
   /**
-   * Who holds the token.
-   * @throws Failure when the registry is away.
+   * Returns who holds the token.
+   * @throws Failure when the registry did not answer
    */
   caller(): Caller;
 }
 
 /**
- * Opens a session. Where the registry is away, whatever it would be asked says so.
- * @throws Failure when it does not know the token.
+ * Opens a session. If the registry does not answer, the session's own calls fail later.
+ * @throws Failure when the registry does not know the token
  */
 export async function openSession(
   credential: string,
@@ -44,12 +44,12 @@ export async function openSession(
   }
 }
 
-/** A session as it is handed through the library, which takes no other form; the token stays behind. */
+/** A session in the form that the MCP library passes through, without the token. */
 export function authInfoOf(session: Session): AuthInfo {
   return { token: '', clientId: '', scopes: [], extra: { session } };
 }
 
-/** The session that was handed through the library. */
+/** The session that the MCP library passed through. */
 export function sessionOf(authInfo: AuthInfo | undefined): Session {
   const session = authInfo?.extra?.['session'];
   if (session === undefined) throw new Error('An MCP request arrived without its session');

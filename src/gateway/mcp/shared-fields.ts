@@ -11,12 +11,12 @@ export interface SharedField {
   readonly meaning: string;
 }
 
-/** In so many operations a field stands with the same meaning before it is said once for all of them. */
+/** The minimum number of operations that must share a field for it to be explained once for all. */
 const fewest = 2;
 
 /**
- * The fields that several operations have with one meaning, such as a page's cursor: an agent reads what they mean
- * once, not with every tool. Of fields with one name, the one that most operations have.
+ * The fields that several operations have with the same meaning, such as a page's cursor, so that an agent reads their
+ * meaning once and not with every tool. Of fields with one name, the most frequent one.
  */
 export function sharedFields(rows: readonly Operation[]): readonly SharedField[] {
   const counts = new Map<string, SharedField & { count: number }>();
@@ -35,7 +35,7 @@ export function sharedFields(rows: readonly Operation[]): readonly SharedField[]
   return [...named.values()];
 }
 
-/** What the shared fields mean, in one paragraph. */
+/** The meanings of shared fields, in one paragraph. */
 export function sharedText(fields: readonly SharedField[]): string {
   const lines = fields.map(({ name, required, meaning }) => `${name}${required ? '' : ' (optional)'}: ${meaning}`);
   return lines.length === 0 ? '' : `Fields that several tools have. ${lines.join(' ')}`;

@@ -3,20 +3,20 @@ import type { FactHints } from '#gateway/rpc/fact-hints.ts';
 
 interface Shared {
   readonly digest: Promise<unknown>;
-  /** When it was asked for, in milliseconds. */
+  /** When it was requested, in milliseconds. */
   readonly at: number;
-  /** How many hints had been heard by then. */
+  /** How many hints had been received by then. */
   readonly hints: number;
 }
 
-/** What is to be read, who may see it, and how often it is looked at if it also changes without a fact. */
+/** What to read, for whom, and how often it is checked if it also changes without a fact. */
 interface Wanted {
   readonly uri: string;
   readonly caller: Caller;
   readonly lookEveryMs: number | undefined;
 }
 
-/** What resources say, for all that are subscribed to them: readings of one moment are asked for once. */
+/** Readings of resources that several subscribers share, so that each is requested once. */
 export class SharedReadings {
   readonly #hints: Pick<FactHints, 'heard'>;
   readonly #now: () => number;
@@ -27,11 +27,11 @@ export class SharedReadings {
     this.#now = now;
   }
 
-  /** The digest of a resource as its subscriber may see it: every person sees the same, and each agent its own. */
+  /** The digest of a resource for a subscriber. People share readings; each agent has its own. */
   digest({ uri, caller, lookEveryMs }: Wanted, read: () => Promise<unknown>): Promise<unknown> {
     const key = `${caller.kind === 'person' ? '' : caller.agentId} ${uri}`;
     const known = this.#shared.get(key);
-    // A refusal may be of the one that asked.
+    // The failure may concern only the first subscriber.
     if (known !== undefined && this.#isCurrent(known, lookEveryMs)) return known.digest.catch(read);
     const shared = { digest: read(), at: this.#now(), hints: this.#hints.heard };
     this.#shared.set(key, shared);
@@ -43,7 +43,7 @@ export class SharedReadings {
     return shared.digest;
   }
 
-  /** What also changes without a fact is as good as new for half the time after which it is looked at again. */
+  /** A reading of a resource that changes without facts is current for half of its check interval. */
   #isCurrent({ at, hints }: Shared, lookEveryMs: number | undefined): boolean {
     if (hints !== this.#hints.heard) return false;
     return lookEveryMs === undefined || this.#now() - at < lookEveryMs / 2;

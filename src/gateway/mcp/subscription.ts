@@ -5,25 +5,25 @@ import { resourceAt } from './resource-kind.ts';
 import type { McpService } from './service.ts';
 import type { Session } from './session.ts';
 
-/** How long facts are gathered before a resource is looked at: one change commonly writes several. */
+/** How long facts are gathered before a resource is read, in milliseconds. One change often writes several facts. */
 const gatherMs = 50;
-/** How long after a failure it is checked again: what moved meanwhile must not be missed. */
+/** How long after a failure a resource is read again, in milliseconds, so that no change is missed. */
 const againMs = 1_000;
-/** Refusals after which a resource is not looked at any more. */
+/** Failures after which a resource is no longer read. */
 const final = new Set(['unauthenticated', 'permission_denied', 'not_found']);
 
-/** The resources that one stream is subscribed to. */
+/** The subscriptions of one stream. */
 export interface Subscriptions {
-  /** Where the library's stream gets its notifications. */
+  /** The source of notifications for the library's stream. */
   readonly events: ServerEventBus;
-  /** Whether a stream hears it. */
+  /** Whether the library's stream is listening. */
   isHeard(): boolean;
 }
 
 /**
- * Rereads resources whenever a fact may have changed them, from the first reading on, and reports each one that says
- * something else than before. `onEnd` is called once nobody hears it any more.
- * @throws Failure when the caller may not read one of them.
+ * Reads resources again whenever a fact may have changed them, and reports those that have changed. Calls `onEnd` once
+ * the stream no longer listens.
+ * @throws Failure when the caller may not read one of them
  */
 export async function subscribe(
   uris: readonly string[],
@@ -50,9 +50,9 @@ export async function subscribe(
             await held.require();
             return said;
           };
-          const look = new ObservePane(digest, read, () => listener({ kind: 'resource_updated', uri }));
-          held.ended.addEventListener('abort', () => look.ask(), { once: true });
-          return watch(uri, subjects, look, service);
+          const reader = new ResourceReader(digest, read, () => listener({ kind: 'resource_updated', uri }));
+          held.ended.addEventListener('abort', () => reader.request(), { once: true });
+          return watch(uri, subjects, reader, service);
         });
         return () => {
           for (const stop of stops) stop();
@@ -64,31 +64,31 @@ export async function subscribe(
   };
 }
 
-/** Asks for a look at a resource at every fact of its subject, and now and then if it also moves without one. */
-function watch(uri: string, subjects: readonly string[], look: ObservePane, { hints }: McpService): () => void {
+/** Requests a reading of a resource at every fact of its subjects, and regularly if it also changes without one. */
+function watch(uri: string, subjects: readonly string[], reader: ResourceReader, { hints }: McpService): () => void {
   const { kind } = resourceAt(uri) ?? {};
   const facts = (kind?.facts ?? []).map((prefix) =>
     hints.listen(prefix, (subjectId) => {
-      if (subjectId === undefined || subjects.includes(subjectId)) look.ask();
+      if (subjectId === undefined || subjects.includes(subjectId)) reader.request();
     }),
   );
-  const timer = kind?.lookEveryMs === undefined ? undefined : setInterval(() => look.ask(), kind.lookEveryMs);
-  look.ask();
+  const timer = kind?.lookEveryMs === undefined ? undefined : setInterval(() => reader.request(), kind.lookEveryMs);
+  reader.request();
   return () => {
     clearInterval(timer);
-    for (const heard of facts) heard.close();
-    look.end();
+    for (const listener of facts) listener.close();
+    reader.end();
   };
 }
 
-/** Looks that coalesce: however many are asked for while one is gathered or under way, one more follows. */
-class ObservePane {
+/** Coalesces readings of a resource: however many are requested during one, a single one follows. */
+class ResourceReader {
   #digest: unknown;
   readonly #read: () => Promise<unknown>;
   readonly #notify: () => void;
   #timer: NodeJS.Timeout | undefined;
-  #looking = false;
-  #askedAgain = false;
+  #reading = false;
+  #requestedAgain = false;
   #ended = false;
 
   constructor(digest: unknown, read: () => Promise<unknown>, notify: () => void) {
@@ -97,9 +97,9 @@ class ObservePane {
     this.#notify = notify;
   }
 
-  ask(): void {
-    if (this.#looking) this.#askedAgain = true;
-    else this.#lookIn(gatherMs);
+  request(): void {
+    if (this.#reading) this.#requestedAgain = true;
+    else this.#readIn(gatherMs);
   }
 
   end(): void {
@@ -107,27 +107,27 @@ class ObservePane {
     clearTimeout(this.#timer);
   }
 
-  #lookIn(milliseconds: number): void {
-    if (!this.#ended) this.#timer ??= setTimeout(() => void this.#observe(), milliseconds);
+  #readIn(milliseconds: number): void {
+    if (!this.#ended) this.#timer ??= setTimeout(() => void this.#run(), milliseconds);
   }
 
-  async #observe(): Promise<void> {
-    this.#looking = true;
-    this.#askedAgain = false;
-    const next = await this.#lookOnce();
-    this.#looking = false;
+  async #run(): Promise<void> {
+    this.#reading = true;
+    this.#requestedAgain = false;
+    const next = await this.#readOnce();
+    this.#reading = false;
     this.#timer = undefined;
-    if (next !== undefined) this.#lookIn(next);
+    if (next !== undefined) this.#readIn(next);
   }
 
-  /** When to look again, in milliseconds; undefined if nothing asks for it. */
-  async #lookOnce(): Promise<number | undefined> {
+  /** Reads once. Returns after how many milliseconds to read again; undefined if no reading is requested. */
+  async #readOnce(): Promise<number | undefined> {
     try {
       this.#compare(await this.#read());
-      return this.#askedAgain ? gatherMs : undefined;
+      return this.#requestedAgain ? gatherMs : undefined;
     } catch (error) {
       if (!(error instanceof Failure) || !final.has(error.code)) return againMs;
-      // Whoever reads it now sees why.
+      // Reported as a change, so that the client reads it and gets the failure.
       this.#compare(undefined);
       this.end();
       return undefined;

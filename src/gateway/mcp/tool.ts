@@ -12,12 +12,11 @@ import { timeoutArgument, waitGuidance } from './wait.ts';
 export interface Offer {
   readonly row: Operation;
   readonly input: DescMessage;
-  /** As it is written in JSON. */
+  /** The answer's message in its JSON form. */
   readonly output: DescMessage;
   readonly tool: Tool;
   /**
-   * Holds arguments against the schema that the tool is listed with; the time that a watch waits is looked at on its
-   * own.
+   * Validates arguments against the tool's listed schema, except for a watch's `timeoutSeconds`.
    */
   readonly fits: JsonSchemaValidator<JsonObject>;
 }
@@ -26,13 +25,13 @@ export interface Offer {
 export interface Toolbox {
   find(name: string): Offer | undefined;
   readonly names: readonly string[];
-  /** What the fields mean that several of an agent's tools have: with each tool it is left out. Empty for a person. */
+  /** The meanings of fields that several of an agent's tools share, which the tools then omit. Empty for a person. */
   sharedFieldsFor(caller: Caller): string;
-  /** What a caller may use, in the order of the table. */
+  /** The tools that a caller may use, in the order of the table. */
   offeredTo(caller: Caller): Tool[];
 }
 
-/** Makes one tool of each operation. Whatever is particular to one of them is in its row. */
+/** Makes a tool from each operation, by its row alone. */
 export function toolbox(rows: readonly Operation[], descriptors: Descriptors): Toolbox {
   const offers = new Map(
     rows.map((row) => {
@@ -58,7 +57,7 @@ export function toolbox(rows: readonly Operation[], descriptors: Descriptors): T
 
 const validators = new AjvJsonSchemaValidator();
 
-/** A validator that is made when it is first needed: most tools are never called. */
+/** A validator that is compiled on first use, because most tools are never called. */
 function lazyValidator({ inputSchema: schema }: Tool): Offer['fits'] {
   let validator: Offer['fits'] | undefined;
   return (given) => {
@@ -67,9 +66,7 @@ function lazyValidator({ inputSchema: schema }: Tool): Offer['fits'] {
   };
 }
 
-/**
- * How an operation is shown to a client: what it does, when to use it, what it takes and gives, and what it may change.
- */
+/** The tool of an operation: its description, schemas and annotations. */
 export function toolOf(row: Operation, describe: Describe = (_name, meaning) => meaning): Tool {
   const schema = inputSchema(row.request, describe);
   return {
@@ -82,8 +79,8 @@ export function toolOf(row: Operation, describe: Describe = (_name, meaning) => 
 }
 
 /**
- * What a tool may change. What MCP takes for granted is left out: that a tool writes and is not idempotent, and of one
- * that only reads both that it destroys nothing and that a repeat does no more.
+ * The annotations of a tool, without MCP's defaults: a tool writes and is not idempotent, and one that only reads is
+ * neither destructive nor changes anything by a repeat.
  */
 function hintsOf({ access, destructive, idempotent }: Operation): Tool['annotations'] {
   if (access === 'read') return { readOnlyHint: true };
@@ -94,8 +91,8 @@ function hintsOf({ access, destructive, idempotent }: Operation): Tool['annotati
 }
 
 /**
- * As `toolOf`, without what is for people alone, and no longer than it must be: a list of tools takes room in an
- * agent's context.
+ * As `toolOf`, but without what is reserved for people, and as short as possible, because the list of tools takes room
+ * in an agent's context.
  */
 function toolForAgents({ peopleOnly, ...row }: Operation, shared: readonly SharedField[]): Tool {
   const { inputSchema: input, outputSchema: output, ...tool } = toolOf(row, shortly(row, shared));
@@ -107,9 +104,7 @@ function toolForAgents({ peopleOnly, ...row }: Operation, shared: readonly Share
   };
 }
 
-/**
- * The first sentence of what a field means, if neither the tool's own text speaks of the field nor that on shared ones.
- */
+/** The first sentence of a field's meaning, unless the tool's own text or the text on shared fields mentions the field. */
 function shortly({ summary, guidance }: Operation, shared: readonly SharedField[]): Describe {
   const words = new Set(`${summary} ${guidance}`.match(/\w+/g));
   const known = new Set(shared.map(({ meaning }) => meaning));

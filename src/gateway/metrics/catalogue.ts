@@ -1,5 +1,5 @@
 /**
- * The description of a metric, for Prometheus and people. Labels hold words of muster's own and names of hosts alone.
+ * The description of a metric, for Prometheus and people. Labels contain only muster's own words and names of hosts.
  */
 export interface Metric {
   readonly type: 'counter' | 'gauge' | 'histogram';
@@ -9,7 +9,7 @@ export interface Metric {
 
 const ofProcess = ['component', 'host'] as const;
 
-/** Every metric that is served, by name and in the order in which they are served. */
+/** Every metric by name, in the order of the output. */
 export const catalogue = {
   muster_build_info: {
     type: 'gauge',
@@ -89,7 +89,7 @@ export const catalogue = {
   muster_firing_lateness_seconds: {
     type: 'histogram',
     labels: [],
-    help: 'How late a firing began.',
+    help: 'How late a firing started.',
   },
   muster_poller_pass_duration_seconds: {
     type: 'histogram',
@@ -100,7 +100,7 @@ export const catalogue = {
   muster_worker_rows_total: {
     type: 'counter',
     labels: ['worker', 'outcome'],
-    help: 'Firings and repositories that workers are done with: settled, released at a stop, lost with their lease, or failed.',
+    help: 'Firings and repositories that workers finished: settled, released at a stop, lost with their lease, or failed.',
   },
 
   muster_bus_connected: { type: 'gauge', labels: ofProcess, help: 'Whether the bus is connected.' },
@@ -159,7 +159,7 @@ export const catalogue = {
   muster_process_start_time_seconds: {
     type: 'gauge',
     labels: ofProcess,
-    help: 'When the process was started, in seconds since 1970.',
+    help: 'When the process started, in seconds since 1970.',
   },
   muster_process_event_loop_delay_seconds: {
     type: 'gauge',
@@ -169,7 +169,7 @@ export const catalogue = {
   muster_process_unhandled_errors_total: {
     type: 'counter',
     labels: ofProcess,
-    help: 'Unhandled errors since the process started: each is a fault of muster’s own, and its log says where.',
+    help: 'Unhandled errors since the process started: each is a bug in muster, and its log says where.',
   },
 } as const satisfies Readonly<Record<string, Metric>>;
 

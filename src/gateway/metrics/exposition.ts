@@ -6,7 +6,7 @@ export interface Sample {
   readonly value: number | HistogramReading;
 }
 
-/** One metric: what it is called, what it means, and its values. */
+/** A metric: its name, its meaning and its values. */
 export interface Family {
   readonly name: string;
   readonly help: string;

@@ -5,7 +5,7 @@ import type { CallFigures } from '#gateway/rpc/call-times.ts';
 import { catalogue, type LabelOf, type MetricName } from './catalogue.ts';
 import type { Family, Sample } from './exposition.ts';
 
-/** What a gateway knows of itself. */
+/** The counters of a gateway itself. */
 export interface OwnFigures {
   readonly version: string;
   readonly calls: readonly CallFigures[];
@@ -14,7 +14,7 @@ export interface OwnFigures {
   readonly bus: BusFigures;
   /** In seconds; undefined if the bus did not answer. */
   readonly roundTrip: number | undefined;
-  /** Undefined if nobody looks at the process. */
+  /** Undefined if the process is not measured. */
   readonly process: ProcessFigures | undefined;
 }
 
@@ -28,8 +28,8 @@ interface Member {
 }
 
 /**
- * Every metric that has a value, in the order of the catalogue. Without figures of the registry, those of the gateway
- * and that the registry is away.
+ * Every metric with a value, in the order of the catalogue. Without the registry's counters: those of the gateway, and
+ * that the registry did not answer.
  */
 export function metricFamilies(own: OwnFigures, registry: RegistryFigures | undefined): readonly Family[] {
   const hosts = registry === undefined ? [] : namedHosts(registry.hosts);
@@ -143,7 +143,7 @@ interface NamedHost {
   readonly figures: HostFigures | undefined;
 }
 
-/** Hosts by name, by id if several have one name. What a host that is away said last says nothing of how it is. */
+/** Hosts by name, or by id if several share a name. The last values of a lost host are omitted as outdated. */
 function namedHosts(hosts: RegistryFigures['hosts']): readonly NamedHost[] {
   return hosts.map(({ id, name, online, agents, load, figures }) => {
     const isTwice = hosts.filter((other) => other.name === name).length > 1;

@@ -11,19 +11,19 @@ import type { HandlerOptions } from '#gateway/rpc/handlers.ts';
 import { exposition, expositionType } from './exposition.ts';
 import { metricFamilies } from './families.ts';
 
-/** How long the registry may take to say what it counts, in milliseconds. */
+/** How long the registry may take to return its counters, in milliseconds. */
 const askMs = 2_000;
 
-/** What metrics are made of. */
+/** The sources of the metrics. */
 export interface MetricsDoor
   extends Pick<HandlerOptions, 'bus' | 'log' | 'callers' | 'throttle' | 'streams' | 'calls'> {
   readonly admission: Admission;
   readonly processFigures: (() => ProcessFigures) | undefined;
-  /** Whether other machines may reach this gateway, by a proxy or by its own address. */
+  /** Whether other computers can reach this gateway, through a proxy or directly. */
   readonly isPublic: boolean;
 }
 
-/** `GET /metrics` for Prometheus: to this machine as it is, if no other one reaches it, else to a person's token. */
+/** Serves `GET /metrics` for Prometheus: without a token if only this computer can reach the gateway, else for people. */
 export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
   app.get('/metrics', async (request, reply): Promise<FastifyReply> => {
     await refuseUnauthenticated(request, door);
@@ -41,7 +41,7 @@ export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
   });
 }
 
-/** @throws UNAUTHENTICATED or PERMISSION_DENIED. */
+/** Requires a person's token. @throws UNAUTHENTICATED or PERMISSION_DENIED */
 async function refuseUnauthenticated(
   request: FastifyRequest,
   { callers, throttle, isPublic }: MetricsDoor,
@@ -55,7 +55,7 @@ async function refuseUnauthenticated(
   if (caller.kind !== 'person') throw new Failure('PEOPLE_ONLY', 'Metrics are not offered to agents: ask the person');
 }
 
-/** Whether a proxy says that somebody else asks. */
+/** Whether a proxy forwarded the request. */
 function isForwarded({ headers }: FastifyRequest): boolean {
   return ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
 }

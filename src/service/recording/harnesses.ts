@@ -25,7 +25,7 @@ export async function record(folders: RecordingFolders, request: RecordingReques
   if (kept > 0 && !resume) {
     throw new Failure(
       'HARNESS_EXISTS',
-      `there are ${kept} recorded screens of ${name} already: go on with --resume, or remove ${join(folders.rules, name)}`,
+      `there are ${kept} recorded screens of ${name} already: continue with --resume, or remove ${join(folders.rules, name)}`,
     );
   }
   requireOwn(folders.rules, name);

@@ -150,7 +150,7 @@ describe('muster why', () => {
 
     it('reports the moves with their screens, as many as are asked for', async () => {
       explanation = withScreens('\u001b[1mtop\u001b[0m\n\nmiddle\nbottom\u001b]0;evil\u0007');
-      const { out } = await why(['reader', '--moves', '--rows', '2', '-o', 'table']);
+      const { out } = await why(['reader', '--transitions', '--rows', '2', '-o', 'table']);
       expect(out).to.include('claude/permission\n    │ middle\n    │ bottom\\u001b]0;evil\\u0007\n');
       expect(service.requestsOf('agent.v1.AgentService/ExplainAgent')).to.deep.equal([
         { agentId: 'agt_reader', view: 'VIEW_FULL' },
@@ -174,7 +174,7 @@ describe('muster why', () => {
 
     it('says so if there is nothing to report yet', async () => {
       explanation = { ...asked, moves: [] };
-      expect(await why(['reader', '--moves'])).to.deep.include({ code: 4 });
+      expect(await why(['reader', '--transitions'])).to.deep.include({ code: 4 });
     });
   });
 

@@ -45,7 +45,7 @@ describe('muster harness add, with a CLI that no rules know', function () {
   it('refuses to begin again over them, and to learn from too little', async () => {
     const again = await add(['rest'], ...node);
     expect(again).to.deep.include({ code: 5 });
-    expect(again.err).to.include('go on with --resume');
+    expect(again.err).to.include('continue with --resume');
     const early = await add(['done'], '--resume');
     expect(early.err).to.include('there is no screen of working');
     expect(existsSync(join(rules(), 'acme.json'))).to.equal(false);
@@ -112,7 +112,7 @@ describe('muster harness add, with a CLI that no rules know', function () {
       env: { MUSTER_HOME: home.path, HOME: home.path },
     });
     expect(code).to.not.equal(0);
-    expect(err).to.include('ended as soon as it was started').and.include('acme: no licence was found');
+    expect(err).to.include('ended immediately after its start').and.include('acme: no licence was found');
     expect(existsSync(join(rules(), 'broken'))).to.equal(false);
   });
 

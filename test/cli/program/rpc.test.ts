@@ -225,7 +225,7 @@ describe('muster rpc', () => {
       [['list-agents', '--json', '{"view'], /--json is not JSON/],
       [['list-agents', '--json', '{"constructor":1}'], /there is no field constructor/],
       [['list-agents', '--json', '{"arcived":true}'], /there is no field arcived: did you mean archived\?/],
-      [['list-agents', '--view', 'full', '--view', 'summary'], /--view takes one value and is given 2/],
+      [['list-agents', '--view', 'full', '--view', 'summary'], /--view takes one value, but 2 are given/],
       [['get-agent'], /agentId is missing: give it a value.*muster rpc get-agent --help/],
       [['get-agent', '--agent-id'], /argument missing/],
       [

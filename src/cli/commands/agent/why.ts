@@ -9,7 +9,7 @@ import { Failure } from '#contract/failure.ts';
 import { harnessVersionPattern } from '#contract/pane/harness-version.ts';
 
 type WhyFlags = Partial<ScreenFlags> &
-  MovesFlags & { readonly transitions?: true; readonly moves?: true; readonly replay?: true; readonly batch?: true };
+  MovesFlags & { readonly transitions?: true; readonly replay?: true; readonly batch?: true };
 
 const notes = `
 A batch is JSON lines on standard input: {"harness": "claude", "screen": "…", "title": "…", "width": 80, "height": 24}.
@@ -25,7 +25,7 @@ export const define: Define = (command, session) => {
     )
     .option('--rules', 'show every pattern of the rules that lost')
     .option('--transitions', 'show the last 100 transitions with their screens')
-    .addOption(new Option('--moves', 'the earlier name of --transitions').hideHelp())
+    .addOption(new Option('--moves', 'an earlier name of --transitions').implies({ transitions: true }).hideHelp())
     .option('--replay', 'read the screens of the last transitions again by the current rules')
     .addOption(new Option('-n, --number <count>', 'how many transitions to show').argParser(atLeastOne))
     .addOption(new Option('--rows <count>', 'how many rows of each screen to show').default(12).argParser(atLeastOne))
@@ -51,7 +51,7 @@ export const define: Define = (command, session) => {
 };
 
 async function answer(session: Session, said: string | undefined, flags: WhyFlags): Promise<void> {
-  const { screen, batch, transitions, moves, replay } = flags;
+  const { screen, batch, transitions, replay } = flags;
   const name = said ?? (screen === undefined && !batch ? session.io.env['SERVICE_AGENT_ID'] : undefined);
   const asked = [name !== undefined && 'a name', screen !== undefined && '--screen', batch && '--batch'].filter(
     Boolean,
@@ -67,7 +67,7 @@ async function answer(session: Session, said: string | undefined, flags: WhyFlag
     throw new Failure('INVALID_USAGE', `--batch writes JSON lines: leave out -o ${flags.output}`);
   }
   if (replay) return replayMoves(session, name, flags);
-  return (transitions ?? moves) ? printMoves(session, name, flags) : explainAgent(session, name, flags);
+  return transitions ? printMoves(session, name, flags) : explainAgent(session, name, flags);
 }
 
 function versionGiven(text: string): string {
