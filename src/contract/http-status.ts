@@ -7,7 +7,7 @@ import type { FailureReason } from './reason/failure-reasons.ts';
  * reason, so the status determines reason and code.
  */
 export const ownStatuses = {
-  404: { reason: 'NO_SUCH_PATH', when: 'the path, or the method in it, does not exist' },
+  404: { reason: 'NO_SUCH_PATH', when: 'nothing is served at the path, or for that HTTP method' },
   405: { reason: 'METHOD_NOT_ALLOWED', when: 'the operation does not accept that method; all accept `POST`' },
   408: { reason: 'REQUEST_TIMED_OUT', when: 'the request did not arrive in time' },
   413: { reason: 'REQUEST_TOO_LARGE', when: 'the request is too large, as received or inflated' },

@@ -8,8 +8,8 @@ const bin = join(root, 'node_modules', '.bin');
 const stampName = 'proto.sha256';
 
 /**
- * Generates the page's client of the operations, by buf and protoc-gen-es as anybody would, from the proto files of a
- * folder into another one; nothing is done if it was made of the same files.
+ * Generates the page's client from a folder of proto files with buf and protoc-gen-es. Does nothing if the client was
+ * made from the same files.
  */
 export function writePageClient(proto: string, client: string): void {
   const wanted = `${digestOf(proto)}\n`;
@@ -26,7 +26,7 @@ export function writePageClient(proto: string, client: string): void {
   writeFileSync(stamp, wanted);
 }
 
-/** A digest of all proto files of a folder, comments included: the client carries them on. */
+/** A digest of all proto files in a folder, including comments, which the client contains too. */
 function digestOf(folder: string): string {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.proto'));
   const hash = createHash('sha256');

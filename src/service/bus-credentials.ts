@@ -5,22 +5,21 @@ import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { readSecretFile } from '#world/file/private-file.ts';
 
-/** How a process joins the bus. */
+/** The address and credentials with which a process joins the bus. */
 export interface BusAccess {
   readonly busUrl: string;
   readonly busUser: string;
   readonly busPassword: string;
-  /** Certificates in PEM; undefined if the bus's own is signed by an authority that this machine trusts. */
+  /** The authority's certificates in PEM; undefined for the system's authorities. */
   readonly busAuthority: string | undefined;
 }
 
 const passwords = z.record(z.string(), z.string());
 
 /**
- * How a user joins the configured bus: its password is in the credentials file, else user and password are in the
- * address itself.
- * @throws FAILED_PRECONDITION when there is no bus, no password for the user, one that others may read, or no
- *   authority if one is named.
+ * The access of a user to the configured bus. The password comes from the credentials file, else from the address.
+ * @throws FAILED_PRECONDITION when no bus is configured, when there is no password for the user or others may read it,
+ *   or when the named authority is missing
  */
 export function busAccess(config: Config, user: string): BusAccess {
   if (config.busUrl === undefined) {
@@ -39,7 +38,7 @@ export function busAccess(config: Config, user: string): BusAccess {
   if (username === '') {
     throw new Failure(
       'BUS_NOT_CONFIGURED',
-      `The bus needs a password for the user ${user}: name a file in MUSTER_BUS_CREDENTIALS that holds ` +
+      `The bus needs a password for the user ${user}: name a file in MUSTER_BUS_CREDENTIALS that contains ` +
         `{"${user}": "<password>"} and that only you can read, or write ${user}:<password>@ into MUSTER_BUS_URL.`,
     );
   }
@@ -65,8 +64,8 @@ function passwordFrom(file: string, user: string): string {
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * The certificates of the authority that the configuration names for the bus; undefined if it names none.
- * @throws FAILED_PRECONDITION when its file cannot be read or has no certificate of an authority
+ * The certificates of the bus's configured authority; undefined if none is configured.
+ * @throws FAILED_PRECONDITION when its file cannot be read or has no certificate
  */
 export function busAuthorityIn({ busAuthorityFile: file }: Pick<Config, 'busAuthorityFile'>): string | undefined {
   if (file === undefined) return undefined;

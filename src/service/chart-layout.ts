@@ -7,7 +7,7 @@ import { Chart } from '#contract/machine/chart.ts';
 import { labelLines } from '#contract/machine/label-lines.ts';
 import { type ChartNode, type ChartShape, chartShapeOf } from '#machines/chart/chart.ts';
 
-/** The width of a letter of 12 pixels and the height of its line: the same for all, so that a layout made here fits any browser. */
+/** The assumed width of a letter at 12 pixels, and the line height. Fixed, so that the layout fits any browser. */
 const letter = { width: 7.3, line: 16 } as const;
 const padding = { side: 14, node: 9, title: 26 } as const;
 
@@ -20,7 +20,7 @@ const options = {
   'elk.json.shapeCoords': 'ROOT',
   'elk.randomSeed': '1',
   'elk.edgeLabels.placement': 'CENTER',
-  // A third as wide as by the usual placement and order: the agent's chart then fits the width of a window.
+  // With these options the agent's chart is a third as wide as by default, and fits into a window.
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
   'elk.layered.compaction.postCompaction.strategy': 'EDGE_LENGTH',
@@ -33,10 +33,7 @@ const options = {
   'elk.spacing.edgeLabel': '4',
 } as const;
 
-/**
- * Lays a machine's chart out: where each state stands, and how each arrow runs. @throws Error when there is no such
- * machine.
- */
+/** Lays out a machine's chart: the positions of states and the paths of arrows. @throws Error when there is no such machine */
 export async function layOut(name: string): Promise<Chart> {
   const shape = chartShapeOf(name);
   if (shape === undefined) throw new Error(`there is no machine ${name}`);
@@ -54,12 +51,12 @@ export async function layOut(name: string): Promise<Chart> {
   return chartOf(shape, await new elk.default().layout(graph));
 }
 
-/** Where the layout of a machine's chart is kept. */
+/** The file with the layout of a machine's chart. */
 export function chartFile(name: string): string {
   return fileURLToPath(new URL(`../../machines/charts/${name}.json`, import.meta.url));
 }
 
-/** Whether the layout that is kept is that of the machine as it is defined. */
+/** Whether the stored layout belongs to the current definition of the machine. */
 export function isLaidOut(name: string): boolean {
   const shape = chartShapeOf(name);
   const file = chartFile(name);
@@ -68,7 +65,7 @@ export function isLaidOut(name: string): boolean {
   return kept.hash === shapeHash(shape);
 }
 
-/** Identifies a definition of a machine, and how it is laid out. */
+/** A hash of a machine's definition and of the layout options. */
 function shapeHash(shape: ChartShape): string {
   return createHash('sha256')
     .update(JSON.stringify([shape, options, letter, padding]))

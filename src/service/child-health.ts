@@ -1,47 +1,44 @@
 import type { Log } from '#contract/process-context.ts';
 import type { Timer } from '#world/concurrency/timer.ts';
 
-/** When a child that runs and does not answer is taken for hung. */
+/** When a running child that does not answer counts as hung. */
 export interface HealthLimits {
-  /** The pause between two questions, in milliseconds. */
+  /** The pause between two checks, in milliseconds. */
   readonly everyMs: number;
   /** How long an answer may take, in milliseconds. */
   readonly answerMs: number;
-  /** So many in a row without an answer, and the child is ended. */
+  /** After how many unanswered checks in a row the child is ended. */
   readonly misses: number;
-  /**
-   * How long a child that was started is left alone after one was ended, so that a busy machine starts none again and
-   * again.
-   */
+  /** How long a restarted child is not checked, in milliseconds, so that a busy computer does not restart it repeatedly. */
   readonly apartMs: number;
 }
 
-/** A minute without any answer, and at most one child ended in three minutes. */
+/** A child is ended after a minute without an answer, and at most once in three minutes. */
 export const defaultHealthLimits: HealthLimits = { everyMs: 5_000, answerMs: 10_000, misses: 4, apartMs: 120_000 };
 
-/** A child whose health is asked after. */
+/** A child whose health is checked. */
 export interface HealthSubject {
   readonly name: string;
   /** Whether it answers within this many milliseconds. */
   answers(withinMs: number): Promise<boolean>;
-  /** Ends it; whoever keeps it running then starts it again. */
+  /** Ends it, so that its supervisor restarts it. */
   end(): Promise<unknown>;
 }
 
-/** How a child's health is asked after. */
+/** The options of checking a child's health. */
 export interface Tending {
   readonly limits: HealthLimits;
-  /** How long to wait before the first question, in milliseconds. */
+  /** How long to wait before the first check, in milliseconds. */
   readonly afterMs: number;
   readonly clock: Timer;
-  /** Ends it. */
+  /** Ends the checks. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks a running child again and again whether it answers, and ends it if it does not for long enough. A question that
- * this process itself was late with says nothing of the child: the machine was asleep, or too busy for both.
- * @returns whether it was ended
+ * Regularly checks whether a running child answers, and ends it if it does not for long enough. A check that this
+ * process itself ran late does not count, because the computer was asleep or too busy.
+ * @returns whether the child was ended
  */
 export async function tendHealth(
   { name, answers, end }: HealthSubject,
@@ -60,7 +57,7 @@ export async function tendHealth(
     if (misses >= limits.misses) {
       log.error(
         { child: name, misses, answerMs: limits.answerMs },
-        'a child process runs and does not answer: ending it',
+        'a child process runs but does not answer: ending it',
       );
       await end();
       return true;

@@ -5,44 +5,40 @@ import { answersHttp } from '#world/net/http-probe.ts';
 import { type ChildSpec, describeExit, launchChild, type RunningChild } from '#world/process/child-process.ts';
 import { defaultHealthLimits, type HealthLimits, type HealthSubject, tendHealth } from './child-health.ts';
 
-/**
- * The longest pause before a restart, and how long a child has to run until the next restart is a first one again, in
- * milliseconds.
- */
+/** The maximum pause before a restart, and how long a child must run to reset the pause, in milliseconds. */
 const maxPauseMs = 30_000;
 const steadyMs = 60_000;
-/** After so many restarts in a row it is logged as an error. */
+/** After how many restarts in a row the log level is error. */
 const restartsToReport = 4;
 
 export interface SupervisorOptions {
   readonly log: Log;
-  /** How long stopping all children may take, in milliseconds. */
+  /** How long it may take to stop all children, in milliseconds. */
   readonly stopWithin?: number;
-  /** The pause before a first restart, in milliseconds; each one that follows soon doubles it, up to half a minute. */
+  /** The pause before a first restart, in milliseconds. Further restarts soon after double it, up to half a minute. */
   readonly pause?: number;
   readonly clock?: Timer;
-  /** When a child that answers HTTP is taken for hung. */
+  /** When a child that answers HTTP counts as hung. */
   readonly health?: HealthLimits;
 }
 
 interface Place {
   readonly spec: ChildSpec;
   child: RunningChild | undefined;
-  /** Whether it was ended before because it hung. */
+  /** Whether it was ended before because it was hung. */
   hungBefore: boolean;
-  /** How often it was started again in a row, and when it was ready last. */
+  /** How often it was restarted in a row, and when it was last ready. */
   restarts: number;
   readyAt: number;
 }
 
-/** How long a child that hangs may take to end on its own, in milliseconds. */
+/** How long a hung child may take to end on its own, in milliseconds. */
 const hungGraceMs = 1_000;
 
 /**
- * Keeps child processes running, as a supervisor of OTP does: they start in the order in which they are given, one that
- * ends is started again, and a stop takes them in reverse. It never gives up: what ends a child may pass, as a full
- * disk does or a bus that is away, and until then whatever runs is of use. Restarts that follow soon are further and
- * further apart.
+ * Keeps child processes running, like an OTP supervisor: it starts them in order, restarts one that ends, and stops them
+ * in reverse order. It never gives up, because the cause may be temporary, such as a full disk, and the other children
+ * are useful meanwhile. The pauses between restarts grow.
  */
 export class Supervisor {
   readonly #log: Log;
@@ -65,8 +61,8 @@ export class Supervisor {
   }
 
   /**
-   * Starts a child after those before it, and keeps it running from then on.
-   * @throws UNAVAILABLE when it does not become ready; it is not tried again then. CANCELED after a stop.
+   * Starts a child, and keeps it running from then on.
+   * @throws UNAVAILABLE when it does not become ready, and is not retried; CANCELED after a stop
    */
   async start(spec: ChildSpec): Promise<RunningChild> {
     const place: Place = { spec, child: undefined, hungBefore: false, restarts: 0, readyAt: 0 };
@@ -101,7 +97,7 @@ export class Supervisor {
     }
   }
 
-  /** Ends a child that runs and does not answer: that it ended is then seen as of any other. */
+  /** Ends a child that runs but does not answer. Its end is then handled like any other. */
   async #tendHealth(place: Place, child: RunningChild, gone: AbortSignal): Promise<void> {
     const { url } = child;
     if (url === undefined) return;
@@ -121,7 +117,7 @@ export class Supervisor {
     }
   }
 
-  /** A child ended: it is started again, after a pause, until it runs. */
+  /** Restarts a child that has ended, with pauses, until it runs. */
   async #ended(place: Place, how: string): Promise<void> {
     const { name } = place.spec;
     const signal = this.#stopping.signal;
@@ -149,7 +145,7 @@ export class Supervisor {
     await Promise.allSettled(this.#launches);
     const running = this.#places.flatMap(({ spec, child }) => (child ? [{ name: spec.name, child }] : [])).toReversed();
     for (const [index, { name, child }] of running.entries()) {
-      // What is left of the time is shared fairly, so that one child that hangs cannot use up that of the others.
+      // The remaining time is shared equally, so that a hung child cannot use up that of the others.
       const grace = Math.max(0, end - performance.now()) / (running.length - index);
       const exit = await child.stop(grace);
       this.#log.debug({ child: name, exit: describeExit(exit) }, 'a child process was stopped');

@@ -14,6 +14,6 @@ export function noteInCommand(error: unknown, event: UnhandledEvent): void {
     unhandledErrors.keep(undefined, logs, 'command');
     unhandledErrors.note(error, event);
   } catch {
-    // The folder is not writable, or a setting is refused: the error was printed anyway.
+    // The folder is not writable, or a setting is invalid. The error has been printed anyway.
   }
 }

@@ -81,8 +81,8 @@ const variables = z.object({
 type Variables = z.infer<typeof variables>;
 
 /**
- * Reads the configuration from the environment; an empty variable counts as unset.
- * @throws INVALID_ARGUMENT naming each variable that is wrong, its value and the rule it broke.
+ * Reads the configuration from the environment. An empty variable counts as unset.
+ * @throws INVALID_ARGUMENT naming each invalid variable, its value and the rule
  */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
@@ -122,7 +122,7 @@ export function readConfig(environment: Environment): Config {
   });
 }
 
-/** An eighth of all places, if it is not said. */
+/** The number of reserved places: an eighth of all by default. */
 function placesForPeople({ MUSTER_AGENT_CEILING: ceiling, MUSTER_PLACES_FOR_PEOPLE: places }: Variables): number {
   if (places === undefined) return Math.ceil(ceiling / 8);
   if (places <= ceiling) return places;
@@ -164,7 +164,7 @@ function tlsOf({ MUSTER_TLS_CERT: certFile, MUSTER_TLS_KEY: keyFile }: Variables
   return certFile === undefined || keyFile === undefined ? undefined : Object.freeze({ certFile, keyFile });
 }
 
-/** The address by which this machine reaches its own gateway: a wildcard bind is reached over loopback. */
+/** The address at which this computer reaches its own gateway. For a wildcard bind that is loopback. */
 function ownAddress({ MUSTER_BIND: bind, MUSTER_PORT: port, MUSTER_TLS_CERT: cert }: Variables): string {
   const reached = bind === '0.0.0.0' ? '127.0.0.1' : bind === '::' ? '::1' : bind;
   return `${cert === undefined ? 'http' : 'https'}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;

@@ -7,13 +7,12 @@ import { examineMachine } from './doctor.ts';
 import { checkBrowser, checkDatabase, checkPage, checkPort } from './installation-checks.ts';
 import { examineHost, examineService, type Part } from './service-checks.ts';
 
-/** A check with the part of the service that it is of; of this machine if it is of none. */
+/** A check, and its part of the service; a check of this computer has none. */
 type Line = Check & { readonly part?: string };
 
 /**
- * `muster doctor [-o json] [--host NAME]`: prints a line for each thing muster needs, with how to fix what is wrong: of
- * this machine, and of a service that runs; or of one host alone. Returns the exit status: 1 if something is missing
- * that muster cannot work without.
+ * `muster doctor [-o json] [--host NAME]`: prints a line for each check, with how to fix what is wrong, of this computer
+ * and the running service, or only of one host. Returns the exit status: 1 if muster cannot work.
  */
 export async function runDoctor(args: readonly string[], config: Config): Promise<number> {
   const { output, host } = optionsOf(args);
@@ -25,7 +24,7 @@ export async function runDoctor(args: readonly string[], config: Config): Promis
   return ok ? 0 : 1;
 }
 
-/** What was found, and what a person is shown of it. */
+/** All checks, and those that a person sees. */
 interface Findings {
   readonly lines: readonly Line[];
   readonly shown: readonly Check[];
@@ -55,10 +54,7 @@ function linesOfPart({ name, checks }: Part): Line[] {
   return checks.map((check) => ({ ...check, part: name }));
 }
 
-/**
- * A part that is well in one line; else a line for each thing of it that is not, and was not said of this machine
- * already.
- */
+/** The checks of a part that found something wrong, except those already shown for this computer; else a single line. */
 function inShort({ name, checks }: Part, said: readonly Check[]): Check[] {
   const isSaid = (one: Check) => said.some((other) => other.name === one.name && other.found === one.found);
   const wrong = checks.filter((check) => check.outcome !== 'ok' && !isSaid(check));
@@ -83,10 +79,7 @@ function optionsOf(args: readonly string[]): { output: 'json' | 'text'; host: st
   }
 }
 
-/**
- * The last line: whether muster can run here. It counts what is shown: what a part repeats of this machine is one
- * thing.
- */
+/** The last line: whether muster can run here, with the counts of the shown checks. */
 function verdictOf(shown: readonly Check[]): string {
   const count = (outcome: Check['outcome']): number => shown.filter((check) => check.outcome === outcome).length;
   const warnings = count('warn');

@@ -15,16 +15,16 @@ import { checkClock, checkOpenFiles, checkTraces, checkUnhandled, checkZones } f
 import { readRules } from './rules.ts';
 import { nearestFolder, otherHome, stateFolderAt } from './state-folder.ts';
 
-/** Less room than this, in bytes, is warned of; with less than the second muster does not run well. */
+/** The free space in bytes below which a check warns, and below which it fails. */
 const [fewBytes, minBytes] = [1024 ** 3, 100 * 1024 ** 2];
 
-/** What runs on a machine: all of muster, or one of its processes. */
+/** What runs on a computer: all of muster, or one of its processes. */
 type Role = 'all' | BusUser;
 
-/** Looks at everything that muster, or one process of it, needs on this machine, changing nothing. */
+/** Checks everything that muster, or one of its processes, needs on this computer. Changes nothing. */
 export async function examineMachine(config: Config, role: Role): Promise<Check[]> {
   const hasAgents = role === 'all' || role === 'host';
-  // A host joins a bus that is there, and may be on its own machine.
+  // A host joins an existing bus, and may be on another computer.
   const programs = requirements.filter(({ program }) => role === 'all' || (hasAgents && program !== 'nats-server'));
   return [
     checkNode(),
@@ -56,7 +56,7 @@ async function checkProgram(requirement: Requirement, { terminal }: Config): Pro
   return { name: program, outcome: 'fail', found, mend: `install ${program} ${min} or newer: it is ${why}` };
 }
 
-/** If there is no tmux, panes are embedded: that works, and cannot do everything. */
+/** Without tmux, panes are embedded, which works with limits. */
 async function checkTerminal(setting: Config['terminal']): Promise<Check> {
   const found = await lookForTerminal(setting);
   if (found.kind === 'tmux') return ok('tmux', `${found.version} at ${found.file}`);
@@ -95,7 +95,7 @@ function checkFolder(home: string): Check {
   };
 }
 
-/** Why a folder cannot be written, and what to do; undefined if it can. */
+/** Why a folder is not writable, and what to do; undefined if it is. */
 function faultOfWriting(folder: string): Pick<Check, 'found' | 'mend'> | undefined {
   try {
     accessSync(folder, constants.W_OK);
@@ -117,12 +117,12 @@ function checkSpace(home: string): Check {
   return { name, outcome: free < minBytes ? 'fail' : 'warn', found, mend };
 }
 
-/** CLIs are looked for as a launch does. */
+/** Checks the CLIs, which it searches in the same way as a launch. */
 async function checkHarnesses(book: HarnessBook, home: string): Promise<Check[]> {
   const path = programPathOf(process.env['PATH'] ?? '', home);
   const programs = book.all().filter(({ name }) => name !== 'shell');
   const added = new Set(book.files.map(({ harness }) => harness));
-  // Whether a person has confirmed what a file launches is known to the registry alone: nothing of it is run here.
+  // Only the registry knows whether a person has confirmed a file's launch part, so its program is not run here.
   const launched = new Set(book.files.filter(({ launch }) => launch).map(({ harness }) => harness));
   const looked = programs.map((harness) => ({ harness, file: findHarness(harness.command, path) }));
   const isMissing = ({ harness, file }: LookedFor) => file === undefined && !added.has(harness.name);
@@ -132,9 +132,7 @@ async function checkHarnesses(book: HarnessBook, home: string): Promise<Check[]>
   return [...checks, ...checkMissing(missing, found.length), ...book.files.flatMap(checkRules)];
 }
 
-/**
- * One line for all CLIs that muster knows and that are not there: nobody needs all of them, and shell is always there.
- */
+/** One line for all supported CLIs that are not installed, because nobody needs all of them, and there is always shell. */
 function checkMissing(missing: readonly string[], found: number): Check[] {
   if (missing.length === 0) return [];
   const names = missing.join(', ');
@@ -143,7 +141,7 @@ function checkMissing(missing: readonly string[], found: number): Check[] {
   return [{ name: 'coding agents', outcome: 'warn', found: `none of ${names} is on the PATH`, mend }];
 }
 
-/** A line for each fault of a file of rules, or one for the file if it holds. */
+/** A line for each fault of a rules file, or one line if it is valid. */
 function checkRules({ harness, path, faults, instead }: FileStatus): Check[] {
   const name = `rules ${harness}`;
   if (faults.length === 0) return [ok(name, path)];
@@ -160,7 +158,7 @@ interface LookedFor {
   readonly file: string | undefined;
 }
 
-/** How long a CLI may take to print its version here, in milliseconds: whoever asks a host waits five seconds. */
+/** How long a CLI may take to print its version, in milliseconds. The caller waits five seconds for the host. */
 const versionWithin = 2_000;
 
 async function checkHarness({ harness, file }: LookedFor, path: string, mayRun: boolean): Promise<Check> {

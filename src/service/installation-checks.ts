@@ -17,12 +17,12 @@ import { findProgram } from '#world/requirements.mjs';
 import { pageState } from '../../bin/page-state.mjs';
 import { stateFolderAt } from './state-folder.ts';
 
-/** How long facts may wait for another transaction before that is reported, in milliseconds. */
+/** How long facts may wait for another transaction before the check warns, in milliseconds. */
 const maxDelayMs = 10_000;
-/** How far the clocks of the database and of this machine may differ. */
+/** How far the clocks of the database and this computer may differ. */
 const maxOffsetSeconds = 2;
 
-/** Whether the gateway can have its port, or has it. */
+/** Checks that the gateway has its port, or could have it. */
 export async function checkPort({ bind, port, home }: Config): Promise<Check> {
   const name = 'port';
   const addresses = addressesOf(bind);
@@ -36,7 +36,7 @@ export async function checkPort({ bind, port, home }: Config): Promise<Check> {
   return { name, outcome: 'fail', found: `${port} on ${found.takenAt} is in use by another program`, mend };
 }
 
-/** Whether the page was built, of the sources as they are. */
+/** Checks that the page was built from the current sources. */
 export function checkPage({ place, isBuilt } = pageState()): Check {
   if (isBuilt && existsSync(join(place, 'index.html'))) return well('page', `built in ${place}`);
   const found = existsSync(join(place, 'index.html')) ? 'it was built from other sources' : `there is none in ${place}`;
@@ -48,7 +48,7 @@ export function checkPage({ place, isBuilt } = pageState()): Check {
   };
 }
 
-/** What `muster open` hands the page’s address to. */
+/** Checks the program with which `muster open` opens the page. */
 export function checkBrowser(
   environment: Readonly<Record<string, string | undefined>>,
   platform = process.platform,
@@ -64,7 +64,7 @@ export function checkBrowser(
   return { name, outcome: 'warn', found: 'xdg-open is not installed', mend: `install xdg-utils, or ${mend}` };
 }
 
-/** Whether the database can be used. */
+/** Checks that the database can be used. */
 export async function checkDatabase(config: Config): Promise<Check> {
   const name = 'database server';
   const mend = 'muster cannot start until this is fixed';
@@ -79,7 +79,7 @@ export async function checkDatabase(config: Config): Promise<Check> {
   }
 }
 
-/** Whether what was found at a database is well: its logs are read to their end, and its clock agrees with this one. */
+/** Checks that no transaction delays a database's facts, and that its clock agrees with this computer's. */
 export function checkOf(
   name: string,
   { found, now, more: delay }: DatabaseLook & { readonly more: LogDelay | undefined },
@@ -110,13 +110,13 @@ export function checkOf(
   };
 }
 
-/** Whether the file of the database is whole, as far as is known beside whoever works with it. */
+/** Checks that the database's file is intact, as far as that is possible while muster uses it. */
 export function checkDatabaseFile(home: string): Check {
   const name = 'database file';
   const file = join(home, 'muster.db');
   let compared: ComparedPages;
   try {
-    // Before it is opened: that would make a log beside a copy that lacks its own.
+    // Checked before the file is opened, because that would create a log next to a copy that lacks its own.
     requireDatabase(home);
     requireWhole(file);
     compared = comparePages(file);
@@ -138,7 +138,7 @@ export function checkDatabaseFile(home: string): Check {
   }
 }
 
-/** What was looked at: every bit of the pages that have a digest, of others at most their form. */
+/** How much was checked: every bit of pages with a digest, only the structure of others. */
 function asFar({ pages, compared, inLog }: ComparedPages): string {
   if (compared === 0) {
     return ' in structure; changed bits within rows are not detected until muster has started and recorded its pages';
@@ -147,7 +147,7 @@ function asFar({ pages, compared, inLog }: ComparedPages): string {
   return `: ${compared} of ${pages} pages match what muster wrote${logged}`;
 }
 
-/** The tables and indexes that some pages belong to, by their places from 0; none if that is no longer known. */
+/** The tables and indexes of these pages, which count from 0; empty if they can no longer be determined. */
 function holdersOf(file: string, places: readonly number[]): string[] {
   const numbers = places.map((place) => place + 1).join(', ');
   try {
@@ -157,7 +157,7 @@ function holdersOf(file: string, places: readonly number[]): string[] {
   }
 }
 
-/** What a database answers to whoever only reads it. */
+/** Runs a query on a database that is opened read-only. */
 function asked<T>(file: string, query: string, read: (row: Record<string, unknown>) => T): T[] {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -5,9 +5,7 @@ import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 /** How long the file's content is cached, in milliseconds. */
 const goodFor = 1_000;
 
-/**
- * The installation that a state folder belongs to: kept in a file, since a host or a gateway may be on its own machine.
- */
+/** The installation of a state folder. It is kept in a file, because a host or a gateway may be on another computer. */
 export function ownInstallation(home: string): OwnInstallation {
   const file = join(home, 'installation.id');
   let read: { readonly at: number; readonly id: string | undefined } | undefined;

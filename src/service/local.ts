@@ -39,7 +39,7 @@ import { readRules } from './rules.ts';
 import { signedRulesIn } from './signed-rules.ts';
 import { stateFolderAt } from './state-folder.ts';
 
-/** What the command line does on this machine on its own. */
+/** Opens what the command line does on this computer without the service. */
 export async function openLocal(stateFolder: string): Promise<Local> {
   const { rules: folder, run } = stateFolderAt(stateFolder);
   const book = await readRules(folder);
@@ -96,7 +96,7 @@ function screensFor(book: HarnessBook, { harness, harnessVersion }: GivenScreen)
   return screensOf(book, harness, harnessVersion);
 }
 
-/** A given screen as a capture: tabs become blanks, and what is not given is read off the screen. */
+/** A given screen as a capture. Tabs become blanks, and missing values come from the screen. */
 function captureOf({ screen, harness: _, harnessVersion: __, ...given }: GivenScreen): Capture {
   const rows = screen.split(/\r?\n/).map((row) => row.replaceAll('\t', '        '));
   const texts = parseScreen(rows).rows.map(({ text }) => text);

@@ -2,14 +2,14 @@ import { type Check, well } from '#contract/host/check.ts';
 import { tracingSettingOf } from '#world/net/tracing-setting.ts';
 import { readUnhandled, type UnhandledPlace } from '#world/unhandled-errors.ts';
 
-/** Each agent takes a few files and sockets, and so does each caller. */
+/** The minimum limit of open files: each agent and caller needs a few files and sockets. */
 const fewFiles = 1_024;
-/** No clock that was ever set says an earlier time. */
+/** A clock that was ever set cannot show an earlier time. */
 const earliest = Date.UTC(2026, 0, 1);
-/** How long whoever collects traces may take to answer, in milliseconds. */
+/** How long the trace collector may take to answer, in milliseconds. */
 const collectorWithin = 2_000;
 
-/** Whether this process may open enough files. `limit` is how many it may open, as the system reports it. */
+/** Checks the limit of open files. */
 export function checkOpenFiles(limit = openFileLimit()): Check {
   const name = 'open files';
   if (limit === undefined || limit === 'unlimited') return well(name, 'no limit is known');
@@ -19,7 +19,7 @@ export function checkOpenFiles(limit = openFileLimit()): Check {
   return { name, outcome: 'warn', found, mend };
 }
 
-/** Node raises the lower limit to the upper one when it starts, so the upper one counts. */
+/** The limit of open files. Node raises its soft limit to the hard limit at start. */
 function openFileLimit(): number | 'unlimited' | undefined {
   const report = process.report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } };
@@ -27,7 +27,7 @@ function openFileLimit(): number | 'unlimited' | undefined {
   return report.userLimits?.open_files?.soft;
 }
 
-/** Whether the clock was ever set: schedules, sign-in and the order of ids go by it. */
+/** Checks that the clock was ever set: schedules, sign-in and the order of ids depend on it. */
 export function checkClock(now = Date.now()): Check {
   const found = new Date(now).toISOString().replace(/\.\d+/, '');
   if (now >= earliest) return well('clock', found);
@@ -39,7 +39,7 @@ export function checkClock(now = Date.now()): Check {
   };
 }
 
-/** Whether time zones are known, which schedules are written in. */
+/** Checks that time zones are available, which schedules need. */
 export function checkZones(zone = 'Europe/Paris'): Check {
   const name = 'time zones';
   try {
@@ -53,7 +53,7 @@ export function checkZones(zone = 'Europe/Paris'): Check {
   }
 }
 
-/** Whether somebody collects traces if they are to be sent. */
+/** Checks that the collector answers, if traces are on. */
 export async function checkTraces(environment: Readonly<Record<string, string | undefined>>): Promise<Check> {
   const name = 'traces';
   const setting = tracingSettingOf(environment);
@@ -83,7 +83,7 @@ export async function checkTraces(environment: Readonly<Record<string, string | 
   }
 }
 
-/** What is to be said to the collector, such as who sends: `name=value` pairs with commas between them. */
+/** The headers for the collector, such as credentials, from `name=value` pairs separated by commas. */
 function headersIn(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const given = environment['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] || environment['OTEL_EXPORTER_OTLP_HEADERS'] || '';
   const pairs = given.split(',').flatMap((pair) => {
@@ -93,7 +93,7 @@ function headersIn(environment: Readonly<Record<string, string | undefined>>): R
   return Object.fromEntries(pairs);
 }
 
-/** A line for each process of this machine that noted an error that nobody handled; `only` looks at one process. */
+/** A line for each process of this computer with a recorded unhandled error; `only` limits it to one process. */
 export async function checkUnhandled(logs: string, only?: string): Promise<Check[]> {
   const noted = [...(await readUnhandled(logs))].filter(([name]) => only === undefined || name === only);
   return noted.filter(([, places]) => places.length > 0).map(([name, places]) => checkPlaces(name, places));

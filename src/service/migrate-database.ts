@@ -20,10 +20,10 @@ import { stateFolderAt } from './state-folder.ts';
 const usage = 'Usage: muster migrate-database --to postgres://USER@HOST/DATABASE';
 
 /**
- * `muster migrate-database --to URL`: carries the installation of this state folder from SQLite to PostgreSQL while
- * nothing of it runs, and keeps the old database under another name. Returns the exit status.
- * @throws INVALID_USAGE, ALREADY_RUNNING, DATABASE_MISSING, DATABASE_NOT_EMPTY, DATABASE_COPY_DIFFERS, and what either
- *   database refuses; then both are as they were
+ * `muster migrate-database --to URL`: moves the installation of this state folder from SQLite to PostgreSQL while it does
+ * not run, and keeps the old database under another name. Returns the exit status.
+ * @throws Failure with the reason INVALID_USAGE, ALREADY_RUNNING, DATABASE_MISSING, DATABASE_NOT_EMPTY or
+ *   DATABASE_COPY_DIFFERS, and the failures of either database. Both are then unchanged.
  */
 export async function runMigrateDatabase(args: readonly string[], config: Config): Promise<number> {
   const address = targetOf(args, config);
@@ -49,7 +49,7 @@ function targetOf(args: readonly string[], { home, databasePasswordFile }: Confi
     if (address !== undefined) return address;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    throw error.saying(`--to is read as MUSTER_DATABASE_URL is. ${error.message}`);
+    throw error.saying(`--to has the form of MUSTER_DATABASE_URL. ${error.message}`);
   }
   throw new Failure('INVALID_USAGE', `--to is missing. ${usage}`, { field: 'to' });
 }
@@ -62,12 +62,12 @@ function readTo(args: readonly string[]): string | undefined {
   }
 }
 
-/** @throws INVALID_SETTING when the installation is on PostgreSQL already, DATABASE_MISSING when there is no database */
+/** Requires SQLite. @throws INVALID_ARGUMENT when it is already PostgreSQL, FAILED_PRECONDITION without a database */
 function requireSqlite({ home, databaseUrl }: Config, file: string): void {
   if (databaseUrl !== undefined)
     throw new Failure(
       'INVALID_SETTING',
-      `MUSTER_DATABASE_URL is set, so muster runs on PostgreSQL already: unset it to migrate the database in ${home}.`,
+      `MUSTER_DATABASE_URL is set, so muster already runs on PostgreSQL: unset it to migrate the database in ${home}.`,
       { field: 'MUSTER_DATABASE_URL' },
     );
   if (isThere(file)) return;
@@ -76,12 +76,12 @@ function requireSqlite({ home, databaseUrl }: Config, file: string): void {
     'DATABASE_MISSING',
     kept === undefined
       ? `There is no ${file} to migrate: set MUSTER_HOME to the state folder of the installation`
-      : `There is no ${file} to migrate: it was migrated already, and is kept as ${kept}`,
+      : `There is no ${file} to migrate: it has already been migrated, and is kept as ${kept}`,
   );
 }
 
 /**
- * Renames the old database, so that nobody continues with it by mistake: a start without MUSTER_DATABASE_URL is refused.
+ * Renames the old database, so that nobody uses it by mistake: a start without MUSTER_DATABASE_URL is then refused.
  * Returns its new path.
  */
 function keepAside(file: string, now: Date): string {
@@ -100,7 +100,7 @@ function reportOf({ tables, wasDone }: Transfer, target: string, kept: string): 
   );
   const done = wasDone ? 'An earlier migration had copied' : 'Copied';
   return (
-    `${tableOf(filled)}\n${done} ${all} of ${counted(filled.length, 'table')} to ${target}, and compared each: all are the same.\n` +
+    `${tableOf(filled)}\n${done} ${all} of ${counted(filled.length, 'table')} to ${target}, and compared them: all are the same.\n` +
     `The old database is kept as ${kept}.\n` +
     'Set MUSTER_DATABASE_URL for the registry to the address you gave, and start muster again.\n'
   );

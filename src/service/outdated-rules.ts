@@ -4,7 +4,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { installedBundle } from '#world/file/installed-rules.ts';
 import type { VerifiedBundle } from '#world/file/signed-rules.ts';
 
-/** The bundle that is there; one that cannot be verified could be newer than any. */
+/** The installed bundle. @throws Failure when it cannot be verified, because it may then be newer than any */
 export async function thereNow(folder: string): Promise<VerifiedBundle | undefined> {
   try {
     return await installedBundle(folder);
@@ -17,7 +17,7 @@ export async function thereNow(folder: string): Promise<VerifiedBundle | undefin
   }
 }
 
-/** @throws RULES_OUTDATED when its publisher's bundles were newer already, whether or not one is installed still */
+/** Requires a serial that is not older than any that was installed from its publisher. @throws FAILED_PRECONDITION */
 export function requireNoOlder(from: string, { key, bundle }: VerifiedBundle, newest: number): void {
   if (bundle.serial >= newest) return;
   throw new Failure(
@@ -26,7 +26,7 @@ export function requireNoOlder(from: string, { key, bundle }: VerifiedBundle, ne
   );
 }
 
-/** @throws RULES_OUTDATED when something newer is there, or something of another publisher */
+/** Requires a bundle newer than the installed one, and from the same publisher. @throws FAILED_PRECONDITION */
 export function requireNewer(from: string, { key, bundle }: VerifiedBundle, there: VerifiedBundle | undefined): void {
   const outdated = (why: string) => new Failure('RULES_OUTDATED', `${from} is not installed: ${why}`);
   if (there !== undefined && there.key !== key) {

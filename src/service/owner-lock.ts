@@ -8,23 +8,23 @@ import { fileFailure, isDiskFault } from '#contract/file-fault.ts';
 import { readPrivateFile, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { otherHome, type StateFolder } from './state-folder.ts';
 
-/** How long a taker waits for an owner that is just ending, in milliseconds. */
+/** How long to wait for an owner that is just ending, in milliseconds. */
 const patienceMs = 1_000;
 
 const sqliteBusy = 5;
 
 const Owner = z.object({ pid: z.number(), since: z.string(), command: z.string(), host: z.string() });
 
-/** The right to be the only process of a kind on a state folder. */
+/** The lock of the only process of a kind on a state folder. */
 export interface OwnerLock {
-  /** Returns the right up. May be called twice; a process that dies gives it up without a call. */
+  /** Releases the lock. May be called twice. The kernel releases it when the process dies. */
   release(): void;
 }
 
 /**
- * Makes this process the only `name` on a state folder. The right is a lock that the kernel takes back when its holder
- * dies, however it dies: it is never left behind, and no process id is ever guessed at.
- * @throws FAILED_PRECONDITION within two seconds if another process has it, naming that process.
+ * Makes this process the only `name` on a state folder. The kernel releases the lock when its holder dies, so no stale
+ * lock is ever left, and process ids need not be checked.
+ * @throws FAILED_PRECONDITION within two seconds, naming the owner, when another process has the lock
  */
 export function takeOwnerLock({ home, run }: Pick<StateFolder, 'home' | 'run'>, name: string): OwnerLock {
   const lockFile = join(run, `${name}.lock`);
@@ -46,7 +46,7 @@ export function takeOwnerLock({ home, run }: Pick<StateFolder, 'home' | 'run'>, 
   };
 }
 
-/** What the disk of the lock says where it takes nothing more: SQLite says only that it failed. */
+/** The disk's failure, if it cannot be written: SQLite does not report the cause. */
 function diskFailureOf(lockFile: string): Failure | undefined {
   const trial = `${lockFile}.trial`;
   try {
@@ -58,9 +58,9 @@ function diskFailureOf(lockFile: string): Failure | undefined {
   }
 }
 
-/** Makes the file that is locked if there is none: SQLite does not say why it could not. */
+/** Creates the lock file if it is missing, because SQLite does not report why it cannot. */
 function makeLockFile(lockFile: string): void {
-  // To close one that is there would end a lock of this process.
+  // Opening and closing an existing file would release a lock of this process.
   if (existsSync(lockFile)) return;
   try {
     closeSync(openSync(lockFile, 'a', 0o600));
@@ -69,7 +69,7 @@ function makeLockFile(lockFile: string): void {
   }
 }
 
-/** Says who has the right; on a disk that cannot take that, nobody is named rather than who had it before. */
+/** Records the owner. If the disk cannot be written, removes the earlier owner's record. */
 function reportOwner(factsFile: string): void {
   try {
     writePrivateFile(factsFile, `${JSON.stringify(ownFacts())}\n`);

@@ -13,19 +13,19 @@ import { ownInstallation } from './installation-file.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { prepareStateFolder } from './state-folder.ts';
 
-/** How long the steps of a stop may take together, in milliseconds. */
+/** How long all steps of a stop may take together, in milliseconds. */
 const stopWithin = 8_000;
 
-/** The part of a process that differs: it sets up its work, calls `context.ready()`, and adds what a stop must undo. */
+/** The own part of a process: sets up its work, calls `context.ready()`, and adds the steps of a stop. */
 export type Run = (context: ProcessContext) => Promise<void>;
 
-/** Those of which a state folder bears only one: the registry owns the database, the host the terminals. */
+/** The processes that run once per state folder: the registry owns the database, the host the terminals. */
 const alone: readonly BusUser[] = ['registry', 'host'];
 
 /**
- * Runs one long-running process of muster until SIGTERM or SIGINT comes or its parent is gone, then takes the steps of
- * the stop in reverse and exits with 0. A start that is refused exits with the status of its failure, as every command
- * does; an unexpected exception is logged and exits with 1.
+ * Runs a long-running process of muster until SIGTERM, SIGINT or the end of its parent, then runs the steps of the stop
+ * in reverse order and exits with 0. A refused start exits with the status of its failure, as a command does; an
+ * uncaught exception is logged and exits with 1.
  */
 export async function runProcess(name: BusUser, config: Config, run: Run): Promise<void> {
   requireFinishedRestore(config.home);
@@ -58,15 +58,13 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
     });
   } catch (error) {
     if (stop.hasBegun() && error instanceof Error && error.name === 'AbortError') return;
-    // What a person has to fix is said without the way that the program took to it.
+    // A failure that a person can fix is logged without its stack.
     log.fatal({ err: error instanceof Failure ? error.toJSON() : error }, `${name} cannot start`);
     await stop(error instanceof Failure ? exitCodeOf(error.code) : 1);
   }
 }
 
-/**
- * Spans are noted only if OpenTelemetry's own variables say where to send them; else its library is not even loaded.
- */
+/** The tracer, if OpenTelemetry's own variables set an endpoint; else its library is not even loaded. */
 async function tracingOf(name: BusUser, log: Log) {
   const setting = tracingSettingOf(process.env);
   if (setting.kind === 'refused') log.warn({ reason: setting.why }, 'no traces are sent');
@@ -82,14 +80,14 @@ function stopOnSignals(log: Log, stop: Stopper): void {
     void stop(0);
   };
   process.on('disconnect', stopAlone);
-  // It may have gone before anybody listened; without a parent of muster's own this is undefined.
+  // The parent may have ended before the listener was added. Without a parent of muster's own this is undefined.
   if (process.connected === false) stopAlone();
 }
 
 /**
- * A promise that was rejected and that nobody holds has failed one piece of work: it is noted, and the others continue,
- * of which a host may have a hundred. An exception that nobody caught has left something half done, and nobody knows
- * what: it is noted, and ends the process, to be started again.
+ * Records unhandled errors. An unhandled rejection has failed only one piece of work, so the process continues, because a
+ * host may have a hundred others. An uncaught exception has left something half done, so it ends the process, which is
+ * then restarted.
  */
 export function noteUnhandled(log: Log, logs: string, name: string, stop: () => void): void {
   unhandledErrors.keep(log, logs, name);
@@ -109,11 +107,11 @@ function reportReady(log: Log, details: { readonly url?: string } = {}): void {
 interface Stopper {
   (status: number): Promise<void>;
   readonly add: ProcessContext['onStop'];
-  /** Whether it was asked for: a start that it cuts off has not failed. */
+  /** Whether a stop was requested. A start that it interrupts has not failed. */
   readonly hasBegun: () => boolean;
 }
 
-/** A stop that is taken once, however often it is asked for, and ends the process also if a step hangs or fails. */
+/** Stops once, however often it is requested, and ends the process even if a step hangs or fails. */
 function stopper(log: Log): Stopper {
   const steps: (() => void | Promise<void>)[] = [];
   let stopping: Promise<void> | undefined;

@@ -32,7 +32,7 @@ const reviewRows = said.checks.flatMap((checks) =>
   said.reviewDecision.map((reviewDecision) => ({ checks, reviewDecision })),
 );
 
-/** The page \`docs/pull-requests.md\`: where a pull request stands for all that a forge can say. */
+/** The page \`docs/pull-requests.md\`: the state of a pull request for everything that a forge can report. */
 export function pullRequestPage(): string {
   const settled = [
     { words: 'the first sweep of the repository is not complete', answers: answersOf(undefined, false) },
@@ -66,7 +66,7 @@ export function pullRequestPage(): string {
   ].join('\n');
 }
 
-/** The answers for every checks and reviews, and in each row for every mergeability. */
+/** The states for each combination of checks and reviews, in each row by mergeability. */
 function answersOf(
   given: Pick<PullRequestFacts, 'state' | 'draft'> | undefined,
   isRead: boolean,

@@ -5,8 +5,8 @@ import { sha256Of } from '#world/file/text-digest.ts';
 import { isSlowPattern } from '#world/pattern-trial.ts';
 
 /**
- * The harnesses that are built in, as the files of a folder change and add to them at this moment: all that the files
- * say, for what of it is confirmed is known to the registry alone.
+ * The built-in harnesses with the changes and additions of a folder's current files. It includes unconfirmed launch
+ * parts, because only the registry knows which are confirmed.
  */
 export async function readRules(folder: string): Promise<HarnessBook> {
   const willing = {

@@ -9,21 +9,21 @@ import { defaultAgent, offerText } from './greeting/offered-agents.ts';
 /** How long the gateway may take to answer, in milliseconds. */
 const answersWithin = 3_000;
 
-/** What was found of a part of a service that runs, as that part found it itself. */
+/** The checks of a part of the running service, made by that part itself. */
 export interface Part {
   readonly name: string;
   readonly checks: readonly Check[];
 }
 
-/** What was found of the service: through its gateway, and of the registry and each host on their own. */
+/** The checks of the service: through its gateway, and by the registry and each host. */
 export interface ServiceFindings {
   readonly checks: readonly Check[];
   readonly parts: readonly Part[];
 }
 
 /**
- * Looks at the service through its own gateway, if one runs where the configuration says; a gateway on any free port is
- * not looked for.
+ * Checks the service through its gateway, if one runs at the configured address. A gateway on any free port (port 0) is
+ * not searched.
  */
 export async function examineService(config: Config, environment: NodeJS.ProcessEnv): Promise<ServiceFindings> {
   const isNamed = environment['SERVICE_BASE_URL'] || environment['MUSTER_URL'];
@@ -46,7 +46,7 @@ export async function examineService(config: Config, environment: NodeJS.Process
   }
 }
 
-/** What one host found about its machine. @throws Failure when the service does not answer. */
+/** One host's checks of its computer. @throws Failure when the service does not answer */
 export async function examineHost(config: Config, environment: NodeJS.ProcessEnv, hostId: string): Promise<Part> {
   const [part] = await runDoctor(connectionIn(config, environment), { hostId });
   if (part === undefined) throw new Failure('INTERNAL', 'The service reports nothing about the host: update it');
@@ -89,7 +89,7 @@ async function checkMetrics({ baseUrl, token = '' }: Connection): Promise<Check>
   return { name: 'metrics', outcome: 'warn', found, mend: '`muster logs gateway` says more' };
 }
 
-/** What the workflow `default` runs, and which CLI it could run that came later. */
+/** What the workflow `default` runs, and which CLI installed later it could run. */
 async function checkDefaultAgent(connection: Connection): Promise<Check[]> {
   const runs = await defaultAgent(connection);
   if (runs === undefined) return [];
@@ -123,7 +123,7 @@ function refusedSignIn({ code, message }: Failure): Check {
   };
 }
 
-/** What an address answers to a GET; undefined if nobody does in time. */
+/** The answer of an address to a GET; undefined if there is none in time. */
 async function asked(url: string, headers: Readonly<Record<string, string>> = {}) {
   try {
     const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(answersWithin) });

@@ -51,7 +51,7 @@ export function signedRulesIn(folder: string): SignedRules {
       if (file === undefined) {
         throw new Failure(
           'RULES_BUNDLE_INVALID',
-          `${from} cannot be read, is no file or is larger than ${maxBundleBytes} bytes`,
+          `${from} cannot be read, is not a file or is larger than ${maxBundleBytes} bytes`,
         );
       }
       const text = file.content.toString('utf8');
@@ -59,7 +59,7 @@ export function signedRulesIn(folder: string): SignedRules {
       requireGood(from, bundle.bundle);
       requireNewer(from, bundle, await thereNow(folder));
       requireNoOlder(from, bundle, serialOf(folder, bundle.key));
-      // First: a crash between the two must not let an older one in.
+      // Recorded first, so that a crash in between cannot let an older bundle be installed later.
       noteSerial(folder, bundle.key, bundle.bundle.serial);
       writePrivateFile(path, text);
       return (await installedIn(folder)) ?? { path, harnesses: [], fault: '' };
@@ -103,16 +103,16 @@ async function installedIn(folder: string): Promise<InstalledRules | undefined> 
 function unusedFor(folder: string, harness: string, recordedWith: string | undefined): string {
   const own = join(folder, `${harness}.json`);
   if (isThere(own)) return `${own} is your own`;
-  return isOutdated({ harness, installed: { recordedWith } }, builtIn) ? 'what is built in is newer' : '';
+  return isOutdated({ harness, installed: { recordedWith } }, builtIn) ? 'the built-in rules are newer' : '';
 }
 
-/** @throws RULES_BUNDLE_INVALID when rules of a bundle would be refused once they are installed */
+/** Checks a bundle's rules as an installation would. @throws INVALID_ARGUMENT */
 function requireGood(path: string, bundle: RulesBundle): void {
   for (const [name, file] of Object.entries(bundle.harnesses)) {
     const reading = readHarnessFile(name, JSON.stringify(file, null, 2), builtIn, isSlowPattern);
     if (!('faults' in reading)) continue;
     const [fault] = reading.faults;
-    throw new Failure('RULES_BUNDLE_INVALID', `${path} has rules for ${name} that do not hold: ${fault?.reason}`);
+    throw new Failure('RULES_BUNDLE_INVALID', `${path} has invalid rules for ${name}: ${fault?.reason}`);
   }
 }
 

@@ -11,13 +11,13 @@ import { noteUnhandled } from './process.ts';
 import { type MemberProgram, startInstallation } from './start.ts';
 import { musterProgram, prepareStateFolder } from './state-folder.ts';
 
-/** For so long after a start lost windows are reported, in milliseconds: its host has asked every terminal by then. */
+/** How long after a start lost windows are reported, in milliseconds. By then the host has checked every terminal. */
 const reportMs = 60_000;
 
 /**
- * `muster start`: starts everything, says where it is reached and what to try next, and runs until Ctrl-C, SIGTERM or
- * SIGHUP. Returns the exit status: 0 after a stop that was asked for, 1 after an exception that nobody caught.
- * @param programOf what each member runs; muster's own if it is left out.
+ * `muster start`: starts everything, prints the address and what to try next, and runs until Ctrl-C, SIGTERM or SIGHUP.
+ * Returns the exit status: 0 after a requested stop, 1 after an uncaught exception.
+ * @param programOf what each member runs; by default muster's own program
  */
 export async function runStart(config: Config, programOf?: MemberProgram): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
@@ -32,7 +32,7 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     const { logs } = prepareStateFolder(config.home);
     const log = openLog({ name: 'start', level: config.logLevel, folder: logs });
     noteUnhandled(log, logs, 'start', () => {
-      // Whoever started it may not have come to wait for its end.
+      // The caller may not be waiting for the result.
       process.exitCode = 1;
       end(1);
       cancel.abort();
@@ -57,7 +57,7 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
   }
 }
 
-/** What a person types to run this installation's command: `muster` if the PATH finds it, else the shortest path. */
+/** How a person types this installation's command: `muster` if it is on the PATH, else the shortest path. */
 function commandName(): string {
   const found = findExecutable('muster');
   if (found !== undefined && realpathSync(found) === musterProgram) return 'muster';

@@ -18,10 +18,10 @@ import { readConfig } from './config.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { otherHome, prepareStateFolder, type StateFolder } from './state-folder.ts';
 
-/** How much of its disk a start that failed tries, in bytes. */
+/** How many bytes a failed start tries to write, to detect a full disk. */
 const trialBytes = 256 * 1024;
 
-/** The processes of muster itself, in the order in which they start. */
+/** The processes of muster itself, in start order. */
 const members = ['registry', 'host', 'gateway'] as const;
 type Member = (typeof members)[number];
 
@@ -31,11 +31,11 @@ export type MemberProgram = (member: Member) => ChildSpec['argv'];
 const program = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
 const ownProgram: MemberProgram = (member) => [process.execPath, program, member];
 
-/** A muster that runs whole: its own bus unless one is configured, the registry, a host and a gateway. */
+/** A running installation: the registry, a host, a gateway, and a bus unless one is configured. */
 export interface Installation {
-  /** Where the gateway is reached. */
+  /** The address of the gateway. */
   readonly url: string;
-  /** Stops everything in reverse order within ten seconds; agents' panes live on. May be called twice. */
+  /** Stops everything in reverse order within ten seconds. Agents' tmux panes keep running. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -43,22 +43,22 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface StartOptions {
   readonly config: Config;
-  /** What members inherit. */
+  /** The environment that members inherit. */
   readonly environment: Environment;
-  /** Where events of the members are logged. */
+  /** The log for events of the members. */
   readonly log: Log;
-  /** Ends a start that is in progress. */
+  /** Aborts a start in progress. */
   readonly cancel?: AbortSignal;
-  /** What each member runs; muster's own if it is left out. */
+  /** What each member runs; by default muster's own program. */
   readonly programOf?: MemberProgram | undefined;
-  /** When a gateway that does not answer is taken for hung. */
+  /** When a gateway that does not answer counts as hung. */
   readonly health?: HealthLimits | undefined;
 }
 
 /**
- * Starts everything on one machine.
- * @throws FAILED_PRECONDITION when the state folder or the port is in use, RESOURCE_EXHAUSTED when the disk is
- *   full, CANCELED when the start was ended, and whatever else it came to; nothing runs then.
+ * Starts everything on one computer. If it fails, nothing is left running.
+ * @throws FAILED_PRECONDITION when the state folder or the port is in use, RESOURCE_EXHAUSTED when the disk is full,
+ *   CANCELED when the start was aborted, and other failures of the members
  */
 export async function startInstallation(options: StartOptions): Promise<Installation> {
   const { config, environment, log, cancel, programOf = ownProgram, health } = options;
@@ -89,10 +89,7 @@ export async function startInstallation(options: StartOptions): Promise<Installa
   }
 }
 
-/**
- * What a person reads about a start that failed: what its disk says, if it takes nothing more, for that is what the
- * parts died of.
- */
+/** The failure of a start. If the disk cannot be written, that is the cause of the members' failures. */
 function startFailure(error: unknown, { home, run }: StateFolder): unknown {
   const subject = `muster cannot start in ${home}`;
   const trial = join(run, 'start.trial');
@@ -105,7 +102,7 @@ function startFailure(error: unknown, { home, run }: StateFolder): unknown {
   return fileFaultOf(error) === undefined ? error : fileFailure(error, subject, otherHome);
 }
 
-/** Ends what an earlier installation left running because it died without a word, such as a gateway on our port. */
+/** Ends processes that an earlier, killed start left running, such as a gateway on the port. */
 async function endSurvivors({ run }: StateFolder): Promise<void> {
   await Promise.all(members.map((member) => endSurvivor(pidFileOf(run, member), 5_000)));
 }
@@ -113,8 +110,9 @@ async function endSurvivors({ run }: StateFolder): Promise<void> {
 const pidFileOf = (run: string, member: Member): string => join(run, `${member}.pid`);
 
 /**
- * Starts a bus if none is configured, and gives each member's environment with the way to the bus. A password stands
- * in a file that only its owner may read: a command line shows to everybody, and an environment is inherited by agents.
+ * Starts a bus if none is configured, and returns the environment of each member with its access to the bus. The
+ * password is in a file that only its owner may read, because everybody sees command lines, and agents inherit the
+ * environment.
  */
 async function startBus(
   config: Config,
@@ -132,19 +130,19 @@ async function startBus(
   };
 }
 
-/** What a member is given of the way to the database: the registry alone has it. */
+/** A member's variables for the database, which only the registry gets. */
 function databaseVariables(member: Member): Environment {
   return member === 'registry' ? {} : { MUSTER_DATABASE_URL: undefined, MUSTER_DATABASE_PASSWORD_FILE: undefined };
 }
 
-/** Settles the port before any member starts, so that the host gives agents an address that outlives a restart. */
+/** Chooses the port before any member starts, so that agents get an address that stays valid across restarts. */
 async function choosePort({ bind, port }: Config): Promise<number> {
   const found = await findPort(addressesOf(bind), port);
   if ('port' in found) return found.port;
   throw new Failure(
     'PORT_TAKEN',
     `Port ${port} on ${found.takenAt} is in use by another program, which browsers may take for muster. ` +
-      'End it, or set MUSTER_PORT to another port (0 takes a free one).',
+      'End it, or set MUSTER_PORT to another port (0 means any free one).',
   );
 }
 

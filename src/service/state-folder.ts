@@ -19,25 +19,25 @@ import { Failure } from '#contract/failure.ts';
 import { fileFailure } from '#contract/file-fault.ts';
 import { syncFolder } from '#world/file/synced-folder.ts';
 
-/** The folders of an installation, each readable by its owner alone. */
+/** The folders of an installation, each accessible only to its owner. */
 export interface StateFolder {
   readonly home: string;
-  /** Sockets, locks, process notes and the bus's generated files: of no worth once nothing runs. */
+  /** Sockets, locks, process records and the bus's generated files, which matter only while muster runs. */
   readonly run: string;
   readonly logs: string;
   readonly worktrees: string;
   /** People's own rules for reading panes. */
   readonly rules: string;
-  /** Files of the moment. */
+  /** Temporary files. */
   readonly tmp: string;
-  /** Holds `muster` alone, for the PATH of agents. */
+  /** Contains only `muster`, for the PATH of agents. */
   readonly bin: string;
 }
 
-/** The command as it is in this installation of muster. */
+/** The path of the command `muster` in this copy of the program. */
 export const musterProgram = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 
-/** Where everything is within a state folder; nothing is made. */
+/** The paths within a state folder. Creates nothing. */
 export function stateFolderAt(home: string): StateFolder {
   const within = (name: string) => join(home, name);
   return {
@@ -51,15 +51,15 @@ export function stateFolderAt(home: string): StateFolder {
   };
 }
 
-/** What a first start needs at least: a disk that has less would leave it half done. */
+/** The free space that a first start needs, in bytes. */
 const minBytes = 8 * 1024 * 1024;
 const minFiles = 64;
 
 /**
- * Makes what is missing of a state folder, closes each folder to others (0700), and links `bin/muster` to this
- * installation. If that fails, nothing is left of what it made.
- * @throws Failure with what is in the way, where, and what to do: FAILED_PRECONDITION when a folder cannot be made, is
- * no folder, or is another person's, RESOURCE_EXHAUSTED when its disk is full, UNAVAILABLE when it cannot be written.
+ * Creates the missing folders of a state folder, closes each to other users (0700), and links `bin/muster` to this
+ * program. If that fails, removes what it created.
+ * @throws FAILED_PRECONDITION when a folder cannot be created, is not a folder, or belongs to another user,
+ *   RESOURCE_EXHAUSTED when the disk is full, UNAVAILABLE when it cannot be written
  */
 export function prepareStateFolder(home: string): StateFolder {
   const folder = stateFolderAt(home);
@@ -82,12 +82,12 @@ export function prepareStateFolder(home: string): StateFolder {
   }
 }
 
-/** What else may be done if a state folder cannot be used. */
+/** The alternative if a state folder cannot be used. */
 export const otherHome = 'or name another state folder in MUSTER_HOME';
 
 /**
- * Makes a folder with those above it, and returns those that it made. Node's own way never ends if a file system has
- * none (/proc).
+ * Creates a folder with its parents, and returns those that it created. Node's own function never returns on a file
+ * system without folders (/proc).
  */
 function makeFolder(path: string): string[] {
   if (isFolder(path)) return [];
@@ -102,12 +102,12 @@ function makeFolder(path: string): string[] {
   }
 }
 
-/** Removes folders that were made, the last one first, as far as nobody has put anything there. */
+/** Removes created folders, the last one first, as far as they are empty. */
 function takeBack(made: readonly string[]): void {
   try {
     for (const path of made.toReversed()) rmdirSync(path);
   } catch {
-    // Another process of muster that starts at the same time needs them.
+    // Another process of muster that starts at the same time uses them.
   }
 }
 
@@ -115,29 +115,29 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Refuses a disk on which a first start would run out of room half-way. */
+/** Refuses a disk with too little space for a first start. */
 function requireRoom(home: string): void {
   const place = nearestFolder(home);
   accessSync(place, constants.W_OK);
   const { blocks, bavail, bsize, files, ffree } = statfsSync(place);
   const free = bavail * bsize;
-  // One of the kernel's own, such as /proc, has no room to measure.
+  // A virtual file system, such as /proc, has no size.
   if (blocks === 0) return;
   if (free >= minBytes && (files === 0 || ffree >= minFiles)) return;
   const left = free < minBytes ? `${Math.floor(free / 1024)} KiB` : `${ffree} files`;
   throw new Failure(
     'DISK_FULL',
     `The state folder ${home} cannot be created: its disk has only ${left} left, and a first start needs ` +
-      `${minBytes / 1024} KiB and ${minFiles} files. Make room on it (\`df -h\` and \`df -i\` say how much is left), ${otherHome}`,
+      `${minBytes / 1024} KiB and ${minFiles} files. Make room on it (\`df -h\` and \`df -i\` show how much is left), ${otherHome}`,
   );
 }
 
-/** The folder that a path is in or will be in, as far as there is one. */
+/** The nearest existing folder above a path, or the path itself. */
 export function nearestFolder(path: string): string {
   return isFolder(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
-/** Puts the link in place in one step, since several processes of muster may start at once. */
+/** Creates the link atomically, because several processes of muster may start at the same time. */
 function linkCommand(link: string): void {
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there?.isSymbolicLink() && readlinkSync(link) === musterProgram) return;

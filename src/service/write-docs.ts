@@ -9,7 +9,7 @@ import { pullRequestPage } from './pull-request-page.ts';
 import { metricsPage } from './reference/metrics-page.ts';
 import { referencePages } from './reference/pages.ts';
 
-/** The files that are made from the code, by their path in the repository. */
+/** The files generated from the code, by their path in the repository. */
 export const pages: Readonly<Record<string, () => string>> = {
   'docs/machines.md': machinePage,
   'docs/pull-requests.md': pullRequestPage,

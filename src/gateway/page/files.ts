@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 /**
- * What the page's HTML holds in place of the nonces of an answer: that of its styles, and that of the page's first
- * proof.
+ * The placeholder in the page's HTML for the nonces of an answer: that of its styles, and that of the page's first proof.
  */
 const noncePlace = 'MUSTER_NONCE';
 const proofPlace = 'MUSTER_PROOF';
@@ -18,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
   '.mp3': 'audio/mpeg',
 };
 
-/** One file of the page, in every form that it is served in. */
+/** One file of the page, in every compression that is served. */
 export interface PageFile {
   readonly type: string;
   readonly plain: Buffer;
@@ -26,11 +25,11 @@ export interface PageFile {
   readonly gzip: Buffer | undefined;
 }
 
-/** The page as it was built: read once, so that a request chooses from what is known and names no path of the disk. */
+/** The built page. It is read once, so that a request selects a known file and never a path on the disk. */
 export interface PageFiles {
-  /** The HTML for an answer with these nonces. */
+  /** The HTML with the nonces of an answer. */
   html(nonce: string, proofNonce: string): string;
-  /** The file of a name, which its content gave it; undefined for any other name. */
+  /** The file with a name, which contains a hash of its content; undefined for any other name. */
   asset(name: string): PageFile | undefined;
 }
 

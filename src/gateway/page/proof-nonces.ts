@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** How long proofs are made with one nonce, in milliseconds; each is taken for as long again. */
+/** How long a nonce is the current one, in milliseconds. It is accepted for as long again. */
 const renewAfterMs = 60_000;
-/** How many proofs may be made with one nonce: what is remembered of them stays small, whoever sends them. */
+/** How many proofs may use one nonce, so that the memory for them is limited. */
 const maxProofs = 50_000;
 
-/** A nonce, and the ids of the proofs that were made with it. */
+/** A nonce, and the ids of the proofs that used it. */
 interface Era {
   readonly nonce: string;
   readonly since: number;
@@ -13,9 +13,9 @@ interface Era {
 }
 
 /**
- * The nonces that a browser's proofs carry (RFC 9449, section 8): they say how old a proof is whatever the browser's
- * clock says, and each proof is taken once. They live in this process alone: a proof for one gateway is worth nothing
- * to another one, nor to the same one after a restart.
+ * The nonces of browsers' proofs (RFC 9449, section 8). They limit the age of a proof regardless of the browser's clock,
+ * and each proof is accepted once. They exist only in this process, so a proof for one gateway is invalid at another one,
+ * and after a restart.
  */
 export class ProofNonces {
   readonly #now: () => number;
@@ -42,7 +42,7 @@ export class ProofNonces {
     return this.#current.nonce;
   }
 
-  /** Takes a proof by its id; false if its nonce is unknown or too old, or if it was taken before. */
+  /** Accepts a proof by its id; false if its nonce is unknown or too old, or if the proof was used before. */
   take(nonce: unknown, id: string): boolean {
     const known = [this.current === nonce ? this.#current : undefined, this.#previous];
     const era = known.find((one) => one?.nonce === nonce);

@@ -1,21 +1,21 @@
-/** How many sessions are remembered; the one that was proven first is forgotten first. */
+/** How many sessions are remembered. The oldest is forgotten first. */
 const maxSessions = 1_000;
 
 /**
- * What stands for the sessions that were proven lately, by the authorization that their requests show: so that a person
- * has room of their own before a proof is looked at. It lets nobody in. Whoever makes a key can prove a session of it
- * that nobody began, so only those that the registry knows are remembered: made-up ones push nobody out.
+ * The credentials of recently proven sessions, by the Authorization header of their requests, so that overload admission
+ * can separate them before a proof is checked. It authorizes nobody. Anybody can prove a made-up session with a new key,
+ * so only sessions that the registry accepts are remembered, and made-up ones cannot displace them.
  */
 export class ProvenSessions {
   readonly #isKnown: (credential: string) => boolean;
   readonly #credentials = new Map<string, string>();
 
-  /** @param isKnown whether the registry took a credential a moment ago */
+  /** @param isKnown whether the registry recently accepted a credential */
   constructor(isKnown: (credential: string) => boolean) {
     this.#isKnown = isKnown;
   }
 
-  /** Remembers a session, if it is known. */
+  /** Remembers a session, if the registry accepts it. */
   note(authorization: string, credential: string): void {
     if (!this.#isKnown(credential)) return;
     this.#credentials.delete(authorization);

@@ -7,12 +7,12 @@ import { onFrontPage } from '#gateway/rpc/front-page.ts';
 import { type PageFiles, readPage } from './files.ts';
 import type { ProofDoor } from './session-proof.ts';
 
-/** How long a browser may keep a file whose name changes with its content, in seconds. */
+/** How long a browser may cache a file whose name contains a hash of its content, in seconds. */
 const keepSeconds = 31_536_000;
 
 /**
- * What the page may do: load its own files and call its own gateway, and nothing else. Styles that a script makes (a
- * terminal's, a diff's) carry the nonce of the answer.
+ * The page's content security policy: it may load its own files and call its own gateway, and nothing else. Style
+ * elements that a script creates (of a terminal or a diff) need the nonce of the answer.
  */
 function policy(nonce: string): string {
   return [
@@ -30,30 +30,28 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-/** What a worker that is made of a script may do: load others of the page. It calls nobody, the gateway neither. */
+/** The policy of a worker: it may load other scripts of the page, and call nobody, not even the gateway. */
 const workerPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
-/** Where the page is served. */
+/** What serving the page needs. */
 export interface PageDoor extends ProofDoor {
   readonly folder: string;
-  /** The address by which the service is known. */
+  /** The public address of the service. */
   readonly baseUrl: () => string;
 }
 
-/** The cookie by which releases before knew a browser. */
+/** The session cookie of earlier releases. */
 const earlierCookie = /(?:^|; )((?:__Host-)?muster_[0-9]+)=mss_/;
 
 /**
- * A path that a person may have written or kept: of words alone, so neither of a file nor of a call, and none that
- * leads elsewhere.
+ * A path that a person may have typed or bookmarked: only of words, so neither a file nor a call, and no other origin.
  */
 const wordsPath = /^(?!\/assets\/)(?:\/[\w-]+)+\/?(?:\?|$)/;
 
 /**
- * Serves the page that is in a folder: its HTML at `/` and at every address of its screens, its files under `/assets/`.
- * A browser that asks by another name of the service is led to the page's own. A program that asks for `/` gets the
- * index, as anybody does if no page was built. Returns what answers an address that nothing is at: to a browser, the
- * page says so.
+ * Serves the built page: its HTML at `/` and at the addresses of its screens, its files under `/assets/`. A browser that
+ * uses another name of the service is redirected to the page's own. A program that requests `/` gets the index, as
+ * everybody does if no page was built. Returns the handler of unknown addresses: for a browser, the page reports them.
  */
 export function routePage(app: FastifyInstance, door: PageDoor): typeof onUnknown {
   const page = readPage(door.folder);
@@ -77,10 +75,10 @@ function wantsHtml({ headers }: FastifyRequest): boolean {
   return /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
-/** Redirects a browser to the page's address; one that an earlier release had signed in learns that it no longer is. */
+/** Redirects a browser to the page's address. A browser that an earlier release had signed in learns that it no longer is. */
 function sendElsewhere(request: FastifyRequest, reply: FastifyReply, door: PageDoor): FastifyReply | undefined {
   const here = door.pageOriginOf(request);
-  // A cookie that another port has set comes again and again: it is reported once.
+  // A cookie that another port has set is sent every time, so it is reported only once.
   const isReported = request.url.includes(`${signedOutBy.name}=`);
   const [, earlier] = isReported ? [] : (earlierCookie.exec(request.headers.cookie ?? '') ?? []);
   if (here !== undefined && earlier === undefined) return undefined;
@@ -95,7 +93,7 @@ function sendElsewhere(request: FastifyRequest, reply: FastifyReply, door: PageD
   return reply.header('vary', 'Accept, Cookie').redirect(to.href, 307);
 }
 
-/** The page's own name, at the port that answers here. */
+/** The address with the page's own name and this port. */
 function elsewhere({ raw }: FastifyRequest, baseUrl: string): string {
   const origin = new URL(pageOrigin(baseUrl));
   origin.port = String(raw.socket.localPort);

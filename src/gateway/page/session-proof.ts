@@ -7,25 +7,25 @@ import { credentialOf, sessionAuthorization } from '#gateway/rpc/credential.ts';
 import type { ProofNonces } from './proof-nonces.ts';
 import type { ProvenSessions } from './proven-sessions.ts';
 
-/** How the authorization of a browser's session reads (RFC 9449, section 7.1). */
+/** The Authorization header of a browser's session (RFC 9449, section 7.1). */
 const sessionForm = /^DPoP (mss_[A-Za-z0-9_-]{43})$/;
 
-/** What proofs are checked against. */
+/** What checking proofs needs. */
 export interface ProofDoor {
   readonly nonces: ProofNonces;
   readonly proven: ProvenSessions;
-  /** The origin of the page that a request was sent to; undefined if the page does not live there. */
+  /** The origin of the page that a request was sent to; undefined if the page is not there. */
   readonly pageOriginOf: (request: FastifyRequest) => string | undefined;
 }
 
-/** Refuses a proof that may be made again with the nonce that the answer carries. */
+/** The failure of a proof that the browser should repeat with the nonce of the answer. */
 class StaleProof extends Failure {}
 
 /**
- * Puts what stands for a session where a bearer token is expected, before anything else looks at who calls: where the
- * request comes from our own page at its own address, and carries a proof, made for this very request and never seen
- * before, of the key to which the session is bound. Nothing else makes a session count. At /mcp, if no page calls, none
- * does.
+ * Replaces a session's Authorization header by an internal credential, before anything else identifies the caller. The
+ * request must come from muster's own page at its own address, with a proof of the key to which the session is bound,
+ * made for this request and not used before. A session is accepted in no other way, and never at /mcp, which pages do
+ * not call.
  */
 export async function admitSession(
   request: FastifyRequest,
@@ -44,7 +44,7 @@ export async function admitSession(
     headers.authorization = sessionAuthorization(token, await provenKey(request, door, token));
     const credential = credentialOf(headers.authorization) ?? '';
     door.proven.note(shown, credential);
-    // At its first request it is known only once the registry was asked.
+    // At a session's first request, the registry accepts it only later.
     reply.raw.once('close', () => door.proven.note(shown, credential));
     return undefined;
   } catch (error) {
@@ -52,7 +52,7 @@ export async function admitSession(
   }
 }
 
-/** Answers a request whose proof is not good, and says where another one may be. */
+/** Answers a request with an invalid proof, with the nonce for another one if that may help. */
 export function refuseProof(reply: FastifyReply, error: unknown): FastifyReply {
   if (!(error instanceof Failure)) throw error;
   const why = error instanceof StaleProof ? 'use_dpop_nonce' : 'invalid_dpop_proof';
@@ -61,8 +61,8 @@ export function refuseProof(reply: FastifyReply, error: unknown): FastifyReply {
 }
 
 /**
- * The thumbprint of the key that a request proves to hold; the proof also names the session's token, if there is one.
- * @throws UNAUTHENTICATED when the proof is missing, of another request, another key or another page, or used before.
+ * The thumbprint of the key that a request's proof is made with. With `token`, the proof must also name that token.
+ * @throws UNAUTHENTICATED when the proof is missing, used before, or for another request, key or page
  */
 export async function provenKey(request: FastifyRequest, door: ProofDoor, token?: string): Promise<string> {
   const origin = door.pageOriginOf(request);
@@ -99,7 +99,7 @@ async function readProof({ raw }: FastifyRequest) {
   }
 }
 
-/** A browser says of each request whether a page of the same origin sends it; older ones say the origin alone. */
+/** Whether the page sent the request, by the browser's own headers. Older browsers only send the origin. */
 function isSentByPage({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   return site === undefined ? headers.origin !== undefined : site === 'same-origin';

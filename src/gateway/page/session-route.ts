@@ -14,15 +14,15 @@ const askMs = 5_000;
 const SignIn = z.object({ code: z.string().min(1).max(200) });
 const Session = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
 
-/** What sessions are begun and ended with. */
+/** What creating and ending sessions needs. */
 export interface SessionDoor extends Door, ProofDoor {
   readonly bus: Bus;
 }
 
 /**
- * `/session`: POST exchanges a one-time code for the token of a session that is bound to the key of the page that asks,
- * GET says whether the caller is known, and DELETE ends the session that asks. A code comes in a body of JSON, which no
- * page of somebody else can send.
+ * Serves `/session`: POST exchanges a one-time code for the token of a session bound to the page's key, GET checks
+ * whether the caller is signed in, and DELETE ends the calling session. The code is in a JSON body, which no other site's
+ * page can send.
  */
 export function routeSession(app: FastifyInstance, door: SessionDoor): void {
   app.post('/session', (request, reply) => signIn(request, reply, door));

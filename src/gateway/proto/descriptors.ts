@@ -31,29 +31,29 @@ const scalarTypes = {
 } as const;
 const timestampFile = file_google_protobuf_timestamp.proto;
 
-/** What messages are read and written by. */
+/** The descriptors for reading and writing messages. */
 export interface Descriptors {
-  /** The contract: it reads every request and writes answers in binary. */
+  /** The contract, for all requests and binary answers. */
   readonly contract: FileRegistry;
   /**
-   * Writes answers in JSON. Timestamps are strings in it, given on as the registry wrote them, always with
-   * milliseconds: protobuf's own JSON drops a fraction that is zero.
+   * The contract for JSON answers, with timestamps as strings, which are passed on from the registry, always with
+   * milliseconds. Protobuf's own JSON would drop a fraction of zero.
    */
   readonly jsonAnswers: FileRegistry;
 }
 
 /**
  * Both descriptors of a table.
- * @throws Error as `describeTable`
+ * @throws Error like `describeTable`
  */
 export function describeWires(rows: readonly Operation[], resources: readonly z.ZodObject[]): Descriptors {
   return { contract: describeTable(rows, resources), jsonAnswers: describeTable(rows, resources, 'string') };
 }
 
 /**
- * The protobuf descriptors of the operations and of further resources: one file a package, at
+ * The protobuf descriptors of the operations and of further resources: one file per package, at
  * `<package as folders>/<its first word>.proto`.
- * @throws Error when the table contradicts itself: two messages of one name or number, packages that need each other.
+ * @throws Error when the table is inconsistent: duplicate names or field numbers, packages that import each other
  */
 export function describeTable(
   rows: readonly Operation[],
@@ -75,7 +75,7 @@ export function methodOf(registry: FileRegistry, row: Operation): DescMethod {
   return method;
 }
 
-/** `oldStart` as protobuf spells it: `old_start`. */
+/** A field's name in protobuf: `old_start` for `oldStart`. */
 function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -88,13 +88,13 @@ function shortName(fullName: string): string {
   return fullName.slice(fullName.lastIndexOf('.') + 1);
 }
 
-/** `agent.v1` is in `agent/v1/agent.proto`. */
+/** The path of a package's file: `agent/v1/agent.proto` for `agent.v1`. */
 function pathOf(name: string): string {
   const words = name.split('.');
   return `${words.join('/')}/${words[0]}.proto`;
 }
 
-/** The files as they grow while the table is read. */
+/** Collects the files while the table is read. */
 class Drafts {
   readonly #files = new Map<string, FileDescriptorProto>();
   readonly #messages = new Map<string, z.ZodObject>();
@@ -211,7 +211,7 @@ class Drafts {
     this.#file(packageOf(fullName)).enumType.push(enumeration);
   }
 
-  /** A type's name as another file writes it, and that file's import. */
+  /** A type's name for another file, and adds the import there. */
   #reference(from: string, fullName: string): string {
     const to = packageOf(fullName);
     if (to !== from) this.#import(from, pathOf(to));
@@ -224,7 +224,7 @@ class Drafts {
   }
 }
 
-/** The files so that each comes after those that it imports. */
+/** Sorts the files so that each follows those that it imports. */
 function inOrder(files: readonly FileDescriptorProto[]): FileDescriptorProto[] {
   const ordered: FileDescriptorProto[] = [];
   const place = (file: FileDescriptorProto, importers: readonly string[]): void => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
 
-/** What a field of a message is in protobuf terms. */
+/** The protobuf type of a field. */
 export type FieldType = {
   readonly repeated: boolean;
   /** Whether unset and the zero value differ. */
@@ -19,7 +19,7 @@ type Single = FieldType extends infer T
     : never
   : never;
 
-/** Reads a field's type off its schema. `where` names the field for the error about a schema that has no such type. */
+/** The protobuf type of a field's schema. `where` names the field in the error for unsupported schemas. */
 export function fieldType(schema: z.ZodType, where: string): FieldType {
   const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
   const repeated = inner instanceof z.ZodArray;

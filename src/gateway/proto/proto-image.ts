@@ -1,12 +1,12 @@
 import { create, type FileRegistry, type JsonObject, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 
-/** The parts of a file that are written one to a line, so that parallel additions merge. */
+/** The parts of a file that are written one per line, so that parallel additions merge. */
 const listed = ['messageType', 'enumType', 'service'];
 
 /**
- * The contract as protobuf's own descriptors, in JSON: what tools take as a schema, and what a later contract is held
- * against. One declaration is on each line.
+ * The contract as protobuf descriptors in JSON: a schema for tools, and the base of comparison for later contracts. Each
+ * declaration is on its own line.
  */
 export function protoImage({ files }: FileRegistry): string {
   const set = create(FileDescriptorSetSchema, { file: [...files].map(({ proto }) => proto) });
@@ -15,7 +15,7 @@ export function protoImage({ files }: FileRegistry): string {
 }
 
 function fileText(file: JsonObject): string {
-  // What is not ours is there because ours needs it; buf looks at it no further.
+  // buf does not check files that are only imported.
   const imported = String(file['name']).startsWith('google/') ? { bufExtension: { isImport: true } } : {};
   const fields = Object.entries({ ...file, ...imported }).map(
     ([name, value]) => `${JSON.stringify(name)}:${valueText(name, value)}`,

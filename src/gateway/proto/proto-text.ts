@@ -10,8 +10,8 @@ const header = '// Written by `npm run proto` from the table in src/contract. Do
 type Types = ReadonlyMap<string, Pick<DeclaredType, 'meanings'>>;
 
 /**
- * The text of every file of our own, by its path. The rows give the comments of services' methods, the types those of
- * fields and of enumerations' values.
+ * The text of every own proto file by path. The comments of methods come from the rows, those of fields and enumeration
+ * values from the types.
  */
 export function protoTexts(
   registry: FileRegistry,
@@ -88,7 +88,7 @@ function enumText(enumeration: DescEnum, types: Types): string {
   return `enum ${enumeration.name} {\n${indented(values)}\n}`;
 }
 
-/** A type's name as its own package writes it. */
+/** A type's name, without the package if it is the same. */
 function near(typeName: string, from: string): string {
   return typeName.startsWith(`${from}.`) ? typeName.slice(from.length + 1) : typeName;
 }

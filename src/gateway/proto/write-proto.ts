@@ -1,5 +1,5 @@
-// `npm run proto`: writes proto/, or the folder that is named, from the table of operations, and the page's client from
-// it. A contract that breaks the one that is there is not written.
+// `npm run proto`: writes proto/, or the given folder, from the table of operations, and then the page's client. It does
+// not write a contract that breaks clients of the existing one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -36,7 +36,7 @@ if (existsSync(committed) && isBroken()) {
   if (folder === own) writePageClient(own, join(root, 'src', 'page', 'client'));
 }
 
-/** Whether what is there now breaks clients of what is committed; what does is printed on standard error. */
+/** Whether the new contract breaks clients of the committed one. buf prints what does on standard error. */
 function isBroken(): boolean {
   try {
     execFileSync(join(root, 'node_modules', '.bin', 'buf'), ['breaking', '-#format=json', '--against', committed], {

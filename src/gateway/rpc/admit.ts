@@ -17,7 +17,7 @@ import { readMessage } from './request-message.ts';
 
 const noSideEffects = MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
 
-/** A request for an operation, of a caller who has shown a token. */
+/** A request for an operation, with a credential. */
 export interface Asked {
   readonly request: UniversalServerRequest;
   readonly row: Operation;
@@ -26,11 +26,10 @@ export interface Asked {
 }
 
 /**
- * Reads a request for whoever may make it: first who calls, then whether the operation is offered to them, and only
- * then the rest of it.
- * @param wire how the request carries its message; undefined if the operation takes no such request, which is then only
- *   refused if its caller may not make it at all.
- * @throws Failure of whatever is wrong first.
+ * Checks a request: first the caller, then whether the operation is offered to them, and only then the message.
+ * @param wire how the request encodes its message; undefined if the operation does not accept such a request, so that
+ *   only the caller and the offer are checked
+ * @throws Failure of the first check that fails
  */
 export async function admit(
   { request, row, handler, credential }: Asked,
@@ -56,8 +55,8 @@ export async function admit(
 }
 
 /**
- * Does work for whoever holds a credential. If it is refused to a caller who was only remembered, the registry is asked
- * again: a caller whose token has ended meanwhile learns only that, and nothing about the request.
+ * Does work for the holder of a credential. If the work fails for a caller who was only remembered, the registry is asked
+ * again, so that a caller whose token was revoked meanwhile learns nothing else about the request.
  * @throws UNAUTHENTICATED, and whatever the work throws
  */
 export async function forCaller<T>(
@@ -80,14 +79,14 @@ export async function forCaller<T>(
   }
 }
 
-/** Logs what a caller may not do. The registry logs its own refusals. */
+/** Logs that a caller was not allowed an operation. The registry logs its own refusals. */
 export function noteForbidden(error: unknown, caller: Caller, log: Log): void {
   if (!(error instanceof Failure) || error.code !== 'permission_denied') return;
   const by = caller.kind === 'person' ? 'person' : caller.agentId;
   log.warn({ by, why: error.message }, 'a caller was not allowed an operation');
 }
 
-/** How the request carries its message; undefined if the method takes no such request. */
+/** How the request encodes its message; undefined if the method does not accept such a request. */
 export function wireFor(request: UniversalServerRequest, { method }: UniversalHandler): Wire | undefined {
   const wire =
     request.method === 'GET'
@@ -101,7 +100,7 @@ export function wireFor(request: UniversalServerRequest, { method }: UniversalHa
   return (streaming ? isUnaryConnect : isStreamConnect) ? undefined : wire;
 }
 
-/** A later version of Connect's protocol may mean something else by the same bytes. */
+/** Refuses other versions of Connect's protocol, in which the same bytes may have another meaning. */
 function refuseOtherVersion({ header, url, method }: UniversalServerRequest): void {
   const inHeader = header.get('connect-protocol-version') ?? '1';
   const inQuery = (method === 'GET' && new URL(url).searchParams.get('connect')) || 'v1';

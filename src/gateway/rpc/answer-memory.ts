@@ -1,20 +1,20 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 
-/** How much the registry's answers to all watches may take, in characters of JSON, and for how long they are kept. */
+/** How many characters of JSON of the registry's answers are cached, and for how long. */
 export interface MemoryLimits {
   readonly size: number;
   readonly ageMs: number;
 }
 
-/** A watch that is asked again within that time finds what others were answered; one that is slower asks the registry. */
+/** Watches that continue within that time share answers; slower ones ask the registry. */
 export const defaultMemoryLimits: MemoryLimits = { size: 16 * 2 ** 20, ageMs: 5_000 };
 
-/** An answer of the registry that said what had changed since a cursor. */
+/** The registry's answer with the changes since a cursor. */
 export interface KeptAnswer {
   readonly answer: JsonObject;
-  /** When it was asked for, in milliseconds. */
+  /** When it was requested, in milliseconds. */
   readonly at: number;
-  /** How many hints its tail had heard by then. */
+  /** How many hints its tail had received by then. */
   readonly hints: number;
 }
 
@@ -25,8 +25,8 @@ interface Kept extends KeptAnswer {
 }
 
 /**
- * What the registry answered lately, for the watches that are still to ask it. What changed since a cursor stays true:
- * the answer's own cursor leads to whatever came later. So an answer may serve any watch that stands where it begins.
+ * Caches recent answers of the registry for other watches. The changes since a cursor stay valid, because the answer's
+ * own cursor leads to later ones. So an answer may serve any watch with the same cursor.
  */
 export class AnswerMemory {
   readonly #limits: MemoryLimits;
@@ -38,7 +38,7 @@ export class AnswerMemory {
     this.#limits = limits;
   }
 
-  /** How much it holds, in characters of JSON. */
+  /** Its size in characters of JSON. */
   get size(): number {
     return this.#size;
   }
@@ -63,7 +63,7 @@ export class AnswerMemory {
     if (this.#kept.size > 0) this.#timer = setTimeout(() => this.#sweep(), this.#limits.ageMs).unref();
   }
 
-  /** Drops the oldest ones, as far as there are too many or their time is over. */
+  /** Drops the oldest answers, as far as there are too many or they have expired. */
   #forget(): void {
     for (const [key, { until }] of this.#kept) {
       if (this.#size <= this.#limits.size && until > performance.now()) return;

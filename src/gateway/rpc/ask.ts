@@ -4,13 +4,11 @@ import { operationSubject } from '#bus/subjects.ts';
 import type { Caller } from '#contract/access/caller.ts';
 import type { Operation } from '#contract/operation.ts';
 
-/** A call as the registry gets it: who asks (the SHA-256 of the token), and the request, which has been parsed. */
+/** A call for the registry: the credential (the SHA-256 of the token), and the parsed request. */
 export interface OperationCall {
   readonly credential: string;
   readonly request: unknown;
-  /**
-   * Whether the answer also serves others that see no more than the caller: it leaves out what only the caller may see.
-   */
+  /** Whether the answer is shared with other callers: it then omits what only this caller may see. */
   readonly shared?: boolean;
 }
 
@@ -20,8 +18,8 @@ export interface CallerCall extends Omit<OperationCall, 'shared'> {
 }
 
 /**
- * Asks the registry for an operation and returns the answer in protobuf's JSON.
- * @throws Failure of the registry, or of the bus if the registry cannot be reached.
+ * Requests an operation from the registry, and returns the answer in protobuf's JSON.
+ * @throws Failure of the registry, or of the bus when the registry cannot be reached
  */
 export async function askOperation(
   bus: Bus,

@@ -3,12 +3,12 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { Failure } from '#contract/failure.ts';
 import { maxValues, tooManyValues } from './message-limits.ts';
 
-/** How deep messages may be in each other. */
+/** How deeply messages may be nested. */
 const maxDepth = 64;
 
 /**
- * Counts the fields and items of a message in protobuf's binary form, without making anything of it.
- * @throws INVALID_ARGUMENT when there are more than 50,000, or 64 levels; a plain error if it is none.
+ * Counts the fields and items of a message in protobuf's binary form, without decoding it.
+ * @throws INVALID_ARGUMENT when there are more than 50,000, or more than 64 levels; Error when it is malformed
  */
 export function checkBinary(schema: DescMessage, bytes: Uint8Array): void {
   let left = maxValues;
@@ -33,7 +33,7 @@ function walk(schema: DescMessage, bytes: Uint8Array, take: (count: number) => v
     const inside = reader.bytes();
     const field = fields.get(number);
     if (field?.message !== undefined) walk(field.message, inside, take, depth - 1);
-    // A packed list has an item in each byte at most.
+    // A packed list has at most one item per byte.
     else if (field !== undefined && isPackable(field)) take(inside.length);
   }
 }

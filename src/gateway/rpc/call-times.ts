@@ -4,15 +4,15 @@ import { type Operation, pathOf } from '#contract/operation.ts';
 import type { FailureCode } from '#contract/reason/failure-code.ts';
 import type { Tracer } from '#contract/tracer.ts';
 
-/** How a call came in. */
+/** The channel of a call. */
 export type Channel = 'rpc' | 'mcp';
 
-/** What was counted of one operation on one channel. */
+/** The counters of one operation on one channel. */
 export interface CallFigures {
   readonly operation: string;
   readonly channel: Channel;
   readonly times: HistogramReading;
-  /** How many calls there were of each code; `ok` for those that were answered. */
+  /** The number of calls by code; `ok` for success. */
   readonly codes: Readonly<Record<string, number>>;
 }
 
@@ -24,8 +24,8 @@ interface Counted {
 }
 
 /**
- * How long calls took, by operation, channel and the result of them. Those that are nobody’s to know but their caller’s
- * are left out, of the traces too: whoever may read the metrics would see a review being written, comment by comment.
+ * Measures calls by operation, channel and result. Private operations are omitted, also from traces, because readers of
+ * the metrics would otherwise see a review being written, comment by comment.
  */
 export class CallTimes {
   readonly #counted = new Map<string, Counted>();
@@ -36,8 +36,8 @@ export class CallTimes {
   }
 
   /**
-   * Does the work of one call and notes how long it took; a failure is noted under its code and thrown on. `parent` is
-   * the trace that its caller has begun, as W3C's traceparent.
+   * Runs a call and records how long it took. A failure is recorded with its code and rethrown. `parent` is the caller's
+   * trace, as a W3C traceparent.
    */
   async time<T>(row: Operation, channel: Channel, work: () => Promise<T>, parent?: string): Promise<T> {
     if (row.private) return work();

@@ -3,12 +3,12 @@ import { boundToken } from '#contract/access/session-token.ts';
 import { Failure } from '#contract/failure.ts';
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]{1,512}=*)$/i;
-/** Under which a session whose proof was checked is in this process. Nobody outside can know it. */
+/** The internal scheme for sessions whose proof was checked. Nobody outside this process can know it. */
 const provenScheme = `Proven-${randomBytes(24).toString('hex')}`;
 
 /**
- * What stands for a bearer token, or for a session whose proof was checked, from here on: its SHA-256 in hex. The token
- * itself goes no further. Undefined if there is no token or none that is well formed.
+ * The credential for a bearer token, or for a session whose proof was checked: its SHA-256 in hex. The token itself is
+ * not passed on. Undefined without a well-formed token.
  */
 export function credentialOf(authorization: string | null | undefined): string | undefined {
   const given = authorization ?? '';
@@ -17,12 +17,12 @@ export function credentialOf(authorization: string | null | undefined): string |
   return token === undefined ? undefined : sha256(token);
 }
 
-/** What a request of a browser whose proof was checked carries from then on in place of its token. */
+/** The internal Authorization header of a session whose proof was checked. */
 export function sessionAuthorization(token: string, keyThumbprint: string): string {
   return `${provenScheme} ${sha256(boundToken(token, keyThumbprint))}`;
 }
 
-/** Refuses a call that names no caller. */
+/** The failure of a call without credentials. */
 export function noCredential(): Failure {
   return new Failure(
     'CREDENTIAL_MISSING',

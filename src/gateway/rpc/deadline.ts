@@ -1,16 +1,16 @@
 import { Failure } from '#contract/failure.ts';
 
-/** How long a call may take at most, and where its caller does not say, in milliseconds. */
+/** The maximum duration of a call, in milliseconds. */
 export const maxCallMs = 5 * 60_000;
 export const defaultCallMs = 30_000;
-/** How long a stream may be asked to last at most: what a timer can hold is not much more. */
+/** The maximum duration of a stream that a caller may request, in milliseconds. Timers cannot be much longer. */
 const maxStreamMs = 24 * 60 * 60_000;
 
 const unitMs: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 1e-3, n: 1e-6 };
 
 /**
- * Cuts the caller's deadline in the headers to the longest that is kept; one that cannot be read is taken out.
- * @throws INVALID_ARGUMENT when it cannot be read.
+ * Limits the caller's deadline in the headers to the maximum. An invalid one is removed.
+ * @throws INVALID_ARGUMENT when it is invalid
  */
 export function clampDeadline(headers: Headers, streaming: boolean): void {
   const max = streaming ? maxStreamMs : maxCallMs;
@@ -23,7 +23,7 @@ export function clampDeadline(headers: Headers, streaming: boolean): void {
   }
 }
 
-/** How long a caller still waits, as its headers say, in milliseconds; undefined if they do not, or cannot be read. */
+/** The caller's timeout from its headers, in milliseconds; undefined if there is no valid one. */
 export function deadlineIn(headers: Headers): number | undefined {
   const copy = new Headers(headers);
   try {
@@ -35,7 +35,7 @@ export function deadlineIn(headers: Headers): number | undefined {
   return said === undefined ? undefined : Number(said);
 }
 
-/** Takes a header out and reads it. */
+/** Removes a header and parses it. */
 function taken(headers: Headers, name: string, form: RegExp): RegExpExecArray | undefined {
   const value = headers.get(name);
   if (value === null) return undefined;

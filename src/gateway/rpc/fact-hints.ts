@@ -1,10 +1,10 @@
 import type { Bus, Subscription } from '#bus/bus.ts';
 import { onEachFact } from '#bus/facts.ts';
 
-/** Learns what a fact was about; nothing if it may be about anything. */
+/** Called with the subject of a fact; undefined if it may be any. */
 export type HintListener = (subjectId?: string) => void;
 
-/** The hints of facts, heard once for everything in this process that follows them. */
+/** Receives the hints of facts once for all followers in this process. */
 export class FactHints {
   readonly #bus: Bus;
   readonly #listeners = new Map<HintListener, string>();
@@ -15,7 +15,7 @@ export class FactHints {
     this.#bus = bus;
   }
 
-  /** How many hints were heard: what was read at the same count is as new as what is read now. */
+  /** How many hints were received. A reading at the same count is still current. */
   get heard(): number {
     return this.#heard;
   }

@@ -26,7 +26,7 @@ For people:      ${page.people}
 Does it work:    GET ${page.ready}, which says what does not; ${page.health} while the gateway runs
 `;
 
-/** Answers `GET /`: what this is and where to go from here, to anyone; as JSON to a program that asks for it. */
+/** Answers `GET /` for anyone: what this server is, and how to use it. Programs that request JSON get JSON. */
 export function onFrontPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { accept = '' } = request.headers;
   reply.header('vary', 'Accept');

@@ -19,22 +19,22 @@ import type { CallerCall } from './ask.ts';
 import { credentialOf, noCredential } from './credential.ts';
 import { notTaken, unsupported } from './unfitting.ts';
 
-/** What happened to a request before its handler runs: a call to make, or why it is refused. */
+/** The result of checking a request before its handler runs: the call to make, or its refusal. */
 export type Admission = { readonly call: CallerCall | undefined } | { readonly refusal: Failure };
 
-/** Where a handler finds the admission of its request. */
+/** The context key of a request's admission. */
 export const admissionKey: ContextKey<Admission> = createContextKey<Admission>(
   { refusal: new Failure('INTERNAL', 'The request was not read') },
   { description: 'admission' },
 );
 
-/** Headers that Connect itself reads, and may refuse. */
+/** Headers that Connect itself reads and may refuse. */
 const readByConnect = ['connect-timeout-ms', 'grpc-timeout', 'connect-protocol-version'] as const;
 
 /**
- * Puts the reading of requests before a Connect handler. Connect itself reads the protocol around the message and
- * writes the answer; the message is read here, because Connect drops unknown names of enum values, and because nothing
- * of a request is read before its caller is known and may make it. The handler is given an empty message.
+ * Wraps a Connect handler so that messages are read here. Connect itself would drop unknown names of enum values, and
+ * would read the message before the caller is checked. Connect still handles the protocol around the message and writes
+ * the answer; it gets an empty message.
  */
 export function admitting(handler: UniversalHandler, row: Operation, door: Door): UniversalHandler {
   const answer = async (given: UniversalServerRequest): Promise<UniversalServerResponse> => {
@@ -50,10 +50,10 @@ export function admitting(handler: UniversalHandler, row: Operation, door: Door)
         return plainRefusal('refusal' in admission ? admission.refusal : unfitting(request, handler));
       }
       const contextValues = (request.contextValues ?? createContextValues()).set(admissionKey, admission);
-      // What is refused says why; Connect shall find nothing else wrong with it.
+      // Only the refusal is reported, so Connect must not find another fault.
       if ('refusal' in admission) for (const name of readByConnect) request.header.delete(name);
       const response = await handler({ ...emptied(request, wire), contextValues });
-      // Connect has no words if it does not take a content type.
+      // Connect's answer to an unknown content type has no body.
       if (response.status >= 400 && response.body === undefined) return plainRefusal(unfitting(request, handler));
       return underOwnStatus(response, admission);
     } finally {
@@ -67,7 +67,7 @@ function unauthenticatedRefusal(request: UniversalServerRequest, handler: Univer
   return handler.allowedMethods.includes(request.method) ? noCredential() : unfitting(request, handler);
 }
 
-/** Says why an operation does not take a request of this method or content type. */
+/** Why an operation does not accept a request's method or content type. */
 function unfitting({ method, header }: UniversalServerRequest, { allowedMethods }: UniversalHandler): Failure {
   return allowedMethods.includes(method) ? unsupported(header.get('content-type')) : notTaken(method);
 }
@@ -92,20 +92,20 @@ function refusalOf(error: unknown, log: Log): Failure {
   return new Failure('INTERNAL', 'The request could not be read because of a fault in muster');
 }
 
-/** Connect gives each code its own status; a refusal of HTTP has one beside it. */
+/** Replaces Connect's status by the more specific HTTP status of a refusal. */
 function underOwnStatus(response: UniversalServerResponse, admission: Admission): UniversalServerResponse {
   if (!('refusal' in admission) || response.status !== failureCodes[admission.refusal.code].status) return response;
   return { ...response, status: statusOf(admission.refusal) };
 }
 
-/** The refusal of a request that comes by no protocol of Connect's, so that Connect cannot write it. */
+/** A refusal for a request in none of Connect's protocols. */
 function plainRefusal(refusal: Failure): UniversalServerResponse {
   const header = new Headers({ 'content-type': 'application/json' });
   if (statusOf(refusal) === 405) header.set('allow', 'POST');
   return { status: statusOf(refusal), header, body: once(new TextEncoder().encode(errorBody(refusal))) };
 }
 
-/** The same request with an empty message, uncompressed. */
+/** The request with an empty, uncompressed message. */
 function emptied(request: UniversalServerRequest, wire: Wire): UniversalServerRequest {
   const header = new Headers(request.header);
   header.delete(wire.encodingHeader);

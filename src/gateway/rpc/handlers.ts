@@ -28,9 +28,9 @@ import { frameQueueKey, SharedFrames, withFrames } from './shared-frames.ts';
 import { toMessage } from './to-message.ts';
 import { follow } from './watch.ts';
 
-/** What every operation's handler works with. */
+/** What the handlers of all operations need. */
 export interface HandlerOptions extends Door, WatchService {
-  /** How long calls took. */
+  /** The measurements of calls. */
   readonly calls: CallTimes;
 }
 
@@ -50,7 +50,7 @@ export function routeOperations(
   }
 }
 
-/** The handler that Connect makes for a method; it is not left with the router. */
+/** The handler that Connect makes for a method, taken from the router. */
 function handlerOf(
   router: ConnectRouter,
   method: DescMethod,
@@ -68,7 +68,7 @@ function handlerOf(
   return row.watch === undefined ? handler : withFrames(handler);
 }
 
-/** One handler that answers in binary and in JSON by a handler each. It is the first in all but the answers. */
+/** Combines a handler for binary answers and one for JSON answers. All other properties come from the first. */
 function byWire(binary: UniversalHandler, json: UniversalHandler): UniversalHandler {
   const handle = (request: UniversalServerRequest) =>
     wireFor(request, binary)?.json ? json(request) : binary(request);

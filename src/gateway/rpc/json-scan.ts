@@ -1,38 +1,37 @@
 import { Failure } from '#contract/failure.ts';
 import { maxValues, tooManyValues } from './message-limits.ts';
 
-/** How deep objects and lists may be in each other. */
+/** How deeply objects and lists may be nested. */
 const maxDepth = 64;
-/** Names that reach behind an object in JavaScript. No field is called so. */
+/** Names that would access the prototype in JavaScript. No field has such a name. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A piece of the text. */
+/** A part of the text. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A number or a word, up to whatever ends it. */
+/** A number or a keyword. */
 const bare = /[^\s,:{}[\]"]+/y;
 const wholeNumber = /^-?[0-9]+$/;
 
 /**
- * One walk over the text of a JSON value, from left to right and without making anything of it: it counts, and notes
- * where names and numbers stand that JSON.parse would not keep as they are. A text that is not JSON is walked to its
- * end anyway.
+ * Scans the text of a JSON value once without parsing it. It counts names and values, and records the positions of names
+ * and numbers that JSON.parse would not preserve. Invalid JSON is scanned to its end too.
  */
 export class JsonScan {
   readonly #text: string;
   /** The names of each object. */
   readonly #objects: Span[][] = [];
-  /** The numbers that JavaScript would not give back as they are written. */
+  /** The numbers that JavaScript would not print as they are written. */
   readonly #inexact: Span[] = [];
-  /** The objects and lists that are open; a list has no names. */
+  /** The open objects and lists. A list has no names. */
   readonly #open: (Span[] | undefined)[] = [];
   #expectsName = false;
   #count = 0;
 
-  /** @throws INVALID_ARGUMENT when there are more than 50,000 names and values, or 64 levels. */
+  /** @throws INVALID_ARGUMENT when there are more than 50,000 names and values, or more than 64 levels */
   constructor(text: string) {
     this.#text = text;
     for (let at = 0; at < text.length; at += 1) at = this.#take(at);
@@ -43,8 +42,8 @@ export class JsonScan {
   }
 
   /**
-   * Looks at the names of a text that is JSON.
-   * @throws INVALID_ARGUMENT when an object has one twice, or one that no field may have.
+   * Checks the names of a valid JSON text.
+   * @throws INVALID_ARGUMENT when an object has a name twice, or one that no field may have
    */
   checkNames(): void {
     for (const names of this.#objects) {
@@ -53,7 +52,7 @@ export class JsonScan {
     }
   }
 
-  /** A text that is JSON, with its inexact numbers as strings. */
+  /** The valid JSON text with its inexact numbers as strings. */
   withExactNumbers(): string {
     const pieces: string[] = [];
     let done = 0;
@@ -64,7 +63,7 @@ export class JsonScan {
     return pieces.join('') + this.#text.slice(done);
   }
 
-  /** Takes what begins at a place, and returns the place of its last character. */
+  /** Scans the token at a position, and returns the position of its last character. */
   #take(at: number): number {
     switch (this.#text[at]) {
       case ' ':
@@ -123,13 +122,13 @@ export class JsonScan {
   }
 }
 
-/** Whether JavaScript reads a number as another one, or would write it otherwise. */
+/** Whether JavaScript would read a number inexactly, or print it differently. */
 function isInexact(word: string): boolean {
   if (!/^[-0-9]/.test(word)) return false;
   return /e/i.test(word) || (wholeNumber.test(word) && Math.abs(Number(word)) > Number.MAX_SAFE_INTEGER);
 }
 
-/** The place of the quote that ends a string, or of the last character of the text. */
+/** The position of the quote that ends a string, or of the last character of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

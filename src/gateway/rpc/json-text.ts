@@ -3,16 +3,15 @@ import { Failure } from '#contract/failure.ts';
 import { JsonScan } from './json-scan.ts';
 
 /**
- * Reads JSON as strictly as it is meant. Numbers that are not what they seem come as they are written, as strings:
- * whole ones beyond 2^53, and those with an exponent, which name no thing that is counted; with `plainNumbers` they
- * stay numbers.
- * @throws INVALID_ARGUMENT when it is not JSON, names a field twice, nests deeper than 64, holds more than 50,000
- * names and values, or has a name that no field may have.
+ * Parses JSON strictly. Numbers that JavaScript cannot represent exactly, and those with an exponent, become strings as
+ * written; with `plainNumbers` they stay numbers.
+ * @throws INVALID_ARGUMENT when it is not JSON, has a field twice, more than 64 levels, more than 50,000 names and
+ * values, or a name that no field may have
  */
 export function parseJson(text: string, { plainNumbers = false } = {}): JsonValue {
   if (text.trim() === '')
     throw new Failure('MALFORMED_REQUEST', 'The body is empty: send {} for a request without fields');
-  // Before anything is made of it: what is not JSON is counted as well as can be.
+  // The limits are checked before parsing, also for invalid JSON.
   const scan = new JsonScan(text);
   const value = parsed(text);
   scan.checkNames();

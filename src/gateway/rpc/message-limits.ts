@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 
-/** How many names and values a message may hold, in JSON or in binary: so many fields, items and messages. */
+/** How many names and values a message may have in JSON, or fields, items and messages in binary. */
 export const maxValues = 50_000;
 
 export function tooManyValues(): Failure {

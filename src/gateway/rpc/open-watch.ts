@@ -7,7 +7,7 @@ import type { CallerCall } from './ask.ts';
 import { betweenMsOf, type Watching } from './watch.ts';
 import { type WatchSources, watchingOf } from './watching.ts';
 
-/** What watches are opened with. */
+/** What opening watches needs. */
 export interface WatchService extends WatchSources {
   readonly streams: OpenStreams;
   readonly live: LiveCredentials;
@@ -15,20 +15,17 @@ export interface WatchService extends WatchSources {
   readonly stopping: AbortSignal;
 }
 
-/** Where a watch is opened, and for how long. */
+/** The channel of a watch, and its lifetime. */
 interface WatchPlace {
   readonly address: string;
   readonly signal: AbortSignal;
-  /**
-   * Whether it may begin with a list that another watch got a moment ago: a call that ends with its first answer may
-   * not.
-   */
+  /** Whether it may start with a list that another watch just got. A call that ends with its first answer may not. */
   readonly sharesOpening: boolean;
 }
 
 /**
- * Opens a watch for a caller, counted among the caller's streams until it is closed or `signal` ends it. A watch whose
- * token ends fails with what it is then refused with.
+ * Opens a watch for a caller. It counts as one of the caller's streams until it is closed or `signal` aborts. When the
+ * token is revoked, the watch fails with that failure.
  * @throws RESOURCE_EXHAUSTED when the token has too many streams open
  */
 export async function* openWatch<T>(

@@ -7,13 +7,13 @@ import { HttpRefusal } from '#contract/http-status.ts';
 import type { MemoryLease } from '#gateway/http/request-memory.ts';
 import type { Wire } from '#gateway/http/wire.ts';
 
-/** The largest request, in bytes, as it comes and inflated. */
+/** The maximum size of a request in bytes, as received and decompressed. */
 export const maxRequestBytes = 4 * 1024 * 1024;
-/** How many times as large as it came a body may become, if that is more than `alwaysInflated`. */
+/** The maximum ratio of decompressed to received size, for bodies above `alwaysInflated`. */
 const maxRatio = 100;
-/** A body may become so large in any case, in bytes. */
+/** The decompressed size that is always allowed, in bytes. */
 const alwaysInflated = 256 * 1024;
-/** How long a body may take to come, in milliseconds. */
+/** How long a body may take to arrive, in milliseconds. */
 const bodyWithin = 30_000;
 const envelopeHead = 5;
 const compressedFlag = 1;
@@ -32,17 +32,17 @@ function inflatesTooMuch(): Failure {
   );
 }
 
-/** A body as it comes over HTTP. */
+/** A body received over HTTP. */
 export interface IncomingBody {
   readonly stream: AsyncIterable<Uint8Array>;
-  /** What its header says of its length. */
+  /** The Content-Length header. */
   readonly contentLength: string | null | undefined;
 }
 
 /**
- * Reads the bytes of a request's one message, out of its envelope and inflated. What it holds is counted by the lease.
+ * Reads the bytes of a request's message, without its envelope and decompressed. The lease counts the memory.
  * @throws RESOURCE_EXHAUSTED when it is too large or there is no room, UNIMPLEMENTED for an unknown compression,
- * INVALID_ARGUMENT for broken framing, DEADLINE_EXCEEDED when the body does not come, CANCELED when the caller goes.
+ * INVALID_ARGUMENT for invalid framing, DEADLINE_EXCEEDED when the body does not arrive, CANCELED when the caller leaves
  */
 export async function readPayload(
   { body: stream, header }: UniversalServerRequest,
@@ -66,7 +66,7 @@ export async function readPayload(
   throw new Failure('MALFORMED_REQUEST', `The message is compressed, and ${wire.encodingHeader} does not say how`);
 }
 
-/** Reads the bytes of the message in the address of a Connect GET. */
+/** Reads the bytes of the message in the URL of a Connect GET. */
 export function readQuery(query: URLSearchParams, lease: MemoryLease): Promise<Uint8Array> {
   const message = query.get('message') ?? '';
   try {
@@ -78,9 +78,9 @@ export function readQuery(query: URLSearchParams, lease: MemoryLease): Promise<U
 }
 
 /**
- * Reads a whole body of at most this many bytes, within 30 s.
- * @throws RESOURCE_EXHAUSTED when it is larger or there is no room, DEADLINE_EXCEEDED when it does not come,
- * CANCELED when the caller goes.
+ * Reads a whole body within 30 s, up to a maximum size.
+ * @throws RESOURCE_EXHAUSTED when it is larger or there is no room, DEADLINE_EXCEEDED when it does not arrive, CANCELED
+ * when the caller leaves
  */
 export async function readBody(
   { stream, contentLength }: IncomingBody,
@@ -125,7 +125,7 @@ async function inflate(bytes: Uint8Array, encoding: string | null, lease: Memory
     );
   }
   const max = Math.min(maxRequestBytes, Math.max(alwaysInflated, maxRatio * bytes.length));
-  // Room for all that it may become: what it does become is known only once it is there.
+  // Reserves the maximum, because the decompressed size is known only afterwards.
   lease.add(max);
   try {
     return await compression.decompress(new Uint8Array(bytes), max);

@@ -12,22 +12,18 @@ import { Failure } from '#contract/failure.ts';
 import { checkBinary } from './binary-scan.ts';
 import { parseJson } from './json-text.ts';
 
-/** What else is asked of a message. */
+/** Additional checks of a message. */
 export interface MessageChecks {
-  /**
-   * Refuses JSON that does not fit its message, saying more of what is wrong than protobuf can; it may also say
-   * nothing.
-   */
+  /** Refuses invalid JSON with a better message than protobuf's; it may also do nothing. */
   readonly explain?: (given: JsonValue) => unknown;
-  /** Refuses fields that may not be given, before it is looked at what is in them. */
+  /** Refuses fields that the caller may not set, before their content is checked. */
   readonly permit?: (given: JsonValue) => void;
 }
 
 /**
- * Reads a request's message and returns it in protobuf's JSON: names in camelCase, nothing that is empty, 64-bit
- * integers as strings. Fields that the message does not have are left out; everything else must fit, names of enum
- * values too.
- * @throws INVALID_ARGUMENT naming the field.
+ * Reads a request's message and returns it in protobuf's JSON: names in camelCase, no empty fields, 64-bit integers as
+ * strings. Unknown fields are ignored; everything else must be valid, including names of enum values.
+ * @throws INVALID_ARGUMENT naming the field
  */
 export function readMessage(
   schema: DescMessage,
@@ -42,8 +38,8 @@ export function readMessage(
 }
 
 /**
- * The same of a message that was parsed already.
- * @throws INVALID_ARGUMENT naming the field.
+ * The same for a message that has already been parsed.
+ * @throws INVALID_ARGUMENT naming the field
  */
 export function readParsed(schema: DescMessage, value: JsonValue, { explain, permit }: MessageChecks = {}): JsonObject {
   permit?.(value);
@@ -81,9 +77,8 @@ function unreadable(schema: DescMessage, error: unknown): Failure {
 }
 
 /**
- * A message's JSON with its names in camelCase, without what is null and what its schema does not know. The protobuf
- * reader can ignore unknown fields itself, but then drops unknown names of enum values as well, and "BOGUS" would pass
- * for unset.
+ * A message's JSON with names in camelCase, without null and unknown fields. Protobuf's reader can ignore unknown fields
+ * itself, but then drops unknown names of enum values too, so that "BOGUS" would count as unset.
  */
 function knownFields(schema: DescMessage, value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -101,7 +96,7 @@ function knownFields(schema: DescMessage, value: JsonValue): JsonValue {
   return known;
 }
 
-/** The protobuf reader takes hexadecimal, exponents and blanks as well. */
+/** Requires decimal integers. Protobuf's reader would also accept hexadecimal, exponents and blanks. */
 function checkIntegers(schema: DescMessage, value: JsonValue): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   for (const { jsonName, scalar, message } of schema.fields) {

@@ -9,14 +9,14 @@ import {
 import { compressionBrotli, compressionGzip } from '@connectrpc/connect-node';
 import { toMessage } from './to-message.ts';
 
-/** From how many bytes on a message is compressed for a caller who takes it so, as in Connect. */
+/** The size from which a message is compressed, if the caller accepts that, as in Connect. */
 const compressFrom = 1_024;
-/** Flags of Connect's and of gRPC-Web's last envelope, which is no message. */
+/** Flags of the last envelope in Connect and gRPC-Web, which does not contain a message. */
 const lastFlags = 0x82;
 const compressedFlag = 0x01;
 const compressions: readonly Compression[] = [compressionGzip, compressionBrotli];
 
-/** One message of a stream as it goes out, made once for all streams that send it. */
+/** An encoded message, made once for all streams that send it. */
 class Frame {
   readonly #bytes: Uint8Array;
   readonly #compressed = new Map<string, Promise<Uint8Array>>();
@@ -25,7 +25,7 @@ class Frame {
     this.#bytes = bytes;
   }
 
-  /** The envelope with the message, compressed by a method; empty for none. */
+  /** The envelope with the message, in a compression; an empty name means none. */
   async envelope(encoding: string): Promise<Uint8Array> {
     const compression = compressions.find(({ name }) => name === encoding);
     if (compression === undefined || this.#bytes.length < compressFrom) return encodeEnvelope(0, this.#bytes);
@@ -35,15 +35,15 @@ class Frame {
   }
 }
 
-/** The frames that take the place of the messages of one stream, in order; undefined leaves a message as it is. */
+/** The frames that replace the messages of a stream, in order; undefined keeps Connect's own message. */
 export type FrameQueue = (Frame | undefined)[];
 
-/** Where a stream finds its queue. */
+/** The context key of a stream's queue. */
 export const frameQueueKey: ContextKey<FrameQueue | undefined> = createContextKey<FrameQueue | undefined>(undefined, {
   description: 'frames of the stream',
 });
 
-/** Answers that go to many streams, each encoded once. */
+/** Encodes answers for many streams once. */
 export class SharedFrames {
   readonly #frames = new WeakMap<JsonObject, Frame>();
   readonly #encode: (output: DescMessage, message: MessageShape<DescMessage>) => Uint8Array;
@@ -53,8 +53,8 @@ export class SharedFrames {
   }
 
   /**
-   * What to hand Connect for an answer. Connect encodes each message again for each stream, so it is given an empty one,
-   * in whose place the queue has the encoded answer.
+   * The message to pass to Connect for an answer. Connect would encode it for each stream, so it gets an empty one, which
+   * the encoded answer in the queue replaces.
    */
   messageFor(output: DescMessage, answer: JsonObject, queue: FrameQueue | undefined): MessageShape<DescMessage> {
     if (queue === undefined) return toMessage(output, answer);
@@ -71,7 +71,7 @@ export class SharedFrames {
   }
 }
 
-/** A handler whose streams send the frames that their queue has in the place of Connect's own. */
+/** Wraps a handler so that its streams send the frames in their queue instead of Connect's own. */
 export function withFrames(handler: UniversalHandler): UniversalHandler {
   const answer: UniversalHandler = Object.assign(async (request: Parameters<UniversalHandler>[0]) => {
     const queue: FrameQueue = [];

@@ -5,24 +5,24 @@ import type { FactWatch } from '#contract/operation.ts';
 import type { Tail } from './tail.ts';
 import { hasChanges } from './watch.ts';
 
-/** What one watch is served with from a tail. */
+/** The options of a watch on a tail. */
 export interface SharedWatchOptions {
   readonly tail: Tail;
   readonly watch: FactWatch;
   readonly caller: Caller;
   readonly request: JsonObject;
-  /** Whether it may begin with a list that another watch got a moment ago, since what changed meanwhile follows. */
+  /** Whether it may start with a list that another watch just got. Changes since then follow. */
   readonly sharesOpening: boolean;
-  /** Asks the registry as this watch's caller: for the caller alone, or for all that share its tail. */
+  /** Asks the registry as this watch's caller: only for the caller, or for all watches of the tail. */
   readonly ask: (cursor: string, scope: 'own' | 'shared') => Promise<JsonObject>;
 }
 
-/** One watch among those that share a tail: what it asks the tail, and what of the answers is for its caller. */
+/** One of the watches that share a tail. It selects what its caller may see. */
 export class SharedWatch {
   readonly #options: SharedWatchOptions;
   readonly #narrowing: readonly (readonly [name: string, value: JsonValue])[];
   #isFirst = true;
-  /** Whether what it wants of the past has been read, so that it now reads what all the others do. */
+  /** Whether it has read the past, so that it now reads the same as the others. */
   #isCaughtUp: boolean;
 
   constructor(options: SharedWatchOptions) {
@@ -43,7 +43,7 @@ export class SharedWatch {
       const shared = await this.#askTail(at);
       const answer = this.#narrowed(shared);
       const next = shared['cursor'];
-      // Nothing of it is for this watch, but there may be more of it.
+      // Nothing in it is for this watch, but more may follow.
       if (hasChanges(answer) || !hasChanges(shared) || typeof next !== 'string' || next === at) return answer;
       at = next;
     }
@@ -62,7 +62,7 @@ export class SharedWatch {
     return this.#hasOwnRows(shared) ? ask(cursor, 'own') : shared;
   }
 
-  /** Whether the caller sees more of a row than the others that share the answer. */
+  /** Whether the answer has a row of which the caller sees more than the others. */
   #hasOwnRows(answer: JsonObject): boolean {
     const { watch, caller } = this.#options;
     if (watch.shared === undefined || watch.shared === 'all' || caller.kind === 'person' || seesEverything(caller)) {

@@ -5,28 +5,28 @@ import type { AnswerMemory, KeptAnswer } from './answer-memory.ts';
 import { hasChanges } from './watch.ts';
 
 /**
- * How old the beginning of a list may be that another watch gets, in milliseconds, so that pages that open together
- * read it once. What changed meanwhile follows it.
+ * How old an initial list may be to serve another watch, in milliseconds, so that pages that open together read it once.
+ * Changes since then follow.
  */
 const sameOpeningMs = 250;
 
-/** What a watch asks a tail. */
+/** A watch's request to a tail. */
 export interface Question {
   readonly cursor: string;
-  /** Whether it is the first one of its watch, which is asked even if nothing seems to have changed. */
+  /** Whether it is the first request of its watch, which is sent even if nothing seems to have changed. */
   readonly isFirst: boolean;
-  /** Asks the registry in the name of this watch alone. */
+  /** Asks the registry in the name of this watch. */
   readonly ask: (cursor: string) => Promise<JsonObject>;
 }
 
-/** What a tail is made of. */
+/** The options of a tail. */
 export interface TailOptions {
-  /** Names what it follows, among all tails of the memory; it has no line end. */
+  /** Identifies what it follows among all tails of the cache. Contains no line feed. */
   readonly key: string;
   readonly memory: AnswerMemory;
-  /** Called when something may have moved. */
+  /** Subscribes to hints that something may have changed. */
   readonly listen: (listener: () => void) => Subscription;
-  /** For how long nothing counts as changed while no hint comes, in milliseconds. */
+  /** How long, without a hint, nothing counts as changed, in milliseconds. */
   readonly quietMs: number;
 }
 
@@ -37,9 +37,9 @@ interface Asking {
 }
 
 /**
- * What all watches of the same things are served from: a question that several have is put to the registry once, and
- * its answer kept for those that come to it. Watches that stand at different places come together with the first answer
- * that leaves nothing to be asked for, since all such answers of one moment lead to the same cursor.
+ * Serves all watches with the same answers: a request of several watches is sent to the registry once, and its answer is
+ * cached for the others. Watches with different cursors converge with the first answer that says that nothing more has
+ * changed, because all such answers of a moment have the same cursor.
  */
 export class Tail {
   readonly #options: TailOptions;
@@ -47,7 +47,7 @@ export class Tail {
   readonly #asking = new Map<string, Asking>();
   #hints = 0;
   #heard: Subscription | undefined;
-  /** The last answer that said that nothing had changed, if no hint came since. */
+  /** The last answer without changes, if no hint has arrived since. */
   #quiet: KeptAnswer | undefined;
 
   constructor(options: TailOptions) {
@@ -59,7 +59,7 @@ export class Tail {
     return this.#listeners.size;
   }
 
-  /** Calls a watch when something may have moved, until the watch leaves. */
+  /** Calls a watch when something may have changed, until the watch leaves. */
   listen(listener: () => void): Subscription {
     const own = () => listener();
     this.#listeners.add(own);
@@ -70,14 +70,14 @@ export class Tail {
         if (this.#listeners.size > 0) return;
         this.#heard?.close();
         this.#heard = undefined;
-        // Nobody hears what changes from now on.
+        // From now on nobody notices changes, so cached answers are outdated.
         this.#hints += 1;
         this.#quiet = undefined;
       },
     };
   }
 
-  /** What changed since a cursor. The answer belongs to all watches: it is never to be changed. */
+  /** The changes since a cursor. All watches share the answer, so it must not be modified. */
   async ask(question: Question): Promise<JsonObject> {
     const { cursor, isFirst } = question;
     const kept = this.#options.memory.find(this.#keyOf(cursor));
@@ -95,7 +95,7 @@ export class Tail {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** What follows a place stays true. A list that is begun is not: nobody may have heard what changed in it since. */
+  /** Changes since a cursor stay valid. An initial list does not, because changes may have been missed since. */
   #mayServe(cursor: string, { at, hints }: Pick<Asking, 'at' | 'hints'>): boolean {
     return cursor === '' ? performance.now() - at < sameOpeningMs : hints === this.#hints;
   }
@@ -105,11 +105,11 @@ export class Tail {
     const isCurrent = hints === this.#hints;
     try {
       const answer = await asking.answer;
-      // Whoever is answered that nothing changed waits for a hint: it must not be one that has come before.
+      // A watch that gets "no changes" waits for a hint, which must not have arrived already.
       return isCurrent || hasChanges(answer) ? answer : await this.#begin(question);
     } catch (error) {
       if (isAway(error)) throw error;
-      // The refusal may be of the one that asked.
+      // The failure may concern only the watch that asked.
       return question.ask(question.cursor);
     }
   }

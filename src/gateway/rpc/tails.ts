@@ -5,14 +5,14 @@ import { AnswerMemory, type MemoryLimits } from './answer-memory.ts';
 import type { FactHints } from './fact-hints.ts';
 import { Tail } from './tail.ts';
 
-/** The watches of this process that share a tail, by what they follow. */
+/** The tails of this process, by what they follow. */
 export class Tails {
   readonly memory: AnswerMemory;
   readonly #hints: FactHints;
   readonly #quietMs: number;
   readonly #tails = new Map<string, Tail>();
 
-  /** @param quietMs for how long nothing counts as changed while no hint comes, in milliseconds. */
+  /** @param quietMs how long, without a hint, nothing counts as changed, in milliseconds */
   constructor(hints: FactHints, quietMs: number, limits?: MemoryLimits) {
     this.memory = new AnswerMemory(limits);
     this.#hints = hints;
@@ -25,7 +25,7 @@ export class Tails {
     return this.#tails.size;
   }
 
-  /** The tail of all watches that get the same answers to a request; `request` is the one without its cursor. */
+  /** The tail for all watches that get the same answers to a request, which is given without its cursor. */
   tailOf(row: Operation, watch: FactWatch, caller: Caller, request: Readonly<Record<string, unknown>>): Tail {
     this.#forget();
     const view = watch.shared === 'all' || seesEverything(caller) ? 'all' : 'others';
@@ -44,7 +44,7 @@ export class Tails {
   }
 }
 
-/** Facts of which kinds change what a watch shows. */
+/** The prefix of the kinds of facts that may change a watch's answer. */
 export function prefixOf(watch: FactWatch, request: Readonly<Record<string, unknown>>): string {
   const more = watch.more === undefined ? undefined : request[watch.more];
   return Array.isArray(more) && more.length > 0 ? '' : watch.facts;

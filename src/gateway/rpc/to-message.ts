@@ -1,6 +1,6 @@
 import { type DescMessage, fromJson, type JsonObject, type MessageShape } from '@bufbuild/protobuf';
 
-/** An answer of the registry as a message; fields of a newer registry are left out. */
+/** The registry's answer as a message. Unknown fields of a newer registry are ignored. */
 export function toMessage(output: DescMessage, answer: JsonObject): MessageShape<DescMessage> {
   return fromJson(output, answer, { ignoreUnknownFields: true });
 }

@@ -8,7 +8,7 @@ import { parseWire } from '#gateway/http/wire.ts';
 import { forCaller } from './admit.ts';
 import { credentialOf, noCredential } from './credential.ts';
 
-/** Says which content types an operation takes. */
+/** The refusal of a content type. */
 export function unsupported(contentType: string | null | undefined): HttpRefusal {
   return new HttpRefusal(
     415,
@@ -17,14 +17,14 @@ export function unsupported(contentType: string | null | undefined): HttpRefusal
   );
 }
 
-/** Says how an operation is called. */
+/** The refusal of an HTTP method. */
 export function notTaken(method: string): HttpRefusal {
-  return new HttpRefusal(405, `The operation does not take ${method}: use POST`);
+  return new HttpRefusal(405, `The operation does not accept ${method}: use POST`);
 }
 
 /**
- * Refuses a body of a type that no operation takes, which the framework would refuse without asking who calls: a hook
- * that runs before the body is looked at.
+ * A hook that refuses a content type that no operation accepts. The framework itself would refuse it without checking the
+ * caller first.
  */
 export function refusingContentTypes(rows: readonly Operation[], door: Door) {
   const byPath = new Map(rows.map((row) => [`/${pathOf(row)}`, row]));

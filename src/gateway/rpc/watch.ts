@@ -7,24 +7,24 @@ import type { Subscription } from '#bus/bus.ts';
  * fleet costs a few answers a second for each watcher; the first change after a pause is sent at once.
  */
 const minBetweenMs = 50;
-/** How many answers a second all watches of a process get at most. */
+/** The maximum number of answers per second for all watches of a process. */
 const answersPerSecond = 2_000;
 
-/** The same for each of so many watches: the more there are, the more changes come in one answer. */
+/** The minimum time between requests of each watch. The more watches there are, the more changes share an answer. */
 export function betweenMsOf(watches: number): number {
   return Math.max(minBetweenMs, (watches * 1_000) / answersPerSecond);
 }
 
-/** What a watch is made of. */
+/** The sources and limits of a watch. */
 export interface Watching {
-  /** Asks what moved since a cursor; the answer carries the next one. */
+  /** Asks for the changes since a cursor. The answer has the next cursor. */
   readonly ask: (cursor: string) => Promise<JsonObject>;
-  /** Called when something may have moved. */
+  /** Subscribes to hints that something may have changed. */
   readonly listen: (listener: () => void) => Subscription;
   readonly cursor: string;
-  /** Whether an answer with news may have left more to ask for; true if it is not said. */
+  /** Whether more may follow an answer with changes; by default true. */
   readonly isPaged?: boolean;
-  /** How long nothing may be said, in milliseconds. */
+  /** The maximum time without an answer, in milliseconds. */
   readonly heartbeatMs: number;
   /** The minimum time between two requests after the opening, in milliseconds. */
   readonly betweenMs: () => number;
@@ -33,9 +33,9 @@ export interface Watching {
 }
 
 /**
- * Follows what moves: first everything since the cursor, page after page, then whatever a hint announces. A message
- * that holds only a cursor says that there is nothing more for now (once, after the opening) or that the watch is alive
- * (the heartbeat, at which it also asks again, so that a lost hint is made good).
+ * Follows changes: first everything since the cursor, page by page, then after each hint. A message with only a cursor
+ * means that there is nothing more for now (once, after the opening), or is a heartbeat. At each heartbeat it also asks
+ * again, in case a hint was lost.
  */
 export async function* follow({
   ask,
@@ -47,7 +47,7 @@ export async function* follow({
   signal,
 }: Watching): AsyncGenerator<JsonObject> {
   const alarm = new Alarm(signal);
-  // Heard before the first question, so that nothing falls between the two.
+  // Subscribed before the first request, so that no change is missed in between.
   const hints = listen(() => alarm.ring());
   let at = cursor;
   let opening = true;
@@ -78,17 +78,17 @@ async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (milliseconds > 0) await delay(Math.ceil(milliseconds), undefined, { signal }).catch(() => undefined);
 }
 
-/** Half of a time to all of it, by chance: watches that were opened at once do not all ask at once from then on. */
+/** A random time between half and all of the given one, so that watches opened together do not ask together. */
 function spread(milliseconds: number): number {
   return milliseconds * (0.5 + Math.random() / 2);
 }
 
-/** Whether an answer says anything beyond its cursor. */
+/** Whether an answer has anything besides its cursor. */
 export function hasChanges({ cursor: _cursor, ...rest }: JsonObject): boolean {
   return Object.values(rest).some((value) => !(Array.isArray(value) && value.length === 0));
 }
 
-/** Something that rings, also while nobody waits for it. */
+/** A signal that is remembered while nobody waits for it. */
 class Alarm {
   readonly #signal: AbortSignal;
   #rang = false;
@@ -107,7 +107,7 @@ class Alarm {
     this.#rang = false;
   }
 
-  /** Waits until it rings, rang since it was silenced, or the signal is aborted; false if the time passed first. */
+  /** Waits until it rings (or has rung since it was silenced) or the signal aborts; false if the time passes first. */
   async rings(withinMs: number): Promise<boolean> {
     if (this.#rang || this.#signal.aborted) return true;
     const woken = Promise.withResolvers<boolean>();

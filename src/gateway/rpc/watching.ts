@@ -12,30 +12,30 @@ import { SharedWatch } from './shared-watch.ts';
 import { prefixOf, type Tails } from './tails.ts';
 import type { Watching } from './watch.ts';
 
-/** How long the registry may take to answer a watch's question, in milliseconds. */
+/** How long the registry may take to answer a watch, in milliseconds. */
 const watchAskMs = 10_000;
 
-/** What watches of a gateway are served from. */
+/** What the watches of a gateway share. */
 export interface WatchSources {
   readonly bus: Bus;
   readonly hints: FactHints;
   readonly tails: Tails;
-  /** How long a watch may say nothing, in milliseconds. */
+  /** How long a watch may be silent, in milliseconds. */
   readonly heartbeatMs: number;
-  /** How long a watch waits for a registry that went away, in milliseconds. */
+  /** How long a watch waits for an unreachable registry, in milliseconds. */
   readonly patienceMs: number;
   readonly throttle: UnauthenticatedThrottle;
 }
 
-/** What one watch knows besides. */
+/** The options of one watch. */
 interface WatchOptions extends WatchSources {
-  /** The least time between two answers of a watch, in milliseconds. */
+  /** The minimum time between two answers, in milliseconds. */
   readonly betweenMs: () => number;
-  /** Where the caller calls from. */
+  /** The caller's network address. */
   readonly address: string;
-  /** What the caller calls with, which is checked before each answer. */
+  /** The caller's credential, which is checked before each answer. */
   readonly held: HeldCredential;
-  /** Whether it may begin with a list that another watch got a moment ago. */
+  /** Whether it may start with a list that another watch just got. */
   readonly sharesOpening: boolean;
   /** Ends the watch. */
   readonly signal: AbortSignal;
@@ -44,8 +44,8 @@ interface WatchOptions extends WatchSources {
 type Ask = (cursor: string, scope: 'own' | 'shared') => Promise<JsonObject>;
 
 /**
- * What a watch of an operation is made of: a patient question, and the facts after which it is put again. What many
- * watches get alike is asked for once.
+ * The watch of an operation: a request that retries, and the facts after which it is repeated. Requests with the same
+ * answers for many watches are sent once.
  */
 export function watchingOf(row: Operation, call: CallerCall, options: WatchOptions): Watching {
   const { bus, heartbeatMs, patienceMs, throttle, betweenMs, address, held, signal } = options;
@@ -81,7 +81,7 @@ function sourceOf(
 ): Pick<Watching, 'ask' | 'listen' | 'isPaged'> {
   const { watch } = row;
   const own = (cursor: string) => ask(cursor, 'own');
-  // What a pane shows is sent whole: nothing is left to be asked for.
+  // A screen is sent whole, so no further page follows.
   if (watch === undefined || !('facts' in watch)) {
     return { ask: own, listen: (listener) => onPaneBell(bus, String(request['agentId']), listener), isPaged: false };
   }
@@ -93,7 +93,7 @@ function sourceOf(
   return { ask: (cursor) => shared.ask(cursor), listen: (listener) => tail.listen(listener), isPaged: true };
 }
 
-/** Hears facts about the agent that a request names, or else about its caller. */
+/** Subscribes to facts about the agent that a request names, else about the caller. */
 function listenForOwn(
   hints: FactHints,
   watch: FactWatch,

@@ -11,19 +11,19 @@ import { Failure } from '#contract/failure.ts';
 import { isDiskFault } from '#contract/file-fault.ts';
 import { Manifest, manifestEntry, maxManifestBytes } from './manifest.ts';
 
-/** What an encrypted backup begins with: age's own first line. */
+/** The beginning of an encrypted backup: the first line of age's format. */
 const encryptedStart = 'age-encryption.org/v1';
 
-/** A backup as it is written or read. */
+/** A backup file to write or read. */
 export interface Archive {
   readonly path: string;
-  /** What it is encrypted with; undefined if it is not. */
+  /** The passphrase that encrypts it; undefined if it is not encrypted. */
   readonly passphrase: string | undefined;
 }
 
 /**
- * Writes a backup to a file that is not there yet and that only its owner may read.
- * @param folder where the files of the manifest are
+ * Writes a backup to a new file that only its owner may read.
+ * @param folder the folder with the files of the manifest
  */
 export async function writeArchive({ path, passphrase }: Archive, manifest: Manifest, folder: string): Promise<void> {
   const pack = tar.pack();
@@ -53,8 +53,8 @@ async function encrypted(bytes: Readable, passphrase: string): Promise<Readable>
 }
 
 /**
- * Reads a backup to its end and compares each file with the manifest. With `folder`, the files are written there.
- * @throws BACKUP_UNREADABLE when it is no backup, is cut off or was changed, PASSPHRASE_WRONG when it is encrypted with
+ * Reads a backup completely and compares each file with the manifest. With `folder`, the files are written there.
+ * @throws DATA_LOSS when it is not a backup, is truncated or was changed, PERMISSION_DENIED when it is encrypted with
  *   another passphrase
  */
 export async function readArchive(archive: Archive, folder?: string): Promise<Manifest> {
@@ -84,7 +84,7 @@ async function decrypted(bytes: Readable, { path, passphrase }: Archive): Promis
   try {
     return fromWeb(await decrypter.decrypt(toWeb(bytes)));
   } catch (error) {
-    const why = passphrase === undefined ? 'name the file that holds its passphrase' : 'the passphrase is another one';
+    const why = passphrase === undefined ? 'name the file with its passphrase' : 'the passphrase is wrong';
     throw new Failure('PASSPHRASE_WRONG', `${path} is encrypted: ${why} (--passphrase-file FILE)`, { cause: error });
   }
 }
@@ -113,16 +113,16 @@ async function readEntries(extract: tar.Extract, path: string, folder: string | 
     }
     const expected = manifest.files[read];
     if (type !== 'file' || expected?.name !== name)
-      throw unreadable(path, `${JSON.stringify(name)} is not where its manifest says`);
+      throw unreadable(path, `${JSON.stringify(name)} is not at the place that its manifest gives`);
     const sha256 = await readFile(bytesOf(entry, expected.bytes), folder && join(folder, name));
-    if (sha256 !== expected.sha256) throw unreadable(path, `${name} is not as its manifest says`);
+    if (sha256 !== expected.sha256) throw unreadable(path, `${name} differs from its manifest`);
     read += 1;
   }
-  if (manifest === undefined || read < manifest.files.length) throw unreadable(path, 'it is cut off');
+  if (manifest === undefined || read < manifest.files.length) throw unreadable(path, 'it is truncated');
   return manifest;
 }
 
-/** Reads an entry, writes it to a file that is not there yet, if one is named, and returns its digest. */
+/** Reads an entry, writes it to a new file if one is named, and returns its digest. */
 async function readFile(bytes: AsyncIterable<Uint8Array>, path: string | undefined): Promise<string> {
   const hash = createHash('sha256');
   const file = path === undefined ? undefined : await openNew(path);
@@ -143,7 +143,7 @@ async function openNew(path: string): Promise<FileHandle> {
   return open(path, 'wx', 0o600);
 }
 
-/** The content of an entry. @throws RangeError when it is longer than it may be */
+/** The content of an entry. @throws RangeError when it is too long */
 async function* bytesOf(entry: AsyncIterable<unknown>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let read = 0;
   for await (const chunk of entry) {

@@ -13,20 +13,20 @@ const usage =
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const defaultKeep = 14;
 
-/** How a backup is asked for. */
+/** The arguments of a backup. */
 interface Asked {
   /** The file, or the folder of repeated backups. */
   readonly target: string;
   readonly passphrase: string | undefined;
-  /** Between the beginnings of two backups, in milliseconds; undefined for a single one. */
+  /** The time between the starts of two backups, in milliseconds; undefined for a single backup. */
   readonly everyMs: number | undefined;
   readonly keep: number;
 }
 
 /**
- * `muster backup FILE`: backs the installation of this state folder up, also while it runs. With `--every`, it does so
- * again and again until it is stopped, and keeps the newest. Returns the exit status.
- * @throws INVALID_USAGE, and what a backup throws
+ * `muster backup FILE`: backs up the installation of this state folder, also while it runs. With `--every`, it repeats
+ * that until it is stopped, and keeps the newest backups. Returns the exit status.
+ * @throws INVALID_ARGUMENT when the arguments are invalid, and the failures of a backup
  */
 export async function runBackup(args: readonly string[], config: Config, timer: Timer = systemTimer): Promise<number> {
   const asked = read(args);
@@ -37,7 +37,7 @@ export async function runBackup(args: readonly string[], config: Config, timer: 
   return repeat(config, asked, asked.everyMs, timer);
 }
 
-/** Runs until a signal ends it. A backup that fails is reported, and the next one comes at its time. */
+/** Repeats until a signal ends it. A failed backup is reported, and the next one is made at its time. */
 async function repeat(config: Config, asked: Asked, everyMs: number, timer: Timer): Promise<number> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -114,10 +114,10 @@ function count(text: string): number {
 function reportOf({ path, bytes, passphrase, manifest: { takenAt, files } }: Backup): string {
   const secrets =
     passphrase === undefined
-      ? 'It holds the operator’s token and keys in the clear: keep it as you keep a password, or encrypt it (--passphrase-file).'
-      : 'It is encrypted: keep the passphrase elsewhere, for without it nobody can restore it.';
+      ? 'It contains the operator’s token and keys unencrypted: protect it like a password, or encrypt it (--passphrase-file).'
+      : 'It is encrypted: keep the passphrase elsewhere, because nobody can restore the backup without it.';
   return (
-    `Backed up to ${path}: ${byteText(bytes)}, ${files.length} files, as of ${takenAt}, and read back: all are the same.\n` +
+    `Backed up to ${path}: ${byteText(bytes)}, ${files.length} files, as of ${takenAt}, and verified by reading it back.\n` +
     `${secrets}\n`
   );
 }

@@ -12,10 +12,10 @@ import type { Manifest } from './manifest.ts';
 import { requireInstallation, takeSnapshot } from './snapshot.ts';
 
 const workPrefix = 'backup-';
-/** A work folder that has not changed for so long was left by a backup that was killed, in milliseconds. */
+/** After how long an unchanged work folder counts as left behind by a killed backup, in milliseconds. */
 const staleMs = 24 * 60 * 60 * 1_000;
 
-/** A backup that stands on the disk. */
+/** A finished backup. */
 export interface Backup extends Archive {
   readonly manifest: Manifest;
   /** Its size in bytes. */
@@ -23,9 +23,10 @@ export interface Backup extends Archive {
 }
 
 /**
- * Backs an installation up into a file that is not there yet, and reads it back before it gets its name: a file of that
- * name is a whole backup.
- * @throws DATABASE_MISSING when there is no installation, FILE_EXISTS when something is there already, what the database refuses, and what the disk refuses
+ * Backs up an installation into a new file, and reads it back before it gets its name, so that a file of that name is a
+ * complete backup.
+ * @throws FAILED_PRECONDITION when there is no installation or the file exists, and the failures of the database and the
+ *   disk
  */
 export async function backUp(config: Config, archive: Archive, now: Date): Promise<Backup> {
   requireInstallation(config);
@@ -47,27 +48,27 @@ export async function backUp(config: Config, archive: Archive, now: Date): Promi
   }
 }
 
-/** @throws FILE_EXISTS, FILE_NOT_USABLE when its folder is missing */
+/** Requires a new path. @throws FAILED_PRECONDITION when the file exists, or when its folder is missing */
 function requireNew(path: string): void {
   if (!isThere(dirname(path)))
     throw new Failure('FILE_NOT_USABLE', `The folder ${dirname(path)} of the backup is missing: create it first`);
   if (isThere(path))
-    throw new Failure('FILE_EXISTS', `${path} exists already, and a backup overwrites nothing: name another file`);
+    throw new Failure('FILE_EXISTS', `${path} already exists, and a backup overwrites nothing: name another file`);
 }
 
-/** Names a draft, unless something else got the name meanwhile. */
+/** Gives a finished draft its name, unless that is taken meanwhile. */
 function publish(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch {
-    // Some file systems have no hard links.
+    // Some file systems do not support hard links.
     requireNew(path);
     renameSync(draft, path);
   }
   syncFolder(dirname(path));
 }
 
-/** Makes a folder for a snapshot, and removes those that killed backups left behind. */
+/** Creates a folder for a snapshot, and removes those that killed backups left behind. */
 function makeWorkFolder({ tmp }: StateFolder, now: Date): string {
   for (const name of filesIn(tmp).filter((one) => one.startsWith(workPrefix))) {
     const path = join(tmp, name);

@@ -2,19 +2,19 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn } from '#world/file/files-in.ts';
 
-/** The database's name in a backup: always SQLite, whichever database the installation has. */
+/** The name of the database in a backup: always SQLite, whatever database the installation has. */
 export const databaseEntry = 'muster.db';
 
-/** Files of a state folder that make an installation, beside its database. */
+/** The files of an installation in its state folder, besides the database. */
 const files = ['operator.token', 'forge.key', 'installation.id', 'host.id', 'host.key'];
 
-/** Folders of it whose files do. */
+/** The folders whose files belong to the installation. */
 const folders = ['rules', 'briefings'];
 
-/** A name that stays within its folder. */
+/** A plain file name, which cannot lead out of its folder. */
 const plainName = /^(?!\.{1,2}$)[\w.-]{1,255}$/;
 
-/** What a state folder holds of an installation beside its database, by names relative to it. */
+/** The files of an installation in a state folder, besides the database, relative to the folder. */
 export function contentsOf(home: string): readonly string[] {
   const all = [
     ...files,
@@ -23,7 +23,7 @@ export function contentsOf(home: string): readonly string[] {
   return all.filter((name) => isContent(name) && isRegular(join(home, name)));
 }
 
-/** Whether a backup may hold a file of this name: whatever else is in one is written nowhere. */
+/** Whether a backup may contain a file of this name. Other files are never written. */
 export function isContent(name: string): boolean {
   if (name === databaseEntry || files.includes(name)) return true;
   const [folder = '', file = '', ...more] = name.split('/');

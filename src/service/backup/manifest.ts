@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { isContent } from './contents.ts';
 
-/** The manifest's name in a backup, whose first entry it is. */
+/** The name of the manifest in a backup. It is the first entry. */
 export const manifestEntry = 'manifest.json';
 
-/** The largest manifest that is read, in bytes. */
+/** The maximum size of a manifest, in bytes. */
 export const maxManifestBytes = 1024 * 1024;
 
 /** A file in a backup. */
 const BackedUpFile = z.object({
-  name: z.string().refine(isContent, 'is no file of an installation'),
+  name: z.string().refine(isContent, 'is not a file of an installation'),
   /** Its size in bytes. */
   bytes: z.int().nonnegative(),
   /** SHA-256 of its content, in hexadecimal. */
@@ -17,20 +17,20 @@ const BackedUpFile = z.object({
 });
 export type BackedUpFile = z.infer<typeof BackedUpFile>;
 
-/** What a backup says of itself. */
+/** The description of a backup. */
 export const Manifest = z.object({
   format: z.literal('muster-backup-1'),
   /** The version of muster that made it. */
   version: z.string(),
   /** The id of the installation. */
   installation: z.string(),
-  /** The moment that it shows: RFC 3339, UTC. */
+  /** The time that it shows: RFC 3339, UTC. */
   takenAt: z.iso.datetime(),
-  /** The name of the machine that made it. */
+  /** The name of the computer that made it. */
   machine: z.string(),
-  /** What the installation's database ran on. */
+  /** The kind of the installation's database. */
   database: z.enum(['sqlite', 'postgres']),
-  /** In the order in which they follow. */
+  /** In the order of the entries. */
   files: z.array(BackedUpFile).min(1),
 });
 export type Manifest = z.infer<typeof Manifest>;

@@ -3,7 +3,7 @@ import { readSecretFile } from '#world/file/private-file.ts';
 
 /**
  * The passphrase in a file; undefined if no file is named.
- * @throws INVALID_USAGE when the file is missing or empty, SECRET_EXPOSED when others may read it
+ * @throws INVALID_ARGUMENT when the file is missing or empty, FAILED_PRECONDITION when others may read it
  */
 export function passphraseIn(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
@@ -11,7 +11,7 @@ export function passphraseIn(file: string | undefined): string | undefined {
   if (passphrase) return passphrase;
   throw new Failure(
     'INVALID_USAGE',
-    `--passphrase-file is ${JSON.stringify(file)}, which ${fault}: write the passphrase there, readable by you alone (chmod 600)`,
+    `--passphrase-file is ${JSON.stringify(file)}, which ${fault}: write the passphrase there, readable only by you (chmod 600)`,
     { field: 'passphrase-file' },
   );
 }

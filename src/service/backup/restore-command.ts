@@ -9,14 +9,14 @@ import { restore } from './restore.ts';
 
 const usage = 'Usage: muster restore FILE [--passphrase-file FILE]';
 
-/** Whether the arguments of `muster restore` name a backup and not agents, whose names have neither a dot nor a slash. */
+/** Whether the arguments of `muster restore` name a backup, not agents, whose names contain neither dots nor slashes. */
 export function namesBackup(args: readonly string[]): boolean {
   return args.some((word) => !word.startsWith('-') && /[./]/.test(word));
 }
 
 /**
  * `muster restore FILE`: restores a backup while nothing runs on this state folder. Returns the exit status.
- * @throws INVALID_USAGE, and what a restore throws
+ * @throws INVALID_ARGUMENT when the arguments are invalid, and the failures of a restore
  */
 export async function runRestore(args: readonly string[], config: Config): Promise<number> {
   const { path, passphrase } = read(args);
@@ -44,13 +44,12 @@ function parsed(args: readonly string[]) {
 
 function reportOf({ takenAt, machine, files }: Manifest, { home, databaseUrl }: Config, now: Date): string {
   const where = databaseUrl === undefined ? home : `${home} and the database of MUSTER_DATABASE_URL`;
-  const elsewhere =
-    machine === hostname() ? '' : `It was taken on ${machine}: stop the muster that runs there first.\n`;
+  const elsewhere = machine === hostname() ? '' : `It was taken on ${machine}: first stop muster there.\n`;
   return (
     `Restored ${files.length} files to ${where}, as of ${takenAt}.\n` +
-    `Lost: what was done from ${takenAt} to ${now.toISOString()}, mail and firings included. Times at which schedules ` +
-    'would have fired since then are skipped, and firings that had not ended are cancelled, since they may have run.\n' +
-    `${elsewhere}Start muster. Agents whose windows are gone are offered with \`muster restore --all\`; \`muster doctor\` ` +
-    'lists windows that the backup does not know.\n'
+    `Everything done from ${takenAt} to ${now.toISOString()} is lost, including mail and firings. Times at which schedules ` +
+    'would have fired since then are skipped, and unfinished firings are cancelled, because they may have run.\n' +
+    `${elsewhere}Start muster. \`muster restore --all\` resumes agents whose windows are gone; \`muster doctor\` ` +
+    'lists windows that the backup does not have.\n'
   );
 }

@@ -23,14 +23,14 @@ import { contentsOf, databaseEntry } from './contents.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreMarker } from './unfinished.ts';
 
-/** Which processes may not run meanwhile. */
+/** The processes that must not run meanwhile. */
 const owners = ['start', 'registry', 'host'];
 
 /**
- * Restores a backup into a state folder without an installation, and into an empty database if one is configured. All
- * of the backup is read and compared before anything is put in place.
- * @throws INSTALLATION_EXISTS, ALREADY_RUNNING, BACKUP_UNREADABLE, PASSPHRASE_WRONG, NEWER_VERSION_REQUIRED when a newer
- *   muster made it, DATABASE_NOT_EMPTY, and what the database refuses
+ * Restores a backup into a state folder without an installation, and into an empty database if one is configured. The
+ * whole backup is verified before anything is put in place.
+ * @throws Failure with the reason INSTALLATION_EXISTS, ALREADY_RUNNING, BACKUP_UNREADABLE, PASSPHRASE_WRONG,
+ *   NEWER_VERSION_REQUIRED (a newer muster made it) or DATABASE_NOT_EMPTY, and the failures of the database
  */
 export async function restore(config: Config, archive: Archive, now: Date): Promise<Manifest> {
   const folder = prepareStateFolder(config.home);
@@ -55,7 +55,7 @@ export async function restore(config: Config, archive: Archive, now: Date): Prom
   }
 }
 
-/** A restore that was cut off left its own files, which the next one replaces. */
+/** Refuses a folder with an installation. Files of an interrupted restore do not count, because this one replaces them. */
 function requireNoInstallation({ home, databaseUrl }: Config): void {
   if (isThere(restoreMarker(home))) return;
   const found = [...(databaseUrl === undefined ? [databaseEntry] : []), ...contentsOf(home)].filter((name) =>
@@ -69,7 +69,7 @@ function requireNoInstallation({ home, databaseUrl }: Config): void {
   );
 }
 
-/** Brings the unpacked database up to this version, and notes in it that it was restored. */
+/** Migrates the unpacked database to this version, and records in it that it was restored. */
 async function beginEpoch(file: string, { takenAt }: Manifest, now: Date): Promise<void> {
   const store = await openStore({
     engine: new SqliteEngine(file),

@@ -18,8 +18,8 @@ import { contentsOf, databaseEntry } from './contents.ts';
 import type { BackedUpFile, Manifest } from './manifest.ts';
 
 /**
- * Copies an installation into an empty folder, as of one moment and also while it runs.
- * @throws what its database refuses
+ * Copies an installation into an empty folder, as of one moment, also while it runs.
+ * @throws Failure of the database
  */
 export async function takeSnapshot(config: Config, folder: string, now: Date): Promise<Manifest> {
   const isOnPostgres = await copyOf(config, join(folder, databaseEntry));
@@ -38,7 +38,7 @@ export async function takeSnapshot(config: Config, folder: string, now: Date): P
   };
 }
 
-/** @throws DATABASE_MISSING when there is nothing to back up, before anything is written */
+/** Requires an installation, before anything is written. @throws FAILED_PRECONDITION when there is none */
 export function requireInstallation(config: Config): void {
   const file = databaseIn(config.home);
   if (databaseAddress(config) !== undefined || isThere(file)) return;
@@ -48,7 +48,7 @@ export function requireInstallation(config: Config): void {
   );
 }
 
-/** Copies the database to a file; returns whether it runs on PostgreSQL. */
+/** Copies the database to a file. Returns whether it is PostgreSQL. */
 async function copyOf(config: Config, copy: string): Promise<boolean> {
   if (databaseAddress(config) !== undefined) {
     await extractDatabase(databaseEngine(config), new SqliteEngine(copy), snapshotUpgrades);

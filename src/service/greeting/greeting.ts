@@ -6,21 +6,21 @@ import { pageOrigin } from '#contract/access/page-address.ts';
 import { readSecretFile } from '#world/file/private-file.ts';
 import { type DefaultAgent, defaultAgent, offerText } from './offered-agents.ts';
 
-/** How long the greeting waits to hear what the first workflow runs, in milliseconds. */
+/** How long the greeting waits to learn what the workflow `default` runs, in milliseconds. */
 const patienceMs = 2_000;
 
-/** What a person reads after starting everything. */
+/** What a person learns after a start. */
 export interface Welcome {
   readonly url: string;
-  /** What they type for this installation's command. */
+  /** How they type this installation's command. */
   readonly muster: string;
-  /** What the workflow `default` runs; undefined if there is no such workflow, or it was not heard of. */
+  /** What the workflow `default` runs; undefined if it does not exist or is unknown. */
   readonly runs: DefaultAgent | undefined;
-  /** What there is to say of panes that end with muster; undefined if they live on. */
+  /** A notice that panes end with muster; undefined if they do not. */
   readonly embedded: string | undefined;
 }
 
-/** Where the service is reached, and what to try next. */
+/** The address of the service, and what to try next. */
 export function greeting({ url, muster, runs, embedded }: Welcome): string {
   const example = runs?.harness === 'shell' ? 'echo hello' : 'say hello';
   const lines: readonly (readonly [command: string, what: string])[] = [
@@ -53,7 +53,7 @@ function runsTexts(runs: DefaultAgent, muster: string): readonly string[] {
   return [`Agents of the workflow "default" run ${what}.`, ...(offer === undefined ? [] : [offer])];
 }
 
-/** What the workflow `default` runs, asked of the service as its operator; undefined if that is not to be had. */
+/** What the workflow `default` runs, requested from the service as its operator; undefined if that fails. */
 export async function heardDefaultAgent(home: string, url: string): Promise<DefaultAgent | undefined> {
   const late = delay(patienceMs, undefined, { ref: false });
   const token = readSecretFile(join(home, tokenFile))?.trim();

@@ -1,21 +1,19 @@
 import type { Client } from '#cli/client/client.ts';
 import type { Agent } from '#contract/agent/agent.ts';
 
-/** Windows that are found lost within this time of each other are reported together, in milliseconds. */
+/** Lost windows that are found within this time of each other are reported together, in milliseconds. */
 const gatherMs = 1_500;
 
 interface Report {
   readonly client: Pick<Client, 'watch'>;
-  /** Ends it. */
+  /** Ends the report. */
   readonly signal: AbortSignal;
-  /** What a person types for this installation's command. */
+  /** How a person types this installation's command. */
   readonly muster: string;
   readonly write: (text: string) => void;
 }
 
-/**
- * Says how many agents have lost their windows, and again if it is more, until the signal comes or the service ends.
- */
+/** Reports how many agents have lost their windows, and again if there are more, until the signal or the service ends it. */
 export async function reportLostWindows({ client, signal, muster, write }: Report): Promise<void> {
   const lost = new Map<string, Agent>();
   let reported = 0;
@@ -34,7 +32,7 @@ export async function reportLostWindows({ client, signal, muster, write }: Repor
       timer = setTimeout(report, gatherMs).unref();
     }
   } catch {
-    // Whoever runs the service reads elsewhere what happened to it.
+    // Failures of the service are reported elsewhere.
   } finally {
     clearTimeout(timer);
   }

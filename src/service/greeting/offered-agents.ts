@@ -3,15 +3,13 @@ import { call } from '#cli/client/http.ts';
 import type { Host } from '#contract/host/host.ts';
 import type { Workflow } from '#contract/workflow.ts';
 
-/** What the workflow `default` runs, and the CLIs that hosts have besides bash. */
+/** What the workflow `default` runs, and which CLIs hosts have besides bash. */
 export interface DefaultAgent {
   readonly harness: string;
   readonly installed: readonly string[];
 }
 
-/**
- * Asks the service for it; undefined if there is no such workflow. @throws Failure when the service does not answer.
- */
+/** Asks the service for it; undefined if there is no such workflow. @throws Failure when the service does not answer */
 export async function defaultAgent(connection: Connection): Promise<DefaultAgent | undefined> {
   const [{ workflows = [] }, { hosts = [] }] = (await Promise.all([
     call(connection, 'workflow.v1.WorkflowService/ListWorkflows', {}),
@@ -23,7 +21,7 @@ export async function defaultAgent(connection: Connection): Promise<DefaultAgent
   return { harness, installed: [...installed].sort() };
 }
 
-/** How agents run a CLI that came after the first start, when there was none; undefined if they run one already. */
+/** Suggests a CLI that was installed after the first start; undefined if agents already run one. */
 export function offerText({ harness, installed }: DefaultAgent, muster: string): string | undefined {
   const [first] = installed;
   if (harness !== 'shell' || first === undefined) return undefined;

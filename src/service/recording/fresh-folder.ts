@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A small repository to work in, as most CLIs want one. */
+/** Creates a small git repository to work in, because most CLIs expect one. */
 export function freshFolder(tmp: string, name: string): string {
   mkdirSync(tmp, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(tmp, `harness-${name}-`));
@@ -13,7 +13,7 @@ export function freshFolder(tmp: string, name: string): string {
     git('add', '.');
     git('-c', 'user.name=muster', '-c', 'user.email=muster@localhost', 'commit', '--quiet', '-m', 'begin');
   } catch {
-    // It is a folder all the same where there is no git.
+    // Without git it is just a folder.
   }
   return folder;
 }

@@ -14,8 +14,8 @@ import { openRecording, type RecordingFolders } from './recorder.ts';
 import { readScreens } from './screen-folder.ts';
 
 /**
- * Starts a CLI in a window of its own, to record its screens.
- * @throws ALREADY_EXISTS, INVALID_ARGUMENT, FAILED_PRECONDITION, UNAVAILABLE
+ * Starts a CLI in a separate window, to record its screens.
+ * @throws ALREADY_EXISTS, INVALID_ARGUMENT, FAILED_PRECONDITION or UNAVAILABLE when it cannot be started
  */
 export async function record(folders: RecordingFolders, request: RecordingRequest): Promise<Recording> {
   const { name, like, resume } = request;
@@ -49,14 +49,14 @@ function noteOf(rules: string, name: string): string {
   return join(rules, name, 'recording.json');
 }
 
-/** What is launched, and from what rules are made, beside the screens: so a recording is resumed as it was begun. */
+/** The parameters of a recording, stored with its screens, so that it can be resumed. */
 const Begun = z.object({
   command: z.array(z.string()).min(1),
   variables: z.array(z.string()),
   like: z.string().optional(),
 });
 
-/** The request with what it leaves out: as the recording was begun, or the program of the harness's own name. */
+/** The request, completed from the stored parameters, or with the program of the harness's name. */
 function withKept(rules: string, request: RecordingRequest): RecordingRequest {
   const { name, command, variables, like, resume } = request;
   const text = resume ? readPrivateFile(noteOf(rules, name)) : undefined;
@@ -69,7 +69,7 @@ function withKept(rules: string, request: RecordingRequest): RecordingRequest {
   return { ...request, ...whole };
 }
 
-/** @throws INVALID_ARGUMENT when the note of what was begun is damaged */
+/** Reads the stored parameters. @throws INVALID_ARGUMENT when the file is damaged */
 function begunOf(path: string, text: string): z.infer<typeof Begun> {
   try {
     return Begun.parse(JSON.parse(text));
@@ -78,7 +78,7 @@ function begunOf(path: string, text: string): z.infer<typeof Begun> {
   }
 }
 
-/** @throws INVALID_ARGUMENT when the name is none or `like` is not built in, ALREADY_EXISTS when it is built in */
+/** Checks a new harness. @throws INVALID_ARGUMENT for its name or `like`, ALREADY_EXISTS when it is built in */
 export function requireNew(path: string, name: string, like: string | undefined): void {
   if (!harnessNamePattern.test(name)) {
     throw new Failure('INVALID_USAGE', `${JSON.stringify(name)} is not a name: use a to z, 0 to 9 and -, at most 40`);
@@ -92,7 +92,7 @@ export function requireNew(path: string, name: string, like: string | undefined)
   }
 }
 
-/** How the recorded screens of a folder of rules are read by these harnesses. */
+/** Reads the recorded screens in a folder of rules by these harnesses. */
 export function testedIn(rules: string, harnesses: Harnesses): TestedHarness[] {
   if (!existsSync(rules)) return [];
   const names = readdirSync(rules, { withFileTypes: true })

@@ -14,13 +14,13 @@ import { writePrivateFile } from '#world/file/private-file.ts';
 import { sha256Of } from '#world/file/text-digest.ts';
 import { isSlowPattern } from '#world/pattern-trial.ts';
 
-/** What a person meets in most CLIs, and what is worth a word where it was not recorded. */
+/** Labels that occur in most CLIs. Missing ones are reported. */
 const expected: readonly ScreenLabel[] = ['rest', 'draft', 'working', 'permission', 'question', 'menu'];
-/** The file in the folder of screens that holds what was written last, so that a change by hand is noticed. */
+/** The file with the digest of the last written rules, which detects changes by hand. */
 const noteName = 'learned.sha256';
 
 /**
- * Learns the rules of a harness from its screens, and writes its file.
+ * Learns the rules of a harness from its screens, and writes its rules file.
  * @throws INVALID_ARGUMENT when there is too little to learn from, ALREADY_EXISTS when its file was changed by hand
  */
 export function learnFrom(
@@ -63,7 +63,7 @@ export function learnFrom(
   };
 }
 
-/** Refuses to write over a file that is not as it was learned. @throws ALREADY_EXISTS */
+/** Refuses to overwrite a rules file that was changed by hand. @throws ALREADY_EXISTS */
 export function requireOwn(rules: string, name: string): void {
   const path = join(rules, `${name}.json`);
   if (!existsSync(path)) return;
@@ -75,7 +75,7 @@ export function requireOwn(rules: string, name: string): void {
   );
 }
 
-/** Of a built-in harness that nobody named, only the reading of screens counts, and nothing of its launch. */
+/** What to learn from. A built-in harness that the person did not name supplies only rules, not its launch. */
 function lessonOf(
   { name, command, like, variables }: RecordingRequest,
   screens: readonly RecordedScreen[],
@@ -87,7 +87,7 @@ function lessonOf(
   return { name, launch, screens, like };
 }
 
-/** How a harness's screens are read, label by label. */
+/** The results of reading a harness's screens, by label. */
 export function testScreens(
   name: string,
   folder: string,
@@ -104,7 +104,7 @@ export function testScreens(
   return { name, folder, labels, misread, unseen: expected.filter((label) => !seen.has(label)) };
 }
 
-/** How many screens of each label are read right by rules that were learned without any screen of their size. */
+/** How many screens of each label are read correctly by rules that were learned without screens of their size. */
 function heldOut(lesson: LearnRequest): Map<ScreenLabel, number> {
   const sizes = new Set(lesson.screens.map(sizeOf));
   const right = new Map<ScreenLabel, number>();
@@ -121,7 +121,7 @@ function heldOut(lesson: LearnRequest): Map<ScreenLabel, number> {
   return right;
 }
 
-/** What the rules rest upon alone. */
+/** The features that the rules depend on alone. */
 function cautionsOf(harness: HarnessScreens, screens: readonly RecordedScreen[]): string[] {
   const beside = screens.filter((screen) => {
     const capture = { ...screen.capture, title: '', programStatus: '', progress: '' };

@@ -14,30 +14,30 @@ import { openRecordingWindow, type RecordingWindow, type WindowSize } from './re
 import { readScreens, removeScreens, writeScreens } from './screen-folder.ts';
 import { framesAtWork } from './work-frames.ts';
 
-/** The size beside the one that agents have, in which people often see them. */
+/** The second recorded size, which is common for people's terminals. */
 export const smallSize: WindowSize = { columns: 80, rows: 24 };
 
 /**
- * How long is waited before each further frame of the same moment, in milliseconds. The times differ, so that a sign
- * that turns is not always met in the same place.
+ * The pauses before further frames of the same moment, in milliseconds. They differ, so that a spinner is not always
+ * captured in the same position.
  */
 const pauses = { working: [130, 190, 310, 250, 370], others: [400] } as const;
-/** How long a screen has to stand still after its window was resized, and how long that is waited for at most. */
+/** How long a screen must be unchanged after a resize, and how long to wait for that at most, in milliseconds. */
 const settled = { quietMs: 500, limitMs: 2_500 } as const;
 
 /** The folders that a recording needs. */
 export interface RecordingFolders {
   /** The state folder. */
   readonly home: string;
-  /** Where rules files are. */
+  /** The folder of rules files. */
   readonly rules: string;
-  /** Where sockets are. */
+  /** The folder of sockets. */
   readonly run: string;
-  /** Where folders of the moment are. */
+  /** The folder of temporary folders. */
   readonly tmp: string;
 }
 
-/** Starts a CLI in a window of its own. @throws FAILED_PRECONDITION, UNAVAILABLE */
+/** Starts a CLI in a separate window. @throws FAILED_PRECONDITION or UNAVAILABLE when that fails */
 export async function openRecording(folders: RecordingFolders, request: RecordingRequest): Promise<Recording> {
   const { name, command, variables, size } = request;
   const folder = join(folders.rules, name);
@@ -60,7 +60,7 @@ interface Parts {
   readonly request: RecordingRequest;
   readonly folder: string;
   readonly window: RecordingWindow;
-  /** The folder to be removed at the end. */
+  /** The folder to remove at the end. */
   readonly fresh: string | undefined;
 }
 
@@ -155,7 +155,7 @@ function otherSize({ columns }: WindowSize): WindowSize {
   return columns === paneSize.columns ? smallSize : paneSize;
 }
 
-/** The captures that differ from each other, with a name each. */
+/** The captures without duplicates, each with a name. */
 function named(captures: readonly Capture[], label: ScreenLabel, moment: number): RecordedScreen[] {
   const different = new Map(captures.map((capture) => [JSON.stringify({ ...capture, cursor: undefined }), capture]));
   const counts = new Map<string, number>();

@@ -14,9 +14,9 @@ export interface WindowSize {
   readonly rows: number;
 }
 
-/** A program in a window of a tmux server of its own, whose screen is recorded. */
+/** A program in a window of a separate tmux server, whose screen is recorded. */
 export interface RecordingWindow {
-  /** The command line by which a person sees the window and types into it. */
+  /** The command that attaches a person's terminal to the window. */
   readonly attach: readonly string[];
   /** @throws UNAVAILABLE when the window is gone */
   capture(): Promise<Capture>;
@@ -24,28 +24,28 @@ export interface RecordingWindow {
   press(keys: readonly Key[]): Promise<void>;
   resize(size: WindowSize): Promise<void>;
   /**
-   * What it shows once it has stood still for so many milliseconds, or after `limit` milliseconds at the latest; blank
-   * screens do not count as still.
+   * What it shows once it has not changed for `quiet` milliseconds, at the latest after `limit` milliseconds. Blank
+   * screens do not count.
    */
   still(quiet: number, limit: number): Promise<Capture>;
   /** Ends the program, the window and the server. May be called twice. */
   end(): Promise<void>;
 }
 
-/** What runs in a window. */
+/** The program of a window. */
 export interface RecordedProgram {
   /** The folder for the server's socket. */
   readonly runDir: string;
-  /** Names the server: an earlier one of that name is ended first. */
+  /** The name of the server. An earlier server of that name is ended first. */
   readonly name: string;
   readonly argv: readonly string[];
-  /** An absolute folder. */
+  /** The absolute path of the working directory. */
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly size: WindowSize;
 }
 
-/** How often a screen is looked at while it is awaited, in milliseconds. */
+/** How often a screen is captured during a wait, in milliseconds. */
 const everyMs = 100;
 
 /**
@@ -101,7 +101,7 @@ class TmuxRecordingWindow implements RecordingWindow {
     const { terminal, paneId, name } = this.#parts;
     const capture = await terminal.capture(paneId);
     if (capture !== undefined) return capture;
-    throw new Failure('PANE_NOT_FOUND', `the window of ${name} is gone: somebody has closed it; begin again`);
+    throw new Failure('PANE_NOT_FOUND', `the window of ${name} is gone: somebody has closed it; start again`);
   }
 
   async type(text: string): Promise<void> {

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { labelMeanings, type RecordedScreen, reasonOfLabel, ScreenLabel } from '#contract/pane/recorded-screen.ts';
 
-/** What is kept beside a screen's rows; the first keys are those of a golden screen in the repository. */
+/** What is stored with a screen's rows. The first keys are those of a golden screen in the repository. */
 const Facts = z.object({
   label: ScreenLabel,
   moment: z.int().positive(),
   title: z.string().default(''),
   command: z.string().default(''),
-  /** Column and row, zero-based. */
+  /** Column and row, counting from zero. */
   cursor: z.string().regex(/^\d+,\d+$/),
   /** Columns and rows. */
   size: z.string().regex(/^\d+x\d+$/),
@@ -19,10 +19,10 @@ const Facts = z.object({
   dead: z.boolean().default(false),
 });
 
-/** How many screens of a harness are read at most. */
+/** The maximum number of screens of a harness. */
 const maxScreens = 2_000;
 
-/** Every recorded screen of a folder, in the order of their names; none if the folder is missing. */
+/** The recorded screens in a folder, ordered by name; none if the folder is missing. */
 export function readScreens(folder: string): RecordedScreen[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { withFileTypes: true })
@@ -44,11 +44,11 @@ function readScreen(folder: string, name: string): RecordedScreen {
     return { name, label, moment, capture };
   } catch (error) {
     const said = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
-    throw new Failure('INVALID_VALUE', `the recorded screen ${path} cannot be read: ${said}; mend it or remove it`);
+    throw new Failure('INVALID_VALUE', `the recorded screen ${path} cannot be read: ${said}; correct or remove it`);
   }
 }
 
-/** Keeps screens, each whole or not at all. */
+/** Stores screens, each atomically. */
 export function writeScreens(folder: string, screens: readonly RecordedScreen[]): void {
   for (const { name, label, moment, capture } of screens) {
     const draft = join(folder, `.${name}`);

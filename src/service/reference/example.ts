@@ -5,7 +5,7 @@ import { commandName, type Operation, pathOf, toolName } from '#contract/operati
 /** How long an example of a watch continues, in seconds. */
 const watchSeconds = 1;
 
-/** The same call over each channel, as Markdown. */
+/** A call over each channel, as Markdown. */
 export function exampleOf(row: Operation, request: object): string {
   const wait = row.watch === undefined ? {} : { timeoutSeconds: 5 };
   const call = { method: 'tools/call', params: { name: toolName(row), arguments: { ...request, ...wait } } };
@@ -47,7 +47,7 @@ function flag(field: Field, value: unknown): string {
   return `${name}${text.startsWith('-') ? '=' : ' '}${quoted(text)}`;
 }
 
-/** A word that a shell takes as it is. */
+/** A text quoted for a shell. */
 function quoted(text: string): string {
   return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

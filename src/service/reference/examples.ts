@@ -1,7 +1,6 @@
 /**
- * An example request of each operation, by its method. A word such as AGENT_ID stands for what a caller has from
- * another answer, and so does the number 71. They are printed in docs/reference/, and run from there by
- * test/docs/examples.test.ts.
+ * An example request for each operation, by its method. A word such as AGENT_ID, and the number 71, stand for values
+ * from other answers. docs/reference/ shows them, and test/docs/examples.test.ts runs them from there.
  */
 export const examples: Readonly<Record<string, object>> = {
   CreateAgent: { prompt: 'Find out why the login test is flaky', workflowId: 'WORKFLOW_ID', title: 'flaky-login' },

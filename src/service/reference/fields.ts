@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
 import { elementOf } from '#contract/parse/declared-type.ts';
 
-/**
- * The fields of a message as a table: number, type, what limits each and which are for people only, and what they mean.
- */
+/** The fields of a message as a table: number, name, type, limits, whether reserved for people, and meaning. */
 export function fieldTable(message: z.ZodType, title: string, peopleOnly: readonly string[] = []): string[] {
   const { numbers = {}, meanings = {} } = messageMeta(message) ?? {};
   const { shape } = message as z.ZodObject;
@@ -22,7 +20,7 @@ export function shortName(fullName: string): string {
   return fullName.slice(fullName.lastIndexOf('.') + 1);
 }
 
-/** A text as a table's cell holds it. */
+/** A text for a cell of a table. */
 function inCell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
@@ -44,7 +42,7 @@ function rulesOf(field: z.ZodType): string[] {
   return [...required, ...presence, ...items, ...limits(elementOf(field))];
 }
 
-/** What is said of a value beyond its type. Kinds that are named are described under their name. */
+/** The limits of a value beyond its type. Named types are described under their own heading. */
 function limits(schema: z.ZodType): string[] {
   if (messageMeta(schema) !== undefined || enumerationName(schema) !== undefined) return [];
   if (scalarMeta(schema)?.scalar !== undefined) return [];

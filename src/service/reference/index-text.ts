@@ -1,6 +1,6 @@
 import type { FailureCode } from '#contract/reason/failure-code.ts';
 
-/** How the index of the reference begins. */
+/** The beginning of the reference's index. */
 export const indexOpening = `# The operations
 
 Each operation is an HTTP call, an MCP tool and a command, with the same answers and refusals, all generated from one table. A
@@ -43,13 +43,13 @@ are answered with 200 and carry the code at their end. Errors of the MCP protoco
 | HTTP | code | reason | when |
 |---|---|---|---|`;
 
-/** Where a refusal says why. */
+/** The text on reasons of refusals. */
 export const reasonText = `Besides its code, a refusal has a reason from [a closed list](reasons.md), the field at fault and metadata. Match these, never
 the words of the message. Connect and gRPC carry them as error details (\`google.rpc.ErrorInfo\` of the domain \`muster\`, and
 \`google.rpc.BadRequest\` with every field at fault). MCP has them in \`structuredContent\`, and \`-o json\` prints them.
 `;
 
-/** How the page of reasons begins. */
+/** The beginning of the page of reasons. */
 export const reasonsOpening = `# Reasons of refusals
 
 \`npm run docs\` generates this page from the contract. Every refusal has one of these reasons, and each reason has one code. Newer
@@ -70,5 +70,5 @@ export const meanings: Partial<Readonly<Record<FailureCode, string>>> = {
   deadline_exceeded: 'it took too long; it may have been done',
   unavailable: 'part of muster, a host or a forge cannot be reached',
   unimplemented: 'the operation or encoding does not exist',
-  internal: 'a fault in muster: its log says more',
+  internal: 'a bug in muster: its log says more',
 };

@@ -15,7 +15,7 @@ scrape_configs:
 
 No name or id of an agent is a label, so a fleet of any size gives the same few hundred lines. \`component\` is \`gateway\`,
 \`registry\` or \`host\`; \`host\` is the host's name, or its id if two share a name. A count of zero has no line: an
-empty state is absent, not 0. A host that is away has \`muster_host_up 0\` and nothing else. If the registry is away,
+empty state is absent, not 0. A lost host has only \`muster_host_up 0\`. If the registry does not answer,
 \`muster_registry_up\` is 0 and only the gateway's own metrics remain. Calls that are private to a reviewer until release are
 not counted. \`npm run docs\` generates the table from the list that is served.
 `;
@@ -28,7 +28,7 @@ const queries = `
 | agents waiting for a person | \`sum(muster_agents{state="waiting", standing="present"}) or vector(0)\` |
 | 95th percentile of call duration, by operation | \`histogram_quantile(0.95, sum by (operation, le) (rate(muster_call_duration_seconds_bucket[5m])))\` |
 | agents that come to rest per minute | \`60 * sum(rate(muster_transitions_total{machine="agent", to="live.idle"}[5m]))\` |
-| share of calls that fail through muster's own fault | \`sum(rate(muster_calls_total{code=~"internal\\|unavailable\\|deadline_exceeded"}[5m])) / sum(rate(muster_calls_total[5m]))\` |
+| share of calls that fail because of muster | \`sum(rate(muster_calls_total{code=~"internal\\|unavailable\\|deadline_exceeded"}[5m])) / sum(rate(muster_calls_total[5m]))\` |
 | processor cores used by muster, without agents | \`sum(rate(muster_process_cpu_seconds_total[5m]))\` |
 
 ## Alerts
@@ -119,7 +119,7 @@ muster sends spans in the background, half a second after they end. With an abse
 call; the log says so at most once a minute.
 `;
 
-/** The page `docs/watching.md`: every metric, what is asked of them, health and traces. */
+/** The page `docs/watching.md`: metrics with queries, health, and traces. */
 export function metricsPage(): string {
   const rows = Object.entries(catalogue).map(([name, { type, labels, help }]) => {
     const names = labels.map((label) => `\`${label}\``).join(', ');

@@ -11,12 +11,12 @@ import { examples } from './examples.ts';
 import { fieldTable, shortName } from './fields.ts';
 import { indexOpening, meanings, ownStatusText, reasonsOpening, reasonText } from './index-text.ts';
 
-/** What follows the refusals of each operation. */
+/** The text after the refusals of each operation. */
 const usual = 'as any call';
 
 const folder = 'docs/reference';
 
-/** The pages under docs/reference/, by their path: an index, one page a service, and one of the messages. */
+/** The pages of docs/reference/ by path: an index, a page per service, the messages and the reasons. */
 export function referencePages(): Readonly<Record<string, () => string>> {
   const services = Object.entries(Object.groupBy(operations, ({ service }) => service));
   const pages = services.map(
@@ -65,7 +65,7 @@ function servicePage(service: string, rows: readonly Operation[]): string {
   const opening = [
     `# ${service}`,
     '',
-    'Made from the table of operations by `npm run docs`. [How to call, and what every call may be refused for](README.md).',
+    '`npm run docs` generates this page from the table of operations. [How to call, and refusals of every call](README.md).',
     '',
   ];
   return [...opening, ...rows.map(chapter)].join('\n');
@@ -95,16 +95,13 @@ function chapter(row: Operation): string {
 function traitsOf({ access, idempotent, destructive, watch }: Operation): string[] {
   return [
     access === 'read' ? 'reads only' : 'writes',
-    idempotent ? 'a repeat changes nothing more' : 'each call counts',
-    ...(destructive ? ['destroys what cannot be restored'] : []),
-    ...(watch ? ['a stream; as a tool it waits for news, for `timeoutSeconds` at most'] : []),
+    idempotent ? 'idempotent' : 'not idempotent',
+    ...(destructive ? ['destructive'] : []),
+    ...(watch ? ['a stream; as a tool it waits for changes, at most `timeoutSeconds`'] : []),
   ];
 }
 
-/**
- * The codes that its guidance names, and those that its shape has it refused by. Any call may meet the others of the
- * index.
- */
+/** The codes that an operation's guidance names, and those that follow from its fields. The index lists general ones. */
 function refusalsOf({ request, roles, guidance }: Operation): string[] {
   const shape = Object.keys((request as z.ZodObject).shape).length > 0 ? ['invalid_argument'] : [];
   const role = roles.length < 3 ? ['permission_denied'] : [];
@@ -127,7 +124,7 @@ function messagesPage(): string {
   const opening = [
     '# Messages and enumerations',
     '',
-    'Made from the contract by `npm run docs`. Answers write times in UTC with milliseconds, such as `2026-11-21T20:14:00.000Z`.',
+    '`npm run docs` generates this page from the contract. Times in answers are UTC with milliseconds, such as `2026-11-21T20:14:00.000Z`.',
     '',
   ];
   return [...opening, ...chapters].join('\n');

@@ -66,7 +66,7 @@ describe('muster migrate-database', function () {
     const done = await migrate(['--to', target]);
     expect(done.status, done.err).to.equal(0);
     expect(done.out).to.match(/^agent +1 /m);
-    expect(done.out).to.match(/compared each: all are the same/);
+    expect(done.out).to.match(/compared them: all are the same/);
     expect(existsSync(join(pieces.home, 'muster.db'))).to.equal(false);
     const [kept] = inHome('muster.db-migrated-');
     expect(done.out).to.include(join(pieces.home, kept ?? ''));
@@ -75,7 +75,7 @@ describe('muster migrate-database', function () {
     const again = await migrate(['--to', target]);
     expect(again.status).to.equal(6);
     expect(again.err)
-      .to.include('it was migrated already')
+      .to.include('it has already been migrated')
       .and.to.include(kept ?? '');
     settings['MUSTER_DATABASE_URL'] = target;
     for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
@@ -89,9 +89,9 @@ describe('muster migrate-database', function () {
     const cases: readonly (readonly [args: readonly string[], status: number, words: RegExp])[] = [
       [[], 2, /--to is missing. Usage: muster migrate-database --to/],
       [['--to'], 2, /Usage: muster migrate-database --to/],
-      [['--to', 'mysql://x'], 2, /--to is read as MUSTER_DATABASE_URL is. .*must be an address such as/],
+      [['--to', 'mysql://x'], 2, /--to has the form of MUSTER_DATABASE_URL. .*must be an address such as/],
       [['--from', 'x'], 2, /Usage: muster migrate-database --to/],
-      [['--to', elsewhere], 6, /There is no .*muster\.db to migrate: it was migrated already/],
+      [['--to', elsewhere], 6, /There is no .*muster\.db to migrate: it has already been migrated/],
     ];
     for (const [args, status, words] of cases) {
       const outcome = await migrate(args);
@@ -100,6 +100,6 @@ describe('muster migrate-database', function () {
     }
     const set = await migrate(['--to', target], { MUSTER_DATABASE_URL: target });
     expect(set.status).to.equal(2);
-    expect(set.err).to.match(/MUSTER_DATABASE_URL is set, so muster runs on PostgreSQL already/);
+    expect(set.err).to.match(/MUSTER_DATABASE_URL is set, so muster already runs on PostgreSQL/);
   });
 });
