@@ -5,8 +5,8 @@ const context = createContext(holder);
 const script = new Script('work()');
 
 /**
- * Does work that awaits nothing and cuts it short once its time is up, wherever it is, also within one regular
- * expression. Undefined if it was cut short. What it throws is thrown. It costs about a quarter of a millisecond.
+ * Runs synchronous work and aborts it once its time is up, even within a regular expression. Returns undefined if it was
+ * aborted. Exceptions are passed on. The overhead is about a quarter of a millisecond.
  */
 export function withinTime<T>(milliseconds: number, work: () => T): T | undefined {
   let result: T | undefined;
@@ -30,7 +30,7 @@ function isTimeout(error: unknown): boolean {
   );
 }
 
-/** Work that comes within this time is done in one go, in milliseconds. */
+/** Work that arrives within this time is done in one batch, in milliseconds. */
 const gatherMs = 5;
 
 interface Piece {
@@ -38,9 +38,7 @@ interface Piece {
   readonly giveUp: () => void;
 }
 
-/**
- * Does what `withinTime` does, for many pieces of work that come at about the same time: they share what that costs.
- */
+/** Like `withinTime`, for many pieces of work that arrive at about the same time and share the overhead. */
 export class TimeLimit {
   readonly #milliseconds: number;
   #pieces: Piece[] = [];
@@ -49,10 +47,7 @@ export class TimeLimit {
     this.#milliseconds = milliseconds;
   }
 
-  /**
-   * Returns what the work comes to, a few milliseconds from now; undefined if it was cut short. What it throws is
-   * thrown.
-   */
+  /** Returns the result of the work after a few milliseconds; undefined if it was aborted. Exceptions are passed on. */
   within<T>(work: () => T): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       const begin = (): void => {
@@ -67,7 +62,7 @@ export class TimeLimit {
     });
   }
 
-  /** A piece that was cut short though others had used up its time is begun again, with all of it. */
+  /** Runs the batch. A piece that was aborted because earlier ones had used up the time is restarted with its full time. */
   #doAll(): void {
     const pieces = this.#pieces;
     this.#pieces = [];

@@ -3,18 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, MonotonicClock } from '#contract/clock.ts';
 import { SteadyClock } from '#world/steady-clock.ts';
 
-/** A clock that can also be waited on. */
+/** A clock that can also wait. */
 export interface Timer extends Clock {
-  /** Resolves after this many milliseconds, or rejects with the signal's reason when it is aborted first. */
+  /** Resolves after this many milliseconds, or rejects with the signal's reason if it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A timer with the machine's time and the elapsed time. */
+/** A timer with the wall clock and a monotonic clock. */
 export type MachineTimer = Timer & MonotonicClock;
 
 /**
- * The process's own count stands still while the machine sleeps; a difference below this may be the coarseness of the
- * other.
+ * Node's monotonic clock stops while the computer sleeps. A difference to the other clock below this, in milliseconds,
+ * may be due to that clock's resolution.
  */
 const coarseness = 2_000;
 const readUptime = (): number => uptime() * 1_000 - performance.now();
@@ -29,10 +29,10 @@ const monotonic = (): number => {
 
 const sleep: Timer['sleep'] = (ms, signal) => delay(ms, undefined, signal ? { signal } : {});
 
-/** The machine's own clock. */
+/** The computer's own clock. */
 export const systemTimer: MachineTimer = { now: () => Date.now(), monotonic, sleep };
 
-/** A timer that shows the time of day as it was when the process started, and what has passed since: it never steps. */
+/** A timer whose time is that at the process's start plus the elapsed time, so that it never steps. */
 export function steadyTimer(clock: MachineTimer = systemTimer): Timer {
   const steady = new SteadyClock(clock);
   return { now: () => steady.now(), sleep: (ms, signal) => clock.sleep(ms, signal) };

@@ -3,20 +3,18 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { fieldRules, readField } from './field.ts';
 
-/**
- * A cron expression that was read. It speaks of wall clocks alone: which instants those are is the time rule's matter.
- */
+/** A parsed cron expression. It is only about wall-clock times; occurrences.ts maps these to instants. */
 export interface CronExpression {
-  /** Whether hour and minute are fixed, so that it is meant once on each day that it names. */
+  /** Whether hour and minute are fixed, so that it should fire once on each matching day. */
   readonly isFixed: boolean;
   /**
-   * The first minute after a moment that the expression names; both are read off a wall clock, as milliseconds since
-   * 1970 as if in UTC. Undefined if none comes in any foreseeable time.
+   * The first matching minute after a time. Both are wall-clock times, in milliseconds since 1970 as if in UTC. Undefined
+   * if none follows in the foreseeable future.
    */
   next(wall: number): number | undefined;
 }
 
-/** More than any sensible expression is long. */
+/** The maximum length of an expression, in characters. */
 const longest = 256;
 const nicknames: Readonly<Record<string, string>> = {
   '@yearly': '0 0 1 1 *',
@@ -27,15 +25,15 @@ const nicknames: Readonly<Record<string, string>> = {
   '@midnight': '0 0 * * *',
   '@hourly': '0 * * * *',
 };
-/** How many of its answers an expression remembers. */
+/** How many results an expression caches. */
 const remembers = 8;
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** The calendar repeats itself after this long. */
 const horizon = 400 * 366 * 86_400_000;
 
 /**
- * Reads an expression of five fields.
- * @throws INVALID_ARGUMENT that points at the field and says what it may hold.
+ * Parses an expression with five fields.
+ * @throws INVALID_ARGUMENT naming the field and its allowed values
  */
 export function readCron(text: string): CronExpression {
   if (text.length > longest)
@@ -60,7 +58,7 @@ function parse(text: string, normal: string): Parsed {
   }
 }
 
-/** Thousands of schedules ask the same of one expression in one minute, each from another moment before it. */
+/** Caches results, because thousands of schedules may request the same next time from slightly different times. */
 function remembered(next: CronExpression['next']): CronExpression['next'] {
   const found: { readonly from: number; readonly to: number | undefined }[] = [];
   let oldest = 0;

@@ -6,26 +6,26 @@ interface FieldRule {
   readonly name: string;
   readonly min: number;
   readonly max: number;
-  /** Names of values, the first of which stands for `least`. */
+  /** Names of values. The first one stands for `min`. */
   readonly names: readonly string[];
 }
 
-/** What one field says. */
+/** A parsed field. */
 export interface CronField {
-  /** As cron-parser reads it: without names, and without ranges that end on Sunday by its name. */
+  /** The normalized text for cron-parser: without names, and without ranges that end on Sunday by name. */
   readonly normal: string;
-  /** Whether it is met by whatever comes, wholly or in steps. */
+  /** Whether it contains a wildcard, perhaps with steps. */
   readonly isWild: boolean;
-  /** Whether it is `*` alone, so that it restricts nothing. */
+  /** Whether it is just `*`, so that it restricts nothing. */
   readonly isFree: boolean;
-  /** The plain values that it names; undefined if a value depends on the month (`L`, `#`). */
+  /** The values that it matches; undefined if they depend on the month (`L`, `#`). */
   readonly values: ReadonlySet<number> | undefined;
 }
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-/** The fields in their order. */
+/** The fields in order. */
 export const fieldRules: readonly FieldRule[] = [
   { name: 'minute', min: 0, max: 59, names: [] },
   { name: 'hour', min: 0, max: 23, names: [] },
@@ -41,8 +41,8 @@ interface Item {
 }
 
 /**
- * Reads one field; `place` counts from zero.
- * @throws INVALID_ARGUMENT that names the field, what it holds and what it may hold.
+ * Parses one field. `place` counts from zero.
+ * @throws INVALID_ARGUMENT naming the field, its value and the allowed values
  */
 export function readField(place: number, text: string): CronField {
   const rule = fieldRules[place];
@@ -72,7 +72,7 @@ function readItem(rule: FieldRule, item: string, refuse: Refuse): Item {
   if (more.length > 0) throw refuse(`${quoted(item)} has more than one step`);
   const isStar = range === '*';
   const [first = '', last, ...others] = isStar ? [String(rule.min), String(topOf(rule))] : range.split('-');
-  if (others.length > 0) throw refuse(`${quoted(range)} is no range: write two values with one - between them`);
+  if (others.length > 0) throw refuse(`${quoted(range)} is not a range: write two values with one - between them`);
   const from = readValue(rule, first, refuse);
   const to = last === undefined ? from : endOf(rule, readValue(rule, last, refuse), last);
   if (to < from) throw refuse(`the range ${quoted(range)} runs backwards: write two ranges with a comma between them`);
@@ -88,7 +88,7 @@ function readItem(rule: FieldRule, item: string, refuse: Refuse): Item {
   };
 }
 
-/** What means another date in each month, and what other programs read and this one does not. */
+/** Items that mean another date in each month. Refuses syntax that only other programs support. */
 function specialItem(rule: FieldRule, item: string, refuse: Refuse): Item | undefined {
   if (item === '?') throw refuse('? is not supported: write *');
   const upper = item.toUpperCase();
@@ -102,7 +102,7 @@ function specialItem(rule: FieldRule, item: string, refuse: Refuse): Item | unde
   }
   if (rule.name === 'day of week') return weekdayOfMonth(rule, upper, refuse);
   if (upper === 'L') throw refuse('L is allowed only as the last day of the month, and after a day of the week');
-  if (item.includes('#')) throw refuse('# is read only behind a day of the week');
+  if (item.includes('#')) throw refuse('# is allowed only after a day of the week');
   return undefined;
 }
 
@@ -111,7 +111,7 @@ function weekdayOfMonth(rule: FieldRule, item: string, refuse: Refuse): Item | u
   const [day = '', nth, ...more] = item.split('#');
   if (nth !== undefined) {
     if (more.length > 0 || !/^[1-5]$/.test(nth))
-      throw refuse(`# is followed by which one of the month it is, from 1 to 5`);
+      throw refuse(`# must be followed by which one of the month it is, from 1 to 5`);
     return { normal: `${readValue(rule, day, refuse) % 7}#${nth}`, isWild: false, values: undefined };
   }
   if (!/^.+L$/.test(item)) return undefined;
@@ -135,12 +135,12 @@ function readStep(rule: FieldRule, text: string, refuse: Refuse): number {
   throw refuse(`${quoted(text)} is not a step: give a number from 1 to ${max}`);
 }
 
-/** Sunday is 0 and 7; a week that is counted through has it once. */
+/** The last value for steps. Sunday is both 0 and 7, but counts once. */
 function topOf({ names, max }: FieldRule): number {
   return names === days ? 6 : max;
 }
 
-/** A range of days may end on Sunday by its name. */
+/** The end of a range. A range of days may end on Sunday by name, which then means 7. */
 function endOf({ names }: FieldRule, value: number, text: string): number {
   return names === days && value === 0 && text !== '0' ? 7 : value;
 }

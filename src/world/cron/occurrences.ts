@@ -2,15 +2,15 @@ import type { CronExpression } from './expression.ts';
 import type { Zone } from './zone.ts';
 
 const day = 86_400_000;
-/** Further than any expression's next date is away. */
+/** Longer than the wait for any expression's next date. */
 const horizon = 120 * 366 * day;
 
 /**
- * The instants after one at which an expression fires in a zone, the earliest first, as milliseconds since 1970.
+ * The instants after a given one at which an expression fires in a zone, in ascending order, in milliseconds since 1970.
  *
- * Where hour and minute are fixed it fires once on each local day that it names: a time that the clock leaves out is
- * met at the first instant after the gap, and of a time that comes twice the first counts. Where one of them is open it
- * fires at each minute that really comes: on both sides of a clock that is set back, and never in a gap.
+ * If hour and minute are fixed, it fires once on each matching local day: a time that the clock skips fires at the first
+ * instant after the gap, and a repeated time fires the first time only. If one of them is not fixed, it fires at each
+ * matching minute that actually occurs: also during a repeated hour, and never in a gap.
  */
 export function occurrencesAfter(cron: CronExpression, zone: Zone, after: number): Iterable<number> {
   return cron.isFixed ? fixedTimes(cron, zone, after) : realTimes(cron, zone, after);
@@ -18,7 +18,7 @@ export function occurrencesAfter(cron: CronExpression, zone: Zone, after: number
 
 function* fixedTimes(cron: CronExpression, zone: Zone, after: number): Iterable<number> {
   let last = after;
-  // Later wall times never come at earlier instants here, so none before this one is still to come.
+  // Later wall times never have earlier instants here, so earlier wall times can be skipped.
   let wall: number | undefined = after + zone.offsetAt(after);
   while (wall !== undefined) {
     wall = cron.next(wall);
@@ -29,7 +29,7 @@ function* fixedTimes(cron: CronExpression, zone: Zone, after: number): Iterable<
   }
 }
 
-/** The instant that stands for a wall time; undefined if the zone's clock leaves out the whole day. */
+/** The instant for a wall time; undefined if the zone's clock skips the whole day. */
 function instantOf(zone: Zone, wall: number): number | undefined {
   const [early, late] = [zone.offsetAt(wall - day), zone.offsetAt(wall + day)];
   const real = [wall - early, wall - late].filter((instant) => instant + zone.offsetAt(instant) === wall);
@@ -39,7 +39,7 @@ function instantOf(zone: Zone, wall: number): number | undefined {
   return gap.after - gap.before >= day ? undefined : gap.at;
 }
 
-/** From one change of the clock to the next, wall times and instants run alike. */
+/** Matching minutes that actually occur. Between two clock changes, wall times and instants advance together. */
 function* realTimes(cron: CronExpression, zone: Zone, after: number): Iterable<number> {
   for (let from = after + 1; from <= after + horizon; ) {
     const offset = zone.offsetAt(from);
@@ -52,7 +52,7 @@ function* realTimes(cron: CronExpression, zone: Zone, after: number): Iterable<n
       if (wall - offset >= end) break;
       yield wall - offset;
     }
-    // Nothing is named up to that wall time, whatever the clock is set to until then.
+    // There is no match up to that wall time, whatever clock changes occur until then.
     from = Math.max(end, wall - offset - 2 * day);
   }
 }

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/parse/nearest.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** A moment at which a zone's clocks are changed. Offsets are what is added to UTC, in milliseconds. */
+/** An instant at which a zone's clock changes. Offsets from UTC are in milliseconds. */
 export interface Transition {
   readonly at: number;
   readonly before: number;
@@ -13,26 +13,26 @@ export interface Transition {
 export interface Zone {
   readonly name: string;
   offsetAt(instant: number): number;
-  /** The first transition after an instant, and not after `until`. */
+  /** The first transition after an instant and up to `until`. */
   transitionAfter(instant: number, until: number): Transition | undefined;
 }
 
 const minute = 60_000;
 const day = 86_400_000;
-/** What a clock does in a time that is looked through at once. */
+/** A period and its transitions, which are determined together. */
 interface Span {
-  /** At its beginning. */
+  /** The offset at its start. */
   readonly offset: number;
   readonly transitions: readonly Transition[];
 }
 
-/** The transitions of so long a time are looked for at once, and remembered. */
+/** The length of a period whose transitions are determined together and cached, in milliseconds. */
 const span = 128 * day;
 
-/** The zone that this machine's clock is set to. */
+/** The computer's own time zone. */
 export function localZoneName(): string {
   const setting = process.env['TZ'];
-  // Node asks the machine once, and again if this variable is set; asking Node takes longer than all else does.
+  // Asking Node is slow. The zone only changes if this variable is set.
   if (local === undefined || local.setting !== setting) {
     local = { setting, name: new Intl.DateTimeFormat().resolvedOptions().timeZone };
   }
@@ -42,8 +42,7 @@ export function localZoneName(): string {
 let local: { readonly setting: string | undefined; readonly name: string } | undefined;
 
 /**
- * Refuses what is not a zone of the timezone database; older names and newer ones of a zone are both known, blank means
- * the machine's own.
+ * Checks that a name is in the time zone database, under an old or new name. Blank means the computer's own zone.
  * @throws INVALID_ARGUMENT
  */
 export function checkZone(name: string): void {
@@ -52,12 +51,12 @@ export function checkZone(name: string): void {
   throw new Failure(
     'INVALID_TIMEZONE',
     `timezone is ${quoted(name, 60)}, which is not in the timezone database` +
-      `${like === undefined ? '' : ` (did you mean ${like}?)`}: write one such as Europe/Paris, UTC, or none for the machine's own`,
+      `${like === undefined ? '' : ` (did you mean ${like}?)`}: write one such as Europe/Paris or UTC, or none for the computer's own`,
     { field: 'timezone' },
   );
 }
 
-/** The zone of a name; blank means the machine's own. @throws INVALID_ARGUMENT */
+/** The zone with a name. Blank means the computer's own. @throws INVALID_ARGUMENT */
 export function zoneOf(name: string): Zone {
   const wanted = name || localZoneName();
   const known = zones.get(wanted);
@@ -71,7 +70,7 @@ export function zoneOf(name: string): Zone {
 const zones = new Map<string, Zone>();
 
 function isZone(name: string): boolean {
-  // Offsets such as +01:00 are no zones.
+  // Offsets such as +01:00 are not zones.
   if (!/^[A-Za-z][A-Za-z0-9_/+-]{0,59}$/.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
@@ -123,7 +122,7 @@ function openZone(name: string): Zone {
   };
 }
 
-/** The transitions after `from` and up to `to`. No zone changes its clocks twice within a day. */
+/** The transitions after `from` and up to `to`. No zone changes its clock twice within a day. */
 function transitionsIn(offsetAt: (instant: number) => number, from: number, to: number): Transition[] {
   const found: Transition[] = [];
   let before = offsetAt(from);
@@ -136,8 +135,7 @@ function transitionsIn(offsetAt: (instant: number) => number, from: number, to: 
 }
 
 /**
- * The first instant with the offset that holds at `late`, which is not the one at `early`; clocks are changed on whole
- * minutes.
+ * The first instant with the offset of `late`, which differs from that of `early`. Clocks change at whole minutes.
  */
 function changeWithin(offsetAt: (instant: number) => number, early: number, late: number): number {
   const before = offsetAt(early);

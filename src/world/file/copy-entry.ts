@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, open, readlink, rm, symlink } from 'node:fs/promises';
 import type { HeldFolder } from './held-folder.ts';
 
-/** One entry of a folder, and the folder that it goes to under the same name. */
+/** An entry of a folder, and the folder to copy it to under the same name. */
 export interface EntryCopy {
   readonly source: HeldFolder;
   readonly target: HeldFolder;
@@ -13,9 +13,9 @@ const chunkBytes = 1024 * 1024;
 const part = '.muster-part';
 
 /**
- * Copies a regular file, or a symbolic link as a link, unless something stands there already. What is of another kind, gone, or
- * not to be read is passed over. Where files are linked, symbolic links are passed over too. Only one entry of a folder may be
- * copied at a time.
+ * Copies a regular file, or a symbolic link as a link, unless the target exists. Skips entries of other kinds, and those
+ * that are gone or unreadable. With `linked`, makes hard links, and skips symbolic links too. Only one entry per folder
+ * may be copied at a time.
  */
 export async function copyEntry({ source, target, name }: EntryCopy, how: 'copied' | 'linked'): Promise<void> {
   const [from, to] = [`${source.at}/${name}`, `${target.at}/${name}`];
@@ -32,7 +32,7 @@ export async function copyEntry({ source, target, name }: EntryCopy, how: 'copie
   if (file !== undefined) await copyFile(file, target, to);
 }
 
-/** Whether the file is there by its own name now; not where links lead no further, as between two file systems. */
+/** Hard-links a file. False if that is impossible, as between two file systems. */
 async function isLinked(from: string, to: string): Promise<boolean> {
   try {
     await unlessThere(link(from, to));
@@ -52,7 +52,7 @@ async function copyFile(file: FileHandle, target: HeldFolder, to: string): Promi
     await pour(file, copy);
     await copy.chmod(stats.mode & 0o777);
     await copy.utimes(stats.atime, stats.mtime);
-    // A link is made whole or not at all, and never over something else.
+    // A link is created atomically, and never replaces anything.
     await unlessThere(link(made, to));
   } finally {
     await rm(made, { force: true });

@@ -5,17 +5,18 @@ import { Failure } from '#contract/failure.ts';
 import { cancelSignal } from '#world/concurrency/cancellation.ts';
 import { readRegularFile } from './regular-file.ts';
 
-/** A file that is larger is left out: what is copied are settings and secrets, not data. */
+/** Larger files are skipped, because only settings and secrets should be copied, not data. In bytes. */
 const maxBytes = 1024 * 1024;
-/** More files and folders than this are refused, for the same reason. */
+/** The maximum number of matching files and folders, for the same reason. */
 const maxMatches = 1_000;
 
 /**
- * Copies the regular files under `from` that match the globs (as in a shell, `*` matches no hidden file) to the same
- * place under `to` and returns their paths, relative and sorted. Symbolic links, `.git` and files over 1 MiB are left
- * out; the mode is kept. Nothing is overwritten: a file that exists already counts as copied only if its content
- * is the same, so that a copy cut short can be made again. Throws `invalid_argument` for a pattern that leaves the
- * folder, and `failed_precondition` if more than 1,000 files and folders match.
+ * Copies the regular files under `from` that match the globs (as in a shell, `*` does not match hidden files) to the same
+ * paths under `to`, with their modes, and returns their relative paths, sorted. Skips symbolic links, `.git` and files
+ * over 1 MiB. Overwrites nothing: an existing file counts as copied if its content is the same, so that an interrupted
+ * copy can be repeated.
+ * @throws INVALID_ARGUMENT when a pattern leaves the folder, FAILED_PRECONDITION when more than 1,000 files and folders
+ *   match
  */
 export async function copyFiles(copy: {
   readonly from: string;
@@ -33,12 +34,12 @@ export async function copyFiles(copy: {
   return copied;
 }
 
-/** The files that `copyFiles` would copy from a folder by these patterns; none if they are too many. */
+/** The files that `copyFiles` would copy by these patterns; none if there are too many. */
 export async function copyable(from: string, patterns: readonly string[]): Promise<string[]> {
   return matches(from, patterns).catch(() => []);
 }
 
-/** Which of the files that were copied from one folder to another are still what they are copies of. */
+/** The copied files that still equal their originals. */
 export async function unchangedCopies(copy: {
   readonly from: string;
   readonly to: string;
@@ -67,7 +68,7 @@ function refuseEscape(pattern: string): void {
 
 async function matches(from: string, patterns: readonly string[]): Promise<string[]> {
   const paths = new Set<string>();
-  // It is asked of every file and folder on the way, also if nothing matches.
+  // Called for every file and folder, even if nothing matches.
   const exclude = (path: string): boolean => cancelSignal()?.aborted === true || path.split(sep).at(-1) === '.git';
   for await (const path of glob([...patterns], { cwd: from, exclude })) {
     const inside = relative(from, resolve(from, path));
@@ -97,7 +98,7 @@ async function copyOne(from: string, to: string, path: string): Promise<boolean>
   return writeNew(target, file.content, file.stats.mode & 0o777);
 }
 
-/** Whether every folder on the way is a real one, so that the path cannot lead out of the root. */
+/** Whether no folder of the path is a link, so that it cannot lead out of the root. */
 async function isWithoutLinks(root: string, folder: string): Promise<boolean> {
   let at = root;
   for (const segment of folder.split(sep)) {
@@ -120,7 +121,7 @@ async function makeFolder(root: string, folder: string): Promise<boolean> {
   return true;
 }
 
-/** Whether the target holds the content afterwards. A file that was there before is never overwritten. */
+/** Writes a new file, never over an existing one. Returns whether the target has the content afterwards. */
 async function writeNew(target: string, content: Buffer, mode: number): Promise<boolean> {
   const part = `${target}.muster-part`;
   await rm(part, { force: true });
@@ -128,7 +129,7 @@ async function writeNew(target: string, content: Buffer, mode: number): Promise<
   try {
     await file.writeFile(content);
     await file.chmod(mode);
-    // A link is made whole or not at all, and never over something else.
+    // A link is created atomically, and never replaces anything.
     await link(part, target);
     return true;
   } catch (error) {

@@ -5,21 +5,20 @@ import { cancelSignal } from '#world/concurrency/cancellation.ts';
 import { copyEntry, type EntryCopy } from './copy-entry.ts';
 import { type HeldFolder, holdFolder } from './held-folder.ts';
 
-/** From which folder to which. Both paths are absolute and without symbolic links. */
+/** The source and the target folder. Both paths are absolute and without symbolic links. */
 interface Copy {
   readonly from: string;
   readonly to: string;
-  /** Whether files may be hard links: for files that nobody ever writes again, such as git's objects. */
+  /** Whether files may be hard-linked: for files that are never written again, such as git's objects. */
   readonly linked?: boolean;
-  /** Whether a file or folder of this name is passed over. A folder that holds a `.git` always is. */
+  /** Whether to skip files and folders of this name. Folders that contain a `.git` are always skipped. */
   readonly skips?: (name: string) => boolean;
 }
 
 /**
- * Copies files and folders below one folder to the same places below another: regular files with mode and time, and symbolic
- * links as links. Nothing is overwritten, no link is followed on either side, and each file is there whole or not at all. So a
- * copy that was cut short can be made again. What is of another kind, what this process may not read, and names that are not
- * UTF-8 are passed over.
+ * Copies files and folders below one folder to the same paths below another: regular files with mode and time, and symbolic
+ * links as links. It overwrites nothing, follows no link on either side, and copies each file atomically, so that an
+ * interrupted copy can be repeated. It skips entries of other kinds, unreadable ones, and names that are not UTF-8.
  * @param paths in Latin-1; relative, without `..`
  */
 export async function copyTree(copy: Copy, paths: readonly string[]): Promise<void> {
@@ -34,7 +33,7 @@ export async function copyTree(copy: Copy, paths: readonly string[]): Promise<vo
   }
 }
 
-/** Makes a folder below another one, with those on the way; where a link or a file is on the way, it makes none. */
+/** Creates a folder below another one, with its parents. Creates nothing if a link or a file is in the path. */
 export async function makeFolder(root: string, path: string): Promise<void> {
   let at = root;
   for (const segment of path.split('/').filter((one) => one !== '')) {
@@ -61,7 +60,7 @@ async function copyInto(copy: Copy, from: string, to: string, isWanted: (name: s
 async function copyFolder(copy: Copy, { source, target, name }: EntryCopy, from: string, to: string): Promise<void> {
   const at = `${source.at}/${name}`;
   const names = await readdir(at, { encoding: 'latin1' }).catch(() => undefined);
-  // A repository is no plain files: a second one with the same pointer would work on the first one's index.
+  // A nested repository is skipped, because a copy with the same pointer would use the original's index.
   if (names === undefined || names.includes('.git')) return;
   const { mode } = await lstat(at);
   await makeIn(target, name, (mode & 0o777) | 0o700);

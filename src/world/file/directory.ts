@@ -3,14 +3,14 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 
-/** Whether there is a directory at a path, now. */
+/** Whether a path is a directory now. */
 export async function isDirectory(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isDirectory() ?? false;
 }
 
 /**
- * A directory as a person names it, resolved once: `~` expanded, links followed if it exists.
+ * Resolves a person's path to a directory: expands `~`, and follows links if it exists.
  * @throws INVALID_ARGUMENT when it is not absolute
  */
 export async function resolveDirectory(path: string): Promise<string> {
@@ -22,8 +22,7 @@ export async function resolveDirectory(path: string): Promise<string> {
 }
 
 /**
- * Whether a path still is what it names: no link is on the way, except for those on the way to `root`, if it lies in
- * that.
+ * Whether a path contains no links, except for those in the path of `root`, if it is within that.
  */
 export async function isUnlinked(path: string, root: string): Promise<boolean> {
   const expected = path.startsWith(`${root}/`) ? join(await realpath(root), path.slice(root.length)) : path;

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 
-/** The names of what is in a folder, sorted; none if there is no such folder. */
+/** The names in a folder, sorted; none if the folder does not exist. */
 export function filesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).toSorted() : [];
 }

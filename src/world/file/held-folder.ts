@@ -2,17 +2,17 @@ import { constants } from 'node:fs';
 import { open, readlink, realpath } from 'node:fs/promises';
 import { platform } from 'node:process';
 
-/** A folder that is held open: what is done by the path `at` is done in it, whatever is under its name by then. */
+/** A folder that is held open. Operations through the path `at` affect this folder, even if its own path changes. */
 export interface HeldFolder extends AsyncDisposable {
-  /** Leads to the folder itself, by its descriptor or its number, for as long as it is held. */
+  /** A path to the folder by its descriptor or inode number, valid while it is held. */
   readonly at: string;
-  /** Whether it still is where it was when it was opened. */
+  /** Whether it is still at the path where it was opened. */
   isInPlace(): Promise<boolean>;
 }
 
 /**
- * Holds the folder at a path without links.
- * @returns undefined if there is none, or a link is on the way
+ * Opens and holds the folder at a path without links.
+ * @returns undefined if there is none, or if the path contains a link
  */
 export async function holdFolder(path: string): Promise<HeldFolder | undefined> {
   const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(
@@ -21,7 +21,7 @@ export async function holdFolder(path: string): Promise<HeldFolder | undefined> 
   if (folder === undefined) return undefined;
   const { dev, ino } = await folder.stat({ bigint: true });
   const at = platform === 'darwin' ? `/.vol/${dev}/${ino}` : `/proc/self/fd/${folder.fd}`;
-  // Linux says where the folder itself is by now; macOS resolves the number to the same.
+  // On Linux the link shows the folder's current path; on macOS realpath resolves the inode number.
   const place = (): Promise<string> => (platform === 'darwin' ? realpath(at) : readlink(at));
   const isInPlace = async (): Promise<boolean> => (await place().catch(() => undefined)) === path;
   if (await isInPlace()) return { at, isInPlace, [Symbol.asyncDispose]: () => folder.close() };

@@ -5,15 +5,15 @@ import { readRegularFile } from './regular-file.ts';
 import { openBundle, type VerifiedBundle } from './signed-rules.ts';
 import { readTrustedKeys } from './trusted-keys.ts';
 
-/** The file in a folder of rules that holds the installed bundle. */
+/** The file of the installed bundle in a folder of rules. */
 export const installedFile = 'installed.bundle';
 
-/** Under which name an installed bundle is listed that does not hold. */
+/** The name under which an invalid installed bundle is listed. */
 const bundleName = 'installed-rules';
 
 /**
- * The installed bundle of a folder of rules, verified again; undefined if none is installed.
- * @throws INVALID_ARGUMENT or FAILED_PRECONDITION when it does not hold, or not any more
+ * The installed bundle in a folder of rules, verified again; undefined if none is installed.
+ * @throws INVALID_ARGUMENT or FAILED_PRECONDITION when it is not, or no longer, valid
  */
 export async function installedBundle(folder: string): Promise<VerifiedBundle | undefined> {
   const path = join(folder, installedFile);
@@ -21,7 +21,7 @@ export async function installedBundle(folder: string): Promise<VerifiedBundle | 
   return file && openBundle(path, file.content.toString('utf8'), readTrustedKeys(folder));
 }
 
-/** What the installed bundle says of harnesses, save those of which a person has a file of their own. */
+/** The rules of the installed bundle, except for harnesses with a person's own file. */
 export async function installedRules(folder: string, own: ReadonlySet<string>): Promise<FoundRuleFile[]> {
   const path = join(folder, installedFile);
   try {
@@ -32,7 +32,7 @@ export async function installedRules(folder: string, own: ReadonlySet<string>): 
       return { harness, path, text, fault: '', installed: { recordedWith: file.recordedWith } };
     });
   } catch (error) {
-    // Whatever is wrong with the bundle, or with the keys that it needs, a person's own rules count all the same.
+    // A fault of the bundle, or of its key, must not affect a person's own rules.
     const fault = error instanceof Error ? error.message : String(error);
     return [{ harness: bundleName, path, text: undefined, fault }];
   }

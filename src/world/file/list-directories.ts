@@ -6,21 +6,19 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { isDirectory } from './directory.ts';
 
-/** How many directories one answer holds, and how many entries of a folder are read for it. */
+/** How many directories one answer lists, and how many entries of a folder are read for it. */
 const max = { listed: 50, read: 20_000 } as const;
 
-/** Directories that begin as a path does, and whether there are more. */
+/** Directories whose paths begin with a given one, and whether there are more. */
 export interface ListedDirectories {
   readonly directories: { readonly path: string; readonly repository: boolean }[];
   readonly more: boolean;
 }
 
 /**
- * Lists the directories whose paths begin like this one, in the order of their names: what follows its last `/`
- * is the beginning of a name, and `~/` stays as it is written. Hidden ones only if that begins with a dot. Nothing in
- * `closed` is listed.
- * @throws INVALID_ARGUMENT when it is not absolute, FAILED_PRECONDITION when the folder is not there, is closed, or may
- * not be read
+ * Lists the directories whose paths begin with this one, ordered by name. The part after its last `/` is the beginning of
+ * a name, and `~/` is kept. Hidden ones are listed only if that part begins with a dot. Nothing in `closed` is listed.
+ * @throws INVALID_ARGUMENT when it is not absolute, FAILED_PRECONDITION when the folder is missing, closed or unreadable
  */
 export async function listDirectories(beginning: string, closed: string): Promise<ListedDirectories> {
   const cut = beginning.lastIndexOf('/') + 1;
@@ -34,7 +32,7 @@ export async function listDirectories(beginning: string, closed: string): Promis
   return { directories, more: names.length > listed.length };
 }
 
-/** Where a folder leads that may be listed. */
+/** Resolves a folder that may be listed. */
 async function readableFolder(folder: string, closed: string): Promise<string> {
   const expanded = folder.startsWith('~/') ? join(homedir(), folder.slice(1)) : folder;
   if (!isAbsolute(expanded) || expanded.includes('\0')) {
@@ -69,7 +67,7 @@ async function namesIn(path: string, beginning: string): Promise<string[]> {
     read += 1;
     if (read > max.read) break;
     const isWanted = entry.name.startsWith(beginning) && (beginning.startsWith('.') || !entry.name.startsWith('.'));
-    // A name that cannot be shown as it is cannot be chosen either.
+    // A name with unprintable characters cannot be chosen.
     if (!isWanted || /\p{C}/u.test(entry.name)) continue;
     const isOne = entry.isDirectory() || (entry.isSymbolicLink() && (await isDirectory(join(path, entry.name))));
     if (isOne) names.push(entry.name);

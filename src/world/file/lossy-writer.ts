@@ -1,26 +1,26 @@
 import { writeSync } from 'node:fs';
 
-/** How often a reader that is slow is waited for, and how long each time, in milliseconds. */
+/** How often to retry for a slow reader, and how long to wait each time, in milliseconds. */
 const tries = 20;
 const pauseMs = 5;
 
 const nap = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Writes lines through at once, and loses those that cannot be written: a disk that is full or broken ends no process
- * for the sake of its log. What was lost is counted, and logged by its own line before the next one that gets through.
+ * Writes lines immediately, and drops those that cannot be written, so that a full or broken disk does not end a process
+ * because of its log. The number of dropped lines is logged before the next line that succeeds.
  */
 export class LossyWriter {
   readonly #reportLost: (count: number) => string;
   #lost = 0;
-  /** Whether the last line was written in part. */
+  /** Whether the last line was written only partially. */
   #isTorn = false;
 
   constructor(reportLost: (count: number) => string) {
     this.#reportLost = reportLost;
   }
 
-  /** Writes a line to the file that `open` gives; returns whether it is there. */
+  /** Writes a line to the file that `open` returns. Returns whether it succeeded. */
   write(open: () => number, line: string): boolean {
     try {
       const notice = this.#lost > 0 ? this.#reportLost(this.#lost) : '';

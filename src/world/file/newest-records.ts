@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mergedByTime } from '#contract/host/log-record.ts';
 
 const suffix = '.jsonl';
-/** How much of the end of a file is read, how long a record is then, and how long all of them are, in bytes and characters. */
+/** Limits: bytes read from the end of a file, and characters of one record and of all records. */
 const max = { read: 256 * 1024, record: 2_000, all: 200_000 } as const;
 
 /** The newest records of logs, and the processes that have one. */
@@ -13,8 +13,8 @@ export interface NewestRecords {
 }
 
 /**
- * The newest records in a folder of logs, merged by time, the oldest of them first. `process`: only of this one, if it
- * is not empty.
+ * The newest records in a folder of logs, merged by time in ascending order. `process` limits it to one process, unless
+ * it is empty.
  */
 export async function newestRecords(folder: string, process: string, count: number): Promise<NewestRecords> {
   const processes = await loggedProcesses(folder);
@@ -35,7 +35,7 @@ async function loggedProcesses(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** The last lines of a log, out of the file before it too if the newest has fewer. */
+/** The last lines of a log, also from the previous file if the newest has fewer. */
 async function lastLines(path: string, count: number): Promise<readonly string[]> {
   const newest = await endOf(path);
   const older = newest.length < count ? await endOf(`${path}.1`) : [];
@@ -50,7 +50,7 @@ async function endOf(path: string): Promise<readonly string[]> {
     const start = Math.max(0, size - max.read);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
     const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n');
-    // The first one may begin in the middle.
+    // The first line may be incomplete.
     return (start > 0 ? lines.slice(1) : lines).filter(Boolean);
   } finally {
     await file.close();

@@ -15,8 +15,8 @@ import { requireClosed } from '#contract/access/secret-file.ts';
 import { syncFolder } from './synced-folder.ts';
 
 /**
- * Writes a small file that only its owner may read (0600). A reader, also one that comes after a crash, finds either
- * the old text or the new one, whole; once it has returned, also one that comes after a power cut finds the new one.
+ * Writes a small file atomically that only its owner may read (0600). Readers find the old or the new text, even after a
+ * crash. Once this has returned, the new text survives a power failure.
  */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
@@ -47,8 +47,8 @@ export function readPrivateFile(path: string): string | undefined {
 }
 
 /**
- * The text of a small file that holds a secret, or undefined if there is none.
- * @throws FAILED_PRECONDITION when others than its owner may open it
+ * The text of a small file with a secret, or undefined if there is none.
+ * @throws FAILED_PRECONDITION when anybody but its owner may open it
  */
 export function readSecretFile(path: string): string | undefined {
   let file: number;
@@ -67,12 +67,12 @@ export function readSecretFile(path: string): string | undefined {
   }
 }
 
-/** Whether a path leads to anything. */
+/** Whether something exists at a path. */
 export function isThere(path: string): boolean {
   return existsSync(path);
 }
 
-/** Takes a small file away; one that is not there is fine. */
+/** Removes a file, if it exists. */
 export function removePrivateFile(path: string): void {
   rmSync(path, { force: true });
 }

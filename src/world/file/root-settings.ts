@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
-/** Whether something is there at any of the paths. */
+/** Whether something exists at any of the paths. */
 export function isAnyThere(paths: readonly string[]): boolean {
   return paths.some((path) => existsSync(path));
 }
 
 /**
- * Writes a settings file for a CLI that believes one only if root alone can have put it there: root owns every folder
- * on the way, and nobody else may write in any. False, and nothing written, if that is not so.
+ * Writes a settings file for a CLI that trusts it only if nobody but root can have written it: root must own every folder
+ * of the path, and nobody else may write to any. Otherwise writes nothing and returns false.
  */
 export function writeRootSettings(path: string, text: string): boolean {
   const folder = dirname(path);

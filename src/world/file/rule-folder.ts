@@ -6,16 +6,16 @@ import { installedFile, installedRules } from './installed-rules.ts';
 import { readRegularFile } from './regular-file.ts';
 import { trustedKeysFile } from './trusted-keys.ts';
 
-/** The largest file of rules that is read, in bytes. */
+/** The maximum size of a rules file, in bytes. */
 const maxBytes = 1024 * 1024;
-/** A change is looked at this long after it was noticed, so that an editor has written all of it; in milliseconds. */
+/** How long after a change files are read, in milliseconds, so that an editor has finished writing. */
 const gatherMs = 100;
-/** How often it is checked without a notification: not every file system sends one. */
+/** How often the folder is checked without a notification, in milliseconds. Not every file system sends them. */
 const everyMs = 5_000;
 
 /**
- * Reads every `<harness>.json` of a folder, in the order of their names, and what its installed bundle says of other
- * harnesses; none if there is no such folder.
+ * Reads every `<harness>.json` in a folder, ordered by name, and the rules of the installed bundle for other harnesses;
+ * none if the folder does not exist.
  */
 export async function readRuleFolder(folder: string): Promise<FoundRuleFile[]> {
   const files: FoundRuleFile[] = [];
@@ -31,7 +31,7 @@ async function readRuleFile(folder: string, name: string): Promise<FoundRuleFile
     return { harness, path, text: undefined, fault };
   }
   const file = await readRegularFile(path, { maxBytes: maxBytes, followLinks: true });
-  const fault = `it cannot be read, is no file or is larger than ${maxBytes} bytes`;
+  const fault = `it cannot be read, is not a file or is larger than ${maxBytes} bytes`;
   return { harness, path, text: file?.content.toString('utf8').replace(/^\ufeff/, ''), fault: file ? '' : fault };
 }
 
@@ -40,15 +40,14 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).toSorted();
 }
 
-/** Looks whether a folder's files have changed until it is stopped. */
+/** Watches a folder for changes until it is stopped. */
 export interface FolderWatch {
   stop(): void;
 }
 
 /**
- * Calls back whenever a file of the folder may have changed: soon after the operating system notifies, and otherwise
- * within five seconds. The folder need not be there yet. What is read of the folder after this resolves misses no
- * change.
+ * Calls `changed` whenever a file in the folder may have changed: soon after a notification of the operating system, and
+ * otherwise within five seconds. The folder need not exist yet. No change after this resolves is missed.
  */
 export async function watchRuleFolder(folder: string, changed: () => void): Promise<FolderWatch> {
   let last: string | undefined;
@@ -80,7 +79,7 @@ export async function watchRuleFolder(folder: string, changed: () => void): Prom
   };
 }
 
-/** Names, sizes and times of a folder's files in one text. */
+/** The names, sizes and times of a folder's files as one text. */
 async function stampOf(folder: string): Promise<string> {
   const stamps = await Promise.all(
     [...(await namesIn(folder)), installedFile, trustedKeysFile].map(async (name) => {
@@ -91,7 +90,7 @@ async function stampOf(folder: string): Promise<string> {
   return stamps.join('\n');
 }
 
-/** The operating system's own notices; undefined if it gives none for this folder. */
+/** The operating system's notifications; undefined if there are none for this folder. */
 function watcherOf(folder: string, notice: () => void): FSWatcher | undefined {
   try {
     const watcher = watch(folder, { persistent: false }, notice);

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
-/** The file beside the rules with the highest serial that each key's bundles had: a line has a key and its serial. */
+/** The file next to the rules with the highest installed serial of each key: each line has a key and a serial. */
 const serialsFile = 'installed.serials';
 
-/** The highest serial of a key whose bundle was ever installed; 0 if none was. */
+/** The highest serial of a key's bundles that was ever installed; 0 if none was. */
 export function serialOf(folder: string, key: string): number {
   return serialsIn(folder).get(key) ?? 0;
 }
 
-/** Notes that a bundle is installed. It is remembered after the bundle is removed. */
+/** Records that a bundle is installed. The record stays after the bundle is removed. */
 export function noteSerial(folder: string, key: string, serial: number): void {
   write(folder, serialsIn(folder).set(key, Math.max(serial, serialOf(folder, key))));
 }

@@ -5,14 +5,14 @@ import { type TrustedKey, trusted } from './trusted-keys.ts';
 
 /** A bundle whose signature was verified. */
 export interface VerifiedBundle {
-  /** The fingerprint of the key that has signed it. */
+  /** The fingerprint of the key that signed it. */
   readonly key: string;
   readonly bundle: RulesBundle;
 }
 
 /**
- * Reads a bundle of rules, and nothing of it before its signature is known to be by a trusted key.
- * @throws INVALID_ARGUMENT when it is no bundle; FAILED_PRECONDITION when no trusted key has signed it
+ * Reads a bundle of rules, but only after its signature by a trusted key has been verified.
+ * @throws INVALID_ARGUMENT when it is not a bundle, FAILED_PRECONDITION when no trusted key has signed it
  */
 export function openBundle(path: string, text: string, keys: readonly TrustedKey[]): VerifiedBundle {
   const { key, payload, signature } = envelopeIn(path, text);
@@ -45,11 +45,11 @@ function privateKeyIn(pem: string) {
   try {
     return createPrivateKey(pem);
   } catch {
-    throw new Failure('RULES_KEY_INVALID', 'it holds no private key in PEM without a passphrase');
+    throw new Failure('RULES_KEY_INVALID', 'it does not contain a private key in PEM without a passphrase');
   }
 }
 
-/** No signature that the key gave for something else fits. */
+/** The signed bytes. The format's name prevents reuse of the key's signatures for other purposes. */
 function signedText(payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bundleFormat}\n`), payload]);
 }
@@ -65,21 +65,21 @@ function envelopeIn(path: string, text: string): SignedBundle {
   const parsed = SignedBundle.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalid(`${path} is no signed bundle of rules: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
+  throw invalid(`${path} is not a signed bundle of rules: ${issue?.path.join('.') || 'the file'}: ${issue?.message}`);
 }
 
 function bundleIn(path: string, text: string): RulesBundle {
   const parsed = RulesBundle.safeParse(jsonIn(path, text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalid(`${path} does not hold: ${issue?.path.join('.') || 'the bundle'}: ${issue?.message}`);
+  throw invalid(`${path} is invalid: ${issue?.path.join('.') || 'the bundle'}: ${issue?.message}`);
 }
 
 function jsonIn(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid(`${path} is no signed bundle of rules: it is not JSON`);
+    throw invalid(`${path} is not a signed bundle of rules: it is not JSON`);
   }
 }
 

@@ -1,12 +1,12 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Has the names in a folder outlive a power cut: a file that was synced may otherwise be there without its name. */
+/** Syncs the names in a folder, so that they survive a power failure. Syncing a file does not sync its name. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);
   } catch (error) {
-    // Some network file systems know no such thing.
+    // Some network file systems do not support this.
     if (!(error instanceof Error && 'code' in error && error.code === 'EINVAL')) throw error;
   } finally {
     closeSync(folder);

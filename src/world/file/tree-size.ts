@@ -4,13 +4,13 @@ import { geteuid } from 'node:process';
 import pLimit from 'p-limit';
 import { cancelSignal } from '#world/concurrency/cancellation.ts';
 
-/** How large a file is, or a folder with all that is in it. */
+/** The size of a file, or of a folder with its content. */
 export interface TreeSize {
   readonly bytes: number;
   readonly files: number;
-  /** Whether all was counted. */
+  /** Whether everything was counted. */
   readonly isWhole: boolean;
-  /** Folders within, with a slash at their end, that are repositories of their own. They are not counted. Latin-1. */
+  /** Nested repositories, with a trailing slash. They are not counted. Latin-1. */
   readonly repositories: readonly string[];
   /** Files and folders that this process may not read. They are not counted. Latin-1. */
   readonly unreadable: readonly string[];
@@ -21,8 +21,7 @@ type Counted = { -readonly [K in keyof TreeSize]: TreeSize[K] extends readonly s
 const atOnce = 64;
 
 /**
- * Measures a file or folder without following links. It counts no further once `isEnough` says so of what was counted, which
- * then is not whole.
+ * Measures a file or folder without following links. Stops once `isEnough` returns true; the result is then not whole.
  * @param path in Latin-1; relative, a folder with a slash at its end
  */
 export async function treeSize(root: string, path: string, isEnough: (size: TreeSize) => boolean): Promise<TreeSize> {
@@ -72,7 +71,7 @@ async function countFiles(root: string, paths: readonly string[], size: Counted)
   }
 }
 
-/** By owner and mode alone: to ask of each file would take twice as long. */
+/** Checks only owner and mode, because access(2) for each file would take twice as long. */
 function isReadable({ uid, mode }: Stats): boolean {
   const self = geteuid?.();
   return self === 0 || (mode & (uid === self ? 0o400 : 0o044)) !== 0;

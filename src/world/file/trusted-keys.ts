@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
-/** A public key whose signature a person lets count. */
+/** A public key that a person trusts. */
 export interface TrustedKey {
   /** SHA-256 of the key, in hexadecimal. */
   readonly fingerprint: string;
@@ -12,12 +12,12 @@ export interface TrustedKey {
   readonly text: string;
 }
 
-/** The file that lists them, beside the rules. */
+/** The file that lists the trusted keys, next to the rules. */
 export const trustedKeysFile = 'trusted.keys';
 
 /**
- * The key of a PEM text.
- * @throws INVALID_ARGUMENT when it is no public key of Ed25519
+ * The public key in a PEM text.
+ * @throws INVALID_ARGUMENT when it is not an Ed25519 public key
  */
 export function publicKeyIn(pem: string, path: string): TrustedKey {
   if (!/-----BEGIN PUBLIC KEY-----/.test(pem) || /PRIVATE KEY/.test(pem)) throw noKey(path);
@@ -31,19 +31,19 @@ export function publicKeyIn(pem: string, path: string): TrustedKey {
 function noKey(path: string): Failure {
   return new Failure(
     'RULES_KEY_INVALID',
-    `${path} holds no public key of Ed25519 in PEM: make one with openssl genpkey -algorithm ed25519, and its public ` +
+    `${path} does not contain an Ed25519 public key in PEM: create a key with openssl genpkey -algorithm ed25519, and its public ` +
       'part with openssl pkey -pubout',
   );
 }
 
-/** A key with its fingerprint. @throws INVALID_ARGUMENT when it is of another kind than Ed25519 */
+/** A key with its fingerprint. @throws INVALID_ARGUMENT when it is not an Ed25519 key */
 export function trusted(key: KeyObject): TrustedKey {
-  if (key.asymmetricKeyType !== 'ed25519') throw new Failure('RULES_KEY_INVALID', 'only keys of Ed25519 are accepted');
+  if (key.asymmetricKeyType !== 'ed25519') throw new Failure('RULES_KEY_INVALID', 'only Ed25519 keys are accepted');
   const spki = key.export({ type: 'spki', format: 'der' });
   return { fingerprint: createHash('sha256').update(spki).digest('hex'), key, text: spki.toString('base64') };
 }
 
-/** The keys that a person trusts, of a folder of rules; lines that hold none are passed by. */
+/** The trusted keys of a folder of rules. Invalid lines are ignored. */
 export function readTrustedKeys(folder: string): TrustedKey[] {
   const lines = (readPrivateFile(join(folder, trustedKeysFile)) ?? '').split('\n');
   return lines.flatMap((line) => {
@@ -55,7 +55,7 @@ export function readTrustedKeys(folder: string): TrustedKey[] {
   });
 }
 
-/** Replaces the keys that a person trusts. */
+/** Replaces the trusted keys. */
 export function writeTrustedKeys(folder: string, keys: readonly TrustedKey[]): void {
   writePrivateFile(join(folder, trustedKeysFile), keys.map(({ text }) => `${text}\n`).join(''));
 }

@@ -32,14 +32,14 @@ export const BitbucketPull = z.object({
 });
 export type BitbucketPull = z.output<typeof BitbucketPull>;
 
-/** A page of values; `next` is the whole address of the page after it. */
+/** A page of values. `next` is the full URL of the next page. */
 export function bitbucketPage<S extends z.ZodType>(value: S) {
   return z.object({ values: z.array(value), next: z.string().optional() });
 }
 
 export const BitbucketStatus = z.object({ state: z.string(), name: z.string().nullish(), key: z.string() });
 export const BitbucketCommit = z.object({ hash: z.string().regex(/^[0-9a-f]{40}$/) });
-/** What happened to one file in the merge of both branches, as the comparison of a pull request has it. */
+/** A file in the diffstat of a pull request. */
 export const BitbucketFileChange = z.object({ status: z.string().nullish() });
 /** A page of them. */
 export type BitbucketFileChanges = {
@@ -51,20 +51,20 @@ export const BitbucketActivity = z.object({
 });
 export const BitbucketUser = z.object({ username: z.string().nullish(), display_name: z.string().nullish() });
 
-/** What must be asked for beside a pull request itself. */
+/** What needs further requests besides the pull request itself. */
 export interface BitbucketDetails {
   readonly headSha: string;
   readonly baseSha: string;
   /** When it was merged or declined. */
   readonly finishedAt: string | undefined;
-  /** Undefined if reviews and checks are not wanted. */
+  /** Undefined if reviews and checks are not requested. */
   readonly statuses: readonly z.output<typeof BitbucketStatus>[] | undefined;
   /** Whether a file of it conflicts with its base. */
   readonly conflicts: boolean;
 }
 
 /**
- * Whether a file does not merge. Bitbucket names several kinds: `merge conflict`, `rename conflict`, `subrepo conflict`
+ * Whether a file has a conflict. Bitbucket reports several kinds: `merge conflict`, `rename conflict`, `subrepo conflict`
  * …, and `local deleted` or `remote deleted` if one side changed what the other removed.
  */
 export function isConflict({ status }: z.output<typeof BitbucketFileChange>): boolean {
@@ -77,8 +77,8 @@ export function bitbucketState({ state }: BitbucketPull): ForgeReading['state'] 
 }
 
 /**
- * A pull request as the reading that it stands for. Bitbucket names conflicts, and does not say whether it would merge
- * else.
+ * Converts a pull request to a reading. Bitbucket reports conflicts, but not whether the pull request is otherwise
+ * mergeable.
  */
 export function bitbucketReading(pull: BitbucketPull, fallbackUrl: string, details: BitbucketDetails): ForgeReading {
   const { repository } = pull.destination;

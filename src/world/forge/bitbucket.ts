@@ -33,17 +33,17 @@ import { inParts } from './in-parts.ts';
 import { numberedPages } from './numbered-pages.ts';
 import { twoSegments } from './repository-path.ts';
 
-/** How many questions about single pull requests are in progress at a time. */
+/** How many requests about single pull requests run concurrently. */
 const width = 8;
 const maxReads = 50;
-/** How many pages of changed files are searched for a conflict, and the maximum of files on each. */
+/** How many pages of changed files are searched for a conflict, and the number of files per page. */
 const maxFilePages = 4;
 const filesPerPage = 500;
-/** How many short commit ids are remembered with their long ones: they never change. */
+/** How many full commit ids are cached by their short ones. They never change. */
 const maxCommits = 5_000;
 const allStates = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'];
 
-/** Bitbucket Cloud, by REST. */
+/** Bitbucket Cloud, through REST. */
 export class BitbucketClient implements ForgeClient {
   readonly kind = 'bitbucket';
   readonly host: string;
@@ -151,7 +151,7 @@ export class BitbucketClient implements ForgeClient {
     return false;
   }
 
-  /** The whole id of a commit, of which a pull request holds only the beginning; that, if the commit is gone. */
+  /** The full id of a commit. A pull request has only its beginning, which is returned if the commit is gone. */
   async #wholeSha(base: string, end: BitbucketPull['source'], call: ForgeCall): Promise<string> {
     const short = end.commit?.hash ?? '';
     if (short === '' || short.length === 40) return short;
@@ -168,7 +168,7 @@ export class BitbucketClient implements ForgeClient {
     return hash;
   }
 
-  /** When it was merged or declined, by its history; undefined if that does not reach back so far. */
+  /** When it was merged or declined, from its history; undefined if that no longer has it. */
   async #finishedAt(at: string, state: string, call: ForgeCall): Promise<string | undefined> {
     const answer = await this.#get(`${at}/activity?pagelen=50`, call).catch(orAbsent);
     if (answer === undefined) return undefined;
@@ -177,10 +177,7 @@ export class BitbucketClient implements ForgeClient {
   }
 }
 
-/**
- * A comparison that is too large for Bitbucket (555) says nothing of the pull request, nor does one of a branch that is
- * gone.
- */
+/** Ignores a failed comparison: it may be too large for Bitbucket (555), or a branch may be gone. */
 function orNoComparison(error: unknown): undefined {
   if (!(error instanceof ForgeError) || error.kind !== 'server') return orAbsent(error);
 }

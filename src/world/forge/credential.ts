@@ -10,8 +10,8 @@ const maxBytes = 64 * 1024;
 const commandTimeoutMs = 10_000;
 
 /**
- * What an environment variable holds.
- * @throws FAILED_PRECONDITION when it is not set.
+ * The credential in an environment variable.
+ * @throws FAILED_PRECONDITION when it is not set
  */
 export function credentialInEnv(name: string, env: NodeJS.ProcessEnv): string {
   const value = env[name];
@@ -20,8 +20,8 @@ export function credentialInEnv(name: string, env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * What a file of one line holds. `~/` stands for the home folder.
- * @throws FAILED_PRECONDITION when it is no such file, or others may read it.
+ * The credential in a file of one line. `~/` means the home folder.
+ * @throws FAILED_PRECONDITION when there is no such file, or others may read it
  */
 export async function credentialInFile(given: string): Promise<string> {
   const path = given.startsWith('~/') ? join(homedir(), given.slice(2)) : given;
@@ -32,9 +32,8 @@ export async function credentialInFile(given: string): Promise<string> {
 }
 
 /**
- * What a program prints, run without a shell in this environment.
- * @throws FAILED_PRECONDITION when it fails or takes longer than ten seconds. The error does not repeat what it
- * printed.
+ * The credential that a program prints. It runs without a shell, in this environment.
+ * @throws FAILED_PRECONDITION when it fails or takes longer than ten seconds. The message does not contain its output.
  */
 export async function credentialFromCommand(
   [program = '', ...args]: readonly string[],
@@ -72,7 +71,7 @@ export function isCredential(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-/** Whether a path is one that does not depend on where a process runs. */
+/** Whether a path does not depend on the working directory. */
 export function isFixedPath(path: string): boolean {
   return isAbsolute(path) || path.startsWith('~/');
 }

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { ForgeKind } from '#contract/forge/forge.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/** What people write after the address of a forge itself, and is put there by muster. */
+/** The API path that people may append to a forge's address, and that muster adds itself. */
 const interfacePaths: Readonly<Record<ForgeKind, RegExp>> = {
   github: /\/(api\/v3|api\/graphql|api|graphql)$/,
   gitlab: /\/(api\/v4|api\/graphql|api)$/,
@@ -11,15 +11,15 @@ const interfacePaths: Readonly<Record<ForgeKind, RegExp>> = {
   bitbucket: /\/2\.0$/,
 };
 
-/** Where each forge of the public answers. */
+/** The API roots of the public forges. */
 const publicRoots: Readonly<Record<string, string>> = {
   'github.com': 'https://api.github.com',
   'bitbucket.org': 'https://api.bitbucket.org',
 };
 
 /**
- * The root under which a forge's interface is asked, without a slash at its end: what was given, or what follows from
- * the web host. Only https is asked, and http on this machine itself.
+ * The root of a forge's API, without a trailing slash: the given one, or the one derived from the web host. It must be
+ * https, or http on this computer.
  * @throws INVALID_ARGUMENT
  */
 export function forgeRoot(kind: ForgeKind, host: string, given: string): string {
@@ -34,13 +34,13 @@ export function forgeRoot(kind: ForgeKind, host: string, given: string): string 
     throw refuse('has a name or a password, which belongs in the credential');
   if (url.search !== '' || url.hash !== '') throw refuse(`${quoted(given)} has a query or a fragment`);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw refuse(`${quoted(given)} is plain http to another machine, which would expose the credential`);
+    throw refuse(`${quoted(given)} is plain http to another computer, which would expose the credential`);
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(interfacePaths[kind], '')}`;
 }
 
 /**
- * A web host as remotes name it, in lower case, with its port where it has one.
+ * The web host of remotes, in lower case, with its port if it has one.
  * @throws INVALID_ARGUMENT
  */
 export function forgeHost(given: string): string {
@@ -54,7 +54,7 @@ export function forgeHost(given: string): string {
   );
 }
 
-/** The paths below a GitHub's root: github.com and its likes have an `api.` host for themselves. */
+/** The API paths of GitHub: github.com and GitHub Enterprise Cloud have a separate `api.` host. */
 export function githubPaths(root: string): { graphql: string; rest: string } {
   const isApiHost = new URL(root).hostname.startsWith('api.');
   return isApiHost ? { graphql: '/graphql', rest: '' } : { graphql: '/api/graphql', rest: '/api/v3' };

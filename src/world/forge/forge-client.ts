@@ -7,30 +7,27 @@ export interface ForgeQuota {
   readonly resetAt: number;
 }
 
-/** What every call is given: it ends at once, with the signal's reason, if the signal is aborted. */
+/** The options of every call. If the signal aborts, the call ends at once with the signal's reason. */
 export interface ForgeCall {
   readonly signal?: AbortSignal;
 }
 
-/** What every answer carries. */
+/** The common part of every answer. */
 export interface ForgeAnswer {
-  /** From the last answer; unset if the forge reports none. */
+  /** From the last response; unset if the forge does not report it. */
   readonly quota?: ForgeQuota;
 }
 
 /** Which pull requests to list. */
 export interface ForgeQuery {
-  /** Those opened from this branch alone. */
+  /** Only those opened from this branch. */
   readonly branch?: string;
   readonly state: 'open' | 'all';
-  /** Where the page begins: `nextCursor` of the page before it. */
+  /** The `nextCursor` of the previous page. */
   readonly cursor?: string;
   /** From 1 to 100. */
   readonly pageSize: number;
-  /**
-   * Leaves out where reviews, checks and mergeability stand (UNSPECIFIED), which some forges must be asked for one by
-   * one.
-   */
+  /** Omits reviews, checks and mergeability (UNSPECIFIED), for which some forges need a request per pull request. */
   readonly plain?: true;
 }
 
@@ -39,55 +36,51 @@ export interface ForgePage extends ForgeAnswer {
   readonly readings: readonly ForgeReading[];
   /** Unset on the last page. */
   readonly nextCursor?: string;
-  /** The repository's canonical web address, as the forge has it now: it may have been renamed or moved. */
+  /** The repository's current canonical web address. It may have been renamed or moved. */
   readonly repositoryUrl: string;
-  /**
-   * The repository that this one was forked from, if the forge reports it: its branches' pull requests may be there.
-   */
+  /** The repository that this one was forked from, if reported: pull requests of its branches may be there. */
   readonly parent?: ForgeRepository;
-  /**
-   * What the credential may not see of the pull requests, in a sentence; the fields in question hold NONE or UNKNOWN.
-   */
+  /** What the credential may not see, in a sentence. The affected fields are NONE or UNKNOWN. */
   readonly warning?: string;
 }
 
-/** A pull request that is known already. */
+/** A known pull request. */
 export interface ForgePullRequestRef {
   readonly providerId: string;
   readonly number: number;
 }
 
-/** Those of the pull requests asked for that the forge still has, in no particular order. */
+/** Those of the requested pull requests that the forge still has, in any order. */
 export interface ForgeReadings extends ForgeAnswer {
   readonly readings: readonly ForgeReading[];
 }
 
-/** Whether anything of a repository's pull requests was updated since `mark` was given. Check results do not count. */
+/** Whether a repository's pull requests were updated since the last `mark`. Check results do not count. */
 export interface ForgeProbe extends ForgeAnswer {
   readonly unchanged: boolean;
-  /** To be given to the next probe. */
+  /** For the next probe. */
   readonly mark: string;
 }
 
-/** Whom the credential speaks for. */
+/** The account of the credential. */
 export interface ForgeIdentity extends ForgeAnswer {
   readonly login: string;
-  /** Anything a person should know of the credential, in sentences. */
+  /** Warnings about the credential, in sentences. */
   readonly warnings: readonly string[];
 }
 
 /**
- * One forge, spoken to with one connection's credential. Every call ends within a minute and may throw `ForgeError`.
- * Repositories are named by their path; their host is the client's own.
+ * A client of one forge, with one connection's credential. Every call ends within a minute and may throw `ForgeError`.
+ * Repositories are named by their path on the client's host.
  */
 export interface ForgeClient {
   readonly kind: ForgeKind;
-  /** The web host that its repositories live on. */
+  /** The web host of its repositories. */
   readonly host: string;
   list(path: string, query: ForgeQuery, call?: ForgeCall): Promise<ForgePage>;
-  /** Reads up to 50 pull requests again: those that left the open ones, or whose mergeability was not known yet. */
+  /** Reads up to 50 pull requests again: those that are no longer open, or whose mergeability was unknown. */
   read(path: string, refs: readonly ForgePullRequestRef[], call?: ForgeCall): Promise<ForgeReadings>;
-  /** One cheap request; without a mark everything counts as changed. */
+  /** Makes one cheap request. Without a mark, everything counts as changed. */
   probe(path: string, mark: string | undefined, call?: ForgeCall): Promise<ForgeProbe>;
   check(call?: ForgeCall): Promise<ForgeIdentity>;
 }

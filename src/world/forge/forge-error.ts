@@ -1,11 +1,11 @@
 /**
- * What went wrong between muster and a forge.
+ * The kinds of failures of a forge.
  *
- * `not_found`: no such repository, or the credential may not see it: the two are one. `credential_refused`: the forge
- * knows no such credential. `rate_limited`: asked too much, see `retryAt`. `timeout`: it was silent for too long.
- * `unreachable`: no connection came about. `server`: it failed by its own word (5xx). `malformed`: what it answered
- * cannot be read. `refused_address`: it sent muster somewhere else, or its address may not be asked. `bad_cursor`: it
- * does not take the page's cursor.
+ * `not_found`: the repository does not exist, or the credential may not see it, which cannot be distinguished.
+ * `credential_refused`: the forge does not accept the credential. `rate_limited`: too many requests, see `retryAt`.
+ * `timeout`: no answer in time. `unreachable`: no connection. `server`: the forge reported an error of its own (5xx).
+ * `malformed`: its answer cannot be read. `refused_address`: it redirects elsewhere, or its address is not allowed.
+ * `bad_cursor`: it does not accept the page's cursor.
  */
 export type ForgeErrorKind =
   | 'not_found'
@@ -18,10 +18,10 @@ export type ForgeErrorKind =
   | 'refused_address'
   | 'bad_cursor';
 
-/** A forge did not answer as it should. The message names the host and never a credential or what the forge wrote. */
+/** A failure of a forge. The message names the host, and never contains a credential or the forge's own text. */
 export class ForgeError extends Error {
   readonly kind: ForgeErrorKind;
-  /** When the forge may be asked again, in milliseconds since 1970, if it said so. */
+  /** When the forge may be asked again, in milliseconds since 1970, if it reported that. */
   readonly retryAt: number | undefined;
 
   constructor(kind: ForgeErrorKind, message: string, options: { retryAt?: number } = {}) {
@@ -32,7 +32,7 @@ export class ForgeError extends Error {
   }
 }
 
-/** For a part of an answer that may be missing: undefined if the forge has none, and any other error on. */
+/** Undefined for `not_found`, for a part of an answer that may be missing. Rethrows any other error. */
 export function orAbsent(error: unknown): undefined {
   if (!(error instanceof ForgeError) || error.kind !== 'not_found') throw error;
 }

@@ -3,33 +3,30 @@ import type { ForgeQuota } from './forge-client.ts';
 import { ForgeError } from './forge-error.ts';
 import { quotaOf, retryAtOf } from './forge-limits.ts';
 
-/** What is dialled with: `fetch` itself, or a stand-in of a test. */
+/** The HTTP transport: `fetch` itself, or a test's replacement. */
 export type Transport = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Milliseconds, and bytes of one answer. */
+/** The time limit in milliseconds, and the maximum size of an answer in bytes. */
 export interface HttpLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
 }
 
 export interface ForgeHttpOptions {
-  /** The web host of the forge, as messages name it. */
+  /** The web host of the forge, for messages. */
   readonly host: string;
-  /** The root of the forge's interface. Nothing but what has the same origin is ever asked. */
+  /** The root of the forge's API. Requests never go to another origin. */
   readonly root: string;
-  /**
-   * The header that carries the credential, asked for again for each request; none for a forge that is read without
-   * one.
-   */
+  /** Returns the Authorization header, for each request; undefined for a forge that needs none. */
   readonly authorization: () => Promise<string | undefined>;
-  /** Called when the forge refused the credential, so that one which is kept for a while is fetched again. */
+  /** Called when the forge refused the credential, so that a cached one is fetched again. */
   readonly refused?: () => void;
   readonly transport: Transport;
   readonly now: () => number;
   readonly limits?: HttpLimits;
 }
 
-/** A question: a GET, or a POST of a JSON body. The path is below the root, or a whole address of the same origin. */
+/** A request: a GET, or a POST of a JSON body. The path is below the root, or a full URL of the same origin. */
 export interface HttpQuestion {
   readonly path: string;
   readonly body?: unknown;
@@ -48,19 +45,19 @@ export interface HttpAnswer {
 
 const defaultLimits: HttpLimits = { timeoutMs: 15_000, maxBytes: 16 * 1024 * 1024 };
 const maxRedirects = 3;
-/** How long GitHub wants to be left alone if it does not say for how long, in milliseconds. */
+/** How long to wait after GitHub's rate limit if it reports no time, in milliseconds. */
 const unsaidWaitMs = 60_000;
 
 /**
- * Asks one forge over HTTP. An answer that is slow, large, broken, an error or a way to another host becomes a
- * `ForgeError`, which never holds what the forge wrote or what was sent.
+ * Sends requests to one forge over HTTP. Slow, too large or invalid answers, errors and redirects to other hosts become a
+ * `ForgeError`, which never contains what was sent or received.
  */
 export class ForgeHttp {
   readonly host: string;
   readonly now: () => number;
   readonly #options: ForgeHttpOptions;
   readonly #limits: HttpLimits;
-  /** Until when the forge wants to be left alone, as it last said. */
+  /** Until when the forge accepts no requests, as it last reported. */
   #quietUntil = 0;
 
   constructor(options: ForgeHttpOptions) {
@@ -70,7 +67,7 @@ export class ForgeHttp {
     this.#limits = options.limits ?? defaultLimits;
   }
 
-  /** @throws ForgeError; the signal's reason when it is aborted; what getting the credential throws. */
+  /** @throws ForgeError, the signal's reason when it aborts, and the failures of getting the credential */
   async ask(question: HttpQuestion): Promise<HttpAnswer> {
     if (this.now() < this.#quietUntil) throw this.rateLimited(this.#quietUntil);
     const credential = await this.#options.authorization();
@@ -113,7 +110,7 @@ export class ForgeHttp {
       const location = response.headers.get('location');
       if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return response;
       await response.body?.cancel();
-      // A body must not be sent on as a GET, and no forge sends a question's body elsewhere.
+      // Such a redirect would turn the POST into a GET, and no forge redirects requests with a body.
       if (body !== undefined && response.status < 307) throw this.#elsewhere();
       url = this.#within(location, url);
     }
@@ -139,7 +136,7 @@ export class ForgeHttp {
     const quota = quotaOf(headers);
     if (status === 304 || status === 204) return { status, headers, json: undefined, ...(quota && { quota }) };
     if (!response.ok) {
-      // GitHub refuses who asks too fast as if they had no right to ask, and says so in words alone.
+      // GitHub answers its rate limit with 403, and names it only in the text.
       const isLimit = status === 403 && /rate limit|abuse detection/i.test(await this.#textOf(response));
       await response.body?.cancel();
       throw this.#errorOf(status, headers, isLimit);
@@ -187,14 +184,14 @@ export class ForgeHttp {
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  /** Notes that the forge wants to be left alone: until then it is asked no more. */
+  /** Records the rate limit: until then, no requests are sent. */
   rateLimited(retryAt?: number): ForgeError {
     this.#quietUntil = retryAt ?? 0;
     const message = this.#says('has reached its rate limit and accepts no requests for a while');
     return new ForgeError('rate_limited', message, retryAt === undefined ? {} : { retryAt });
   }
 
-  /** One message for what is not there and for what may not be seen. */
+  /** The same message for a repository that does not exist and for one that the credential may not see. */
   notFound(): ForgeError {
     return new ForgeError(
       'not_found',
@@ -204,7 +201,7 @@ export class ForgeHttp {
     );
   }
 
-  /** What an answer says, as a schema has it. @throws ForgeError `malformed` if it is not that */
+  /** Parses an answer by a schema. @throws ForgeError `malformed` when it does not match */
   read<S extends z.ZodType>(schema: S, { json }: Pick<HttpAnswer, 'json'>): z.output<S> {
     const read = schema.safeParse(json);
     if (!read.success) throw this.malformed();

@@ -1,9 +1,9 @@
 import type { ForgeQuota } from './forge-client.ts';
 
-/** The longest wait that is believed, in milliseconds. */
+/** The maximum wait that is accepted, in milliseconds. */
 const longestWait = 24 * 60 * 60 * 1_000;
 
-/** The quota of an answer's headers, as GitHub, GitLab and Gitea's proxies spell it; undefined if there is none. */
+/** The quota in an answer's headers, in the forms of GitHub, GitLab and Gitea's proxies; undefined if there is none. */
 export function quotaOf(headers: Headers): ForgeQuota | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
     numberOf(headers.get(`x-ratelimit-${name}`) ?? headers.get(`ratelimit-${name}`)),
@@ -13,8 +13,8 @@ export function quotaOf(headers: Headers): ForgeQuota | undefined {
 }
 
 /**
- * When a forge that refused may be asked again, in milliseconds since 1970: by its `Retry-After`, in seconds or as a
- * date, or by the reset of a quota that is used up. Undefined if it does not say.
+ * When a forge that refused may be asked again, in milliseconds since 1970: from its `Retry-After`, in seconds or as a
+ * date, or from the reset of an exhausted quota. Undefined if it does not report that.
  */
 export function retryAtOf(status: number, headers: Headers, now: number): number | undefined {
   const after = headers.get('retry-after');

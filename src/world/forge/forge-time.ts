@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A time as a forge writes it, read as RFC 3339 in UTC with milliseconds. */
+/** Parses a forge's time to RFC 3339 in UTC with milliseconds. */
 export const forgeTime = z.string().transform((text, context) => {
   const time = Date.parse(text);
   if (/^\d{4}-/.test(text) && !Number.isNaN(time)) return new Date(time).toISOString();

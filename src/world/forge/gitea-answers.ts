@@ -31,7 +31,7 @@ export const GiteaPull = z.object({
   closed_at: forgeTime.nullish(),
   head: Branch,
   base: Branch,
-  /** Where the head left the base. */
+  /** The merge base. */
   merge_base: z.string().nullish(),
   requested_reviewers: z.array(z.unknown()).nullish(),
 });
@@ -51,7 +51,7 @@ export const GiteaStatus = z.object({
   statuses: z.array(z.object({ context: z.string(), status: z.string() })).nullish(),
 });
 
-/** The branch rules that any reader of a repository sees; only owners see the others. */
+/** The branch rules that every reader of a repository sees. Only owners see the others. */
 export const GiteaBranch = z.object({
   protected: z.boolean(),
   required_approvals: z.int().nullish(),
@@ -60,22 +60,22 @@ export const GiteaBranch = z.object({
 
 export const GiteaUser = z.object({ login: z.string() });
 
-/** What must be asked for beside a pull request itself. */
+/** What needs further requests besides the pull request itself. */
 export interface GiteaDetails {
   readonly reviews: readonly z.output<typeof GiteaReview>[];
   readonly status: z.output<typeof GiteaStatus> | undefined;
-  /** What the pull request’s `mergeable` comes to. */
+  /** The meaning of the pull request’s `mergeable`. */
   readonly merges: 'yes' | 'no' | 'unsure';
-  /** The rules of its base; undefined if they were not asked for, or may not be seen. */
+  /** The rules of its base; undefined if not requested, or if the credential may not see them. */
   readonly rules: z.output<typeof GiteaBranch> | undefined;
 }
 
-/** The branch that a pull request was opened from: once it is deleted, only its label holds the name. */
+/** The branch that a pull request was opened from. Once it is deleted, only the label has the name. */
 export function giteaHeadBranch({ head }: GiteaPull): string {
   return head.ref.startsWith('refs/pull/') ? head.label : head.ref;
 }
 
-/** A pull request as the reading that it stands for; without details it has no reviews, checks and merge state. */
+/** Converts a pull request to a reading. Without details, it has no reviews, checks and mergeability. */
 export function giteaReading(pull: GiteaPull, fallbackUrl: string, details: GiteaDetails | undefined): ForgeReading {
   const closedAt = pull.closed_at ?? pull.merged_at;
   const draft = pull.draft ?? /^\[?wip(\]|:)/i.test(pull.title);
@@ -108,7 +108,7 @@ export function giteaReading(pull: GiteaPull, fallbackUrl: string, details: Gite
   };
 }
 
-/** What the newest review of each person that counts comes to; reviews come oldest first. */
+/** The decision from the newest counting review of each person. Reviews are in ascending order. */
 function reviewDecision(pull: GiteaPull, { reviews }: GiteaDetails): ForgeReading['reviewDecision'] {
   const isAsked =
     (pull.requested_reviewers ?? []).length > 0 || reviews.some(({ state }) => state === 'REQUEST_REVIEW');
@@ -124,7 +124,7 @@ function checksOf({ status }: GiteaDetails): ForgeReading['checks'] {
   return status.state === 'failure' || status.state === 'error' ? 'CHECKS_FAILING' : 'CHECKS_PENDING';
 }
 
-/** The newest verdict of each person whose word counts. */
+/** The newest verdict of each person whose review counts. */
 function verdicts(reviews: GiteaDetails['reviews']): string[] {
   const newest = new Map<string, string>();
   for (const { state, official, stale, dismissed, user } of reviews) {
@@ -135,8 +135,8 @@ function verdicts(reviews: GiteaDetails['reviews']): string[] {
 }
 
 /**
- * Whether the forge itself found that a pull request merges, and its branch is level with its base: only rules may be
- * in the way.
+ * Whether the forge found that a pull request merges and its branch is up to date, so that only rules can prevent the
+ * merge.
  */
 export function isRuledAlone(pull: GiteaPull, merges: GiteaDetails['merges']): boolean {
   return merges === 'yes' && !isBehind(pull);

@@ -30,27 +30,27 @@ import { inParts } from './in-parts.ts';
 import { numberedPages } from './numbered-pages.ts';
 import { twoSegments } from './repository-path.ts';
 
-/** How many questions about single pull requests are in progress at a time. */
+/** How many requests about single pull requests run concurrently. */
 const width = 6;
 const maxReads = 50;
 /**
- * How long a pull request must be seen not to merge before it counts as in conflict: Gitea says the same while it
- * checks.
+ * How long a pull request must be reported as not mergeable before it counts as conflicting, in milliseconds: Gitea
+ * reports the same while it is checking.
  */
 const confirmAfterMs = 10_000;
-/** How many pull requests are remembered as not merging. */
+/** How many pull requests are remembered as not mergeable. */
 const maxRemembered = 1_000;
 
-/** How long what is known of a branch's rules is used, in milliseconds, and of how many branches. */
+/** How long a branch's rules are cached, in milliseconds, and for how many branches. */
 const rulesKeptMs = 60_000;
 const maxBranches = 500;
 
-/** Gitea and Forgejo, by REST. */
+/** Gitea and Forgejo, through REST. */
 export class GiteaClient implements ForgeClient {
   readonly kind = 'gitea';
   readonly host: string;
   readonly #http: ForgeHttp;
-  /** When a pull request was first seen not to merge, by its number and both its commits. */
+  /** When a pull request was first reported as not mergeable, by its number and both commits. */
   readonly #unmergeableSince = new Map<string, number>();
   readonly #branchRules = new Map<string, { readonly at: number; readonly rules: Promise<GiteaDetails['rules']> }>();
 
@@ -156,10 +156,7 @@ export class GiteaClient implements ForgeClient {
     return { ...reading, failingChecks: maxFailing(failed.map(({ context }) => context)) };
   }
 
-  /**
-   * The rules of a branch, asked for once for all pull requests that are read together; undefined if they may not be
-   * seen.
-   */
+  /** The rules of a branch, requested once for all pull requests; undefined if the credential may not see them. */
   async #rules(at: string, branch: string, call: ForgeCall): Promise<GiteaDetails['rules']> {
     const path = at + branch.split('/').map(encodeURIComponent).join('/');
     const known = this.#branchRules.get(path);
@@ -173,7 +170,7 @@ export class GiteaClient implements ForgeClient {
     return rules;
   }
 
-  /** All reviews, oldest first; of more than five hundred, the first ones. */
+  /** All reviews in ascending order, at most the first five hundred. */
   async #reviews(at: string, call: ForgeCall): Promise<GiteaDetails['reviews']> {
     const { items } = await numberedPages<GiteaDetails['reviews'][number]>({
       host: this.host,
@@ -205,12 +202,12 @@ export class GiteaClient implements ForgeClient {
   }
 }
 
-/** Whether a page follows, by the header of links or by the count of all; without either, if the page was full. */
+/** Whether another page follows: by the Link header, by the total count, or else if the page was full. */
 function hasMore({ headers, json }: HttpAnswer, page: number, size: number): boolean {
   const link = headers.get('link');
   if (link !== null) return /rel="?next"?/.test(link);
   const total = headers.get('x-total-count');
   const count = Array.isArray(json) ? json.length : 0;
-  // All pages but the last one hold as many, which may be fewer than asked for.
+  // All pages but the last have this size, which may be smaller than requested.
   return total !== null ? count > 0 && count * page < Number(total) : count >= size;
 }

@@ -51,7 +51,7 @@ export const GithubList = z.object({
     .nullish(),
 });
 
-/** A node that is not a pull request comes as an empty object. */
+/** A node that is not a pull request is an empty object. */
 const orNothing = z.object({ id: z.undefined().optional() }).transform(() => null);
 
 export const GithubNodes = z.object({
@@ -90,7 +90,7 @@ export const GithubFailing = z.object({
 
 export const GithubViewer = z.object({ rateLimit, viewer: z.object({ login: z.string() }) });
 
-/** A node as the reading that it stands for; `plain` if nothing of reviews, checks and merging was asked for. */
+/** Converts a node to a reading; `plain` if reviews, checks and mergeability were not requested. */
 export function githubReading(node: PullRequestNode, plain: boolean): ForgeReading {
   return {
     forge: 'github',
@@ -118,7 +118,7 @@ export function githubReading(node: PullRequestNode, plain: boolean): ForgeReadi
   };
 }
 
-/** GitHub decides nothing if the branch's rules ask for no review; then the reviews themselves decide. */
+/** GitHub makes no decision if the branch's rules require no review. Then the reviews themselves decide. */
 function reviewDecision(node: PullRequestNode): ForgeReading['reviewDecision'] {
   const states = node.latestOpinionatedReviews.map(({ state }) => state);
   if (node.reviewDecision === 'CHANGES_REQUESTED') return 'REVIEW_DECISION_CHANGES_REQUESTED';
@@ -152,7 +152,7 @@ function mergeability({ mergeable, mergeStateStatus }: PullRequestNode): ForgeRe
 
 const failures = new Set(['FAILURE', 'ERROR', 'CANCELLED', 'TIMED_OUT', 'ACTION_REQUIRED', 'STARTUP_FAILURE']);
 
-/** Names of the checks that failed, of a node of `GithubFailing`. */
+/** The names of failed checks in a node of `GithubFailing`. */
 export function githubFailing(node: NonNullable<z.output<typeof GithubFailing>['nodes'][number]>): string[] {
   const contexts = node.commits.at(-1)?.commit.statusCheckRollup?.contexts ?? [];
   return contexts

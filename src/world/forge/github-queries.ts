@@ -2,7 +2,7 @@ const plainFields = `
   id number url title isDraft state createdAt updatedAt mergedAt closedAt
   headRefName headRefOid headRepository { url } baseRefName baseRefOid repository { url }`;
 
-// mergeable is asked for beside mergeStateStatus: it alone makes GitHub begin to compute the two.
+// Requesting mergeable, not mergeStateStatus, makes GitHub compute both.
 const fullFields = `${plainFields}
   isInMergeQueue mergeable mergeStateStatus reviewDecision
   latestOpinionatedReviews(first: 20, writersOnly: true) { nodes { state } }

@@ -26,13 +26,13 @@ import { githubQueries } from './github-queries.ts';
 import { absence, askGraphql, type GraphqlError } from './graphql.ts';
 import { twoSegments } from './repository-path.ts';
 
-/** The smallest page that is asked for after a larger one was too much for GitHub. */
+/** The minimum page size after GitHub could not answer a larger page. */
 const smallestPage = 10;
 const maxReads = 50;
-/** How long before a token ends a person is warned, in milliseconds. */
+/** How long before a token's expiry a person is warned, in milliseconds. */
 const soonMs = 14 * 24 * 60 * 60_000;
 
-/** GitHub.com, GitHub Enterprise Cloud and Server (3.12 and newer), by GraphQL. */
+/** GitHub.com, GitHub Enterprise Cloud and Server (3.12 and newer), through GraphQL. */
 export class GithubClient implements ForgeClient {
   readonly kind = 'github';
   readonly host: string;
@@ -99,7 +99,7 @@ export class GithubClient implements ForgeClient {
     return { login: data.viewer.login, warnings: this.#warnings(answer.headers), ...quotaIn(data, answer) };
   }
 
-  /** What GitHub says about a token beside its answers: what it may do, if it is a classic one, and when it ends. */
+  /** Warnings from GitHub's headers: missing scopes of a classic token, and its expiry. */
   #warnings(headers: Headers): string[] {
     const scopes = headers.get('x-oauth-scopes');
     const mayRead = scopes === null || scopes.split(/,\s*/).includes('repo');
@@ -110,7 +110,7 @@ export class GithubClient implements ForgeClient {
     ];
   }
 
-  /** A page that GitHub cannot put together in its time is asked for again with half as many. */
+  /** Requests a page. If GitHub cannot build it in time, retries with half the size. */
   async #page(variables: { first: number }, plain: boolean, call: ForgeCall) {
     for (let { first } = variables; ; first = Math.max(Math.floor(first / 2), smallestPage)) {
       try {
@@ -127,7 +127,7 @@ export class GithubClient implements ForgeClient {
     return askGraphql(this.#http, { path: this.#graphqlPath, query, variables, schema, signal });
   }
 
-  /** Names what failed if something did: asked for apart, since there may be a hundred checks on each. */
+  /** Adds the names of failed checks with a separate request, because each pull request may have a hundred checks. */
   async #withFailing(readings: readonly ForgeReading[], call: ForgeCall): Promise<readonly ForgeReading[]> {
     const failing = readings.filter(({ checks, state }) => checks === 'CHECKS_FAILING' && state === 'OPEN');
     const names = new Map<string, string[]>();
@@ -152,7 +152,7 @@ function quotaIn(
   return { quota: { ...rateLimit, resetAt: Date.parse(rateLimit.resetAt) } };
 }
 
-/** Fields that a credential of few rights may not read come as null beside an error. */
+/** The warning for fields that the credential may not read, which are null, with an error. */
 function warningOf(errors: readonly GraphqlError[]): string | undefined {
   const fields = new Set(
     errors.map(({ path = [] }) => String(path.findLast((part) => typeof part === 'string') ?? '')),

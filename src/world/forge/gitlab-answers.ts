@@ -66,7 +66,7 @@ export const GitlabUser = z.object({ currentUser: z.object({ username: z.string(
 
 const states: Readonly<Record<string, ForgeReading['state']>> = { closed: 'CLOSED', merged: 'MERGED' };
 
-/** A node as the reading that it stands for; `plain` if nothing of reviews, checks and merging was asked for. */
+/** Converts a node to a reading; `plain` if reviews, checks and mergeability were not requested. */
 export function gitlabReading(node: MergeRequestNode, repositoryUrl: string, plain: boolean): ForgeReading {
   const closedAt = node.closedAt ?? node.mergedAt;
   return {
@@ -82,7 +82,7 @@ export function gitlabReading(node: MergeRequestNode, repositoryUrl: string, pla
     baseBranch: node.targetBranch,
     baseSha: node.diffRefs?.startSha ?? '',
     draft: node.draft,
-    // While a merge request is being merged it is locked.
+    // A merge request is locked while it is being merged.
     state: states[node.state] ?? 'OPEN',
     createdAt: node.createdAt,
     updatedAt: node.updatedAt,
@@ -100,7 +100,7 @@ export function gitlabReading(node: MergeRequestNode, repositoryUrl: string, pla
   };
 }
 
-/** `approved` is true also if no approval is asked for, so that somebody must have approved. */
+/** `approved` is also true if no approval is required, so somebody must have approved. */
 function reviewDecision(node: MergeRequestNode): ForgeReading['reviewDecision'] {
   const states = node.reviewers.map(({ mergeRequestInteraction }) => mergeRequestInteraction?.reviewState);
   const status = node.detailedMergeStatus;
@@ -111,7 +111,7 @@ function reviewDecision(node: MergeRequestNode): ForgeReading['reviewDecision'] 
   return isAwaited ? 'REVIEW_DECISION_PENDING' : 'REVIEW_DECISION_NONE';
 }
 
-/** A pipeline that waits for a hand is not passed only if merging waits for it. */
+/** A pipeline with a manual job counts as pending only if merging waits for it. */
 function checks(pipeline: string | undefined, mergeStatus: string | null | undefined): ForgeReading['checks'] {
   switch (pipeline) {
     case undefined:
@@ -129,7 +129,7 @@ function checks(pipeline: string | undefined, mergeStatus: string | null | undef
   }
 }
 
-/** What is not named here holds merging up. */
+/** Any other status blocks merging. */
 const mergeStates: Readonly<Record<string, ForgeReading['mergeability']>> = {
   APPROVALS_SYNCING: 'MERGEABILITY_UNKNOWN',
   CHECKING: 'MERGEABILITY_UNKNOWN',

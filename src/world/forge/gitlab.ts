@@ -24,7 +24,7 @@ const RestProject = z.object({
   forked_from_project: z.object({ path_with_namespace: z.string() }).nullish(),
 });
 
-/** GitLab.com and GitLab of one's own (16.0 and newer), by GraphQL. */
+/** GitLab.com and self-hosted GitLab (16.0 and newer), through GraphQL. */
 export class GitlabClient implements ForgeClient {
   readonly kind = 'gitlab';
   readonly host: string;
@@ -49,7 +49,7 @@ export class GitlabClient implements ForgeClient {
     const readings = (nodes ?? []).flatMap((node) =>
       node === null ? [] : [gitlabReading(node, project.webUrl, plain)],
     );
-    // Only REST says what a project was forked from. A fork has hardly ever merge requests of its own.
+    // Only REST reports the parent of a fork. A fork rarely has merge requests of its own.
     const mayBeFork = !plain && readings.length === 0 && query.cursor === undefined;
     const parent = mayBeFork ? (await this.#restProject(now, call.signal)).forked_from_project : undefined;
     return {
@@ -84,7 +84,7 @@ export class GitlabClient implements ForgeClient {
     return { login: data.currentUser.username, warnings: [], ...(answer.quota && { quota: answer.quota }) };
   }
 
-  /** Asks about a project. One that GraphQL does not find under its path may have been moved: REST knows where to. */
+  /** Queries a project. If GraphQL does not find its path, it may have moved, which REST reports. */
   async #project<Project>(
     path: string,
     query: string,
@@ -113,7 +113,7 @@ export class GitlabClient implements ForgeClient {
     return askGraphql(this.#http, { path: '/api/graphql', query, variables, schema, signal });
   }
 
-  /** Names the jobs that failed if a pipeline did, asked for apart. */
+  /** Adds the names of failed jobs, with a separate request. */
   async #withFailing(
     path: string,
     readings: readonly ForgeReading[],

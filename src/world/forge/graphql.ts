@@ -20,13 +20,13 @@ const Envelope = z.object({
 
 export interface GraphqlAnswer<Data> {
   readonly data: Data;
-  /** Errors that came beside the data: fields that the credential may not see. */
+  /** Errors next to the data, for fields that the credential may not see. */
   readonly errors: readonly GraphqlError[];
   readonly answer: HttpAnswer;
 }
 
 /**
- * Asks a query and reads its data. `data` must hold what is asked for, with null in place of an error.
+ * Sends a query and parses its data, in which null stands for an error.
  * @throws ForgeError
  */
 export async function askGraphql<S extends z.ZodType>(
@@ -51,10 +51,7 @@ export async function askGraphql<S extends z.ZodType>(
 
 const unseen = new Set(['NOT_FOUND', 'FORBIDDEN', 'INSUFFICIENT_SCOPES']);
 
-/**
- * Why what was asked for is not in the answer: it is not there or may not be seen, unless the errors speak of something
- * else.
- */
+/** Why the requested object is missing: it does not exist or may not be seen, unless the errors say otherwise. */
 export function absence(http: ForgeHttp, errors: readonly GraphqlError[]): ForgeError {
   const [first] = errors;
   if (first === undefined || unseen.has(first.type ?? '')) return http.notFound();

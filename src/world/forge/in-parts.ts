@@ -1,6 +1,5 @@
 /**
- * Does a piece of work for each item, at most `width` at a time; returns the results in the items' order. The first
- * error ends it.
+ * Runs work for each item, at most `width` concurrently, and returns the results in order. The first error ends it.
  */
 export async function inParts<Item, Result>(
   items: readonly Item[],

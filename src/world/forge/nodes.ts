@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The nodes of a GraphQL connection. One that may not be seen is null, and so is the list if none may: they are left
- * out.
- */
+/** The nodes of a GraphQL connection, without null nodes, which may not be seen; empty if the whole list is null. */
 export function nodesOf<S extends z.ZodType>(node: S) {
   return z
     .object({ nodes: z.array(node.nullable()).nullish() })

@@ -1,11 +1,11 @@
 import { ForgeError } from './forge-error.ts';
 
-/** How many items a forge that numbers its pages is asked for at once. It may be set up to hand over fewer. */
+/** How many items are requested per page of a forge with numbered pages. It may return fewer. */
 const size = 50;
-/** How many of the forge's pages one of ours may be put together from. */
+/** The maximum number of the forge's pages for one page of ours. */
 const maxPages = 10;
 
-/** A page of a forge that numbers its pages. */
+/** A page of a forge with numbered pages. */
 export interface NumberedPage<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
@@ -16,16 +16,15 @@ export interface NumberedQuery<Item> {
   readonly host: string;
   readonly cursor: string | undefined;
   readonly pageSize: number;
-  /** Which items count: those that a forge cannot be asked for alone are picked here. */
+  /** The filter for what the forge cannot filter itself. */
   readonly keeps: (item: Item) => boolean;
   /** `page` counts from one. */
   readonly fetch: (page: number, size: number) => Promise<NumberedPage<Item>>;
 }
 
 /**
- * Puts a page of ours together from a forge's numbered ones. If few items count, it stops after ten of the forge's
- * pages, and the page may hold fewer than asked, with a cursor to continue from: a page of the forge, and how many of
- * it are done with.
+ * Builds a page from a forge's numbered pages. If few items pass the filter, it stops after ten of the forge's pages; the
+ * page then has fewer items than requested. The cursor is the number of the forge's page and the position in it.
  * @throws ForgeError `bad_cursor`
  */
 export async function numberedPages<Item>(query: NumberedQuery<Item>): Promise<{ items: Item[]; nextCursor?: string }> {

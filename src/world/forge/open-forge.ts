@@ -11,18 +11,18 @@ import { GitlabClient } from './gitlab.ts';
 export interface ForgeSpec {
   readonly kind: ForgeKind;
   readonly host: string;
-  /** As `forgeRoot` gives it. */
+  /** The result of `forgeRoot`. */
   readonly root: string;
-  /** Returns the credential; asked before each request. */
+  /** Returns the credential. Called before each request. */
   readonly credential: () => Promise<string>;
-  /** Called when the forge refused it. */
+  /** Called when the forge refused the credential. */
   readonly refused?: () => void;
   readonly transport?: Transport;
   readonly now?: () => number;
   readonly limits?: HttpLimits;
 }
 
-/** A client of a forge. Nothing is asked of it yet. */
+/** Creates a client of a forge, without contacting it. */
 export function openForge(spec: ForgeSpec): ForgeClient {
   const { kind, credential, transport = fetch, now = Date.now, ...rest } = spec;
   const http = new ForgeHttp({
@@ -43,7 +43,7 @@ export function openForge(spec: ForgeSpec): ForgeClient {
   }
 }
 
-/** How a credential is sent. Bitbucket takes `name:token` pairs besides tokens. */
+/** The Authorization header of a credential. Bitbucket accepts `name:token` pairs besides tokens. */
 function authorization(kind: ForgeKind, credential: string): string {
   if (kind === 'gitea') return `token ${credential}`;
   if (kind === 'bitbucket' && credential.includes(':')) return `Basic ${Buffer.from(credential).toString('base64')}`;

@@ -1,8 +1,8 @@
 import type { ForgeHttp } from './forge-http.ts';
 
 /**
- * Owner and name of a repository.
- * @throws ForgeError NOT_FOUND when the path is not a pair: no such repository can be on this kind of forge.
+ * The owner and name of a repository.
+ * @throws ForgeError `not_found` when the path does not have two segments, which this kind of forge does not allow
  */
 export function twoSegments(http: ForgeHttp, path: string): [owner: string, name: string] {
   const [owner, name, ...more] = path.split('/');

@@ -6,17 +6,16 @@ const algorithm = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-/** Encrypts what a database must not hold in the clear. */
+/** Encrypts secrets for the database. */
 export interface Sealing {
-  /** `about` is bound to the secret: it opens only for the same. */
+  /** Encrypts a secret and binds it to `about`: it opens only with the same. */
   seal(secret: string, about: string): string;
-  /** @throws FAILED_PRECONDITION when it was sealed with another key, or for something else. */
+  /** @throws FAILED_PRECONDITION when it was sealed with another key or another `about` */
   open(sealed: string, about: string): string;
 }
 
 /**
- * Sealing by a key in a file that only its owner may read; it is made, if there is none, when something is first
- * sealed.
+ * Sealing with a key in a file that only its owner may read. The file is created with the first secret.
  */
 export function sealingBy(keyFile: string): Sealing {
   return {

@@ -127,7 +127,7 @@ describe('the rules of a host', () => {
     await open();
     expect(warnings.map(({ reason }) => String(reason))).to.deep.equal([
       'Big Name is not a name of a harness: it may contain only a to z, 0 to 9 and -, and at most 40 of them',
-      'it cannot be read, is no file or is larger than 1048576 bytes',
+      'it cannot be read, is not a file or is larger than 1048576 bytes',
     ]);
   });
 
