@@ -4,17 +4,18 @@ import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 import { commitOf } from '#world/git/repository/repository.ts';
 
 export interface BaseCommit {
-  /** The revision that was found, as git reads it. */
+  /** The revision that was found. */
   readonly ref: string;
   readonly sha: string;
 }
 
-/** The default bases of new work, which it is also compared with; the first that exists counts. */
+/** The default bases of new work, which it is also compared with. The first one that exists counts. */
 const defaultRefs = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main', 'refs/remotes/origin/master', 'HEAD'];
 
 /**
- * Resolves what a branch starts from: the given name (here, else on origin), or else the first of origin/HEAD,
- * origin/main, origin/master and the checkout's own HEAD. @throws FAILED_PRECONDITION when there is no such commit.
+ * Resolves the start of a branch: the given name (local, else on origin), else the first of origin/HEAD, origin/main,
+ * origin/master and the checkout's own HEAD.
+ * @throws FAILED_PRECONDITION when there is no such commit
  */
 export async function resolveBase(at: GitDirectory, base: string | undefined): Promise<BaseCommit> {
   if (base !== undefined) requireRefName(base, 'base');

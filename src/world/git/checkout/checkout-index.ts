@@ -7,21 +7,19 @@ import type { Shadow } from '#world/git/repository/shadow.ts';
 
 const maxBytes = 512 * 1024 * 1024;
 
-/** A file as the checkout's own index names it. muster does not read its stat data, which anybody may have written. */
+/** An entry of the checkout's own index. muster does not read its stat data, which anybody may have forged. */
 export interface IndexedFile {
   /** Latin-1. */
   readonly path: string;
   readonly mode: string;
   readonly oid: string;
-  /** 0, or 1 to 3 if a merge left it undecided. */
+  /** 0, or 1 to 3 after a merge conflict. */
   readonly stage: string;
-  /** Whether it bears the mark of a file that a sparse checkout leaves out. */
+  /** Whether it is marked as left out by a sparse checkout. */
   readonly skipped: boolean;
 }
 
-/**
- * What the checkout's own index names; undefined if it has none that git can read. Only a copy is looked at.
- */
+/** The entries of the checkout's own index, read from a copy; undefined if git cannot read it. */
 export async function indexedFiles(shadow: Shadow, at: GitDirectory): Promise<IndexedFile[] | undefined> {
   const file = await readRegularFile(join(at.gitDir, 'index'), { maxBytes, followLinks: true });
   if (file === undefined) return undefined;
@@ -37,17 +35,17 @@ export async function indexedFiles(shadow: Shadow, at: GitDirectory): Promise<In
   return listed.exitCode === 0 ? splitPaths(listed.stdout).map(fileOf) : undefined;
 }
 
-/** The tree of what is staged; undefined if a merge left it undecided or objects of it are missing. */
+/** The tree of the staged files; undefined if there are conflicts or if objects are missing. */
 export async function stagedTree(shadow: Shadow, files: readonly IndexedFile[]): Promise<string | undefined> {
   if (files.some(({ stage }) => stage !== '0')) return undefined;
-  // Built again from names: a tree that the index itself has noted for a folder need not be what it lists.
+  // Built from the entries: a tree that the index has cached for a folder may differ from its entries.
   const env = { GIT_INDEX_FILE: join(shadow.dir, 'staged-index') };
   await shadow.git(['update-index', '-z', '--index-info'], { env, input: entryLines(files) });
   const { stdout, exitCode } = await shadow.git(['write-tree'], { env, exitCodes: [0, 128] });
   return exitCode === 0 ? stdout.toString('utf8').trim() : undefined;
 }
 
-/** Files as `update-index --index-info` reads them. */
+/** Entries as input for `update-index --index-info`. */
 export function entryLines(files: readonly IndexedFile[]): Buffer {
   return joinPaths(files.map(({ mode, oid, path }) => `${mode} ${oid}\t${path}`));
 }

@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Checkout } from './checkout.ts';
 
-/** Files that were changed less than this long ago may be changed again without a sign of it, in milliseconds. */
+/** A file changed less than this long ago may change again without a different timestamp, in milliseconds. */
 const settledMs = 1_000;
 
 /**
- * A mark on the files that a reading of a checkout comes from: while it stays the same, reading the checkout again
- * would give the same. It takes a few file stats, about a fiftieth of a reading. Undefined if the files are too fresh for
- * the file system's clock to distinguish changes.
+ * A mark of the files that a checkout is read from: while it is the same, reading the checkout again would give the same
+ * result. It costs a few stats, about a fiftieth of a reading. Undefined if the files changed too recently for the file
+ * system's timestamps to show further changes.
  * @param dir the folder that was read
  * @param now the time, in milliseconds since 1970
  */
@@ -25,8 +25,8 @@ export function checkoutMark(dir: string, { gitDir, commonDir, branch }: Checkou
 }
 
 /**
- * A mark on files that changes with any of them, as far as the system shows. Undefined if one is too fresh for the file
- * system's clock to distinguish changes.
+ * A mark that changes with any of the files, as far as their stats show. Undefined if one changed too recently for the
+ * file system's timestamps to show further changes.
  */
 export function markOn(files: readonly string[], now: number): string | undefined {
   const marks = files.map(markOf);
@@ -34,9 +34,7 @@ export function markOn(files: readonly string[], now: number): string | undefine
   return newest > now - settledMs ? undefined : marks.map(({ text }) => text).join();
 }
 
-/**
- * What the system says of a file that changes whenever it is written, replaced or removed, and of a folder likewise.
- */
+/** The stats of a file or folder that change whenever it is written, replaced or removed. */
 function markOf(path: string): { readonly text: string; readonly changed: number } {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (stats === undefined) return { text: '', changed: 0 };

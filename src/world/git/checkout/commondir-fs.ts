@@ -6,15 +6,14 @@ import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** What a linked worktree keeps for itself; everything else is the repository's. */
+/** The files that a linked worktree has for itself. Everything else is in the common directory. */
 const own =
   /^(HEAD|[A-Z]+_HEAD|index|config\.worktree|rebase-[a-z]+|sequencer|logs\/HEAD|refs\/(bisect|worktree|rewritten))(\/|$)/;
 
 /**
- * A read-only file system for isomorphic-git, which knows nothing of linked worktrees: what a worktree shares with
- * its repository is read there. Every write fails with EROFS, and only regular files are read. With `only`,
- * packed-refs is shown as if it held that one reference: isomorphic-git reads all of the file each time, and some
- * hold a hundred thousand.
+ * A read-only file system for isomorphic-git, which does not support linked worktrees: shared files are read from the
+ * common directory. Writes fail with EROFS, and only regular files are read. With `only`, packed-refs appears to contain
+ * only that reference, because isomorphic-git parses the whole file each time, and it may have a hundred thousand.
  */
 export function commondirFs(at: GitDirectory, only?: string): PromiseFsClient {
   const real = (path: string): string => {

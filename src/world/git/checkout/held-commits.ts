@@ -4,8 +4,8 @@ import { commitOf, repositoryGit } from '#world/git/repository/repository.ts';
 import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
 
 /**
- * How many commits would be lost with these tips: those on no remote and in no base branch. A tip whose whole content
- * a base holds (squashed, rebased, cherry-picked) counts none; if there is doubt they count.
+ * How many commits would be lost with these tips: those on no remote and not in a base branch. A tip whose whole content
+ * is in a base (squashed, rebased, cherry-picked) counts as none. In doubt, commits count.
  */
 export async function unheldCommits(
   at: GitDirectory,
@@ -17,7 +17,7 @@ export async function unheldCommits(
   return loose.length === 0 ? 0 : countLoose(at, loose, bases);
 }
 
-/** The commits of the base branch, here and on origin, that exist. */
+/** The existing tips of the base branch, local and on origin. */
 export async function baseTips(at: GitDirectory, base: string | undefined): Promise<string[]> {
   const names =
     base === undefined
@@ -49,13 +49,13 @@ async function isHeldByAny(at: GitDirectory, tip: string, bases: readonly string
   return false;
 }
 
-/** Whether the base has every path that the tip touched as the tip has it, or merging the tip would change nothing. */
+/** Whether the base equals the tip in every path that the tip touched, or merging the tip would change nothing. */
 async function isContentHeld(at: GitDirectory, shadow: Shadow, tip: string, base: string): Promise<boolean> {
   const { stdout, exitCode } = await repositoryGit(at, ['merge-base', tip, base], { exitCodes: [0, 1] });
   const fork = stdout.toString('utf8').trim();
   if (exitCode !== 0 || fork === '') return false;
   const touched = await changedPaths(shadow, fork, tip);
-  // Commits that cancel each other out leave nothing to find in the base: better kept than guessed.
+  // Commits that cancel each other out cannot be found in the base, so they count as not held.
   if (touched.length === 0) return false;
   const differing = new Set(await changedPaths(shadow, tip, base));
   if (!touched.some((path) => differing.has(path))) return true;
@@ -77,7 +77,7 @@ async function changedPaths(shadow: Shadow, from: string, to: string): Promise<s
   return splitPaths(stdout);
 }
 
-/** The tree of merging `theirs` into `ours`; undefined on a conflict, and where git is older than 2.38. */
+/** The tree of merging `theirs` into `ours`; undefined on a conflict, and with git before 2.38. */
 async function mergedTree(shadow: Shadow, ours: string, theirs: string): Promise<string | undefined> {
   const config = ['-c', 'merge.renames=true', '-c', 'merge.directoryRenames=false', '-c', 'merge.renormalize=false'];
   const args = [...config, 'merge-tree', '--write-tree', '--no-messages', ours, theirs];

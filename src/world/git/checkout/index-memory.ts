@@ -1,29 +1,28 @@
 import { createHash } from 'node:crypto';
 
-/** What is kept of one worktree: an index of its checked-out commit with the stat data of files that were hashed. */
+/** The cache of one worktree: an index of its checked-out commit with the stat data of hashed files. */
 export interface RememberedIndex {
   readonly headSha: string;
   readonly content: Buffer;
-  /** When the index was written, in whole seconds since 1970: git takes what is younger for possibly changed. */
+  /** When the index was written, in whole seconds since 1970. Git rehashes files that are younger. */
   readonly writtenAt: number;
 }
 
-/** All of them together; past that the one that was used longest ago is forgotten, and its files are hashed again. */
+/** The maximum size of all caches, in bytes. Beyond that, the least recently used one is dropped. */
 const maxBytes = 96 * 1024 * 1024;
 /**
- * An entry whose file changed less than this before it was hashed is not trusted: a second change may bear the same
- * time, and a write through a mapping moves the time only once the kernel has written the page back (30 s by default,
- * looked at each 5 s).
+ * An entry is trusted only if its file had been unchanged for this long before it was hashed: a second change may have
+ * the same timestamp, and a write through a memory mapping updates the timestamp only when the kernel writes the page
+ * back (after 30 s by default, checked every 5 s).
  */
 const settledSeconds = 60;
 
-/** How one entry of an index begins: ctime, mtime, dev, ino, mode, uid, gid, size, as 32-bit numbers. */
+/** The stat data at the start of an index entry: ctime, mtime, dev, ino, mode, uid, gid, size, as 32-bit numbers. */
 const statBytes = 40;
 const modeAt = 24;
 
 /**
- * Remembers, of each worktree, what muster itself read. It is kept in this process only: no file holds it that an agent
- * could write.
+ * Caches what muster itself has read of each worktree. The cache is in memory, because an agent could modify a file.
  */
 export class IndexMemory {
   readonly #kept = new Map<string, RememberedIndex>();
@@ -37,9 +36,7 @@ export class IndexMemory {
     return found;
   }
 
-  /**
-   * @param startedAt when the files began to be hashed, in seconds since 1970
-   */
+  /** @param startedAt when hashing of the files started, in seconds since 1970 */
   put(key: string, index: RememberedIndex, startedAt: number): void {
     this.#forget(key);
     const content = withoutFresh(index.content, index.headSha.length / 2, startedAt - settledSeconds);
@@ -52,7 +49,7 @@ export class IndexMemory {
     }
   }
 
-  /** Forgets what is kept under every key that ends so. */
+  /** Drops every key with this end. */
   forgetEndingIn(end: string): void {
     for (const key of this.#kept.keys()) if (key.endsWith(end)) this.#forget(key);
   }
@@ -64,8 +61,8 @@ export class IndexMemory {
 }
 
 /**
- * The index without the stat data of files that changed at `since` or later (seconds since 1970), so that git hashes
- * these again. Undefined if it is not of version 2 or 3.
+ * The index without the stat data of files that changed at `since` or later (in seconds since 1970), so that git hashes
+ * these again. Undefined if its version is neither 2 nor 3.
  */
 function withoutFresh(index: Buffer, oidBytes: number, since: number): Buffer | undefined {
   const version = index.length > 12 ? index.readUInt32BE(4) : 0;
@@ -81,7 +78,7 @@ function withoutFresh(index: Buffer, oidBytes: number, since: number): Buffer | 
       content.fill(0, at, at + modeAt);
       content.fill(0, at + modeAt + 4, at + statBytes);
     }
-    // An entry is filled up with one to eight zeroes to a multiple of eight bytes.
+    // Entries are padded with one to eight zeroes to a multiple of eight bytes.
     at += (nameEnd - at + 8) & ~7;
   }
   const sum = createHash(oidBytes === 32 ? 'sha256' : 'sha1').update(content.subarray(0, -oidBytes));

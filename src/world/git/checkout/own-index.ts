@@ -7,26 +7,26 @@ import { entryLines, type IndexedFile, indexedFiles } from './checkout-index.ts'
 import { IndexMemory } from './index-memory.ts';
 import { isTrueLink, linkMode } from './submodule-link.ts';
 
-/** Hashing all files of a large checkout on a busy machine. */
+/** The time limit for hashing all files of a large checkout on a busy computer, in milliseconds. */
 const walkMs = 120_000;
 
-/** `everything`: every file is hashed. `changed`: those that are younger than when muster itself hashed them. */
+/** `everything`: hash every file. `changed`: only those that changed since muster itself hashed them. */
 export type Hashing = 'everything' | 'changed';
 
-/** What an index of muster's own is on. Paths are Latin-1. */
+/** The content of muster's own index. Paths are Latin-1. */
 export interface OwnIndex {
-  /** What the checkout's own index names; undefined if it has none that git can read. */
+  /** The entries of the checkout's own index; undefined if git cannot read it. */
   readonly indexed: readonly IndexedFile[] | undefined;
-  /** What is in the commit that is checked out, by path: mode and object. */
+  /** The mode and object of each path in the checked-out commit. */
   readonly committed: ReadonlyMap<string, string>;
 }
 
 const memory = new IndexMemory();
 
 /**
- * Fills the shadow's empty index: the commit that is checked out, with stat data that muster took itself, and what the
- * checkout's own index names beyond it. Of that index only names count, and the object of a file that is not on the
- * disk or is about to be hashed; never its stat data or its marks, by which an agent could hide edits.
+ * Fills the shadow's empty index with the checked-out commit, muster's own stat data, and what the checkout's own index
+ * has beyond the commit. From that index it takes only names, and the objects of files that are not on the disk or will
+ * be hashed; never its stat data or flags, with which an agent could hide edits.
  */
 export async function fillIndex(
   shadow: Shadow,
@@ -48,15 +48,15 @@ export async function fillIndex(
   return { indexed, committed };
 }
 
-/** Forgets what was hashed in a worktree that is gone. */
+/** Drops the cache of a removed worktree. */
 export function forgetHashed(workTree: string): void {
   memory.forgetEndingIn(` ${workTree}`);
 }
 
-/** Reads a commit into the shadow's index, and the stat data of every file that is as it is there. */
+/** Reads a commit into the shadow's index, with the stat data of every unchanged file. */
 async function readCommit(shadow: Shadow, key: string, headSha: string, hashing: Hashing): Promise<void> {
   const file = join(shadow.dir, 'index');
-  // By the clock that stamps files: the shadow's were written just now.
+  // The file system's own clock, from a file that the shadow has just written.
   const startedAt = Math.floor((await stat(join(shadow.dir, 'config'))).ctimeMs / 1000);
   const known = hashing === 'changed' ? memory.get(key) : undefined;
   if (known !== undefined) {
@@ -72,7 +72,7 @@ async function readCommit(shadow: Shadow, key: string, headSha: string, hashing:
   memory.put(key, { headSha, content, writtenAt: Math.floor(mtimeMs / 1000) }, startedAt);
 }
 
-/** Follows the checkout's own index in what it names: what it adds, what it drops, and what is left out on purpose. */
+/** Applies the names of the checkout's own index: added and dropped files, and those that a sparse checkout omits. */
 async function follow(
   shadow: Shadow,
   workTree: string,
@@ -95,8 +95,8 @@ async function follow(
 }
 
 /**
- * Those of the names that hide nothing: no link over files, and no file in the place of a committed folder or the other
- * way round but if the disk has it so.
+ * The names that cannot hide files: no submodule link over files, and no file in place of a committed folder, or vice
+ * versa, unless the disk has it too.
  */
 async function credible(
   workTree: string,
@@ -115,14 +115,14 @@ async function credible(
   return files.filter((_, index) => may[index]);
 }
 
-/** The folders that a path is in. */
+/** The parent folders of a path. */
 function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
   return folders;
 }
 
-/** Files that are no longer named and ignored are followed no more; those that are not ignored are only untracked. */
+/** Removes dropped files from the index if they are ignored. Others are merely untracked. */
 async function forgetIgnored(shadow: Shadow, dropped: ReadonlySet<string>): Promise<void> {
   const args = ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z'];
   const ignored = splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout).filter((path) =>
@@ -141,7 +141,7 @@ async function isSparse(shadow: Shadow): Promise<boolean> {
   return stdout.toString('utf8').trim() === 'true';
 }
 
-/** A line of `ls-files --stage`. */
+/** Parses a line of `ls-files --stage`. */
 export function committedFile(line: string): [path: string, entry: string] {
   const tab = line.indexOf('\t');
   const [mode = '', oid = ''] = line.split(' ', 2);

@@ -7,8 +7,8 @@ import { bytesOf } from '#world/git/repository/git-paths.ts';
 export const linkMode = '160000';
 
 /**
- * Whether git may take a folder for a submodule's: it is its own repository, or has nothing, or is not there. Below any
- * other link git hides all files.
+ * Whether a submodule link is genuine: its folder is a repository, empty or missing. Below any other link git would hide
+ * all files.
  */
 export async function isTrueLink(workTree: string, path: string): Promise<boolean> {
   const folder = bytesOf(workTree, path);
@@ -17,20 +17,20 @@ export async function isTrueLink(workTree: string, path: string): Promise<boolea
   return (await submoduleAt(workTree, path)) !== undefined;
 }
 
-/** The repository whose files a folder of a checkout holds; undefined if it is none, or if a link leads to it. */
+/** The repository of a submodule's folder; undefined if it is not one, or if the path contains a link. */
 export async function submoduleAt(
   workTree: string,
   path: string,
 ): Promise<(GitDirectory & { readonly workTree: string }) | undefined> {
   const bytes = bytesOf(workTree, path);
   const folder = bytes.toString('utf8');
-  // A name that is not UTF-8 would be taken for that of another folder.
+  // A name that is not UTF-8 would be read as that of another folder.
   if (!bytes.equals(Buffer.from(folder))) return undefined;
   const at = await findGitDirectory(folder);
   return at?.workTree === folder ? { ...at, workTree: folder } : undefined;
 }
 
-/** Whether a folder is in its own repository, which git does not go into. */
+/** Whether a folder is in a nested repository, which git does not enter. */
 export async function isNested(workTree: string, folder: string): Promise<boolean> {
   for (let at = folder; at !== '.'; at = dirname(at)) {
     if ((await submoduleAt(workTree, at)) !== undefined) return true;
@@ -38,7 +38,7 @@ export async function isNested(workTree: string, folder: string): Promise<boolea
   return false;
 }
 
-/** One that cannot be read counts as one with something in it. */
+/** Whether a folder is empty. An unreadable one counts as not empty. */
 async function isEmpty(folder: Buffer): Promise<boolean> {
   try {
     await using entries = await opendir(folder);

@@ -6,9 +6,9 @@ import { personalConfig } from '#world/git/repository/personal-config.ts';
 import { parseRemote, remoteWebUrl } from './remote-url.ts';
 
 /**
- * The canonical web address of the repository that `origin` pushes to, as git would find it: the push address first,
- * after the person's and the repository's rewrites (`url.….insteadOf`), with an ssh alias translated. Undefined if
- * there is no origin or no forge serves it.
+ * The canonical web address of the repository that `origin` pushes to, by git's rules: the push URL first, after the
+ * person's and the repository's rewrites (`url.….insteadOf`), with ssh aliases translated. Undefined without an origin,
+ * or if it is not on a forge.
  */
 export async function pushWebUrl(configPath: string): Promise<string | undefined> {
   const own = await readConfigFile(configPath);
@@ -24,7 +24,7 @@ export async function pushWebUrl(configPath: string): Promise<string | undefined
 const maxRemotes = 50;
 
 /**
- * The canonical web addresses of all repositories that the remotes of a repository fetch from and push to, each once.
+ * The canonical web addresses of all repositories that a repository's remotes fetch from and push to, each once.
  * @param commonDir the git directory that its worktrees share
  */
 export async function remoteWebUrls(commonDir: string): Promise<string[]> {
@@ -55,7 +55,7 @@ function webUrlIn(url: string, aliases: (alias: string) => string | undefined): 
   return remote === undefined ? undefined : remoteWebUrl(remote);
 }
 
-/** The address with the longest matching prefix replaced; undefined if none matches. */
+/** The URL with its longest matching prefix replaced; undefined if none matches. */
 async function rewritten(
   url: string,
   files: readonly ConfigFile[],
@@ -73,8 +73,8 @@ async function rewritten(
 }
 
 /**
- * Reads which host each alias of `~/.ssh/config` stands for. Only `Host` blocks are read: `Match` may run a command,
- * and ssh itself is never asked.
+ * Reads the hosts of aliases from `~/.ssh/config`. Only `Host` blocks are read, because `Match` may run a command; ssh
+ * itself is never run.
  */
 async function sshAliases(): Promise<(alias: string) => string | undefined> {
   const file = await readRegularFile(join(homedir(), '.ssh/config'), { maxBytes: 1024 * 1024, followLinks: true });

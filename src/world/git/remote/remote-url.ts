@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 
-/** Hosts that a forge offers for ssh if port 22 is closed, and the forge each stands for. */
+/** Alternative ssh hosts of forges, for when port 22 is blocked, with the forge's own host. */
 const canonicalHosts: Readonly<Record<string, string>> = {
   'ssh.github.com': 'github.com',
   'altssh.gitlab.com': 'gitlab.com',
@@ -8,8 +8,8 @@ const canonicalHosts: Readonly<Record<string, string>> = {
 };
 
 /**
- * Where a remote is: `host` in lower case and with its port where a web address has one, `path` without slashes
- * around it.
+ * The location of a remote: `host` in lower case, with the port of a web address if any, and `path` without leading and
+ * trailing slashes.
  */
 export interface Remote {
   readonly scheme: 'https' | 'http';
@@ -18,9 +18,9 @@ export interface Remote {
 }
 
 /**
- * Reads a git remote: scp-like, ssh, git, https or http. User info, query, `.git` and the ports of ssh and git are
- * dropped. Undefined for what no forge serves: local paths, `file:`, helpers such as `ext::`, fewer than two path
- * segments. `hostOf` translates an ssh alias into the host it stands for.
+ * Parses a git remote: scp-like, ssh, git, https or http. Drops user info, query, `.git` and the ports of ssh and git.
+ * Undefined for remotes that cannot be on a forge: local paths, `file:`, helpers such as `ext::`, fewer than two path
+ * segments. `hostOf` translates ssh aliases to hosts.
  */
 export function parseRemote(url: string, hostOf: (alias: string) => string = (alias) => alias): Remote | undefined {
   if (isSuspect(url)) return undefined;
@@ -35,8 +35,8 @@ export function parseRemote(url: string, hostOf: (alias: string) => string = (al
 }
 
 /**
- * As `parseRemote`, for an address that a caller gives: scp-like or https alone, with no credential in it. It is never
- * shown back, for it may hold one anyway.
+ * Like `parseRemote`, for a URL from a caller: only scp-like or https, without a credential. Messages do not repeat it,
+ * because it may contain one.
  * @throws INVALID_ARGUMENT
  */
 export function requireRemote(url: string): Remote {
@@ -53,7 +53,7 @@ export function requireRemote(url: string): Remote {
 function remoteFault(url: string): string | undefined {
   if (url.startsWith('-')) return 'begins with -, as an option does';
   if (isSuspect(url)) return 'has a space, a control character or a backslash, or is too long';
-  if (/^[./~]/.test(url)) return 'is a path on a machine';
+  if (/^[./~]/.test(url)) return 'is a local path';
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url) ?? [];
   if (scheme !== undefined && scheme.toLowerCase() !== 'https') return `begins with ${scheme.toLowerCase()}://`;
   if (scheme !== undefined && /^[^/]*\/\/[^/?#]*@/.test(url)) return 'has a name or a credential';
@@ -64,13 +64,13 @@ function remoteFault(url: string): string | undefined {
   return undefined;
 }
 
-/** Whether a web address with this host leads there: browsers take a host of digits alone for an address of its own. */
+/** Whether a URL with this host is interpreted literally: browsers read a host of digits as an IP address. */
 function isReadAsItStands(host: string): boolean {
   const name = host.replace(/:\d{1,5}$/, '');
   return host.startsWith('[') || URL.parse(`https://${name}`)?.hostname === name;
 }
 
-/** The remote's canonical web address, `https://host/path`. Plain http is kept only if the address names a port. */
+/** The remote's canonical web address, `https://host/path`. Plain http is kept only if there is a port. */
 export function remoteWebUrl(remote: Remote): string {
   const scheme = remote.scheme === 'http' && remote.host.includes(':') ? 'http' : 'https';
   return `${scheme}://${remote.host}/${remote.path}`;
@@ -84,7 +84,7 @@ interface Parts {
 }
 
 function isSuspect(url: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it matches forbidden characters
   return url.startsWith('-') || /[\u0000-\u0020\u007f\\]/.test(url) || url.length > 2_048;
 }
 
@@ -107,7 +107,7 @@ function fromUrl(text: string): Parts | undefined {
   }
 }
 
-/** `[user@]host:path`; a slash before the colon makes it a local path, a second colon a remote helper. */
+/** Parses `[user@]host:path`. A slash before the colon means a local path, a second colon a remote helper. */
 function fromScp(text: string): Parts | undefined {
   const match = /^(?:[^@/:]+@)?(\[[0-9a-fA-F:]+\]|[^@/:[\]]+):(?!:)(.+)$/.exec(text);
   const [, host, path] = match ?? [];

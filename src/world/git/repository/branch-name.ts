@@ -4,7 +4,7 @@ const longest = 60;
 /** The maximum length of a part of a branch name (a file system's limit) and of the whole name, in bytes. */
 const longestRead = 512;
 
-/** The branch of an agent's worktree: `muster/<slug>-<id>`, whatever is in the slug. */
+/** The branch of an agent's worktree: `muster/<slug>-<id>`, for any slug. */
 export function branchName(slug: string, id: string): string {
   const words = slug
     .normalize('NFKD')
@@ -21,8 +21,9 @@ export function branchName(slug: string, id: string): string {
 }
 
 /**
- * @throws INVALID_ARGUMENT when the text could be read as an option or an expression rather than as a name: only
- * letters, digits and `. _ / @ + -` are taken, by git's own rules for references.
+ * Checks that git reads a text as a name, not as an option or a revision expression: only letters, digits and
+ * `. _ / @ + -` are allowed, by git's own rules for references.
+ * @throws INVALID_ARGUMENT
  */
 export function requireRefName(name: string, what: 'branch' | 'base' | 'agent'): void {
   const isPlain = /^[A-Za-z0-9][A-Za-z0-9._/@+-]{0,511}$/.test(name);
@@ -35,10 +36,7 @@ export function requireRefName(name: string, what: 'branch' | 'base' | 'agent'):
   }
 }
 
-/**
- * Whether text that stands where a branch's name is to stand is one, by git's rules for references, and not too long to
- * be shown.
- */
+/** Whether a text is a valid branch name by git's rules for references, and not too long to show. */
 export function isBranchName(text: string): boolean {
   const isOdd = /[\p{Cc} ~^:?*[\\\ufffd]|\.\.|@\{|\.$/u.test(text) || text === '@';
   const areParts = text.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));

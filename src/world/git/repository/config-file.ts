@@ -1,7 +1,7 @@
 import { getConfigAll, type PromiseFsClient } from 'isomorphic-git';
 import { readRegularFile } from '#world/file/regular-file.ts';
 
-/** One of git's configuration files, read without git and without the files that it includes. */
+/** A git configuration file, read without git and without its includes. */
 export interface ConfigFile {
   /** Every value of a key such as `remote.origin.url`, in order. */
   values(key: string): Promise<string[]>;
@@ -9,7 +9,7 @@ export interface ConfigFile {
   subsections(section: string): string[];
 }
 
-/** Reads a configuration file; one that is absent or no regular file has no values. */
+/** Reads a configuration file. One that is missing or not a regular file has no values. */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const file = await readRegularFile(path, { maxBytes: 4 * 1024 * 1024, followLinks: true });
   const text = file?.content.toString('utf8') ?? '';
@@ -27,7 +27,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   };
 }
 
-/** A file system in which every file is the configuration: isomorphic-git looks for one in a git directory. */
+/** A file system in which every file has this text, because isomorphic-git reads the configuration of a git directory. */
 function fileSystemOf(text: string): PromiseFsClient {
   const refuse = (): Promise<never> => Promise.reject(new Error('this file system is read-only'));
   const stats = { isDirectory: () => true, isFile: () => false };

@@ -2,15 +2,15 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { readRegularFile } from '#world/file/regular-file.ts';
 
-/** Where a checkout keeps what. All paths are absolute and without symbolic links. */
+/** The directories of a checkout. All paths are absolute and without symbolic links. */
 export interface GitDirectory {
   /** The root of the checked-out files; undefined in a bare repository. */
   readonly workTree: string | undefined;
-  /** What belongs to this checkout alone: HEAD, the index, a merge under way. */
+  /** The directory of this checkout's own files: HEAD, the index, a merge in progress. */
   readonly gitDir: string;
   /**
-   * What all checkouts of the repository share: objects, branches, configuration. The gitDir itself in a main
-   * checkout.
+   * The directory that all checkouts of the repository share: objects, branches, configuration. Equals `gitDir` in the
+   * main checkout.
    */
   readonly commonDir: string;
 }
@@ -20,7 +20,7 @@ export interface CheckoutFolder extends GitDirectory {
   readonly workTree: string;
 }
 
-/** Finds the repository that a folder belongs to, as git does but by reading alone. Undefined if there is none. */
+/** Finds the repository that contains a folder, by reading files as git does. Undefined if there is none. */
 export async function findGitDirectory(dir: string): Promise<GitDirectory | undefined> {
   const start = await realpath(dir).catch(() => undefined);
   if (start === undefined) return undefined;
@@ -32,13 +32,13 @@ export async function findGitDirectory(dir: string): Promise<GitDirectory | unde
   }
 }
 
-/** Reads a one-line file of a repository, without the line's end. Undefined if there is none. */
+/** Reads a one-line file of a repository, without the line end. Undefined if it is missing. */
 export async function readLine(path: string): Promise<string | undefined> {
   const file = await readRegularFile(path, { maxBytes: 64 * 1024, followLinks: true });
   return file?.content.toString('utf8').replace(/\r?\n$/, '');
 }
 
-/** What `<folder>/.git` is or points to, if that is a repository. */
+/** The git directory that `<folder>/.git` is or points to; undefined if there is none. */
 async function dotGit(folder: string): Promise<string | undefined> {
   const path = join(folder, '.git');
   if (await isGitDir(path)) return path;
@@ -55,7 +55,7 @@ async function describe(gitDir: string, workTree: string | undefined): Promise<G
   return { workTree, gitDir: await realpath(gitDir), commonDir };
 }
 
-/** A folder with a HEAD, and with its own objects or a pointer to a shared repository. */
+/** Whether a folder has a HEAD, and its own objects or a pointer to a common directory. */
 async function isGitDir(path: string): Promise<boolean> {
   if ((await readLine(join(path, 'HEAD'))) === undefined) return false;
   if ((await readLine(join(path, 'commondir'))) !== undefined) return true;

@@ -1,7 +1,6 @@
 /**
- * The environment of every git command, made from nothing: no configuration but the repository's own, no question to a
- * person, no transport, no lazy fetch, no faked history (replace refs, grafts), no globbing of paths. PATH alone is
- * inherited.
+ * The environment of every git command, built from scratch: no configuration but the repository's own, no prompts, no
+ * transport, no lazy fetch, no replaced history (replace refs, grafts), no globbing of paths. Only PATH is inherited.
  */
 export function gitEnvironment(): Record<string, string> {
   return {

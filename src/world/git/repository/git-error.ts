@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import type { FailureReason } from '#contract/reason/failure-reasons.ts';
 
-/** Why a git command gave no result. */
+/** Why a git command failed. */
 export type GitTrouble = 'exit' | 'timeout' | 'output' | 'start' | 'aborted';
 
 const reasons = {
@@ -14,7 +14,7 @@ const reasons = {
 
 const tailLength = 2_000;
 
-/** A git command that failed. Neither the arguments nor the tail carry the user info of an address. */
+/** A failed git command. Its message and tail contain no user info of URLs. */
 export class GitError extends Failure {
   readonly trouble: GitTrouble;
   readonly args: readonly string[];

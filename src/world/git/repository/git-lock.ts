@@ -8,9 +8,10 @@ const pollMs = 100;
 const patienceMs = 600_000;
 
 /**
- * Waits until no git is writing a worktree's index and says whether the worktree has one, that is, was checked out
- * whole. A git outlives the service that started it and was killed; one that was killed itself leaves its lock, which
- * is removed. @throws UNAVAILABLE when a git still writes after ten minutes.
+ * Waits until no git process writes a worktree's index, and returns whether the worktree has one, that is, whether it was
+ * checked out completely. A git process may outlive a killed service; a killed git process leaves its lock, which is
+ * removed.
+ * @throws UNAVAILABLE when a git process still writes after ten minutes
  */
 export async function freedLock(adminDir: string): Promise<boolean> {
   const lock = join(adminDir, 'index.lock');
@@ -30,13 +31,13 @@ function pollOptions(): { signal?: AbortSignal } {
   return signal === undefined ? {} : { signal };
 }
 
-/** Removes the lock that a killed git left on a reference which nobody but muster writes. */
+/** Removes the lock that a killed git process left on a reference which only muster writes. */
 export async function removeStaleRefLock(commonDir: string, ref: string): Promise<void> {
   const lock = join(commonDir, `${ref}.lock`);
   if ((await stat(lock).catch(() => undefined)) !== undefined && !(await isHeld(lock))) await rm(lock, { force: true });
 }
 
-/** Whether any process of ours has the file open. Without /proc that is unknown, and a lock counts as left behind. */
+/** Whether any of the user's processes has the file open. Without /proc that is unknown, and the lock counts as stale. */
 async function isHeld(path: string): Promise<boolean> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   for (const id of processes) {

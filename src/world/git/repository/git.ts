@@ -4,27 +4,27 @@ import { gitEnvironment } from './git-environment.ts';
 import { GitError, type GitTrouble } from './git-error.ts';
 
 export interface GitOptions {
-  /** Default `/`, so that git never finds a repository by the process's own directory. */
+  /** Default `/`, so that git never finds a repository through the process's own directory. */
   readonly cwd?: string;
-  /** Added to the clean environment. */
+  /** Additions to the clean environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Written to standard input; without it standard input is empty. */
+  /** The standard input; by default empty. */
   readonly input?: string | Uint8Array;
-  /** Default 30 s. The whole process group is killed then. */
+  /** The time limit, by default 30 s, after which the whole process group is killed. */
   readonly timeoutMs?: number;
-  /** Of standard output. Default 64 MiB. */
+  /** The maximum size of standard output. Default 64 MiB. */
   readonly maxOutputBytes?: number;
-  /** Of standard error. Without it any amount is an answer, and its end is kept. */
+  /** The maximum size of standard error. By default any amount is allowed, and only its end is kept. */
   readonly maxErrorBytes?: number;
-  /** Exit codes that are answers rather than errors. Default only 0. */
+  /** Exit codes that are not errors. Default only 0. */
   readonly exitCodes?: readonly number[];
   readonly signal?: AbortSignal;
 }
 
 export interface GitOutput {
-  /** Bytes as they are: paths need not be UTF-8. */
+  /** Raw bytes, because paths need not be UTF-8. */
   readonly stdout: Buffer;
-  /** All of it if `maxErrorBytes` was given, else its end. */
+  /** All of it if `maxErrorBytes` is set, else its end. */
   readonly stderr: Buffer;
   readonly exitCode: number;
 }
@@ -32,8 +32,8 @@ export interface GitOutput {
 const stderrBytes = 64 * 1024;
 
 /**
- * Configuration for commands that must use the real repository: nothing that it names is run. Filters, drivers and
- * aliases have names without number, so commands that could reach them run in a `Shadow` instead.
+ * Configuration overrides for commands that must use the real repository, so that nothing it names is run. Filters,
+ * drivers and aliases have arbitrary names, so commands that could use them run in a `Shadow` instead.
  */
 export const deniedConfig: readonly string[] = [
   'core.hooksPath=/dev/null',
@@ -52,8 +52,8 @@ export const deniedConfig: readonly string[] = [
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * Runs git with the arguments as they are, read by no shell. It ends with the work that it is part of, if that is
- * cancelled, and with this process. Throws a GitError if it gave no answer.
+ * Runs git without a shell. It is ended when the surrounding work is cancelled, and with this process.
+ * @throws GitError when it fails
  */
 export async function git(args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   const limit = options.maxOutputBytes ?? 64 * 1024 * 1024;

@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { readRegularFile } from '#world/file/regular-file.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 
-/** The git configuration of the person that muster runs as, the stronger file last. */
+/** The git configuration files of the person who runs muster, in ascending precedence. */
 export function personalConfig(): Promise<ConfigFile[]> {
   return Promise.all([join(configHome(), 'git/config'), join(homedir(), '.gitconfig')].map(readConfigFile));
 }
 
-/**
- * What the person never wants to see in any repository: the text of `core.excludesFile`, or of git's default for it.
- */
+/** The person's own ignore list for all repositories: the text of `core.excludesFile`, or of its default. */
 export async function personalExcludes(): Promise<string> {
   const files = await personalConfig();
   const named = (await Promise.all(files.map((file) => file.values('core.excludesfile')))).flat().at(-1);

@@ -4,7 +4,7 @@ import { findGitDirectory, type GitDirectory } from './git-directory.ts';
 import { shownPath, splitPaths } from './git-paths.ts';
 import { syncObjects, syncRef } from './synced-store.ts';
 
-/** Finds the repository of a folder. @throws FAILED_PRECONDITION when there is none. */
+/** Finds the repository of a folder. @throws FAILED_PRECONDITION when there is none */
 export async function openRepository(dir: string): Promise<GitDirectory> {
   const found = await findGitDirectory(dir);
   if (found !== undefined) return found;
@@ -15,20 +15,18 @@ export async function openRepository(dir: string): Promise<GitDirectory> {
 }
 
 /**
- * Runs git with the real repository: for references, history and the list of worktrees, with everything switched off
- * that its configuration could make git run. Never for a command that looks at files of a checkout: that is the
- * Shadow's.
+ * Runs git with the real repository, for references, history and the list of worktrees, with everything disabled that its
+ * configuration could run. Commands that read files of a checkout must run in a Shadow.
  */
 export function repositoryGit(at: GitDirectory, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   return git([`--git-dir=${at.gitDir}`, ...deniedConfig, ...args], options);
 }
 
-/** What git runs a hook at while a reference changes or a worktree is made. */
+/** The events of hooks that git runs when a reference changes or a worktree is created. */
 const hookEvents = ['reference-transaction', 'post-checkout', 'post-index-change'];
 
 /**
- * Does what `repositoryGit` does, for commands that change references: no hook runs that the repository's configuration
- * names, either.
+ * Like `repositoryGit`, for commands that change references: it also disables hooks in the repository's configuration.
  */
 export async function changeReferences(
   at: GitDirectory,
@@ -39,10 +37,10 @@ export async function changeReferences(
 }
 
 /**
- * The environment in which git runs no hook that a repository's configuration names. Git does so from 2.54 on, wherever
- * `core.hooksPath` leads. One switch for an event is there from 2.55 on, and counts for nothing if a hook bears the
- * event's name: so each one is switched off by its own.
- * @throws FAILED_PRECONDITION when git cannot take a name
+ * The environment that disables the hooks in a repository's configuration, which git runs since 2.54 regardless of
+ * `core.hooksPath`. A switch per event exists since 2.55, but is ineffective if a hook has the event's name, so each hook
+ * is disabled by name.
+ * @throws FAILED_PRECONDITION when a hook's name cannot be passed to git
  */
 export async function withoutNamedHooks(at: GitDirectory): Promise<Record<string, string>> {
   const args = ['config', '--null', '--name-only', '--get-regexp', '^hook\\.'];
@@ -67,19 +65,19 @@ function utf8(name: string): string {
   );
 }
 
-/** The commit that a revision stands for; undefined if there is no such commit. */
+/** The commit of a revision; undefined if there is none. */
 export async function commitOf(at: GitDirectory, revision: string): Promise<string | undefined> {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   const { stdout, exitCode } = await repositoryGit(at, args, { exitCodes: [0, 1, 128] });
   return exitCode === 0 ? stdout.toString('utf8').trim() : undefined;
 }
 
-/** What a change to a reference expects to find; `absent` if it must not exist yet. */
+/** The expected old value of a reference; `absent` if it must not exist yet. */
 export type Expected = 'anything' | 'absent' | { readonly sha: string };
 
 /**
- * Points a full reference at a commit, or removes it if `sha` is undefined. Throws a GitError if it was moved
- * meanwhile.
+ * Points a full reference at a commit, or removes it if `sha` is undefined.
+ * @throws GitError when it was changed meanwhile
  */
 export async function writeRef(
   at: GitDirectory,
@@ -92,15 +90,15 @@ export async function writeRef(
   await changeReferences(at, ['update-ref', '--no-deref', ...(sha === undefined ? ['-d', ref] : [ref, sha]), ...old]);
 }
 
-/** Does what `writeRef` does, and returns once the reference and all that it stands for outlive a power cut. */
+/** Like `writeRef`, but returns once the reference and its objects survive a power failure. */
 export async function writeLastingRef(at: GitDirectory, ref: string, sha: string, expected: Expected): Promise<void> {
-  // First the objects: a reference to what was lost could be neither read nor written again.
+  // Objects come first, because a reference to lost objects could be neither read nor written again.
   await syncObjects(at);
   await writeRef(at, ref, sha, expected);
   await syncRef(at, ref);
 }
 
-/** The first line of a command's answer, such as the name of an object. */
+/** The first line of a command's output, such as an object's name. */
 export function lineOf({ stdout }: GitOutput): string {
   return stdout.toString('utf8').trim();
 }

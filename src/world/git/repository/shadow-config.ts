@@ -4,7 +4,7 @@ import { readRegularFile } from '#world/file/regular-file.ts';
 import { git } from './git.ts';
 import type { GitDirectory } from './git-directory.ts';
 
-/** What decides how files compare with objects. Everything else in a repository's configuration is left behind. */
+/** The settings that decide how files compare with objects. All others of a repository's configuration are dropped. */
 const allowed: ReadonlySet<string> = new Set([
   'core.filemode',
   'core.symlinks',
@@ -27,10 +27,10 @@ const constants: Readonly<Record<string, string>> = {
   'core.untrackedCache': 'false',
   'core.splitIndex': 'false',
   'core.attributesFile': '/dev/null',
-  // A warning at best, and else files that nobody can store.
+  // It would only warn, or prevent files from being stored.
   'core.safecrlf': 'false',
   'core.commitGraph': 'false',
-  // All that the system says about a file shows whether it changed, above all by the time that nobody can set.
+  // All stat data counts as a sign of change, above all ctime, which nobody can set.
   'core.trustctime': 'true',
   'core.checkStat': 'default',
   'core.ignoreStat': 'false',
@@ -39,13 +39,13 @@ const constants: Readonly<Record<string, string>> = {
   'gc.auto': '0',
   'maintenance.auto': 'false',
   'submodule.recurse': 'false',
-  // To see whether a submodule is dirty git would run what the submodule's own configuration names.
+  // Otherwise git would run what the submodule's own configuration names, to check whether it is dirty.
   'diff.ignoreSubmodules': 'dirty',
 };
 
 /**
- * The text of a shadow's configuration: the allow-listed settings of the repository, then our own, which win.
- * `excludesFile` holds what the person never wants to see.
+ * The text of a shadow's configuration: the allow-listed settings of the repository, then muster's own, which override
+ * them. `excludesFile` contains the person's own ignore list.
  */
 export async function shadowConfig(
   at: GitDirectory,
@@ -55,11 +55,11 @@ export async function shadowConfig(
   const taken = await takenSettings(at);
   const ours = Object.entries({
     ...constants,
-    // Of many objects that are written at a time the disk is asked once, before any bears its name.
+    // Git syncs many objects in one batch, before any gets its name.
     'core.fsync': objects === 'keep' ? 'objects,derived-metadata' : 'none',
     'core.fsyncMethod': 'batch',
     'core.excludesFile': `"${excludesFile.replace(/["\\]/g, '\\$&')}"`,
-    // Not what the repository says of itself: a file would hide behind another one whose name differs in case.
+    // Measured, not taken from the repository: otherwise a file could hide behind one whose name differs in case.
     'core.ignorecase': String(at.workTree !== undefined && (await foldsCase(at.workTree))),
   });
   const lines = [...taken, ...ours].map(([key, value]) => {
@@ -69,7 +69,7 @@ export async function shadowConfig(
   return lines.join('');
 }
 
-/** The repository's settings that decide how files compare with objects. */
+/** The repository's allow-listed settings. */
 export async function takenSettings(at: GitDirectory): Promise<Map<string, string>> {
   const taken = new Map<string, string>();
   for (const file of [join(at.commonDir, 'config'), join(at.gitDir, 'config.worktree')]) {
@@ -78,14 +78,14 @@ export async function takenSettings(at: GitDirectory): Promise<Map<string, strin
   return taken;
 }
 
-/** Whether a checkout's file system finds a name that is spelt in other case: then it does so though no such name is listed. */
+/** Whether a checkout's file system ignores case: it then finds a name in another case that is not listed. */
 async function foldsCase(workTree: string): Promise<boolean> {
   const spelt = '.GIT';
   const found = await lstat(join(workTree, spelt)).catch(() => undefined);
   return found !== undefined && !(await readdir(workTree)).includes(spelt);
 }
 
-/** The allow-listed settings of one file, whose includes are not followed. Empty if it is absent or unreadable. */
+/** The allow-listed settings of one file, without its includes. Empty if it is missing or unreadable. */
 async function settings(file: string): Promise<[key: string, value: string][]> {
   const text = await readRegularFile(file, { maxBytes: 4 * 1024 * 1024, followLinks: true });
   if (text === undefined) return [];

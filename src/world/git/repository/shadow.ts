@@ -8,38 +8,38 @@ import { personalExcludes } from './personal-config.ts';
 import { shadowConfig } from './shadow-config.ts';
 
 /**
- * A git directory of muster's own next to a checkout: the checkout's files and objects, its own index, and none
- * of its configuration, hooks, filters or drivers. Whatever the repository plants is never run, and its index is
- * neither believed nor written.
+ * muster's own git directory for a checkout: it uses the checkout's files and objects, but has its own index and
+ * configuration. So nothing that the repository configures (hooks, filters, drivers) is run, and the checkout's index is
+ * neither trusted nor written.
  */
 export interface Shadow extends AsyncDisposable {
-  /** The shadow's own folder, for files that are to vanish with it. */
+  /** The shadow's own folder, for files that are removed with it. */
   readonly dir: string;
-  /** Runs git over the checkout's files. */
+  /** Runs git on the checkout's files. */
   git(args: readonly string[], options?: GitOptions): Promise<GitOutput>;
 }
 
 export interface ShadowOptions {
-  /** The commit that the checkout has checked out; undefined on a branch without commits. */
+  /** The checked-out commit; undefined on a branch without commits. */
   readonly headSha: string | undefined;
   /**
-   * Which index: one of the shadow's, empty at first; the checkout's, for a worktree that nobody uses yet; or none, for
-   * commands that read objects alone. Then no attribute of the repository counts either: none can hide a change or
-   * decide a merge. Over the shadow's index none of them has a file stored otherwise than it is, except for line ends:
-   * they can change at any moment, and muster itself judges what they say (`settleTransformed`).
+   * Which index to use: the shadow's, initially empty; the checkout's, for a worktree that nobody uses yet; or none, for
+   * commands that only read objects. With none, the repository's attributes do not apply, so that none can hide a change
+   * or decide a merge. With the shadow's index, attributes change only line ends of stored files, because they may change
+   * at any time; muster handles the others itself (`settleTransformed`).
    */
   readonly index: 'shadow' | 'checkout' | 'none';
-  /** Where new objects go: into the repository, or nowhere that lasts. */
+  /** Whether new objects are stored in the repository, or discarded with the shadow. */
   readonly objects: 'keep' | 'discard';
-  /** Shadows whose discarded objects are read too. */
+  /** Shadows whose temporary objects can be read too. */
   readonly borrow?: readonly Shadow[];
 }
 
-/** The list of attributes that wins over all that a checkout has, below a shadow's folder. */
+/** The attribute list that overrides those of the checkout, relative to a shadow's folder. */
 export const winningAttributes = 'info/attributes';
-/** The repository's own list, below the folder of a shadow with its own index. */
+/** A copy of the repository's own attribute list, relative to the folder of a shadow with its own index. */
 export const ownAttributes = 'own-attributes';
-/** Has git store files as they are, except for line ends. */
+/** Attributes that let git store files unchanged, except for line ends. */
 export const plainAttributes = '* -ident -working-tree-encoding -filter';
 
 export async function openShadow(at: GitDirectory, options: ShadowOptions): Promise<Shadow> {
@@ -75,7 +75,7 @@ function environment(dir: string, at: GitDirectory, options: ShadowOptions): Rec
   };
 }
 
-/** Alternates are a list separated by colons, unless written as C strings. */
+/** Quotes a path for the list of alternates, which colons separate. */
 function quoted(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&')}"`;
 }
@@ -102,7 +102,7 @@ async function furnish(dir: string, at: GitDirectory, { headSha, index, objects 
   await takeOver(join(at.gitDir, 'info/sparse-checkout'), join(dir, 'info/sparse-checkout'));
 }
 
-/** Copies one of the repository's lists if there is one. None of them can name a program. */
+/** Copies one of the repository's lists, if it exists. These lists cannot name programs. */
 async function takeOver(from: string, to: string): Promise<void> {
   const file = await readRegularFile(from, { maxBytes: 16 * 1024 * 1024, followLinks: true });
   if (file !== undefined) await writeFile(to, file.content);

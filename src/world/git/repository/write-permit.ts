@@ -1,5 +1,5 @@
 /**
- * Asks, right before something is written, whether it is still wanted; returns what asks again at the last moment.
- * @throws Failure when nothing is to be written any more; so does what it gives
+ * Requests a permit right before a write. Returns a function that checks at the last moment that it is still valid.
+ * @throws Failure when the write is no longer wanted, as does the returned function
  */
 export type WritePermit = () => Promise<() => void>;
