@@ -81,7 +81,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       expect(done.out)
         .to.include(file)
         .and.to.match(/verified by reading it back/)
-        .and.to.match(/in the clear/);
+        .and.to.match(/unencrypted/);
       expect(statSync(file).mode & 0o777).to.equal(0o600);
       expect(readdirSync(join(pieces.home, 'tmp')), 'what it leaves').to.deep.equal([]);
       const again = await muster('backup', file);

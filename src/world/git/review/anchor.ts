@@ -6,9 +6,9 @@ import { type ChangedEntry, changedEntries, type FileSide, largeBytes, pathOf } 
 import { bare, type DiffRow, isBinary, linesOf, rowsOf } from './lines.ts';
 import { patchesOf } from './patches.ts';
 
-/** A place in a file of a diff. Both numbers of a side are there or none; with none at all it is the file itself. */
+/** A place in a file of a diff. Each side has both numbers or neither; without any, the place is the whole file. */
 export interface Anchor {
-  /** As it is shown: the new path, or the old one if the file was deleted. */
+  /** The path as shown: the new one, or the old one if the file was deleted. */
   readonly filePath: string;
   readonly oldStart?: number | undefined;
   readonly oldEnd?: number | undefined;
@@ -19,7 +19,7 @@ export interface Anchor {
 export interface AnchorQuestion extends Anchor {
   readonly baseSha: string;
   readonly snapshotSha: string;
-  /** Each with its marker: a blank, `-` or `+`. */
+  /** Each with its marker: a space, `-` or `+`. */
   readonly quotedLines: readonly string[];
   readonly hasSuggestion: boolean;
 }
@@ -29,24 +29,24 @@ export type AnchorVerdict =
   | {
       readonly ok: false;
       readonly reason: 'range' | 'file' | 'binary' | 'outside' | 'mismatch';
-      /** What is wrong, which value, what to do. */
+      /** Says what is wrong, with which value, and what to do. */
       readonly message: string;
-      /** What really is in the ranges, with markers. */
+      /** The actual lines of the ranges, with markers. */
       readonly stands: readonly string[];
     };
 
 type Refusal = Extract<AnchorVerdict, { ok: false }>;
 
-/** Lines that a diff shows around each change. */
+/** How many unchanged lines a diff shows around each change. */
 const shownContext = 3;
 const everything = 1_000_000;
 const maxStanding = 200;
-/** What a diff says below a file's last line if that has no end. It is not a line itself. */
+/** What a diff says below a file's last line if no newline ends it. It is not a line of the file. */
 const openEnd = '\\ No newline at end of file';
 
 /**
- * Whether a comment's place is in a diff. Quoted lines must be what is in the ranges, no more and no less, and then the
- * place may be anywhere in a file that the diff touches. Without them it must be among the lines that the diff shows.
+ * Whether a comment's place is in a diff. Quoted lines must be exactly the lines of the ranges; the place may then be
+ * anywhere in a file that the diff touches. Without a quote, the place must be among the lines that the diff shows.
  */
 export async function checkAnchor(at: GitDirectory, question: AnchorQuestion): Promise<AnchorVerdict> {
   const wrongRange = rangeTrouble(question);
@@ -85,7 +85,7 @@ function hasRange({ oldStart, newStart }: Anchor): boolean {
   return oldStart !== undefined || newStart !== undefined;
 }
 
-/** What is wrong with the numbers on their own. */
+/** What is wrong with the numbers, without looking at the file. */
 function rangeTrouble(question: AnchorQuestion): string | undefined {
   const { oldStart, oldEnd, newStart, newEnd, quotedLines, hasSuggestion } = question;
   for (const [side, start, end] of [['old', oldStart, oldEnd] as const, ['new', newStart, newEnd] as const]) {
@@ -115,7 +115,7 @@ function fileTrouble(entries: readonly ChangedEntry[], filePath: string): string
     : `${filePath} was renamed: name it ${shownPath(pathOf(renamed))}`;
 }
 
-/** The lines of both sides; those of a side that the file is not on are none. */
+/** The lines of both sides; a side that the file is not on has none. */
 interface Sides {
   readonly old: readonly string[] | undefined;
   readonly new: readonly string[] | undefined;
@@ -127,7 +127,7 @@ async function sidesOf(objects: Shadow, entry: ChangedEntry): Promise<Sides | un
     objects,
     sides.map(({ oid }) => oid),
   );
-  // A submodule's commit is none of this repository's objects.
+  // A submodule's commit is not an object of this repository.
   if (sides.some(({ oid }) => (sizes.get(oid) ?? Number.POSITIVE_INFINITY) > largeBytes)) return undefined;
   const contents = await Promise.all([read(objects, entry.old), read(objects, entry.new)]);
   if (contents.some((content) => content !== undefined && isBinary(content))) return undefined;
@@ -157,7 +157,7 @@ function pastEnd(filePath: string, side: string, end: number, count: number): st
   return `${side}End ${end} is past the end of ${filePath}, which has ${count} lines on the ${side} side`;
 }
 
-/** Where the quoted lines are not what is in the ranges. */
+/** How the quoted lines differ from the lines of the ranges. */
 function quoteTrouble(
   { oldStart, oldEnd, newStart, newEnd, quotedLines }: AnchorQuestion,
   sides: Sides,
@@ -215,7 +215,7 @@ async function rowsIn(objects: Shadow, entry: ChangedEntry, anchor: Anchor, cont
   return rowsOf(patch?.hunks ?? Buffer.alloc(0)).filter((row) => isWithin(row, anchor));
 }
 
-/** Whether the rows hold every line of the ranges. */
+/** Whether the rows contain every line of the ranges. */
 function isShown(rows: readonly DiffRow[], { oldStart, oldEnd, newStart, newEnd }: Anchor): boolean {
   const holds = (side: 'old' | 'new', start: number | undefined, end: number | undefined): boolean =>
     start === undefined ||

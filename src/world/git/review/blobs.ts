@@ -1,10 +1,10 @@
 import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
 
-/** No single file of a review is read beyond this. */
+/** The largest file of a review that is read, in bytes. */
 const blobBytes = 64 * 1024 * 1024;
 
-/** Git over what a repository has stored, and over what shadows of it hold: no files, no index, no attributes. */
+/** Git on a repository's objects, and on those that `borrow` holds: without files, index or attributes. */
 export function openObjects(at: GitDirectory, borrow: readonly Shadow[] = []): Promise<Shadow> {
   const stored = { ...at, workTree: undefined };
   return openShadow(stored, { headSha: undefined, index: 'none', objects: 'discard', borrow });
@@ -25,7 +25,7 @@ export async function sizesOf(objects: Shadow, oids: readonly string[]): Promise
   );
 }
 
-/** What an object holds. */
+/** The content of an object. */
 export async function contentOf(objects: Shadow, oid: string): Promise<Buffer> {
   return (await objects.git(['cat-file', 'blob', oid], { maxOutputBytes: blobBytes })).stdout;
 }

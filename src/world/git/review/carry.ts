@@ -8,15 +8,15 @@ import { type ChangedEntry, changedEntries, largeBytes, pathOf } from './changed
 import { carriedRange, type Hunk, hunksOf, type LineRange, nearRange } from './lines.ts';
 import { patchesOf } from './patches.ts';
 
-/** The commits that line numbers are read against. */
+/** The commits that line numbers refer to. */
 export interface RoundCommits {
   readonly baseSha: string;
   readonly snapshotSha: string;
 }
 
 /**
- * Where the places of one round are in another one. The new side decides; a place that is on the old side alone is
- * followed from base to base. The anchors themselves never move.
+ * Where the places of one round are in another one. The new side decides; a place on the old side only is followed from
+ * base to base. The anchors themselves never change.
  */
 export async function carryAnchors(
   at: GitDirectory,
@@ -57,11 +57,11 @@ interface Followed {
   readonly state: 'same' | 'changed' | 'gone';
   readonly path: string;
   readonly range: LineRange | undefined;
-  /** Of lines that changed, those that are in their place. */
+  /** If the lines changed, the lines now in their place. */
   readonly near?: LineRange | undefined;
 }
 
-/** What happened to the files of one commit, or tree, on the way to another one. */
+/** How the files of one commit or tree changed on the way to another one. */
 export class Course {
   readonly #objects: Shadow;
   readonly #entries: ReadonlyMap<string, ChangedEntry>;
@@ -80,7 +80,7 @@ export class Course {
     return new Course(objects, new Map(byOldPath));
   }
 
-  /** Where a file, or lines of it, went. Paths are as they are shown. */
+  /** Where a file, or lines of it, went. Paths are as shown to people. */
   async follow(path: string, range: LineRange | undefined): Promise<Followed> {
     const entry = this.#entries.get(path);
     if (entry === undefined) return { state: 'same', path, range };
@@ -101,7 +101,7 @@ export class Course {
   }
 }
 
-/** Undefined for a file without lines, or with too many. */
+/** The changes of one file; undefined if it has no lines, or too many. */
 async function readHunks(objects: Shadow, entry: ChangedEntry): Promise<readonly Hunk[] | undefined> {
   const oids = [entry.old, entry.new].flatMap((side) => (side === undefined ? [] : [side.oid]));
   const sizes = await sizesOf(objects, oids);

@@ -17,14 +17,14 @@ export interface ChangedEntry {
   readonly new: FileSide | undefined;
 }
 
-/** How alike two files must be for one to be the other's new name, and of how many they are compared. */
+/** How similar two files must be to count as one that was renamed, and how many files are compared for it. */
 export const renames: readonly string[] = ['-M50%', '-l1000'];
 
-/** A file above this is named with its size: nobody reads its lines, and git would need much memory to compare them. */
+/** Of a larger file only the size is shown: nobody reads its lines, and comparing them would cost git much memory. */
 export const largeBytes = 5_000_000;
 
 /**
- * What differs between two trees or commits, in git's order of paths. No content is read but to find renames.
+ * What differs between two trees or commits, in git's order of paths. Contents are read only to find renames.
  * @throws FAILED_PRECONDITION when one of them is not in the repository
  */
 export async function changedEntries(shadow: Shadow, from: string, to: string): Promise<ChangedEntry[]> {
@@ -64,7 +64,7 @@ export async function changedEntries(shadow: Shadow, from: string, to: string): 
   return entries;
 }
 
-/** The path that a file goes by: the new one, or the old one if it was deleted. Latin-1. */
+/** The path that names a file: the new one, or the old one if it was deleted. Latin-1. */
 export function pathOf(entry: ChangedEntry): string {
   return entry.new?.path ?? entry.old?.path ?? '';
 }

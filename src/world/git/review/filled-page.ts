@@ -4,10 +4,10 @@ import { shownPath } from '#world/git/repository/git-paths.ts';
 import { type ChangedEntry, pathOf } from './changed-entries.ts';
 import type { Patch } from './patches.ts';
 
-/** The most files on one page: many may have no patch. */
+/** The most files on one page: a patch may be empty, so bytes alone do not limit their number. */
 const pageFiles = 500;
 
-/** A file that differs, and how large each of its sides is; undefined for a side that is not there. */
+/** A file that differs, and the size of each of its sides; undefined for a side that does not exist. */
 export interface DiffMember {
   readonly entry: ChangedEntry;
   readonly oldBytes: number | undefined;
@@ -71,7 +71,7 @@ export class FilledPage {
 }
 
 /**
- * Where to cut a patch: after the last whole line, or within a line that is longer than all the room, between letters.
+ * Where to cut a patch: after the last whole line that fits, or between characters of a line longer than the room left.
  */
 function lineEnd(patch: Buffer, room: number): number {
   const end = patch.lastIndexOf('\n', room - 1) + 1;

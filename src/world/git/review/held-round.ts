@@ -5,15 +5,15 @@ import type { RoundCommits } from './carry.ts';
 import { mergedTree, treesOf } from './three-way.ts';
 
 /**
- * How many commits of the base are looked through for one that held a round, and how many of them are merged with it.
+ * How many commits of the base are searched for one that contained a round, and how many of them are test-merged with it.
  */
 const [maxCommits, maxMerges] = [200, 25];
 
 /**
- * The commit of the base, its tip or an older one, that holds everything that a round changed, however it got there:
- * merged, squashed, rebased or picked, and with the base having moved on elsewhere. Undefined if none does; what was
- * taken back, or landed with other bytes, is not held. A round that changes nothing is held by any base. Only contents
- * count, so the answer is the same for ever.
+ * The commit of the base, its tip or an older one, that contains everything that a round changed, however it got there:
+ * merged, squashed, rebased or cherry-picked, even if the base has changed elsewhere since. Undefined if none does: what
+ * was reverted, or landed with different content, does not count. Any base contains a round that changes nothing. Only
+ * contents are compared, so the answer never changes.
  */
 export async function holderOf(
   objects: Shadow,
@@ -30,13 +30,13 @@ export async function holderOf(
 }
 
 interface Touched {
-  /** What each touched path holds in the snapshot. */
+  /** By touched path, what the snapshot has there. */
   readonly touched: ReadonlyMap<string, string>;
-  /** Those that the tip has otherwise. */
+  /** The touched paths at which the tip differs. */
   readonly missing: ReadonlySet<string>;
 }
 
-/** Looks back from the tip for a commit that held the round before something else was written over it. */
+/** Searches back from the tip for a commit that contained the round before later changes overwrote it. */
 async function earlierHolder(
   objects: Shadow,
   { baseSha, snapshotSha }: RoundCommits,
@@ -59,7 +59,7 @@ async function earlierHolder(
   return undefined;
 }
 
-/** A commit of the base that touched what the round touches, with what stood there before it. */
+/** A commit of the base that touched what the round touches, with the state before it. */
 interface Step {
   readonly sha: string;
   readonly changes: readonly { readonly path: string; readonly before: string }[];
@@ -69,7 +69,7 @@ interface Step {
 async function stepsTo(objects: Shadow, baseSha: string, tip: string, paths: readonly string[]): Promise<Step[]> {
   const fork = await objects.git(['merge-base', baseSha, tip], { exitCodes: [0, 1] });
   const since = fork.exitCode === 0 ? [`^${lineOf(fork)}`] : [];
-  // Paths are read line by line, so one that holds a line's end cannot be named; then all commits are looked through.
+  // Git reads the paths line by line, so a path with a newline cannot be named; all commits are searched then.
   const named = paths.some((path) => path.includes('\n')) ? [] : paths;
   const input = Buffer.from([tip, ...since, '--', ...named, ''].join('\n'), 'latin1');
   const options = [
@@ -93,7 +93,7 @@ async function stepsTo(objects: Shadow, baseSha: string, tip: string, paths: rea
 function stepsOf(fields: readonly string[], wanted: ReadonlySet<string>): Step[] {
   const steps: { sha: string; changes: { path: string; before: string }[] }[] = [];
   for (let at = 0; at < fields.length; at += 1) {
-    // With -z a commit's name and its first change may come in one field, apart by a line's end.
+    // With -z a commit's name and its first change may come in one field, separated by a newline.
     for (const part of (fields[at] ?? '').split('\n')) {
       if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(part)) steps.push({ sha: part, changes: [] });
       if (!part.startsWith(':')) continue;

@@ -2,12 +2,12 @@
 export interface DiffRow {
   readonly marker: ' ' | '-' | '+';
   readonly text: string;
-  /** Counting from one; unset on a side that the line is not on. */
+  /** The line number, from one; unset on a side that the line is not on. */
   readonly old?: number;
   readonly new?: number;
 }
 
-/** Where lines were replaced: `count` lines from `start` on, or none after `start`. */
+/** A replacement of lines: on each side `count` lines from `start` on, or, if `count` is 0, none after `start`. */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldCount: number;
@@ -15,7 +15,7 @@ export interface Hunk {
   readonly newCount: number;
 }
 
-/** Lines counting from one, the end inclusive. */
+/** A range of lines, counted from one, both ends included. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
@@ -23,19 +23,19 @@ export interface LineRange {
 
 const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
-/** The lines of a file, without their ends. A last one without an end counts. */
+/** The lines of a file, without newlines. A last line counts even if no newline ends it. */
 export function linesOf(content: Buffer): string[] {
   const lines = content.toString('utf8').split('\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-/** Whether git would find no lines in it, by its content alone. */
+/** Whether git would treat it as binary, judging by content alone. */
 export function isBinary(content: Buffer): boolean {
   return content.subarray(0, 8_000).includes(0);
 }
 
-/** A line without the carriage return of another system. */
+/** A line without the carriage return that other systems end it with. */
 export function bare(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
@@ -73,8 +73,8 @@ export function hunksOf(patch: Buffer): Hunk[] {
 }
 
 /**
- * Where a range of the old side is on the new one; undefined if its lines changed. Lines that were put in between count
- * as a change, at its edge they do not.
+ * Where a range of the old side is on the new one; undefined if its lines changed. Lines inserted within the range count
+ * as a change, lines inserted at its edge do not.
  */
 export function carriedRange(hunks: readonly Hunk[], { start, end }: LineRange): LineRange | undefined {
   let shift = 0;
@@ -87,7 +87,7 @@ export function carriedRange(hunks: readonly Hunk[], { start, end }: LineRange):
   return { start: start + shift, end: end + shift };
 }
 
-/** The lines of the new side that are in the place of a range of the old one whose lines changed. */
+/** The lines of the new side that replaced a range of the old side whose lines changed. */
 export function nearRange(hunks: readonly Hunk[], { start, end }: LineRange): LineRange {
   let [first, last] = [start, end];
   for (const { oldStart, oldCount, newStart, newCount } of hunks) {

@@ -4,15 +4,15 @@ import { lineOf } from '#world/git/repository/repository.ts';
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import type { ChangedEntry, FileSide } from './changed-entries.ts';
 
-/** The changes of one file, without a head; `binary` if git finds no lines in it. */
+/** The changes of one file, without the header; `binary` if git treats the file as such. */
 export interface Patch {
   readonly hunks: Buffer;
   readonly binary: boolean;
 }
 
 /**
- * The patches of files, in order. Their names are given to git as numbers, so that none can be read as anything else
- * and no attribute can say that a file is to be hidden. Only for files small enough to be read.
+ * The patches of files, in order. Git sees the files under numbers instead of their names, so that no name can be
+ * misread and no attribute can hide a file. Only for files small enough to be read.
  */
 export async function patchesOf(
   objects: Shadow,
@@ -29,7 +29,7 @@ export async function patchesOf(
       entries.map((entry) => entry.new),
     ),
   ]);
-  // A size from which git takes a file for binary could be set by the repository.
+  // The repository could set a size from which git treats a file as binary.
   const args = ['-c', 'core.bigFileThreshold=1g', 'diff-tree', '-p', '--no-renames', '--full-index', '--no-color'];
   const options = ['--no-ext-diff', '--no-textconv', '--diff-algorithm=histogram', `-U${context}`];
   const { stdout } = await objects.git([...args, ...options, ...trees, '--'], { timeoutMs: 60_000 });
@@ -38,8 +38,8 @@ export async function patchesOf(
 }
 
 /**
- * A tree whose files are named by their place. All are plain files in it, so that a link that became a file is one
- * change.
+ * A tree whose files are named by their position. All of them are regular files in it, so that a link that became a file
+ * shows as one change.
  */
 async function numbered(objects: Shadow, sides: readonly (FileSide | undefined)[]): Promise<string> {
   const lines = sides.flatMap((side, index) =>
@@ -48,7 +48,7 @@ async function numbered(objects: Shadow, sides: readonly (FileSide | undefined)[
   return lineOf(await objects.git(['mktree', '-z', '--missing'], { input: joinPaths(lines) }));
 }
 
-/** Git's output cut up by file. Lines of files begin with a sign, so no file can hold a line that looks like a head. */
+/** Git's output, split by file. Lines of a file begin with a marker, so none can look like a header. */
 function sectionsOf(output: Buffer): Map<number, Patch> {
   const sections = new Map<number, Patch>();
   const starts: number[] = [];
@@ -67,7 +67,7 @@ function sectionsOf(output: Buffer): Map<number, Patch> {
   return sections;
 }
 
-/** What happened to a submodule's commit; nothing for other files that hold the same as before. */
+/** The change of a submodule's commit; empty for any other file whose content is the same. */
 function linkPatch({ old, new: now }: ChangedEntry): Buffer {
   const line = (sign: string, side: FileSide | undefined): string =>
     side?.mode === linkMode ? `${sign}Subproject commit ${side.oid}\n` : '';

@@ -11,21 +11,22 @@ import type { WritePermit } from '#world/git/repository/write-permit.ts';
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * A regular file of a worktree that no link leads to. Its folder is held: a link that comes there leads nobody
- * elsewhere.
+ * A regular file of a worktree, reached through no link. Its folder is kept open, so that a link put in the folder's place
+ * later cannot redirect a write.
  */
 export interface PlainFile extends AsyncDisposable {
   readonly content: Buffer;
   /**
-   * Puts new content in the file's place in one step; it keeps its mode.
-   * @throws ABORTED when somebody wrote it meanwhile, or moved its folder: then nothing is left behind
+   * Replaces the content in one step; the file keeps its mode.
+   * @throws ABORTED when somebody wrote the file meanwhile, or moved its folder: then nothing is left behind
    */
   replace(content: Buffer, permit?: WritePermit): Promise<void>;
 }
 
 /**
- * @param path Latin-1, below the worktree, which is a path without links
- * @returns undefined if it is no such file
+ * @param workTree a path without links
+ * @param path below the worktree, in Latin-1
+ * @returns undefined if there is no such file
  */
 export async function openPlain(workTree: string, path: string): Promise<PlainFile | undefined> {
   const bytes = bytesOf(workTree, path);

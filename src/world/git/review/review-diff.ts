@@ -11,12 +11,12 @@ import { patchesOf } from './patches.ts';
 export interface DiffQuestion {
   readonly fromSha: string;
   readonly toSha: string;
-  /** One file alone, by its new path or its old one. */
+  /** Only this file, by its new path or its old one. */
   readonly path?: string | undefined;
   readonly cursor?: string | undefined;
-  /** Of patch on one page. */
+  /** How many bytes of patches fit on one page. */
   readonly pageBytes: number;
-  /** Lines shown around each change. */
+  /** How many unchanged lines are shown around each change. */
   readonly context: number;
 }
 
@@ -26,11 +26,11 @@ export interface DiffPage {
   readonly totalFiles: number;
 }
 
-/** Files of which the patches are made in one go. */
+/** The limits of the files whose patches git makes in one call. */
 const group = { files: 100, bytes: 16_000_000 } as const;
 
 /**
- * One page of what differs between two commits: whole files until the page is full; a file longer than a page goes on
+ * One page of what differs between two commits: whole files until the page is full; a file longer than a page continues
  * on the next one.
  * @throws NOT_FOUND when the diff does not touch the path, INVALID_ARGUMENT for a cursor of another diff
  */
@@ -56,7 +56,7 @@ export async function reviewDiff(at: GitDirectory, question: DiffQuestion): Prom
 }
 
 /**
- * The file of a diff that goes by a path.
+ * The file of a diff with this path, old or new.
  * @throws NOT_FOUND
  */
 function entryOf(entries: readonly ChangedEntry[], path: string): ChangedEntry {
@@ -71,7 +71,7 @@ function entryOf(entries: readonly ChangedEntry[], path: string): ChangedEntry {
   );
 }
 
-/** The next files of which the patches fit into memory together. */
+/** The next files whose patches fit into memory together. */
 async function nextGroup(
   objects: Shadow,
   entries: readonly ChangedEntry[],

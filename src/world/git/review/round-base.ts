@@ -4,9 +4,9 @@ import type { GitDirectory } from '#world/git/repository/git-directory.ts';
 import { commitOf, repositoryGit } from '#world/git/repository/repository.ts';
 import { branchOf } from '#world/git/worktree/worktree-entry.ts';
 
-/** What a round's base and a standing are measured against. */
+/** What determines the base of a round or of a review status. */
 export interface BaseQuestion {
-  /** Named for this round: refused if there is no such commit. */
+  /** The base that was given for this round: refused if there is no such commit. */
   readonly base?: string | undefined;
   /** The base branch of the agent's workflow. */
   readonly defaultBase?: string | undefined;
@@ -15,20 +15,20 @@ export interface BaseQuestion {
 }
 
 /**
- * The tips of the base branch, here and on origin, that exist: those of the branch that is named, else of the
- * workflow's. Where neither is named, of the repository's main branch, or of the branch that its main checkout is on if
- * none has a usual name. None if the base that was named is gone.
+ * The existing tips, here and on origin, of the base branch: the one given for the round, else the workflow's. If neither
+ * is given, it is the repository's main branch, or the branch that the main checkout is on if no branch has a usual name.
+ * Empty if the base that was given is gone.
  */
 export async function baseTips(at: GitDirectory, question: BaseQuestion): Promise<readonly string[]> {
   return distinct((await baseRefs(at, question)).map(({ sha }) => sha));
 }
 
 /**
- * The commit that a round is read against: the newest one that HEAD shares with the base branch, here or on origin, or
- * with the commit that the work started from. The branch that is checked out is not a base of itself, unless it was
- * named. Undefined if the repository has no commit. `isShared` says whether HEAD holds it: unrelated work is read
- * against the base's tip.
- * @throws FAILED_PRECONDITION when a base was named for this round and is not there
+ * The commit that a round is compared with: the newest one that HEAD shares with the base branch, here or on origin, or
+ * with the commit that the work started from. The branch that is checked out is not its own base, unless it was given as
+ * one. Undefined if the repository has no commit. `isShared` says whether HEAD contains the commit: unrelated work is
+ * compared with the base's tip.
+ * @throws FAILED_PRECONDITION when the base given for this round does not exist
  */
 export async function roundBase(
   at: GitDirectory,
@@ -70,7 +70,7 @@ async function baseRefs(at: GitDirectory, { base, defaultBase }: BaseQuestion): 
     ['refs/remotes/origin/HEAD', ...branchRefs('main'), ...branchRefs('master')],
     checkedOut === undefined ? [] : [`refs/heads/${checkedOut}`],
   ];
-  // A workflow that names its base branch means no other one.
+  // If a workflow names its base branch, no other one will do.
   const groups = defaultBase === undefined ? defaultRefs : [branchRefs(defaultBase)];
   const tips = await branchTips(at, groups.flat());
   for (const refs of groups) {
@@ -80,7 +80,7 @@ async function baseRefs(at: GitDirectory, { base, defaultBase }: BaseQuestion): 
   return [];
 }
 
-/** The tips of those of the branches that exist, in one look. */
+/** The tips of those branches that exist, read in one call. */
 async function branchTips(at: GitDirectory, refs: readonly string[]): Promise<Tip[]> {
   const { stdout } = await repositoryGit(at, ['for-each-ref', '--format=%(refname) %(objectname)', '--', ...refs]);
   return stdout

@@ -27,18 +27,18 @@ import { lookMs, viewWorktree, type WorktreeView } from './worktree-view.ts';
 export interface RoundOrder extends BaseQuestion {
   /** The full reference that keeps the snapshot, `refs/muster/rounds/<agent>/<n>`. */
   readonly ref: string;
-  /** Refuse while a merge, rebase or cherry-pick is part-way through. */
+  /** Refuse while a merge, rebase or cherry-pick is in progress. */
   readonly settled: boolean;
-  /** Asked before the reference is written; left out if nobody can take the order back. */
+  /** Asked before the reference is written; left out if the order cannot be cancelled. */
   readonly permit?: WritePermit;
 }
 
-/** A snapshot of everything in a worktree, kept under a reference, and the commit that it is read against. */
+/** A snapshot of everything in a worktree, kept under a reference, and the commit that it is compared with. */
 export interface Round {
   readonly snapshotSha: string;
   readonly baseSha: string;
   readonly treeSha: string;
-  /** Paths as they are shown; the first 1,000. */
+  /** With paths as shown to people; the first 1,000. */
   readonly leftOut: readonly LeftOut[];
   readonly leftOutCount: number;
   /** How many files differ between base and snapshot. */
@@ -49,16 +49,16 @@ const maxNamed = 1_000;
 
 /**
  * Snapshots a worktree, uncommitted and untracked work included. Index, HEAD and files stay as they are, and nothing
- * that the repository configures is run. What the reference held before stays reachable from the new snapshot, as base
- * and HEAD do, so that git collects none of them.
- * @throws FAILED_PRECONDITION when the base that was named is not there, or work is to be settled and is not;
- *   ABORTED when the worktree does not hold still
+ * that the repository configures is run. The reference's earlier commit, the base and HEAD stay reachable from the new
+ * snapshot, so that git's garbage collection removes none of them.
+ * @throws FAILED_PRECONDITION when the base that was given does not exist, or `settled` is asked for and a merge, rebase
+ *   or cherry-pick is in progress; ABORTED when the worktree keeps changing
  */
 export async function cutRound(at: CheckoutFolder, order: RoundOrder): Promise<Round> {
   if (order.settled && (await isSequenceInProgress(at.gitDir))) {
     throw new Failure(
       'GIT_OPERATION_UNDER_WAY',
-      `a merge, rebase or cherry-pick is part-way through in ${at.workTree}: finish or abort it first`,
+      `a merge, rebase or cherry-pick is in progress in ${at.workTree}: finish or abort it first`,
     );
   }
   return viewWorktree(at, { objects: 'keep', hashing: 'everything' }, async (view) => {
@@ -82,7 +82,7 @@ export async function cutRound(at: CheckoutFolder, order: RoundOrder): Promise<R
   });
 }
 
-/** Removes references of rounds; those that are gone already are no trouble. */
+/** Removes references of rounds; one that is gone already is not an error. */
 export async function dropRounds(at: GitDirectory, refs: readonly string[]): Promise<void> {
   if (refs.length === 0) return;
   for (const ref of refs) await removeStaleRefLock(at.commonDir, ref);
@@ -92,7 +92,7 @@ export async function dropRounds(at: GitDirectory, refs: readonly string[]): Pro
   );
 }
 
-/** Removes the references of all rounds of an agent, which lets git collect their snapshots in time. */
+/** Removes the references of all rounds of an agent, so that git's garbage collection may remove the snapshots. */
 export async function dropAllRounds(at: GitDirectory, agentId: string): Promise<void> {
   const listed = await repositoryGit(at, ['for-each-ref', '--format=%(refname)', `refs/muster/rounds/${agentId}/`]);
   await dropRounds(at, listed.stdout.toString('utf8').split('\n').slice(0, -1));
@@ -115,7 +115,7 @@ async function keep(
   return snapshotSha;
 }
 
-/** What a repository without any commit is read against. It is the same commit each time. */
+/** What the work in a repository without any commit is compared with: the same empty commit each time. */
 async function emptyCommit(shadow: Shadow): Promise<string> {
   const tree = lineOf(await shadow.git(['mktree'], { input: '' }));
   const date = '2000-01-01T00:00:00Z';
@@ -123,7 +123,7 @@ async function emptyCommit(shadow: Shadow): Promise<string> {
   return lineOf(await shadow.git(['commit-tree', '-m', 'Nothing yet', tree], { env }));
 }
 
-/** Submodules with work of their own: a snapshot holds only the commit that each is at. */
+/** Submodules with uncommitted work: a snapshot has only the commit that each is at. */
 async function dirtySubmodules(submodules: readonly string[], workTree: string): Promise<LeftOut[]> {
   const dirty: LeftOut[] = [];
   for (const path of submodules) {

@@ -13,25 +13,25 @@ import { viewWorktree } from './worktree-view.ts';
 export interface RoundStatus {
   readonly snapshotSha: string;
   readonly standing: 'UNSPECIFIED' | 'MOVED' | 'LANDED' | 'LANDED_MOVED';
-  /** Whether the worktree no longer hashes to the snapshot. */
+  /** Whether the worktree differs from the snapshot. */
   readonly moved: boolean;
 }
 
 export interface ReviewStatuses {
   readonly treeSha: string;
-  /** The tips of the base branch that were looked at. */
+  /** The tips of the base branch that were compared. */
   readonly tips: readonly string[];
   readonly standings: readonly RoundStatus[];
 }
 
-/** Remembers which commit of a base holds a round: that is so for ever, and finding it can be long. */
+/** Remembers which commit of a base contains a round: that never changes, and finding it can take long. */
 export type Holders = Map<string, string | undefined>;
 
 const maxHolders = 1_000;
 
 /**
- * Where the worktree stands against rounds. The base holds a round whole by its contents, not by its history; a
- * worktree carries nothing beyond the base if merging it into the base would change nothing.
+ * The review status of a worktree against each round. Whether the base contains a round is decided by contents, not by
+ * history; a worktree has nothing beyond the base if merging it into the base would change nothing.
  */
 export function reviewStatuses(
   at: CheckoutFolder,
@@ -54,12 +54,12 @@ interface Circumstances {
   readonly objects: Shadow;
   readonly treeSha: string;
   readonly headSha: string | undefined;
-  /** None if a standing would mean nothing: there is no base, or a merge is part-way through. */
+  /** Empty if a comparison would mean nothing: there is no base, or a merge is in progress. */
   readonly tips: readonly string[];
   readonly holders: Holders;
 }
 
-/** One look at a worktree, compared with each round. */
+/** Compares one view of a worktree with each round. */
 class Measure {
   readonly #all: Circumstances;
 
@@ -84,7 +84,7 @@ class Measure {
     return { snapshotSha, standing: landed.at(-1) ? 'LANDED' : 'LANDED_MOVED', moved };
   }
 
-  /** The commit of the base that holds the round whole. */
+  /** The commit of the base that contains the whole round. */
   async #holder(round: RoundCommits, tip: string): Promise<string | undefined> {
     const { objects, holders } = this.#all;
     const key = `${round.baseSha} ${round.snapshotSha} ${tip}`;
@@ -99,7 +99,7 @@ class Measure {
   }
 
   /**
-   * Whether the worktree is the base as it is, was, or was pulled, or merging it into the base would change nothing.
+   * Whether the worktree equals the base as it is now, as it was or as it was pulled, or merging it would change nothing.
    */
   async #carriesNothing({ snapshotSha }: RoundCommits, tip: string, holder: string): Promise<boolean> {
     const { at, objects, treeSha, headSha } = this.#all;

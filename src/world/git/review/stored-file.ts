@@ -6,20 +6,20 @@ import { contentOf, openObjects, sizesOf } from './blobs.ts';
 import { type FileSide, largeBytes } from './changed-entries.ts';
 import { isBinary, type LineRange, linesOf } from './lines.ts';
 
-/** Lines of a file as a commit holds it. */
+/** Lines of a file as a commit has it. */
 export interface StoredLines {
   readonly lines: readonly string[];
-  /** Of the whole file. */
+  /** How many lines the whole file has. */
   readonly totalLines: number;
 }
 
 /** The most lines of one answer. */
 const maxLines = 2_000;
 
-/** The file of a commit or tree that is shown by a path; undefined if there is none. */
+/** The file of a commit or tree whose path is shown as `path`; undefined if there is none. */
 export async function findFile(objects: Shadow, treeish: string, path: string): Promise<FileSide | undefined> {
-  // Most names are UTF-8 and found at once; of another one only the way it is shown is known. What leads out of the
-  // checkout git refuses with 128.
+  // Most names are UTF-8 and found at once; of any other name only the form shown to people is known. Git refuses a path
+  // that leads out of the checkout with status 128.
   const named = ['ls-tree', '-z', '--full-tree', treeish, '--', path];
   const exact = sidesOf((await objects.git(named, { exitCodes: [0, 128] })).stdout).find(
     (one) => shownPath(one.path) === path,
@@ -30,7 +30,7 @@ export async function findFile(objects: Shadow, treeish: string, path: string): 
 }
 
 /**
- * Lines of a file as a commit holds it; an end past the last line means the last line.
+ * Lines of a file as a commit has it; an end past the last line means the last line.
  * @throws NOT_FOUND when the commit has no such file, FAILED_PRECONDITION when it has no lines to show,
  *   INVALID_ARGUMENT for a range that begins past the file's end or is too long
  */

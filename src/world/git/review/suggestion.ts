@@ -16,21 +16,21 @@ export interface SuggestionOrder {
   /** The lines of the snapshot that the suggestion replaces. */
   readonly range: LineRange;
   readonly suggestion: readonly string[];
-  /** Asked before the file is written; left out if nobody can take the order back. */
+  /** Asked before the file is written; left out if the order cannot be cancelled. */
   readonly permit?: WritePermit;
 }
 
-/** The file that was changed, and the lines that the suggestion takes up in it. */
+/** The file that was changed, and the lines that the suggestion now occupies in it. */
 export interface AppliedSuggestion extends LineRange {
   readonly filePath: string;
 }
 
 /**
- * Replaces lines in the worktree by a suggestion for lines of a snapshot, if those lines still stand, also if they or
- * the file moved. The file keeps its mode, its line ends, and whether its last line has one. Nothing outside of the
- * worktree and nothing behind a link is written.
+ * Replaces lines in the worktree with a suggestion for lines of a snapshot, if those lines are still the same, even if
+ * they or the file moved. The file keeps its mode, its line endings, and whether a newline ends its last line. Nothing
+ * outside of the worktree and nothing behind a link is written.
  * @throws FAILED_PRECONDITION when the lines changed, with what is there, or when the file is not a regular file;
- *   INVALID_ARGUMENT when the snapshot has no such lines; ABORTED when the file changes all the while
+ *   INVALID_ARGUMENT when the snapshot has no such lines; ABORTED when the file keeps changing
  */
 export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Promise<AppliedSuggestion> {
   const { snapshotSha, filePath, range, suggestion, permit } = order;
@@ -70,8 +70,9 @@ function changed(what: string, stands: readonly string[] = []): Failure {
 }
 
 /**
- * Where a suggestion stands that keeps the lines that it is for, and stood there in no snapshot: those lines stand for
- * ever, so that it would be put beside itself. Undefined if it was not applied yet.
+ * Where a suggestion was applied already that only adds to the lines it is for: those lines are still there, so applying
+ * it again would insert it twice. A place where the snapshot had the same lines does not count. Undefined if it was not
+ * applied yet.
  */
 function standsSince(
   { before, lines, suggestion }: Readonly<Record<'before' | 'lines' | 'suggestion', readonly string[]>>,
@@ -93,7 +94,7 @@ function standsSince(
   return undefined;
 }
 
-/** The lines of the worktree if the suggestion was meant for, at most ten. */
+/** The lines of the worktree where those of the suggestion were, at most ten. */
 function nearby(lines: readonly string[], { start, end }: LineRange): readonly string[] {
   return lines.slice(start - 1, Math.min(end, start + 9)).map((line) => bare(line).slice(0, 200));
 }
@@ -102,7 +103,7 @@ function nearby(lines: readonly string[], { start, end }: LineRange): readonly s
 async function linesBefore(objects: Shadow, { snapshotSha, filePath, range }: SuggestionOrder): Promise<string[]> {
   const file = await findFile(objects, snapshotSha, filePath);
   if (!file?.mode.startsWith('100')) {
-    throw new Failure('INVALID_RANGE', `the snapshot ${snapshotSha} has no plain file ${filePath}`);
+    throw new Failure('INVALID_RANGE', `the snapshot ${snapshotSha} has no regular file ${filePath}`);
   }
   const content = await contentOf(objects, file.oid);
   const lines = isBinary(content) ? [] : linesOf(content);
@@ -114,8 +115,8 @@ async function linesBefore(objects: Shadow, { snapshotSha, filePath, range }: Su
 }
 
 /**
- * The content with lines replaced. Every line ends as the first one that is replaced does; a last line without an end
- * stays so.
+ * The content with lines replaced. Every new line ends as the first replaced one does; a last line without a newline
+ * stays without.
  */
 function withLines(content: Buffer, { start, end }: LineRange, suggestion: readonly string[]): Buffer {
   const from = startOfLine(content, start);
@@ -130,7 +131,7 @@ function withLines(content: Buffer, { start, end }: LineRange, suggestion: reado
   return Buffer.concat([content.subarray(0, from), Buffer.from(text), content.subarray(to)]);
 }
 
-/** Where a line begins, counting from one; the content's end for the line after the last. */
+/** The offset at which a line begins, lines counted from one; the content's end for the line after the last. */
 function startOfLine(content: Buffer, line: number): number {
   let at = 0;
   for (let count = 1; count < line; count += 1) {

@@ -6,14 +6,14 @@ const env = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
 const settings = ['merge.renames=true', 'merge.directoryRenames=false', 'merge.renormalize=false'];
 
 /**
- * The tree of merging two trees that grew out of a third one; undefined on a conflict, and where git is older than
- * 2.38. Each is a tree or a commit, whose own history does not count.
+ * The tree that results from merging two trees with a third one as their base; undefined on a conflict, and with git
+ * before 2.38. Each is a tree, or a commit whose history is ignored.
  */
 export async function mergedTree(
   objects: Shadow,
   sides: { readonly base: string; readonly ours: string; readonly theirs: string },
 ): Promise<string | undefined> {
-  // Git finds the base by history alone, so the three are given one.
+  // Git finds the base by history only, so the three are given one.
   const root = await commit(objects, sides.base, []);
   const [ours, theirs] = await Promise.all([
     commit(objects, sides.ours, ['-p', root]),
@@ -25,7 +25,7 @@ export async function mergedTree(
   return output.exitCode === 0 ? lineOf(output) : undefined;
 }
 
-/** The trees of commits or trees, in order; undefined if there is no such object. */
+/** The trees of commits or trees, in order; undefined for an object that does not exist. */
 export async function treesOf(objects: Shadow, shas: readonly string[]): Promise<readonly (string | undefined)[]> {
   const input = shas.map((sha) => `${sha}^{tree}\n`).join('');
   const { stdout } = await objects.git(['cat-file', '--batch-check=%(objectname)'], { input });

@@ -13,20 +13,20 @@ import { reviewLimits } from '#world/git/snapshot/snapshot-selection.ts';
 export interface WorktreeView extends Snapshot {
   /** The commit that was checked out; undefined on a branch without commits. */
   readonly headSha: string | undefined;
-  /** Where the objects of the tree are, also those that are stored nowhere else. It goes with the view. */
+  /** Has the objects of the tree, also those that are stored nowhere else. It is gone once the view is. */
   readonly shadow: Shadow;
 }
 
 const attempts = 3;
-/** How long a look at a worktree may take, in milliseconds; nobody else's waits for it. */
+/** How long viewing a worktree may take, in milliseconds; views of other worktrees do not wait for it. */
 export const lookMs = 60_000;
 
 /**
- * Takes the tree of a worktree and does something with it. Objects are kept in the repository or gone afterwards. If
- * files vanish or HEAD moves while it is taken, it is taken again. Index, HEAD and files stay as they are, and nothing
+ * Takes the tree of a worktree and does something with it. New objects are stored in the repository or gone afterwards.
+ * If files vanish or HEAD moves meanwhile, the tree is taken again. Index, HEAD and files stay as they are, and nothing
  * that the repository configures is run.
- * @throws ABORTED when the worktree does not hold still, FAILED_PRECONDITION when a file that git would open is
- *   no plain file, DEADLINE_EXCEEDED after a minute
+ * @throws ABORTED when the worktree keeps changing, FAILED_PRECONDITION when a file that git would open is not a regular
+ *   file, DEADLINE_EXCEEDED after a minute
  */
 export function viewWorktree<T>(
   at: CheckoutFolder,
@@ -46,7 +46,7 @@ export function viewWorktree<T>(
   return withMutex(at.workTree, look);
 }
 
-/** The snapshot; undefined if git stumbled over something that is being written, and it is worth another look. */
+/** The snapshot; undefined if git failed on something that is being written, and another try may succeed. */
 async function take(
   shadow: Shadow,
   at: CheckoutFolder,

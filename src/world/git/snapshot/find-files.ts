@@ -4,7 +4,7 @@ import { runGroup } from '#world/process/process-group.ts';
 
 const walkMs = 60_000;
 
-/** What `find` finds, in Latin-1; the arguments end in `-print0`. What it may not look into is left out. */
+/** The paths that `find` prints, in Latin-1; the arguments end in `-print0`. Folders it may not read are left out. */
 export async function findFiles(args: readonly string[], cwd: string): Promise<string[]> {
   const found: Buffer[] = [];
   const { PATH = '' } = gitEnvironment();
@@ -20,7 +20,7 @@ export async function findFiles(args: readonly string[], cwd: string): Promise<s
   return splitPaths(Buffer.concat(found));
 }
 
-/** Paths below a folder, as `findFiles` gives them in full. */
+/** Full paths, as `findFiles` returns them, made relative to a folder. */
 export function pathsBelow(folder: string, found: readonly string[]): string[] {
   const prefix = Buffer.from(`${folder}/`).toString('latin1');
   return found.map((path) => path.slice(prefix.length));

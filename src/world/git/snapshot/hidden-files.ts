@@ -7,17 +7,17 @@ import { bytesOf, joinPaths, splitPaths } from '#world/git/repository/git-paths.
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import { findFiles, pathsBelow } from './find-files.ts';
 
-/** A pointer to a repository is no longer than this, and nobody's work also if it leads nowhere. */
+/** The longest file that counts as a pointer to a repository, which is nobody's work even if it leads nowhere. */
 const pointerBytes = 4_096;
 const walkMs = 120_000;
-/** What git says of all folders that it cannot open; one that says more is not believed to say all. */
+/** The most that git may report about folders it cannot open; beyond this the report may be incomplete. */
 const maxErrorBytes = 4 * 1024 * 1024;
 const closed = /^warning: could not open directory '(.*?)\/?(?:': [^']*)?$/gm;
 
-/** Files as git lists them, and the folders that it could not open, whose files it passes over without failing. */
+/** Files as git lists them, and the folders that it could not open, whose files it skips without failing. */
 export interface ListedFiles {
   readonly lines: readonly string[];
-  /** As git names them: cut off if the name is very long. */
+  /** The folders that git could not open, as it names them: a very long name is cut off. */
   readonly closed: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export async function listFiles(shadow: Shadow, options: readonly string[]): Pro
   const args = ['ls-files', ...options, '--exclude-standard', '-z'];
   const list = () => shadow.git(args, { timeoutMs: walkMs, maxErrorBytes });
   const first = await list();
-  // A folder may have gone away while git came by.
+  // A folder may have been deleted while git was listing.
   const output = closedIn(first).length === 0 ? first : await list();
   return { lines: splitPaths(output.stdout), closed: closedIn(output) };
 }
@@ -36,8 +36,8 @@ function closedIn({ stderr }: GitOutput): string[] {
 }
 
 /**
- * What is in a checkout under the name `.git` and is not a repository: git neither shows nor stores any of it. Ignored
- * folders are passed over, and the git directories of repositories within. Latin-1 paths.
+ * Whatever in a checkout is named `.git` and is not a repository: git neither shows nor stores any of it. Ignored
+ * folders and the git directories of nested repositories are skipped. Latin-1 paths.
  */
 export async function hiddenFiles(shadow: Shadow, workTree: string): Promise<string[]> {
   const found = await findFiles([workTree, '-mindepth', '2', '-name', '.git', '-prune', '-print0'], workTree);

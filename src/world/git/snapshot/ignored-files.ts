@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { isSameFile } from '#world/file/same-file.ts';
 import { bytesOf } from '#world/git/repository/git-paths.ts';
 
-/** Folders and files that tools make again on their own, so that nobody misses them. */
+/** Folders and files that tools regenerate on their own, so that nobody misses them. */
 const remade = new Set([
   'node_modules',
   'bower_components',
@@ -40,21 +40,20 @@ const remade = new Set([
 ]);
 const remadeSuffix = /\.(pyc|pyo|o|a|so|class|tsbuildinfo|egg-info|log|swp|tmp)$/;
 
-/** How many files an ignored folder may hold before it is named as a whole. */
+/** An ignored folder with more files than this is listed as a whole. */
 const maxFiles = 200;
 
 /** What is known of the ignored files of a worktree. */
 export interface KnownFiles {
-  /** Copied in, and still as they were. Latin-1. */
+  /** Files that muster copied in and that are unchanged since. Latin-1. */
   readonly copied: ReadonlySet<string>;
-  /** The checkout that ignored files were copied from; what is the same there is nobody's work. */
+  /** The checkout that ignored files were copied from; a file that is the same there is nobody's work. */
   readonly original?: string | undefined;
 }
 
 /**
- * Of the paths that git leaves out of its view (ignored, or untracked), those that nobody put there on purpose are
- * dropped: what tools make again, and what was copied in. A folder (trailing slash) is looked through. Paths are
- * Latin-1.
+ * The ignored or untracked paths without those that nobody put there on purpose: what tools regenerate, and what was
+ * copied in. A folder (trailing slash) is searched. Paths are Latin-1.
  */
 export async function precious(workTree: string, paths: readonly string[], known: KnownFiles): Promise<string[]> {
   const found = await Promise.all(

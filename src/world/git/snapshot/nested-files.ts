@@ -10,7 +10,7 @@ import type { Shadow } from '#world/git/repository/shadow.ts';
 import { requireWhole, snapshotTree, submodulePaths } from './snapshot.ts';
 
 /**
- * Git repositories inside a checkout, whose files are none of its own: submodules that are there, and embedded ones.
+ * Git repositories inside a checkout, whose files do not belong to it: submodules that are checked out, and embedded ones.
  * Their paths are in Latin-1.
  */
 export async function nestedRepositories(shadow: Shadow, workTree: string): Promise<string[]> {
@@ -45,14 +45,14 @@ export async function withNestedFiles(shadow: Shadow, workTree: string): Promise
   return (await shadow.git(['write-tree'])).stdout.toString('utf8').trim();
 }
 
-/** Has an empty index name what the repository's own one does: what is ignored may be tracked anyway. */
+/** Fills an empty index with the paths of the repository's own one: an ignored file may be tracked all the same. */
 async function followIndex(inner: Shadow, at: GitDirectory | undefined): Promise<void> {
   const named = at === undefined ? [] : ((await indexedFiles(inner, at)) ?? []);
   const files = named.filter(({ mode }) => mode !== linkMode);
   if (files.length > 0) await inner.git(['update-index', '-z', '--index-info'], { input: entryLines(files) });
 }
 
-/** The same shadow over another folder, with an empty index. */
+/** The same shadow for another folder, with an empty index. */
 function within(shadow: Shadow, workTree: string): Shadow {
   const view = { GIT_WORK_TREE: workTree, GIT_INDEX_FILE: join(shadow.dir, `index-${randomUUID()}`) };
   return {

@@ -7,19 +7,19 @@ import { bytesOf, joinPaths, shownPath } from '#world/git/repository/git-paths.t
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import { findFiles, pathsBelow } from './find-files.ts';
 
-/** What git opens in the repository of a folder that it comes by, to see what it is and where it is at. */
+/** What git opens in a nested repository that it comes across, to see what it is and which commit it is at. */
 const opened = ['HEAD', 'commondir', 'packed-refs', 'config', 'config.worktree'];
-/** How many references may stand for one another. */
+/** How many symbolic references are followed in a row. */
 const maxHops = 5;
-/** What git opens by name in the folders that it goes through. */
+/** What git opens by name in each folder that it visits. */
 const names = ['.gitignore', '.gitattributes', '.gitmodules'];
 const unending = 'a named pipe or a device';
 const maxBytes = 10 * 1024 * 1024;
-/** How many are asked about; in folders that are ignored they do no harm. */
+/** How many folders git is asked about: such files do no harm in ignored folders. */
 const maxAsked = 200;
 
 export interface OddFile {
-  /** As it is shown, below the checkout; in full if it is in the git directory. */
+  /** As shown to people: relative to the checkout, or a full path if it is in the git directory. */
   readonly path: string;
   /** For example `a named pipe`. */
   readonly what: string;
@@ -48,14 +48,14 @@ export async function oddFile(shadow: Shadow, at: CheckoutFolder): Promise<OddFi
     const folder = repository ?? dirname(path);
     const inner = repository === undefined ? folder : dirname(folder);
     if (what === undefined || (await isNested(at.workTree, inner))) continue;
-    // Folders above this one hold none: git is not made to wait by being asked.
+    // Folders above this one contain no such file, so git does not hang when it is asked.
     if (folder !== '.' && (await isIgnored(shadow, folder))) ignored.push(folder);
     else return { path: shownPath(path), what };
   }
   return undefined;
 }
 
-/** Of what git would read for ever from the repository that a `.git` is or leads to; undefined if there is none. */
+/** A file that git would never finish reading in the repository that `.git` is or leads to; undefined if none. */
 async function blockingFile(dotGit: string): Promise<string | undefined> {
   const line = await readLine(dotGit);
   const gitDir = line?.startsWith('gitdir: ') ? resolve(dirname(dotGit), line.slice('gitdir: '.length)) : dotGit;
@@ -82,13 +82,13 @@ async function isUnending(path: string | Buffer): Promise<boolean> {
   return stats !== undefined && (stats.isFIFO() || stats.isCharacterDevice() || stats.isBlockDevice());
 }
 
-/** The repository inside the checkout whose git directory a file is in; undefined if it is in none. */
+/** The nested repository whose git directory a file is in; undefined if it is in none. */
 function repositoryOf(path: string): string | undefined {
   const at = path.indexOf('/.git/');
   return at > 0 ? path.slice(0, at) : undefined;
 }
 
-/** What a file is that is to be a plain one; undefined if it is, also by way of a link, or is gone. */
+/** What a file is if not a regular one; undefined if it is regular, even through a link, or gone. */
 async function oddity(path: Buffer): Promise<string | undefined> {
   const own = await lstat(path).catch(() => undefined);
   const found = own?.isSymbolicLink() ? await stat(path).catch(() => undefined) : own;
@@ -103,7 +103,7 @@ async function oddity(path: Buffer): Promise<string | undefined> {
 
 async function isIgnored(shadow: Shadow, folder: string): Promise<boolean> {
   const args = ['check-ignore', '--no-index', '-z', '--stdin'];
-  // This command takes paths as they are, and knows no word for it.
+  // This command always takes paths literally, and fails if the variable asks for that.
   const env = { GIT_LITERAL_PATHSPECS: '0' };
   const { stdout } = await shadow.git(args, { env, input: joinPaths([`./${folder}`]), exitCodes: [0, 1] });
   return stdout.length > 0;
@@ -117,7 +117,7 @@ async function oddNames(workTree: string): Promise<string[]> {
   return findFiles([workTree, ...odd, '-print0'], workTree);
 }
 
-/** Pipes and devices among the files of git directories, and links to them, except for objects. */
+/** Pipes and devices, and links to them, in git directories; objects are not searched. */
 async function pipesIn(folders: readonly string[]): Promise<string[]> {
   const special = [
     '(',

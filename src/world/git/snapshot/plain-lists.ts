@@ -5,13 +5,13 @@ import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
 import type { Shadow } from '#world/git/repository/shadow.ts';
 import { oddFile } from './odd-file.ts';
 
-/** How often a checkout is looked through again while git is at work in it, in milliseconds. */
+/** How often a checkout is searched again while git works in it, in milliseconds. */
 const againMs = 3_000;
 
 /**
- * Does work that lets git loose on the files of a checkout. Git opens the files that say what is ignored and how files
- * are compared, by name and wherever it goes, and waits for ever on a named pipe: they are looked for meanwhile, again
- * and again.
+ * Does work in which git reads the files of a checkout. In every folder git opens, by name, the files that say what is
+ * ignored and how files are compared, and it hangs on a named pipe: so the checkout is searched for such pipes again and
+ * again meanwhile.
  * @throws FAILED_PRECONDITION when one is not a regular file, and at once if git would wait on it;
  *   DEADLINE_EXCEEDED when the work takes longer than `limitMs`
  */
@@ -54,7 +54,7 @@ export async function overPlainFiles<T>(
 function refused({ path, what }: { readonly path: string; readonly what: string }): Failure {
   return new Failure(
     'REPOSITORY_UNREADABLE',
-    `${path} is ${what}, and git reads files of that name: remove it, or replace it with a plain file`,
+    `${path} is ${what}, and git reads files of that name: remove it, or replace it with a regular file`,
   );
 }
 

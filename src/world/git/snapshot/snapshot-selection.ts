@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { LeftOut } from '#contract/wire/review-calls.ts';
 import { bytesOf } from '#world/git/repository/git-paths.ts';
 
-/** What a snapshot takes on: bytes of one file, and bytes and number of all files that git does not know yet. */
+/** The limits of a snapshot: bytes of one file, and bytes and number of all files that git does not know yet. */
 export interface SnapshotLimits {
   readonly fileBytes: number;
   readonly untrackedBytes: number;
@@ -21,13 +21,13 @@ export const reviewLimits: SnapshotLimits = {
 /** Which files a snapshot leaves out. All paths are Latin-1. */
 export interface Selection {
   readonly leftOut: readonly LeftOut[];
-  /** Files over the limit of one. */
+  /** Files over the size limit of a single file. */
   readonly large: readonly string[];
-  /** The untracked files that are taken, if not all are and it is too many others to name. */
+  /** The untracked files that are taken, if too many others are left out to exclude each by name. */
   readonly onlyThese: readonly string[] | undefined;
 }
 
-/** With more exclusions than this git takes longer to compare paths than to add them one by one. */
+/** With more exclusions than this, comparing paths takes git longer than adding the files one by one. */
 const maxExclusions = 100;
 const atOnce = 500;
 
@@ -62,7 +62,7 @@ export async function select(
   return { leftOut, large: excluded.map(({ path }) => path), onlyThese: byName ? taken : undefined };
 }
 
-/** Those of the files that this process may read; of a link its own text. */
+/** Those of the files that this process may read; a link always counts, wherever it leads. */
 export async function readableFiles(workTree: string, paths: readonly string[]): Promise<string[]> {
   const may = await pLimit(atOnce).map(paths, (path) => isReadable(bytesOf(workTree, path)).catch(() => false));
   return paths.filter((_, index) => may[index]);
@@ -78,7 +78,7 @@ interface SizedFile {
   readonly bytes: number;
 }
 
-/** The files with their sizes; those that are gone are left out. */
+/** The files with their sizes; files that are gone are left out. */
 async function sized(workTree: string, paths: readonly string[]): Promise<SizedFile[]> {
   const stats = await pLimit(atOnce).map(paths, (path) => lstat(bytesOf(workTree, path)).catch(() => undefined));
   return paths.flatMap((path, index) => {

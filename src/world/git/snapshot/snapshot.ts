@@ -10,22 +10,22 @@ import { listFiles } from './hidden-files.ts';
 import { readableFiles, type SnapshotLimits, select } from './snapshot-selection.ts';
 import { holdAsTheyAre, transformedFiles, turnBack } from './transformed-files.ts';
 
-/** Looking through all files of a large checkout on a busy machine. */
+/** The time limit, in milliseconds, for reading all files: enough for a large checkout on a busy machine. */
 const walkMs = 120_000;
 
-/** A tree of a checkout, and what it does not hold. Paths are Latin-1. */
+/** A tree of a checkout, and what is not in it. Paths are Latin-1. */
 export interface Snapshot {
   readonly treeSha: string;
   readonly leftOut: readonly LeftOut[];
-  /** Those that are there: the tree holds only the commit that each is at. */
+  /** The submodules that are checked out: the tree has only the commit that each is at. */
   readonly submodules: readonly string[];
 }
 
 /**
- * The tree of everything in the checkout, untracked files too, ignored ones not, byte for byte except for line ends and
- * encodings that git turns back, and of a submodule only the commit that it is at. What is over the limits stays as the
- * commit has it, or is left out if that does not know it. The shadow's index must be filled.
- * @param committed by path what the checked-out commit holds
+ * The tree of everything in the checkout: tracked and untracked files, but not ignored ones, byte for byte except for line
+ * endings and encodings that git converts, and of a submodule only the commit that it is at. A file over the limits stays
+ * as the commit has it, or is left out if the commit lacks it. The shadow's index must be filled.
+ * @param committed by path, what the checked-out commit has there
  */
 export async function snapshotTree(
   shadow: Shadow,
@@ -38,8 +38,8 @@ export async function snapshotTree(
     shadow,
     limits === undefined ? ['--others'] : ['--others', '--modified'],
   );
-  // An embedded repository cannot be added, and without commits it fails the whole command. To add a submodule git asks
-  // for its status, which runs what the submodule's own configuration names.
+  // An embedded repository cannot be added, and one without commits makes the whole command fail. To add a submodule,
+  // git asks for its status, which runs programs that the submodule's own configuration names.
   const nested = others.filter((path) => path.endsWith('/'));
   const files = others.filter((path) => !path.endsWith('/'));
   const selection = await select(workTree, { untracked: files, modified }, limits);
@@ -56,19 +56,19 @@ export async function snapshotTree(
   const unheld = await holdAsTheyAre(shadow, workTree, opaque);
   const known = new Set([...excluded, ...opaque, ...left]);
   const unread = [...(refused ? await unreadable(shadow, known) : []), ...[...unheld, ...closed].map(unreadFile)];
-  // What was not hashed is in no tree by the word of the checkout's index.
+  // A file that was not hashed must not get into the tree just because the checkout's index lists it.
   const unhashed = [...selection.large, ...unread.map(({ path }) => path)].filter((path) => !committed.has(path));
   if (unhashed.length > 0) {
     await shadow.git(['update-index', '--force-remove', '-z', '--stdin'], { input: joinPaths(unhashed) });
   }
   await turnBack(shadow, { ...transformed, turnedBack: transformed.turnedBack.filter(isTaken) }, committed);
-  // What the index names is not looked up one by one: that takes long, and in a partial clone not all of it is here.
+  // Without checking each object of the index: that takes long, and a partial clone does not have all of them.
   const treeSha = (await shadow.git(['write-tree', '--missing-ok'])).stdout.toString('utf8').trim();
   return { treeSha, leftOut: [...nested.map(leftRepository), ...selection.leftOut, ...unread], submodules };
 }
 
 /**
- * Refuses a snapshot that does not hold a file which is there, repositories within aside.
+ * Refuses a snapshot that lacks a file of the checkout, apart from the files of nested repositories.
  * @throws FAILED_PRECONDITION
  */
 export function requireWhole({ leftOut }: Snapshot): void {
@@ -79,8 +79,8 @@ export function requireWhole({ leftOut }: Snapshot): void {
 }
 
 /**
- * Adds everything but what is excluded; of the untracked files only those named, where they are. Says whether git could
- * not read a file.
+ * Adds everything that is not excluded; of the untracked files only the named ones, if any are named. Returns whether
+ * git failed to read a file.
  */
 async function addFiles(
   shadow: Shadow,
@@ -108,7 +108,7 @@ async function addFiles(
   return exitCode !== 0 || readable.length < onlyThese.length;
 }
 
-/** What git was to add and did not: it is still untracked or changed. */
+/** What git should have added and did not: it is still untracked or changed. */
 async function unreadable(shadow: Shadow, known: ReadonlySet<string>): Promise<LeftOut[]> {
   const { others, modified } = await listed(shadow, ['--others', '--modified']);
   const unread = [...others, ...modified].filter((path) => !known.has(path) && !path.endsWith('/'));
@@ -120,8 +120,7 @@ function unreadFile(path: string): LeftOut {
 }
 
 /**
- * The files that the index does not know, those that it knows otherwise, or that are gone, and folders that are closed
- * to git.
+ * The files that the index does not know, the ones that differ from it or are gone, and the folders that git cannot open.
  */
 async function listed(
   shadow: Shadow,
@@ -140,7 +139,7 @@ function leftRepository(path: string): LeftOut {
   return { path: path.slice(0, -1), reason: 'repository' };
 }
 
-/** The submodules of the index whose folder is there. Latin-1 paths. */
+/** The submodules of the index whose folder exists. Latin-1 paths. */
 export async function submodulePaths(shadow: Shadow, workTree: string): Promise<string[]> {
   const staged = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout);
   const links = staged

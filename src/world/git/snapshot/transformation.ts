@@ -1,13 +1,13 @@
 import { joinPaths, splitPaths } from '#world/git/repository/git-paths.ts';
 import type { Shadow } from '#world/git/repository/shadow.ts';
 
-/** What attributes say of a file. */
+/** The attributes of a file by which git stores other content than it has. */
 export interface Transformation {
   readonly isIdentified: boolean;
   readonly encoding: string | undefined;
 }
 
-/** What the attributes say of each of these files, asked for within so many milliseconds. Latin-1 paths. */
+/** Those attributes of each of these files, within a time limit in milliseconds. Latin-1 paths. */
 export async function transformationsOf(
   shadow: Shadow,
   paths: readonly string[],

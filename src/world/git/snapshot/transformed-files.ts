@@ -8,29 +8,29 @@ import { ownAttributes, plainAttributes, type Shadow, winningAttributes } from '
 import { readableFiles } from './snapshot-selection.ts';
 import { type Transformation, transformationsOf } from './transformation.ts';
 
-/** Larger ones are taken for transformed without a look. */
+/** Larger files count as transformed without being read. */
 const maxBytes = 64 * 1024 * 1024;
 const walkMs = 120_000;
 const atOnce = 32;
 
-/** What `ident` has git leave out: all that is between the signs. */
+/** What `ident` has git leave out: everything between the dollar signs. */
 const identified = /\$Id:[^$\n]*\$/g;
-/** What git itself writes there. */
+/** What git itself writes between the dollar signs. */
 const byGit = /^\$Id: (?:[0-9a-f]{40}|[0-9a-f]{64}) \$$/;
 
-/** Files whose attribute (`ident`, `working-tree-encoding`) has git store other content. Latin-1 paths. */
+/** Files of which git stores other content because of `ident` or `working-tree-encoding`. Latin-1 paths. */
 export interface TransformedFiles {
-  /** What git would store of them is not all that they hold: they must be stored byte for byte. */
+  /** Files that git's conversion would lose something of: they must be stored byte for byte. */
   readonly opaque: readonly string[];
-  /** Those in UTF-16 throughout, and those with what git itself writes for `ident`. */
+  /** Files that git can convert without loss: UTF-16 throughout, or only git's own text for `ident`. */
   readonly turnedBack: readonly string[];
-  /** Where what is to be stored of these lies, made from the very bytes that were judged. */
+  /** The folder with what is to be stored of `turnedBack`, made from the same bytes that were judged. */
   readonly folder: string;
 }
 
 /**
- * Judges the files that attributes have git store otherwise than they are. It asks for the attributes once: whoever
- * changes them, or a file, meanwhile has a file stored as it is, or as it was when it was judged.
+ * Sorts the files that git stores converted because of their attributes. The attributes are read once: if they or a file
+ * change meanwhile, the file is stored as it is, or as it was when it was judged.
  * @param others files that the index does not know
  */
 export async function transformedFiles(
@@ -61,7 +61,7 @@ export async function transformedFiles(
   return { opaque, turnedBack, folder };
 }
 
-/** What a file is; of one that is turned back what is to be stored is written below the folder. */
+/** Judges one file; if it is `turnedBack`, what is to be stored of it is written below the folder. */
 async function judge(
   workTree: string,
   folder: string,
@@ -79,7 +79,7 @@ async function judge(
   if (signed.length === 0 && text === file.content) return 'plain';
   const content = by.isIdentified ? Buffer.from(text.toString('latin1').replace(identified, '$$Id$$'), 'latin1') : text;
   const mode = (file.stats.mode & 0o111) === 0 ? 0o600 : 0o700;
-  // A path may be too long there: what is stored byte for byte hides nothing either.
+  // The path may be too long there: storing the file byte for byte loses nothing either.
   return (await put(bytesOf(folder, path), content, mode).catch(() => 'opaque' as const)) ?? 'turned back';
 }
 
@@ -89,9 +89,9 @@ async function put(path: Buffer, content: Buffer, mode: number): Promise<void> {
 }
 
 /**
- * Has the index hold what git would store of files that it turns back. Their line ends are those of the commit, as far
- * as the index's own attributes say so.
- * @param committed by path what the checked-out commit holds
+ * Puts into the index what git would store of the files that it converts. Their line endings are those of the commit, as
+ * far as the attributes say so.
+ * @param committed by path, what the checked-out commit has there
  */
 export async function turnBack(
   shadow: Shadow,
@@ -103,7 +103,7 @@ export async function turnBack(
     const entry = committed.get(path);
     return entry === undefined ? [] : [`${entry}\t${path}`];
   });
-  // Whether line ends are turned depends on what the index holds.
+  // Whether git converts line endings depends on what the index has.
   await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(before) });
   await shadow.git(['update-index', '--add', '-z', '--stdin'], {
     input: joinPaths(turnedBack),
@@ -130,7 +130,7 @@ function decoded(content: Buffer, encoding: string): Buffer | undefined {
   }
 }
 
-/** Has the index store files byte for byte, whatever attributes say. Returns those that it could not read or store. */
+/** Puts files into the index byte for byte, whatever attributes say. Returns those that git could not read or store. */
 export async function holdAsTheyAre(shadow: Shadow, workTree: string, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const readable = await readableFiles(workTree, paths);
@@ -144,7 +144,7 @@ export async function holdAsTheyAre(shadow: Shadow, workTree: string, paths: rea
   return paths.filter((path) => !held.has(path));
 }
 
-/** Does work under another list of the attributes that win over all others. */
+/** Does work with another `info/attributes`, which overrides all other attributes. */
 async function underList<T>(shadow: Shadow, list: string | Buffer, work: () => Promise<T>): Promise<T> {
   const file = join(shadow.dir, winningAttributes);
   const before = await readFile(file);

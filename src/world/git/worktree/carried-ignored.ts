@@ -7,19 +7,19 @@ import { shownPath } from '#world/git/repository/git-paths.ts';
 import { unstoredPaths } from './unstored-paths.ts';
 import { settledPath } from './worktree-entry.ts';
 
-/** What is copied of all ignored files together. */
+/** The most bytes of ignored files that are copied. */
 const maxBytes = 200_000_000;
 const maxFiles = 20_000;
 
-/** Where muster's own worktrees are: an ignored folder of the checkout that holds them is passed over. */
+/** Where muster's own worktrees are: an ignored folder of the checkout that contains them is skipped. */
 export interface Own {
   readonly worktrees: string;
 }
 
-/** What of a checkout's ignored files is brought along, and what is not. Latin-1 paths. */
+/** Which of a checkout's ignored files are copied, and which are not. Latin-1 paths. */
 interface Selection {
   readonly taken: readonly string[];
-  /** What is too much, the smallest first. */
+  /** What exceeds the limits, the smallest first. */
   readonly large: readonly SizedPath[];
   readonly repositories: readonly string[];
   readonly unreadable: readonly string[];
@@ -29,13 +29,13 @@ interface SizedPath extends TreeSize {
   readonly path: string;
 }
 
-/** How long the ignored files of a launch are looked through, in milliseconds. */
+/** How long listing the ignored files for a launch may take, in milliseconds. */
 const walkMs = 120_000;
 const atOnce = 16;
 
 /**
- * Copies the ignored files of a checkout, and of its submodules, into a worktree, over no file that is there: the smallest
- * first, 20,000 files of 200 MB in all. The rest, repositories within and what this process may not read stay behind.
+ * Copies the ignored files of a checkout, and of its submodules, into a worktree, overwriting nothing: the smallest
+ * first, up to 20,000 files and 200 MB in all. The rest, nested repositories and unreadable files stay behind.
  * @throws FAILED_PRECONDITION when git cannot list them
  */
 export async function carryIgnored(at: CheckoutFolder, worktree: string, own: Own): Promise<void> {
@@ -44,7 +44,7 @@ export async function carryIgnored(at: CheckoutFolder, worktree: string, own: Ow
 }
 
 /**
- * What `carryIgnored` would not bring along, the largest first, with the sizes as far as they can be counted in time.
+ * What `carryIgnored` would not copy, the largest first, with sizes where they can be counted in time.
  * @throws FAILED_PRECONDITION when git cannot list it, or it takes longer than `limitMs`
  */
 export async function notCarried(at: CheckoutFolder, own: Own, limitMs: number): Promise<NotCopied[]> {
@@ -80,7 +80,7 @@ async function select(at: CheckoutFolder, own: Own, until: number): Promise<Sele
   };
 }
 
-/** Takes paths in their order for as long as there is room for them. */
+/** Takes paths in their order while they fit the limits. */
 function within(sized: readonly SizedPath[]): Pick<Selection, 'taken' | 'large'> {
   const taken: string[] = [];
   const large: SizedPath[] = [];

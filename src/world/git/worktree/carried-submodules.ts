@@ -14,10 +14,10 @@ import { pointerOf } from './worktree-entry.ts';
 import { explainedFault } from './worktree-fault.ts';
 
 /**
- * Checks the submodules of a checkout out in a new worktree, and those within them: each at its own commit, with its changed and
- * untracked files, and with a repository of its own below the worktree's git directory, where git itself would make it.
- * Nothing is fetched, and nothing that a repository configures is run. Done again, it comes to the same.
- * @param paths the submodules, in Latin-1; one without a commit is passed over
+ * Checks out the submodules of a checkout, and their submodules, in a new worktree: each at its own commit, with its
+ * changed and untracked files, and with its own repository below the worktree's git directory, where git itself would
+ * make it. Nothing is fetched, and nothing that a repository configures is run. A repeated call has the same result.
+ * @param paths the submodules, in Latin-1; one without a commit is skipped
  * @throws FAILED_PRECONDITION when objects are missing, or git cannot read or store a file
  */
 export async function carrySubmodules(
@@ -60,13 +60,16 @@ async function makeSubmodule({ source, outer, to, path, changes }: SubmoduleOrde
   }
 }
 
-/** Has an empty folder point to the git directory of its files. @throws FAILED_PRECONDITION when it holds others already */
+/** Points an empty folder to its git directory. @throws FAILED_PRECONDITION when the folder is not empty */
 async function pointTo({ workTree, gitDir }: CheckoutFolder): Promise<void> {
   await using folder = await holdFolder(workTree);
   if (folder !== undefined && (await pointerOf(workTree)) === gitDir) return;
   const names = folder && (await readdir(folder.at));
   if (folder === undefined || names?.length !== 0) {
-    throw new Failure('DIRECTORY_CHANGED', `${workTree} is no empty folder: the submodule cannot be checked out there`);
+    throw new Failure(
+      'DIRECTORY_CHANGED',
+      `${workTree} is not an empty folder: the submodule cannot be checked out there`,
+    );
   }
   await writeFile(join(folder.at, '.git'), `gitdir: ${gitDir}\n`, { flag: 'wx' });
 }

@@ -15,16 +15,16 @@ const walkMs = 120_000;
 export interface CarriedChanges {
   /** The commit that is checked out. */
   readonly headSha: string;
-  /** All files but for ignored ones, and of submodules and other repositories within no files. */
+  /** All files except ignored ones and the files of submodules and other nested repositories. */
   readonly treeSha: string;
-  /** Submodules that are there. Latin-1 paths. */
+  /** Submodules that are checked out. Latin-1 paths. */
   readonly submodules: readonly string[];
 }
 
 /**
  * Stores the uncommitted changes of a checkout, and its untracked files that are not ignored, in its repository. Links
  * are stored as links and not followed. The checkout, its index and its HEAD stay as they are, and nothing that the
- * repository configures is run. Bytes stay as they are, but for line ends that attributes set.
+ * repository configures is run. Bytes stay as they are, except for line endings that attributes convert.
  * @throws FAILED_PRECONDITION when there is no commit yet, or git cannot read or store a file
  */
 export async function takeChanges(at: CheckoutFolder): Promise<CarriedChanges> {
@@ -44,8 +44,7 @@ export async function takeChanges(at: CheckoutFolder): Promise<CarriedChanges> {
 }
 
 /**
- * The tree of the shadow's index with what attributes have git store otherwise as it is on the disk, for what was
- * changed.
+ * The tree of the shadow's index; changed files that attributes have git convert are in it as they are on the disk.
  */
 async function rawTree(shadow: Shadow, workTree: string, committed: OwnIndex['committed']): Promise<string> {
   const staged = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout).map(committedFile);
@@ -60,9 +59,9 @@ async function rawTree(shadow: Shadow, workTree: string, committed: OwnIndex['co
 }
 
 /**
- * Writes changes that were taken into a checkout of the same commit that nobody uses yet, and whose index stays at its commit:
- * there they are uncommitted and untracked too. git itself writes nothing outside of the checkout and nothing through a link.
- * Done again, it comes to the same.
+ * Writes changes from `takeChanges` into a checkout of the same commit that nobody uses yet. Its index stays at the
+ * commit, so that the changes are uncommitted and untracked there too. Git itself writes nothing outside of the checkout
+ * and nothing through a link. A repeated call has the same result.
  * @param baseSha the commit that is checked out
  */
 export async function putChanges(at: CheckoutFolder, baseSha: string, { treeSha }: CarriedChanges): Promise<void> {

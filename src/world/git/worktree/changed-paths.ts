@@ -19,7 +19,7 @@ export async function changedPaths(
   return [...new Set([...onDisk, ...(indexed === undefined ? [] : staged(indexed, committed))])];
 }
 
-/** What the checkout's own index holds otherwise than the commit does, or leaves out. */
+/** The paths at which the checkout's own index differs from the commit. */
 function staged(indexed: readonly IndexedFile[], committed: OwnIndex['committed']): string[] {
   const names = new Set(indexed.map(({ path }) => path));
   const dropped = [...committed.keys()].filter((path) => !names.has(path));

@@ -1,12 +1,12 @@
 import type { CheckoutFolder } from '#world/git/repository/git-directory.ts';
 import { openShadow } from '#world/git/repository/shadow.ts';
 
-/** Checking out the files of a large repository on a busy disk. */
+/** The time limit, in milliseconds: enough to check out a large repository on a busy disk. */
 const checkoutMs = 600_000;
 
 /**
- * Checks the files of a commit out into a checkout that nobody uses yet, by way of a shadow: git's own checkout would run the
- * filters that the repository names.
+ * Checks out the files of a commit in a checkout that nobody uses yet, through a shadow: git's own checkout would run
+ * the filters that the repository configures.
  */
 export async function checkOut(at: CheckoutFolder, commit: string): Promise<void> {
   await using shadow = await openShadow(at, { headSha: undefined, index: 'checkout', objects: 'keep' });

@@ -10,21 +10,21 @@ import { overPlainFiles } from '#world/git/snapshot/plain-lists.ts';
 import { requireWhole, snapshotTree } from '#world/git/snapshot/snapshot.ts';
 import { removalLookMs } from './worktree-inspection.ts';
 
-/** The reference that an agent's work is kept under, if there is one: `refs/muster/kept/<agentId>`. */
+/** The reference that keeps an agent's work, `refs/muster/kept/<agentId>`, if it exists. */
 export async function keptUnder(at: GitDirectory, agentId: string): Promise<string | undefined> {
   const ref = keptRef(agentId);
   return (await commitOf(at, ref)) === undefined ? undefined : ref;
 }
 
-/** Where an agent's work is kept. */
+/** The name of the reference that keeps an agent's work. */
 export function keptRef(agentId: string): string {
   return `refs/muster/kept/${agentId}`;
 }
 
 /**
- * Keeps everything that a worktree holds under a reference: a commit of all tracked and untracked files, those of
- * repositories inside it too, with HEAD, what was staged, and what the reference held before as its parents. Made
- * again it changes nothing. Of a worktree that is missing only HEAD is kept.
+ * Keeps everything in a worktree under a reference: a commit of all tracked and untracked files, also those of nested
+ * repositories, whose parents are HEAD, what was staged, and the reference's earlier commit. A repeated call changes
+ * nothing. Of a worktree that is missing only HEAD is kept.
  * @throws FAILED_PRECONDITION when a file cannot be stored: then nothing is kept
  */
 export async function keepSnapshot(at: GitDirectory, ref: string, what: 'present' | 'missing'): Promise<void> {
@@ -48,7 +48,7 @@ export async function keepSnapshot(at: GitDirectory, ref: string, what: 'present
   await keepUnder(at, shadow, ref, tree, staged === undefined ? head : [...head, staged]);
 }
 
-/** A commit of what the index alone may hold; undefined if that is nothing, or a merge has left it undecided. */
+/** A commit of what only the index may have; undefined if there is nothing, or a merge left conflicts in the index. */
 async function stagedCommit(
   shadow: Shadow,
   indexed: readonly IndexedFile[],

@@ -15,13 +15,13 @@ type NamedPaths = LeftBehind['changed'];
 
 /** How many paths of each kind are named. */
 const maxNamed = 3;
-/** How many of those that are not copied are named. */
+/** How many files that are not copied are named. */
 const maxNotCopied = 10;
 const none: NamedPaths = { count: 0, names: [] };
 const nothing = { changed: none, untracked: none, ignored: none, submodules: none };
 
 /**
- * What a new worktree will lack of the checkout around a folder; undefined if there is none. Nothing that the
+ * What a new worktree will lack of the checkout around a folder; undefined if there is no checkout. Nothing that the
  * repository configures is run, and nothing is written.
  * @throws FAILED_PRECONDITION when a file cannot be read, or it takes longer than `limitMs`
  */
@@ -51,8 +51,7 @@ export async function leftBehind(folder: string, limitMs: number): Promise<LeftB
 }
 
 /**
- * What a new worktree will lack though it is made with the changes of the checkout around a folder; undefined if there is no
- * checkout.
+ * What a new worktree will lack even with the changes of the checkout around a folder; undefined if there is no checkout.
  * @throws FAILED_PRECONDITION when a file cannot be read, or it takes longer than `limitMs`
  */
 export async function leftByChanges(folder: string, own: Own, limitMs: number): Promise<LeftBehind | undefined> {

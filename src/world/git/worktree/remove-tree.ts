@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { chmod, readdir, rename, rm } from 'node:fs/promises';
 
 /**
- * A folder whose path is longer goes to the top, in bytes: macOS takes no path of more than 1,024, and no name is over
- * 255.
+ * A folder with a longer path, in bytes, is moved to the top before it is deleted: macOS takes no path of more than
+ * 1,024, and a name has up to 255.
  */
 const longPath = 600;
 
 /**
- * Deletes a folder with everything in it, also what its owner made read-only, as Go does with its modules, and what
- * lies too deep for a path to lead there.
+ * Deletes a folder with everything in it, including what its owner made read-only, as Go does with its modules, and what
+ * is too deep for any path to reach.
  */
 export async function removeTree(path: string): Promise<void> {
-  // Something that still runs may put a file into a folder between its emptying and its end.
+  // A program that still runs may put a file into a folder after it was emptied and before it is deleted.
   const options = { recursive: true, force: true, maxRetries: 3 };
   try {
     await rm(path, options);
@@ -25,7 +25,7 @@ export async function removeTree(path: string): Promise<void> {
   }
 }
 
-/** Unlocks all folders below one, and takes up to the top those that lie deep. */
+/** Makes all folders below one writable, and moves those that are too deep to the top. */
 async function makeReachable(root: Buffer, folder: Buffer): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' }).catch(unlessGone);
   for (const entry of entries ?? []) {
@@ -45,7 +45,7 @@ async function unlock(folder: Buffer): Promise<void> {
   await chmod(folder, 0o700).catch(unlessGone);
 }
 
-/** What goes away meanwhile, by a deletion that failed elsewhere and still runs, needs nothing. */
+/** Ignores that something is gone already: a deletion that failed elsewhere may still be running. */
 function unlessGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -11,29 +11,29 @@ import { takenSettings } from '#world/git/repository/shadow-config.ts';
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** A repository to be made like another one. */
+/** A repository to be made from another one. */
 interface StoreOrder {
   readonly source: GitDirectory;
   readonly headSha: string;
   /** The git directory to which the new one belongs, and its path below that. */
   readonly owner: string;
   readonly name: string;
-  /** The folder of its files. */
+  /** The folder that its files are in. */
   readonly workTree: string;
 }
 
 /**
- * Makes a repository of its own with the objects, branches, tags and remotes of another one, at a commit: no git copies it, so
- * nothing that the other one configures is run, and nothing is fetched. Objects are hard links where they can be. One that is
- * there already stays as it is.
+ * Makes a separate repository with the objects, branches, tags and remotes of another one, at a commit. It is copied
+ * without git, so nothing that the other one configures is run, and nothing is fetched. Objects are hard links where
+ * possible. A repository that exists already stays as it is.
  * @returns its git directory
- * @throws FAILED_PRECONDITION when its place is no plain folder
+ * @throws FAILED_PRECONDITION when its place is not a regular folder
  */
 export async function makeStore(order: StoreOrder): Promise<string> {
   const gitDir = join(order.owner, order.name);
   await makeFolder(order.owner, dirname(order.name));
   await using parent = await holdFolder(dirname(gitDir));
-  if (parent === undefined) throw new Failure('DIRECTORY_CHANGED', `${dirname(gitDir)} is no plain folder`);
+  if (parent === undefined) throw new Failure('DIRECTORY_CHANGED', `${dirname(gitDir)} is not a regular folder`);
   const there = await lstat(gitDir).catch(() => undefined);
   if (there?.isDirectory()) return gitDir;
   const part = `${gitDir}.muster-part`;
@@ -76,13 +76,13 @@ async function references(source: GitDirectory): Promise<string> {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** What is taken over of sections that have names; of none of these does git run a program. */
+/** The settings copied from named sections: git runs no program for any of them. */
 const named: Readonly<Record<string, readonly string[]>> = {
   remote: ['url', 'pushurl', 'fetch', 'promisor', 'partialclonefilter'],
   submodule: ['url', 'active'],
 };
 
-/** How files compare, where it fetches from and pushes to, and its submodules; nothing else of what the other one configures. */
+/** The other one's configuration of how files compare, of remotes and of submodules, and nothing else of it. */
 async function config(source: GitDirectory, workTree: string): Promise<string> {
   const file = await readConfigFile(join(source.commonDir, 'config'));
   const taken = [...(await takenSettings(source))].filter(([key]) => !key.startsWith('core.sparse'));
@@ -109,12 +109,12 @@ async function valuesIn(file: ConfigFile, section: string, keys: readonly string
   return (await Promise.all(all)).flat();
 }
 
-/** A value as git reads it back. */
+/** A value quoted as git reads it back. */
 function value(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
-/** The place of a submodule's repository below its owner: where git itself keeps it, or else by its path. */
+/** The place of a submodule's repository below its owner: where git itself keeps it, else named after its path. */
 export function storeName(source: GitDirectory, outer: GitDirectory, path: string): string {
   const below = [outer.gitDir, outer.commonDir].map((dir) => relative(join(dir, 'modules'), source.commonDir));
   const kept = below.find((name) => name !== '' && !name.startsWith('..'));

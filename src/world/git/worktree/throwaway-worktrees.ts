@@ -8,20 +8,20 @@ import { addWorktree, type Worktree } from './worktree.ts';
 import { discardWorktree } from './worktree-discard.ts';
 
 export interface ThrowawayOrder {
-  /** Nobody has used it before; it names worktree and branch. */
+  /** An id not used before; it names worktree and branch. */
   readonly id: string;
   /** Any folder of the repository. */
   readonly repository: string;
   readonly base?: string;
-  /** Ends the making of it. Its removal takes place all the same. */
+  /** Cancels making the worktree. It is removed all the same. */
   readonly signal: AbortSignal;
 }
 
 const Note = z.object({ repository: z.string(), path: z.string(), branch: z.string(), reason: z.string() });
 
 /**
- * Worktrees that are removed when the work in them is over, whatever happened to it. Each is noted in a file before it
- * is made: what a process that died has left is removed by the next one.
+ * Worktrees that are removed when the work in them is over, however it ended. Each is noted in a file before it is made,
+ * so that the next process removes what one that died has left.
  */
 export class ThrowawayWorktrees {
   readonly #worktrees: string;
@@ -57,7 +57,7 @@ export class ThrowawayWorktrees {
     }
   }
 
-  /** Removes what is left of an earlier process; what cannot be removed is named, and tried again next time. */
+  /** Removes what an earlier process left. Returns what could not be removed; that is tried again next time. */
   async sweep(): Promise<string[]> {
     const left: string[] = [];
     for (const name of await readdir(this.#notes).catch(() => [])) {

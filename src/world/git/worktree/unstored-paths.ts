@@ -9,14 +9,14 @@ import { submodulePaths } from '#world/git/snapshot/snapshot.ts';
 
 /** Paths of a checkout, with those of the submodules that are checked out in it. Latin-1; a folder ends in a slash. */
 export interface CheckoutPaths {
-  /** What is ignored; a folder that is ignored as a whole is named alone. */
+  /** Ignored paths; of a folder that is ignored as a whole only the folder. */
   readonly ignored: readonly string[];
-  /** Untracked repositories within. */
+  /** Untracked nested repositories. */
   readonly repositories: readonly string[];
 }
 
 /**
- * What of a checkout git stores nowhere.
+ * The paths of a checkout that git stores nowhere.
  * @throws FAILED_PRECONDITION when a file cannot be read, or it takes longer than `limitMs`
  */
 export async function unstoredPaths(at: CheckoutFolder, limitMs: number): Promise<CheckoutPaths> {

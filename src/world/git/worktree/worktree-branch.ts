@@ -8,7 +8,7 @@ import { commitOf, repositoryGit, writeRef } from '#world/git/repository/reposit
 /** A branch that muster made. */
 export interface MadeBranch {
   readonly baseSha: string;
-  /** Whether this call made it, so that it is this call's to undo. */
+  /** Whether this call made it, so that this call must undo it. */
   readonly isNew: boolean;
 }
 
@@ -26,8 +26,8 @@ export function markedBase(at: GitDirectory, branch: string): Promise<string | u
 }
 
 /**
- * The commit that muster made the branch from, where another branch or tag holds it too: it is nobody's work on this
- * one.
+ * The commit that muster made the branch from, if another branch or tag contains it too: then it is not work done on
+ * this branch.
  */
 export async function heldBase(at: GitDirectory, branch: string): Promise<string[]> {
   const base = await markedBase(at, branch);
@@ -64,7 +64,7 @@ export async function dropBranch(at: GitDirectory, branch: string, tip: string):
 
 /** Removes what a branch that is gone leaves behind: its settings, and the mark that muster made it. */
 export async function forgetBranch(at: GitDirectory, branch: string): Promise<void> {
-  // Where there are no settings git says so with 128, and settings left behind do no harm.
+  // Git exits with 128 if there are no settings, and settings left behind do no harm.
   const args = ['config', '--local', '--remove-section', `branch.${branch}`];
   await repositoryGit(at, args, { exitCodes: [0, 1, 5, 128, 255] });
   await writeRef(at, markOf(branch), undefined, 'anything');
@@ -74,7 +74,7 @@ async function createBranch(at: GitDirectory, branch: string, sha: BaseCommit['s
   try {
     await writeRef(at, `refs/heads/${branch}`, sha, 'absent');
   } catch (error) {
-    // A git that was killed may have made the branch before; the mark then lets the next call adopt it.
+    // A git that was killed may have made the branch already; the mark then lets the next call adopt it.
     if (!(error instanceof GitError) || error.exitCode === undefined) throw error;
     await writeRef(at, markOf(branch), undefined, 'anything');
     throw new Failure('BRANCH_EXISTS', `the branch ${branch} cannot be created: ${error.stderrTail}`, { cause: error });

@@ -6,8 +6,8 @@ import { branchTip, dropBranch, forgetBranch, markedBase } from './worktree-bran
 import { forgetEntry, settledPath, worktreeEntries } from './worktree-entry.ts';
 
 /**
- * Removes a worktree that was made by this order, with all that is in it and its branch: nothing is kept. What is gone
- * already is removed. A worktree or branch that the order did not make stays.
+ * Removes a worktree that was made by this order, with everything in it and its branch: nothing is kept. It is no error
+ * if they are gone already. A worktree or branch that the order did not make stays.
  */
 export async function discardWorktree(order: Omit<WorktreeOrder, 'base'>): Promise<void> {
   const path = await settledPath(order.path);

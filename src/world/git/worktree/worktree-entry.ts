@@ -3,11 +3,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { type CheckoutFolder, readLine } from '#world/git/repository/git-directory.ts';
 
-/** What a repository has noted about one of its linked worktrees. */
+/** A repository's own record of one of its linked worktrees. */
 export interface WorktreeEntry {
   /** The worktree's own git directory, `<common>/worktrees/<name>`. */
   readonly adminDir: string;
-  /** Where the worktree is; undefined if the note was cut short. */
+  /** Where the worktree is; undefined if the record is incomplete. */
   readonly path: string | undefined;
   /** The branch it is on, without `refs/heads/`. */
   readonly branch: string | undefined;
@@ -21,13 +21,13 @@ export async function worktreeEntries(commonDir: string): Promise<WorktreeEntry[
   return Promise.all(names.map((name) => readEntry(join(commonDir, 'worktrees', name))));
 }
 
-/** Whether an entry is a note of this owner that was cut short before it said where its worktree is. */
+/** Whether an entry belongs to this owner and was interrupted before it said where its worktree is. */
 export function isCutShort(entry: WorktreeEntry, reason: string): boolean {
   return entry.path === undefined && entry.lockReason === reason;
 }
 
 /**
- * The path with the symbolic links of its parent folders resolved, as git notes it; the last segment need not exist.
+ * The path with the symbolic links of its parent folders resolved, as git records it; the last segment need not exist.
  */
 export async function settledPath(path: string): Promise<string> {
   const absolute = resolve(path);
@@ -42,19 +42,19 @@ export async function pointerOf(path: string): Promise<string | undefined> {
   return line?.startsWith('gitdir: ') ? settledPath(resolve(path, line.slice('gitdir: '.length))) : undefined;
 }
 
-/** The git directory of a worktree that a repository has noted. */
+/** The git directory of a worktree that a repository has recorded. */
 export function directoryOf(entry: WorktreeEntry, commonDir: string, path: string): CheckoutFolder {
   return { workTree: path, gitDir: entry.adminDir, commonDir };
 }
 
-/** The worktree that a repository has noted at a settled path. @throws INTERNAL when it has noted none there. */
+/** The worktree that a repository has recorded at a settled path. @throws INTERNAL when there is none. */
 export async function worktreeAt(commonDir: string, path: string): Promise<CheckoutFolder> {
   const entry = (await worktreeEntries(commonDir)).find((one) => one.path === path);
   if (entry === undefined) throw new Failure('INTERNAL', `git made no worktree at ${path}`);
   return directoryOf(entry, commonDir, path);
 }
 
-/** Forgets a worktree: what `git worktree prune` would do, for this one alone and though it is locked. */
+/** Forgets a worktree as `git worktree prune` does, but only this one, and even if it is locked. */
 export async function forgetEntry(entry: WorktreeEntry): Promise<void> {
   await rm(entry.adminDir, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { GitError } from '#world/git/repository/git-error.ts';
 
-/** The refusal for what git said if it made no worktree at a path, or the error itself if that says it best. */
+/** Explains why git made no worktree at a path; an error that needs no explanation is returned as it is. */
 export function explainedFault(error: unknown, path: string): unknown {
   if (error instanceof Failure && !(error instanceof GitError && error.trouble === 'exit')) return error;
   const said = error instanceof GitError ? error.stderrTail : String(error);

@@ -25,48 +25,48 @@ import {
   worktreeEntries,
 } from './worktree-entry.ts';
 
-/** How long a look at all files of a worktree that is to be removed may take, in milliseconds. */
+/** How long reading all files of a worktree before its removal may take, in milliseconds. */
 export const removalLookMs = 120_000;
 
 export interface WorktreeQuestion {
-  /** Any folder of the repository, but not of the worktree itself: what the worktree says of itself is not trusted. */
+  /** Any folder of the repository, but not of the worktree: what the worktree claims about itself is not trusted. */
   readonly repository: string;
   readonly path: string;
   /** The branch that the worktree was made with. */
   readonly branch: string;
-  /** The branch that the work is meant for; without it origin/HEAD, main and master, here and on origin. */
+  /** The branch that the work is to go into; without it origin/HEAD, main and master, here and on origin. */
   readonly base?: string;
   /** What `copyFiles` put there. */
   readonly copied?: readonly string[];
-  /** The checkout whose ignored files and submodules were brought along; what is the same there is nobody's work. */
+  /** The checkout whose ignored files and submodules were copied; what is still the same is nobody's work. */
   readonly original?: string | undefined;
   /**
-   * The reason that the worktree was ordered with, if it was never handed over. What carries it and was not checked out
-   * whole holds nobody's work.
+   * The reason that the worktree was ordered with, if it was never handed to an agent. A worktree that is locked with it
+   * and was not fully checked out contains nobody's work.
    */
   readonly unfinished?: string;
 }
 
-/** What is in a worktree that is there and is ours to look at. Paths are relative to it. */
+/** What is in a worktree that exists and is the right one. Paths are relative to it. */
 export interface WorktreeFacts {
   readonly sequenceInProgress: boolean;
   /** Tracked files that differ from the commit, staged or not. */
   readonly changed: readonly string[];
-  /** Files that git does not know, except for what was copied in, and folders that it cannot open. */
+  /** Files that git does not know, apart from copied ones, and folders that it cannot open. */
   readonly untracked: readonly string[];
-  /** Ignored files beyond what was copied in and what tools make again. */
+  /** Ignored files, apart from copied ones and those that tools regenerate. */
   readonly ignored: readonly string[];
   /** Stashes that were made on the branch. */
   readonly stashes: number;
-  /** Commits of HEAD and of the branch that are on no remote and not in the base, nor is their content. */
+  /** Commits of HEAD and of the branch that are on no remote and whose content is not in the base either. */
   readonly unheldCommits: number;
-  /** Submodules, and other repositories inside the worktree, but for submodules brought along and left as they are there. */
+  /** Submodules and other nested repositories, apart from copied submodules without changes. */
   readonly repositories: readonly string[];
-  /** What is named `.git` and is not a repository: git cannot keep it. */
+  /** Whatever is named `.git` and is not a repository: git cannot store it. */
   readonly hidden: readonly string[];
 }
 
-/** `gone`: neither folder nor note is left. `missing`: only the note is. `foreign`: the folder is not that worktree. */
+/** `gone`: neither folder nor record is left. `missing`: only the record is. `foreign`: the folder is not that worktree. */
 export type WorktreeInspection =
   | { readonly state: 'gone' }
   | { readonly state: 'missing'; readonly entry: WorktreeEntry; readonly unheldCommits: number }
@@ -75,7 +75,7 @@ export type WorktreeInspection =
 
 /**
  * Looks at a worktree before it is removed. Nothing that the repository configures is run and the worktree's index is
- * not written. @throws Failure when a fact cannot be had: nothing is then known to be safe.
+ * not written. @throws Failure when a fact cannot be determined: then nothing is known to be safe.
  */
 export async function inspectWorktree(question: WorktreeQuestion): Promise<WorktreeInspection> {
   const at = await openRepository(question.repository);
@@ -100,7 +100,7 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
   const directory = directoryOf(entry, at.commonDir, path);
   const headSha = await readHeadSha(directory);
   if (!isThere) {
-    // The branch outlives the note; only what a detached HEAD alone holds would go with it.
+    // The branch outlives the record; only commits that nothing but a detached HEAD has would go with it.
     const detached = entry.branch === undefined && headSha !== undefined ? [headSha] : [];
     return { state: 'missing', entry, unheldCommits: await unheldCommits(at, detached, bases) };
   }
@@ -112,7 +112,7 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
   return { state: 'present', entry, facts: await factsOf(directory, path, headSha, question, commits) };
 }
 
-/** What is in a worktree that was not finished. */
+/** What is in an unfinished worktree. */
 const nothing: WorktreeFacts = {
   sequenceInProgress: false,
   changed: [],
@@ -128,7 +128,7 @@ const nothing: WorktreeFacts = {
 export function reasonsAgainstRemoval(facts: WorktreeFacts): string[] {
   const { changed, untracked, ignored, repositories, hidden, stashes, unheldCommits: commits } = facts;
   const reasons = [
-    facts.sequenceInProgress && 'a merge, rebase or cherry-pick is part-way through: finish or abort it',
+    facts.sequenceInProgress && 'a merge, rebase or cherry-pick is in progress: finish or abort it',
     changed.length > 0 && `${counted(changed.length, 'changed file')} not committed: ${some(changed)}`,
     untracked.length > 0 && `${counted(untracked.length, 'untracked file')}: ${some(untracked)}`,
     ignored.length > 0 && `${counted(ignored.length, 'ignored file')} that nothing makes again: ${some(ignored)}`,
@@ -171,7 +171,7 @@ async function factsOf(
   return await overPlainFiles(shadow, checkout, look, removalLookMs);
 }
 
-/** Of repositories inside a worktree all but submodules that were brought along and hold nothing that is not there too. */
+/** The nested repositories without copied submodules that have nothing which their original lacks. */
 async function withWork(
   worktree: CheckoutFolder,
   paths: readonly string[],
@@ -189,7 +189,7 @@ async function withWork(
   return holding;
 }
 
-/** Stashes are the repository's; git notes in each one's log line the branch that it was made on. */
+/** Stashes belong to the repository; each one's log line says which branch it was made on. */
 async function countStashes(commonDir: string, branch: string): Promise<number> {
   const log = await readRegularFile(join(commonDir, 'logs/refs/stash'), {
     maxBytes: 16 * 1024 * 1024,
@@ -207,7 +207,7 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The first names, without what could steer the terminal or the log that they are shown in. */
+/** The first names, without characters that could control the terminal or log that shows them. */
 function some(names: readonly string[]): string {
   const first = names
     .slice(0, 5)

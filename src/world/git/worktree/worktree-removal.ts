@@ -29,8 +29,8 @@ export type WorktreeRemoval =
 
 /**
  * Removes a worktree if nothing would be lost, or by force; otherwise says why not and touches nothing. The branch
- * goes too if muster made it, nobody has it checked out and its commits are held elsewhere. What is gone already
- * is removed; a removal that was cut short is finished by calling again.
+ * goes too if muster made it, nobody has it checked out and its commits are elsewhere too. It is no error if something
+ * is gone already; calling again finishes an interrupted removal.
  */
 export async function removeWorktree(order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
   requireRefName(order.branch, 'branch');
@@ -47,8 +47,8 @@ export async function removeWorktree(order: WorktreeRemovalOrder): Promise<Workt
 }
 
 /**
- * Where a worktree goes to be deleted: beside where it was, so that moving it there is one step, under a name that says
- * which folder it is and that nobody can take before.
+ * Where a worktree is moved before it is deleted: next to its place, so that moving takes one step, under a name that
+ * identifies the folder and that nobody can occupy beforehand.
  */
 async function asidePath(path: string): Promise<string> {
   return `${path}${asideMark}${await inodeOf(path)}-${randomUUID().slice(0, 8)}`;
@@ -56,7 +56,7 @@ async function asidePath(path: string): Promise<string> {
 
 const asideMark = '.muster-removed-';
 
-/** Deletes what was set aside of a worktree, and no other folder of such a name. */
+/** Deletes a worktree that was moved aside, but no other folder with such a name. */
 async function removeAside(path: string): Promise<void> {
   const beside = await readdir(dirname(path)).catch(() => []);
   for (const name of beside) {
@@ -72,7 +72,7 @@ async function inodeOf(path: string): Promise<bigint> {
   return (await lstat(path, { bigint: true })).ino;
 }
 
-/** Takes the folder away and returns nothing, or returns the reasons why it stays. */
+/** Removes the folder and returns no reason, or returns the reasons why it stays. */
 async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOrder): Promise<readonly string[]> {
   let found: WorktreeInspection;
   try {
@@ -87,13 +87,13 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOr
   const directory = directoryOf(found.entry, at.commonDir, path);
   try {
     if (reasons.length > 0) await keepSnapshot(directory, keptRef(order.agentId), found.state);
-    // One rename takes the worktree away whole; whatever is cut short after it is only tidying up.
+    // One rename removes the whole worktree; an interruption after it only delays the clean-up.
     if (found.state === 'present') await rename(path, await asidePath(path));
   } catch (error) {
     return [`it could not be kept and removed: ${messageOf(error)}`];
   }
   await forgetEntry(found.entry);
-  // What was cut short may have left the empty folder.
+  // An interrupted removal may have left the empty folder.
   await rmdir(path).catch(() => undefined);
   return [];
 }
@@ -123,7 +123,7 @@ async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOrder): Prom
   return true;
 }
 
-/** The repository is gone, and with it all that could be kept. Only force removes a folder nobody can look into. */
+/** The repository is gone, so nothing can be kept or compared. Only force removes such a folder. */
 async function withoutRepository(path: string, order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
   const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
   const gone = `the repository ${order.repository} is gone`;

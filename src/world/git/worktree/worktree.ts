@@ -23,12 +23,12 @@ import { explainedFault } from './worktree-fault.ts';
 export interface WorktreeOrder {
   /** Any folder of the repository. */
   readonly repository: string;
-  /** Absolute; nothing, or an empty folder, may be there. */
+  /** An absolute path at which there is nothing, or an empty folder. */
   readonly path: string;
   readonly branch: string;
   /** A branch, tag or commit to start from; without it see `resolveBase`. */
   readonly base?: string;
-  /** One line that names the owner. The worktree is locked with it, and only one so locked is adopted. */
+  /** One line that names the owner. The worktree is locked with it, and only a worktree locked with it is adopted. */
   readonly reason: string;
 }
 
@@ -41,9 +41,9 @@ export interface Worktree {
 
 /**
  * Makes a worktree on a new branch without running anything that the repository configures: no hook, no filter (so
- * files of git-lfs stay pointers until a setup script pulls them). Made again after a crash at any point, it adopts
- * what is there with the same path, branch and reason, and makes again what is half-made. A branch or folder that it
- * did not make is never touched. If it is cancelled, git ends at once and the folder is taken back. Throws Failure:
+ * files of git-lfs stay pointers until a setup script pulls them). Called again after a crash at any point, it adopts
+ * a worktree with the same path, branch and reason, and makes an unfinished one anew. A branch or folder that it did not
+ * make is never touched. If it is cancelled, git ends at once and the folder is removed. Throws Failure:
  * `failed_precondition` (no repository, no commit, no such base), `already_exists` (the path or branch is somebody
  * else's), `invalid_argument`, `resource_exhausted` (the disk is full) or a GitError.
  */
@@ -73,7 +73,7 @@ async function adoptOrMake(at: GitDirectory, path: string, order: WorktreeOrder)
   return make(at, path, order);
 }
 
-/** The finished worktree of an earlier call; undefined if it is half-made and nothing in it is anybody's work. */
+/** The finished worktree of an earlier call; undefined if it is unfinished and contains nobody's work. */
 async function adopt(
   at: GitDirectory,
   entry: WorktreeEntry,
@@ -119,7 +119,7 @@ async function make(at: GitDirectory, path: string, order: WorktreeOrder): Promi
     return { path, branch: order.branch, baseSha };
   } catch (error) {
     await undo(at, path, order.reason);
-    // A branch that cannot be taken back is marked as muster's: the next call adopts it, and a removal takes it along.
+    // A branch that cannot be removed is marked as muster's: the next call adopts it, or a removal deletes it.
     if (isNew && cancelSignal()?.aborted !== true) await dropBranch(at, order.branch, baseSha).catch(() => undefined);
     throw explainedFault(error, path);
   }
@@ -143,7 +143,7 @@ async function undo(at: GitDirectory, path: string, reason: string): Promise<voi
 }
 
 /**
- * Takes a half-made worktree back: the folder with all that is in it only if the note says that it is the folder.
+ * Removes an unfinished worktree; its folder with everything in it only if the record says that this is the folder.
  */
 async function discard(entry: WorktreeEntry, path: string): Promise<void> {
   if (entry.path === path) await rm(path, { recursive: true, force: true });
