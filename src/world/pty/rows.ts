@@ -1,6 +1,6 @@
 import type { IBuffer, IBufferCell, IBufferLine } from '@xterm/headless';
 import { withoutPlainBlanks } from '#world/terminal/plain-blanks.ts';
-import { lookOf, type ObservePane, plain, sgrBetween } from './sgr.ts';
+import { type CellStyle, lookOf, plain, sgrBetween } from './sgr.ts';
 
 /**
  * The visible rows of a screen with SGR sequences, as tmux captures them: a style runs on from one row into the next;
@@ -20,7 +20,7 @@ export function visibleRows(buffer: IBuffer, count: number): string[] {
 }
 
 /** One row, which begins in the look that the row above has left. */
-function readRow(line: IBufferLine, cell: IBufferCell, before: ObservePane): { text: string; look: ObservePane } {
+function readRow(line: IBufferLine, cell: IBufferCell, before: CellStyle): { text: string; look: CellStyle } {
   const end = lastUsed(line, cell);
   let look = before;
   let text = '';

@@ -1,7 +1,7 @@
 import type { IBufferCell } from '@xterm/headless';
 
 /** How a cell looks, as numbers that are quickly compared. */
-export interface ObservePane {
+export interface CellStyle {
   /** One bit for each of `attributes`. */
   readonly attributes: number;
   /** -1 for the terminal's own colour, else 0 to 255 of the palette, or `trueColor` and a colour of 24 bits. */
@@ -10,14 +10,14 @@ export interface ObservePane {
 }
 
 /** The look that a screen starts with. */
-export const plain: ObservePane = { attributes: 0, foreground: -1, background: -1 };
+export const plain: CellStyle = { attributes: 0, foreground: -1, background: -1 };
 
 /** Bold, dim, italic, underlined, blinking, reverse, hidden, struck through: by their SGR numbers. */
 const attributes = [1, 2, 3, 4, 5, 7, 8, 9] as const;
 const trueColor = 0x1000000;
 
 /** How a cell looks; the same object as `last` if it looks the same. */
-export function lookOf(cell: IBufferCell, last: ObservePane): ObservePane {
+export function lookOf(cell: IBufferCell, last: CellStyle): CellStyle {
   const bits = cell.isAttributeDefault() ? 0 : bitsOf(cell);
   const foreground = cell.isFgDefault() ? -1 : cell.getFgColor() + (cell.isFgRGB() ? trueColor : 0);
   const background = cell.isBgDefault() ? -1 : cell.getBgColor() + (cell.isBgRGB() ? trueColor : 0);
@@ -40,7 +40,7 @@ function bitsOf(cell: IBufferCell): number {
 }
 
 /** The SGR sequences that lead from one look to another, as tmux writes them. */
-export function sgrBetween(before: ObservePane, after: ObservePane): string {
+export function sgrBetween(before: CellStyle, after: CellStyle): string {
   const resets = (before.attributes & ~after.attributes) !== 0;
   const from = resets ? plain : before;
   const added = attributes.filter((_, place) => after.attributes & ~from.attributes & (1 << place));

@@ -17,7 +17,7 @@ import { launchLines } from './launch.ts';
 import { bufferPrefix } from './leftovers.ts';
 import { PaneOutput } from './pane-output.ts';
 import { endPaneProcesses } from './pane-processes.ts';
-import { agentPanes, endIsUntold, listPanes, type PaneRow, paneOf, readPanes, stampOption } from './pane-table.ts';
+import { agentPanes, lacksExitStatus, listPanes, type PaneRow, paneOf, readPanes, stampOption } from './pane-table.ts';
 import { captureLines, readCapture } from './screen.ts';
 import type { ServerSpec } from './server.ts';
 import { ServerLink } from './server-link.ts';
@@ -35,7 +35,7 @@ export class FamilyTerminal implements Terminal {
   readonly #output = new PaneOutput((paneId, frames) => this.#listeners.notify({ kind: 'output', paneId, frames }));
   readonly #listeners: HintListeners;
   readonly #count = new LastCount();
-  readonly #roused = new Set<string>();
+  readonly #signalled = new Set<string>();
 
   constructor(spec: ServerSpec, log: TerminalLog) {
     this.#spec = spec;
@@ -93,12 +93,12 @@ export class FamilyTerminal implements Terminal {
 
   async panes(): Promise<Pane[]> {
     let rows = await this.#rows();
-    for (let tries = 0; tries < 5 && rows.some((row) => this.#sleeps(row)); tries += 1) {
-      this.#rouse();
+    for (let tries = 0; tries < 5 && rows.some((row) => this.#needsSignal(row)); tries += 1) {
+      this.#signalServer();
       await pause(tries * 10);
       rows = await this.#rows();
     }
-    for (const row of rows) if (endIsUntold(row)) this.#roused.add(row.paneId);
+    for (const row of rows) if (lacksExitStatus(row)) this.#signalled.add(row.paneId);
     return agentPanes(rows);
   }
 
@@ -108,7 +108,7 @@ export class FamilyTerminal implements Terminal {
   }
 
   /** Checks, from outside, for what tmux does not report: a program that has ended, or a server that was stopped. */
-  feelPulse(): void {
+  checkPulse(): void {
     if (this.#count.check()) this.#listeners.notify({ kind: 'panes' });
   }
 
@@ -212,7 +212,7 @@ export class FamilyTerminal implements Terminal {
     const rows = readPanes(block?.lines ?? []);
     const there = new Set(rows.map((row) => row.paneId));
     this.#output.keep(there);
-    for (const paneId of this.#roused) if (!there.has(paneId)) this.#roused.delete(paneId);
+    for (const paneId of this.#signalled) if (!there.has(paneId)) this.#signalled.delete(paneId);
     this.#counted(rows);
     return rows;
   }
@@ -226,12 +226,12 @@ export class FamilyTerminal implements Terminal {
     return (await this.#rows()).find((row) => row.paneId === paneId);
   }
 
-  #sleeps(row: PaneRow): boolean {
-    return endIsUntold(row) && !this.#roused.has(row.paneId);
+  #needsSignal(row: PaneRow): boolean {
+    return lacksExitStatus(row) && !this.#signalled.has(row.paneId);
   }
 
   /** tmux can lose the signal of a child's end, and then knows no exit status until another one comes. */
-  #rouse(): void {
+  #signalServer(): void {
     const server = this.#link.server;
     if (server !== undefined) signalProcess(server, 'SIGCHLD');
   }
@@ -266,7 +266,7 @@ export class FamilyTerminal implements Terminal {
     this.#output.keep(new Set());
     this.#output.stop();
     this.#count.letGo();
-    this.#roused.clear();
+    this.#signalled.clear();
     this.#listeners.notify({ kind: 'lost' });
   }
 }

@@ -67,6 +67,6 @@ export function readPanes(lines: readonly string[]): PaneRow[] {
 }
 
 /** Whether tmux knows that the pane is dead and not how: its notice of the end was lost. */
-export function endIsUntold(row: PaneRow): boolean {
+export function lacksExitStatus(row: PaneRow): boolean {
   return row.dead && row.exitStatus === undefined && row.exitSignal === undefined;
 }

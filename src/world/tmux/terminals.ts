@@ -130,12 +130,12 @@ class TmuxTerminals implements Terminals {
     if (known !== undefined && !known.released) return known;
     const terminal = new FamilyTerminal({ ...this.#spec, socket }, this.#log);
     this.#terminals.set(family, terminal);
-    this.#pulse ??= setInterval(() => this.#feelPulses(), pulseMs).unref();
+    this.#pulse ??= setInterval(() => this.#checkPulses(), pulseMs).unref();
     return terminal;
   }
 
-  #feelPulses(): void {
-    for (const terminal of this.#terminals.values()) terminal.feelPulse();
+  #checkPulses(): void {
+    for (const terminal of this.#terminals.values()) terminal.checkPulse();
   }
 }
 
