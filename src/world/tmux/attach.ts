@@ -7,21 +7,21 @@ import { session } from './server.ts';
 import { isOwnSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
 import { commandWords } from './words.ts';
 
-/** A window that a person attaches to. Both names are checked: they may have come from anywhere. */
+/** A window that a person attaches to. Both names are checked, because they may come from anywhere. */
 export interface AttachedWindow {
   readonly family: string;
   readonly windowId: string;
 }
 
 /**
- * The command line by which a person attaches to a window in a grouped session of their own. Nothing in it is anybody
- * else's word: the socket is the one of this state folder, and has to be the person's own.
- * @throws INVALID_ARGUMENT when a name is none, FAILED_PRECONDITION when there is no such socket or no tmux
+ * The command line by which a person attaches to a window in a grouped session of their own. It trusts nobody else's
+ * input: the socket is the one of this state folder, and must belong to the person.
+ * @throws INVALID_ARGUMENT when a name is not valid, FAILED_PRECONDITION when there is no such socket or no tmux
  */
 export function attachCommand(runDir: string, { family, windowId }: AttachedWindow, readOnly: boolean): string[] {
   const socket = socketOf(socketFolder(runDir), family);
   if (!windowIdPattern.test(windowId))
-    throw new Failure('INVALID_VALUE', `${JSON.stringify(windowId)} is no window of tmux, which are named as in @3`);
+    throw new Failure('INVALID_VALUE', `${JSON.stringify(windowId)} is not the id of a tmux window, such as @3`);
   checkOwn(socket, runDir);
   const tmux = ownTmux();
   const view = ['new-session', ...(readOnly ? ['-f', 'read-only'] : []), '-t', session];
@@ -29,7 +29,7 @@ export function attachCommand(runDir: string, { family, windowId }: AttachedWind
   return ['/usr/bin/env', '-u', 'TMUX', tmux, '-u', '-N', '-S', socket, ...commandWords(commands)];
 }
 
-/** The tmux that a person's terminal is handed to. @throws FAILED_PRECONDITION when there is none */
+/** The tmux program that takes over a person's terminal. @throws FAILED_PRECONDITION when there is none */
 export function ownTmux(): string {
   const tmux = findExecutable('tmux');
   if (tmux !== undefined) return tmux;
@@ -37,7 +37,7 @@ export function ownTmux(): string {
   throw new Failure('ATTACH_NOT_POSSIBLE', why);
 }
 
-/** Whoever holds the other end of a socket decides what a terminal shows and sees what is typed. */
+/** Checks the socket: the process behind it decides what the terminal shows, and sees what is typed. */
 function checkOwn(socket: string, runDir: string): void {
   const found = lstatSync(socket, { throwIfNoEntry: false });
   if (found === undefined) {

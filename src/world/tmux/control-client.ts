@@ -19,18 +19,18 @@ export interface ControlClientSpec {
   readonly socket: string;
   readonly session: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Milliseconds after which an answer is given up and the client with it. */
+  /** How long an answer may take, in milliseconds; after that the client is given up too. */
   readonly patience: number;
   output(paneId: string, escaped: Buffer): void;
   notice(name: string, rest: string): void;
 }
 
 /**
- * One `tmux -C` over plain pipes. Every exchange ends with its own token, so that answers cannot get out of step:
- * tmux gives a block for each command, and how many a line makes is known only afterwards.
+ * One `tmux -C` over plain pipes. tmux answers with a block for each command, and how many blocks a line makes is known
+ * only afterwards; so every exchange ends with its own token, and answers cannot be mixed up.
  */
 export class ControlClient {
-  /** Comes once tmux has attached the client; what is sent before that is run as nobody's. */
+  /** Resolves once tmux has attached the client; commands sent earlier would not count as this client's. */
   readonly #attached = Promise.withResolvers<void>();
   readonly closed: Promise<void>;
   readonly #child: ChildProcess;
@@ -73,7 +73,7 @@ export class ControlClient {
     this.#child.stdin?.on('error', () => this.#child.kill());
     this.closed = new Promise((resolve) => {
       const end = () => {
-        // The server holds the other ends of these pipes, so that they may stay open after the client has ended.
+        // The server has the other ends of these pipes, so they may stay open after the client has ended.
         for (const stream of this.#child.stdio) stream?.destroy();
         this.#shut();
         resolve();
@@ -86,7 +86,7 @@ export class ControlClient {
     });
   }
 
-  /** Comes back once the client is attached. @throws UNAVAILABLE when it cannot be, or not in time */
+  /** Resolves once the client is attached. @throws UNAVAILABLE when that fails or takes too long */
   async attached(): Promise<void> {
     const deadline = setTimeout(() => this.#giveUp(), this.#patience);
     await this.#attached.promise.finally(() => clearTimeout(deadline));
@@ -97,8 +97,8 @@ export class ControlClient {
   }
 
   /**
-   * Runs lines in one write and answers with the blocks of all their commands, in order. A command that tmux refuses is
-   * a block that is not ok; only a lost connection rejects (`unavailable`).
+   * Sends lines in one write and returns the blocks of all their commands, in order. The block of a command that tmux
+   * refuses is not ok; only a lost connection rejects (`unavailable`).
    */
   transact(lines: readonly string[]): Promise<Block[]> {
     if (!this.#open) return Promise.reject(this.#lost());
@@ -111,7 +111,7 @@ export class ControlClient {
     });
   }
 
-  /** Lets the client go and waits until it is gone; the server and its panes live on. */
+  /** Ends the client and waits for its end; the server and its panes keep running. */
   async close(): Promise<void> {
     this.#child.stdin?.end();
     const impatience = setTimeout(() => this.#child.kill('SIGKILL'), 1000);

@@ -9,7 +9,7 @@ const named = new Map([
 
 /**
  * A text as one argument of a control-mode line: nothing in it is read as syntax, variable, home folder or separator.
- * NUL cannot be carried and is left out.
+ * NUL cannot be passed and is left out.
  */
 export function quote(text: string): string {
   let out = '"';
@@ -21,18 +21,18 @@ export function quote(text: string): string {
   return `${out}"`;
 }
 
-/** Commands as one line that tmux runs without anything in between, and stops at the first that fails. */
+/** Commands as one line that tmux runs without interruption, up to the first that fails. */
 export function sequence(...commands: readonly string[]): string {
   return commands.join(' ; ');
 }
 
-/** One of two sequences, chosen by a format at the moment it runs; `pane` is what the format is read from. */
+/** One of two sequences, chosen when it runs by a format, which is evaluated for `pane`. */
 export function choice(format: string, pane: string | undefined, yes: string, no: string): string {
   const target = pane === undefined ? '' : ` -t ${pane}`;
   return `if-shell -F${target} ${quote(format)} { ${yes} } { ${no} }`;
 }
 
-/** Whether a text is a tmux pane id, the only kind of target that free text never reaches. */
+/** Whether a text is a tmux pane id: no other kind of target is used, so that free text never is one. */
 export function isPaneId(text: string): boolean {
   return /^%\d{1,9}$/.test(text);
 }

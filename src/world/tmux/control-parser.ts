@@ -24,7 +24,7 @@ interface OpenBlock {
 const newline = 0x0a;
 const percent = 0x25;
 
-/** Cuts the bytes of a control client into blocks and notifications. */
+/** Splits the bytes of a control client into blocks and notifications. */
 export class ControlParser {
   readonly #events: ControlEvents;
   #rest: Buffer[] = [];
@@ -70,7 +70,7 @@ export class ControlParser {
     else this.#events.notice(name, space < 0 ? '' : line.toString('utf8', space + 1));
   }
 
-  /** The last number of a block's head is 1 if a command of this client is answered, 0 for hooks and the attach. */
+  /** The last number of a block's header is 1 for the answer to a command of this client, 0 for hooks and attaching. */
   #begin(id: string): void {
     this.#open = { id, own: id.endsWith(' 1'), lines: [] };
   }

@@ -55,7 +55,7 @@ export class FamilyTerminal implements Terminal {
     return this.#link.ensure();
   }
 
-  /** Whether the server runs; it is attached then. @throws UNAVAILABLE */
+  /** Whether the server runs; if so, attaches to it. @throws UNAVAILABLE */
   find(): Promise<boolean> {
     return this.#link.find();
   }
@@ -64,17 +64,17 @@ export class FamilyTerminal implements Terminal {
     return this.#link.lost;
   }
 
-  /** Whether it can be asked now, without attaching to its server before. */
+  /** Whether it is attached to its server now, so that it can answer at once. */
   get attached(): boolean {
     return this.#link.attached;
   }
 
-  /** Whether the server that was attached last still runs. */
+  /** Whether the server that this terminal was last attached to still runs. */
   isServerAlive(): Promise<boolean> {
     return this.#link.isServerAlive();
   }
 
-  /** Whether this terminal was released, for good. */
+  /** Whether this terminal was released; it stays so. */
   get released(): boolean {
     return this.#link.released;
   }
@@ -230,7 +230,7 @@ export class FamilyTerminal implements Terminal {
     return lacksExitStatus(row) && !this.#signalled.has(row.paneId);
   }
 
-  /** tmux can lose the signal of a child's end, and then knows no exit status until another one comes. */
+  /** tmux can miss the signal of a child's end, and then learns the exit status only with the next such signal. */
   #signalServer(): void {
     const server = this.#link.server;
     if (server !== undefined) signalProcess(server, 'SIGCHLD');
@@ -247,7 +247,7 @@ export class FamilyTerminal implements Terminal {
     this.#listeners.notify({ kind: 'panes' });
   }
 
-  /** A pane that writes faster than it can be read: what it wrote meanwhile is dropped, and its last status with it. */
+  /** Resumes a pane that wrote faster than it was read: that output is lost, and the pane's last status with it. */
   #paused(paneId: string): void {
     this.#output.missed(paneId);
     const resume = this.#link.run([`refresh-client -A ${quote(`${paneId}:continue`)}`], true);

@@ -8,20 +8,20 @@ interface Program {
 }
 
 /**
- * The panes as tmux counted them last, kept while nothing shows from outside that could have changed them: the server
- * waits, and the agents' programs live on their terminals. A server that was stopped, or is busy, must be asked.
+ * The panes as tmux last listed them, kept while nothing visible from outside could have changed them: the server is
+ * idle, and the agents' programs are alive on their terminals. A server that was stopped, or is busy, must be asked.
  */
 export class LastCount {
   #rows: readonly PaneRow[] | undefined;
   #server: Pulse | undefined;
   #programs: readonly Program[] = [];
 
-  /** What was counted; undefined if it may hold no more. */
+  /** The panes as listed; undefined if they may have changed. */
   get rows(): readonly PaneRow[] | undefined {
     return this.#rows;
   }
 
-  /** Keeps a count, unless the system does not show it from outside, or a program is just ending. */
+  /** Keeps a list, unless the system does not show changes from outside, or a program is just ending. */
   take(server: number, rows: readonly PaneRow[]): void {
     const living = rows.filter(({ agentId, dead }) => agentId !== '' && !dead);
     this.letGo();
@@ -36,12 +36,12 @@ export class LastCount {
     this.#rows = this.#programs.length === living.length ? rows : undefined;
   }
 
-  /** Something has happened to windows or panes, or may have. */
+  /** Drops the list, because windows or panes changed, or may have. */
   forget(): void {
     this.#rows = undefined;
   }
 
-  /** Forgets it, and releases the processes. */
+  /** Drops the list, and stops watching the processes. */
   letGo(): void {
     this.#rows = undefined;
     this.#server?.letGo();
@@ -50,7 +50,7 @@ export class LastCount {
     this.#programs = [];
   }
 
-  /** Looks at the processes; answers whether a program has ended, or the count has just been lost. */
+  /** Checks the processes; returns whether a program has ended, or the list has just been dropped. */
   check(): boolean {
     const ended = this.#programs.filter((program) => !isAlive(program));
     for (const { pulse } of ended) pulse.letGo();
@@ -61,7 +61,7 @@ export class LastCount {
   }
 }
 
-/** Whether a program is on its terminal still: one that hung up has left its pane. */
+/** Whether a program is still on its terminal: a program whose terminal hung up has left its pane. */
 function isAlive({ pulse, terminal }: Program): boolean {
   return pulse.feel()?.terminal === terminal;
 }

@@ -2,7 +2,7 @@ import { endProcesses, environmentOf, findProcess } from '#world/process/process
 import type { ControlClient } from './control-client.ts';
 import type { Block } from './control-parser.ts';
 
-/** Buffers made by a transaction are named so that what a broken one left behind is known. */
+/** The names of a transaction's buffers begin with this, so that those a broken one left behind can be found. */
 export const bufferPrefix = 'muster-';
 /** The variable by which a control client names the process it belongs to, as `pid:start`. */
 export const ownerVariable = 'MUSTER_CONTROL_OWNER';
@@ -21,8 +21,8 @@ export const leftoverLines = [
 ] as const;
 
 /**
- * Clears away what earlier processes that are dead left, given the answers to `leftoverLines`: their control clients
- * would stop the panes whose output they should read, and the buffers of broken transactions may hold a prompt.
+ * Removes what earlier, dead processes left, given the answers to `leftoverLines`: their control clients would block the
+ * panes whose output they no longer read, and the buffers of broken transactions may contain a prompt.
  */
 export async function clearLeftovers(client: ControlClient, [clients, buffers]: readonly Block[]): Promise<void> {
   for (const line of clients?.lines ?? []) {

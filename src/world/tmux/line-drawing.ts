@@ -9,8 +9,8 @@ const shiftOut = '\u000e';
 const shiftIn = '\u000f';
 
 /**
- * Rows with the letters that stand for lines and corners, between the marks tmux writes around them, turned into what a
- * person sees. Such a stretch may run on from one row into the next; attributes within it stay as they are.
+ * Rows in which the letters that tmux writes for lines and corners, between two marks, are replaced by what a person
+ * sees. The part between the marks may span several rows; attributes in it stay as they are.
  */
 export function withLinesDrawn(rows: readonly string[]): string[] {
   if (!rows.some((row) => row.includes(shiftOut))) return [...rows];

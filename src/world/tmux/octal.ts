@@ -2,7 +2,7 @@ const backslash = 0x5c;
 const escapeCharacter = Buffer.from('\\033');
 
 /**
- * Whether bytes that tmux escaped hold an escape character; to be asked where undoing all escapes would cost too much.
+ * Whether bytes that tmux escaped contain an escape character: cheaper than undoing all escapes first.
  */
 export function holdsEscape(escaped: Buffer): boolean {
   return escaped.includes(escapeCharacter);
@@ -12,7 +12,7 @@ function octalDigit(byte: number | undefined): number | undefined {
   return byte !== undefined && byte >= 0x30 && byte <= 0x37 ? byte - 0x30 : undefined;
 }
 
-/** Undoes tmux's escapes: `\ooo` is a byte and `\\` a backslash; anything else stands for itself. */
+/** Undoes tmux's escapes: `\ooo` is a byte and `\\` a backslash; anything else stays as it is. */
 export function unescapeBytes(escaped: Buffer): Buffer {
   if (!escaped.includes(backslash)) return escaped;
   const out = Buffer.allocUnsafe(escaped.length);
@@ -34,8 +34,8 @@ export function unescapeBytes(escaped: Buffer): Buffer {
 }
 
 /**
- * Undoes the escapes of `show-buffer` in a decoded line; it also puts a backslash before a `$` that a letter or `{`
- * follows.
+ * Undoes the escapes of `show-buffer` in a decoded line; tmux also writes a backslash before a `$` that is followed by a
+ * letter or `{`.
  */
 export function unescapeText(line: string): string {
   return line.replace(/\\([\\$]|[0-7]{3})/g, (_, code: string) =>

@@ -3,12 +3,12 @@ import { HintThrottle } from '#world/terminal/hint-throttle.ts';
 import { noStatus, type ProgramStatus, StatusScanner } from '#world/terminal/status-scanner.ts';
 import { holdsEscape, unescapeBytes } from './octal.ts';
 
-/** What the panes of one server write: their last status sequences are kept, and word of it is passed on. */
+/** What the panes of one server write: it keeps their last status sequences, and reports new output. */
 export class PaneOutput {
   readonly #scanners = new Map<string, StatusScanner>();
   readonly #throttle: HintThrottle;
 
-  /** @param ring called with a pane that has written, and with the frames of what it wrote if they are complete */
+  /** @param ring called with a pane that wrote something, and with the frames of all that it wrote, if known */
   constructor(ring: (paneId: string, frames: readonly number[] | undefined) => void) {
     this.#throttle = new HintThrottle(ring);
   }
@@ -24,17 +24,17 @@ export class PaneOutput {
     this.#throttle.touch(paneId, isFramed && !isStatus ? frameOf(output) : undefined);
   }
 
-  /** Something other than output has moved in a pane. */
+  /** Reports a change in a pane that is not output. */
   touch(paneId: string): void {
     this.#throttle.touch(paneId);
   }
 
-  /** What the pane's program said last of itself. */
+  /** What the pane's program last said about itself. */
   statusOf(paneId: string): ProgramStatus {
     return this.#scanners.get(paneId)?.status ?? noStatus;
   }
 
-  /** Output of a pane was missed, and its last status with it; of every pane if none is named. */
+  /** Records that output of a pane was missed, and its last status with it; of every pane if none is named. */
   missed(paneId?: string): void {
     if (paneId !== undefined) this.#scanners.get(paneId)?.forget();
     else for (const scanner of this.#scanners.values()) scanner.forget();
@@ -46,7 +46,7 @@ export class PaneOutput {
     this.#throttle.keep(panes);
   }
 
-  /** Rings no more for what was written until now. */
+  /** Stops reporting what was written until now. */
   stop(): void {
     this.#throttle.stop();
   }

@@ -7,7 +7,7 @@ export const agentOption = '@muster_agent_id';
 /** The pane option that holds what was last typed into the pane. */
 export const stampOption = '@muster_stamp';
 
-/** One pane as tmux lists it, whoever it belongs to. */
+/** One pane as tmux lists it, whether or not it belongs to an agent. */
 export interface PaneRow {
   readonly paneId: string;
   readonly windowId: string;
@@ -24,7 +24,7 @@ const fields = ['pane_id', 'window_id', 'pane_pid', 'pane_dead', 'pane_dead_stat
 
 const format = fields.map((field) => `#{${field}}`).join('|');
 
-/** The words that list every pane of the server, and the same as a line for a control client. */
+/** The command that lists every pane of the server, as words, and as a line for a control client. */
 export const listPanesWords = ['list-panes', '-a', '-F', format];
 export const listPanes = `list-panes -a -F ${quote(format)}`;
 
@@ -32,7 +32,7 @@ function number(text: string | undefined): number | undefined {
   return text === undefined || text === '' ? undefined : Number(text);
 }
 
-/** tmux reports a signal by its number, or, if the system has names for them, by name only. */
+/** Reads a signal, which tmux reports by number, or, on systems with names for them, by name. */
 function signalOf(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   return /^\d+$/.test(text) ? (signalName(Number(text)) ?? `signal ${text}`) : `SIG${text.toUpperCase()}`;
@@ -43,7 +43,7 @@ export function agentPanes(rows: readonly PaneRow[]): Pane[] {
   return rows.filter(({ agentId }) => agentId !== '').map(paneOf);
 }
 
-/** One row of a terminal's list. */
+/** A row as a terminal reports it. */
 export function paneOf({ agentId, paneId, pid, dead, exitStatus, exitSignal }: PaneRow): Pane {
   return { agentId, paneId, pid, dead, exitStatus, exitSignal };
 }
@@ -66,7 +66,7 @@ export function readPanes(lines: readonly string[]): PaneRow[] {
   return [...rows.values()];
 }
 
-/** Whether tmux knows that the pane is dead and not how: its notice of the end was lost. */
+/** Whether tmux knows that the pane is dead but not its exit status, because it missed the signal of the end. */
 export function lacksExitStatus(row: PaneRow): boolean {
   return row.dead && row.exitStatus === undefined && row.exitSignal === undefined;
 }

@@ -20,8 +20,8 @@ const fields = [
 const format = quote(fields.map((field) => `#{${field}}`).join('\t'));
 
 /**
- * The lines that read a pane's screen by way of a buffer: printing it straight makes tmux before 3.6 keep the text for
- * ever. The buffer goes at once, or people would paste it.
+ * The lines that read a pane's screen through a buffer: printed directly, the text would stay in the memory of tmux
+ * before 3.6 forever. The buffer is deleted at once, or people would paste it.
  */
 export function captureLines(paneId: string, buffer: string): string[] {
   return [
@@ -32,11 +32,11 @@ export function captureLines(paneId: string, buffer: string): string[] {
   ];
 }
 
-/** Links (OSC 8), which newer versions of tmux put into a capture: they are no attribute of a cell. */
+/** Links (OSC 8), which newer versions of tmux put into a capture: they do not change how a cell looks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
 const link = /\u001b\]8;[^\u001b\u0007]*(?:\u001b\\|\u0007)/g;
 
-/** The rows as they are on the screen: tmux keeps blanks at their ends, since some are coloured. */
+/** The rows as shown on the screen: tmux keeps the blanks at their ends, since some are coloured. */
 function readRows(lines: readonly string[]): string[] {
   return withoutPlainBlanks(withLinesDrawn(lines.map((line) => unescapeText(line).replace(link, ''))));
 }

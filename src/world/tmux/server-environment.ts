@@ -1,15 +1,16 @@
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 
-/** The line that lists what a server gives every pane. */
+/** The line that lists the variables that a server gives every pane. */
 export const environmentLine = 'show-environment -g';
 
-/** What tmux itself adds to it. */
+/** The variables that tmux itself adds. */
 const own = new Set(['PWD']);
 
 /**
- * The lines that have a server give new panes this environment, and nothing else; none if it does already. A server
- * keeps the environment that it was started with, and outlives whoever started it. `shown` answers `environmentLine`.
+ * The lines that make a server give new panes exactly this environment; none if it does already. A server keeps the
+ * environment that it was started with, and outlives the process that started it. `shown` is the answer to
+ * `environmentLine`.
  */
 export function environmentLines(
   shown: Block | undefined,

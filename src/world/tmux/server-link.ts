@@ -22,20 +22,20 @@ import {
 import { environmentLine, environmentLines } from './server-environment.ts';
 import { checkSocketFolder } from './socket-folder.ts';
 
-/** What happened on a link that its terminal must know of. */
+/** The events of a link, for its terminal. */
 export interface LinkEvents {
   output(paneId: string, escaped: Buffer): void;
   notice(name: string, rest: string): void;
-  /** Attached, for the first time or again: output may have been missed. */
+  /** Called when attached, for the first time or again: output may have been missed. */
   attached(): void;
-  /** The server is gone with all its panes. */
+  /** Called when the server is gone with all its panes. */
   lost(): void;
-  /** Something went wrong that was dealt with. */
+  /** Called when something went wrong and was dealt with. */
   trouble(message: string, detail: Record<string, unknown>): void;
 }
 
 /**
- * The state of a link. idle → attaching → attached → attaching … or → lost → attaching; released from anywhere, for
+ * The state of a link. idle → attaching → attached → attaching … or → lost → attaching; released from any state, for
  * good.
  */
 type State =
@@ -47,8 +47,8 @@ const firstDelay = 50;
 const longestDelay = 5000;
 
 /**
- * The lines that make a fresh client useful: its size, and word of deaths, which come as no output. That word makes
- * tmux look at its panes once a second, so it is not asked for if the programs themselves show whether they live.
+ * The lines that set up a new client: its size, and a subscription to deaths, which produce no output. The subscription
+ * makes tmux check its panes once a second, so it is left out if muster can see by itself whether programs live.
  */
 const greeting = [
   `refresh-client -C ${paneSize.columns}x${paneSize.rows}`,
@@ -56,8 +56,8 @@ const greeting = [
 ];
 
 /**
- * The connection to one family's server: attached again if it breaks, given up where the server died. Only `ensure`
- * starts a server.
+ * The connection to one family's server: attached again if it breaks, given up if the server died. Only `ensure` starts a
+ * server.
  */
 export class ServerLink {
   readonly #spec: ServerSpec;
@@ -72,12 +72,12 @@ export class ServerLink {
     this.#events = events;
   }
 
-  /** The server's process while there is one. */
+  /** The server's process, while it runs. */
   get server(): Process | undefined {
     return this.#server;
   }
 
-  /** Whether this link was released, for good. */
+  /** Whether this link was released; it stays so. */
   get released(): boolean {
     return this.#state.is === 'released';
   }
@@ -91,7 +91,7 @@ export class ServerLink {
     return this.#state.is === 'lost';
   }
 
-  /** Comes back once a server runs and is attached, starting one if there is none. @throws UNAVAILABLE */
+  /** Attaches to the server, starting one if there is none. @throws UNAVAILABLE */
   async ensure(): Promise<void> {
     if (await this.find()) return;
     if (this.#state.is === 'lost') this.#become(this.#start());
@@ -105,8 +105,8 @@ export class ServerLink {
   }
 
   /**
-   * Runs lines on the server; undefined if it is gone. Lines that were cut off by a broken connection may have run or
-   * not: if they may run twice, say so and they are tried again. @throws UNAVAILABLE
+   * Runs lines on the server; undefined if it is gone. If the connection breaks meanwhile, they may have run or not: with
+   * `mayRunTwice` they are tried again. @throws UNAVAILABLE
    */
   async run(lines: readonly string[], mayRunTwice: boolean): Promise<Block[] | undefined> {
     const client = await this.#client();
@@ -120,7 +120,7 @@ export class ServerLink {
     return (await this.#client())?.transact(lines);
   }
 
-  /** Lets go; the server keeps running. */
+  /** Detaches for good; the server keeps running. */
   async release(): Promise<void> {
     const state = this.#state;
     this.#state = { is: 'released' };
@@ -130,7 +130,7 @@ export class ServerLink {
     await this.#chores;
   }
 
-  /** Lets go and ends the server with everything in it. */
+  /** Detaches for good and ends the server with everything in it. */
   async end(): Promise<void> {
     const server = this.#server;
     await this.release();
@@ -143,7 +143,7 @@ export class ServerLink {
     return this.#state.is === 'attached' ? this.#state.client : undefined;
   }
 
-  /** Goes on to the result of the work; if that leaves nothing attached, the server is lost. */
+  /** Is `attaching` until the work is done; if nothing is attached then, the server is lost. */
   #become(work: Promise<void>): void {
     const done = work.finally(() => {
       if (this.#state.is === 'attaching' && this.#state.done === done) this.#state = { is: 'lost' };
@@ -157,14 +157,14 @@ export class ServerLink {
     await this.#attach();
   }
 
-  /** Attaches to a server that runs already; if none does, what an earlier one left behind is ended. */
+  /** Attaches to a server that runs already; if none does, ends what an earlier one left behind. */
   async #adopt(): Promise<void> {
     await this.#chores;
     if (!(await isRunning(this.#spec.socket))) return endStrays(this.#spec.socket);
     try {
       await this.#attach();
     } catch (error) {
-      // A person may have closed the session while the server keeps running; a server that is ending gets none.
+      // A person may have closed the session while the server keeps running; a server that is ending gets no new one.
       if (await restoreSession(this.#spec)) await this.#attach();
       else if (await isRunning(this.#spec.socket)) throw error;
     }
@@ -234,7 +234,7 @@ export class ServerLink {
     }
   }
 
-  /** Whether the server that was attached last still runs: this very process, and none that was given its id since. */
+  /** Whether the server of the last connection still runs: the same process, not a later one with its id. */
   async isServerAlive(): Promise<boolean> {
     return this.#server !== undefined && (await findProcess(this.#server.pid))?.started === this.#server.started;
   }

@@ -21,27 +21,27 @@ import { commandWords } from './words.ts';
 /** The one session of a family's server. */
 export const session = 'muster';
 
-/** What a server is started with. */
+/** The settings of a server. */
 export interface ServerSpec {
   readonly tmux: string;
   readonly socket: string;
   /** The whole environment of the server and so of its panes. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Milliseconds after which an answer of the server is given up. */
+  /** How long an answer of the server may take, in milliseconds. */
   readonly patience: number;
-  /** Marks the server as this installation's; undefined if none is named. */
+  /** The installation that the server is marked with; undefined for no mark. */
   readonly installation?: string | undefined;
 }
 
 /** The server's option that says which installation it belongs to. */
 const installationOption = '@muster_installation';
 
-/** The words that mark a server as its installation's; none if none is named. */
+/** The words that mark a server with its installation; empty for no mark. */
 export function markOf({ installation }: Pick<ServerSpec, 'installation'>): string[] {
   return installation === undefined ? [] : ['set-option', '-g', installationOption, installation];
 }
 
-/** Whether a server that runs is marked as this installation's. It is asked by its own process. */
+/** Whether a running server is marked with this installation. It is asked by a separate tmux process. */
 export async function isMarked(spec: ServerSpec): Promise<boolean> {
   if (spec.installation === undefined) return false;
   const { output } = await runTmux(spec, ['-N', 'show-options', '-g', '-q', '-v', installationOption]);
@@ -49,15 +49,15 @@ export async function isMarked(spec: ServerSpec): Promise<boolean> {
 }
 
 /**
- * `window-size manual` is never set globally: it ends the server at the next window. A dead pane is marked by the
- * status line, for a line within it would push the first row of its last screen off the screen. The first window holds
- * the session together while there is no agent; its program ends at once, so it costs no process, and the status line
- * leaves it out, for it is nobody's that has ended.
+ * `window-size manual` is never set globally: it ends the server at the next window. The status line marks a dead pane,
+ * since a line inside the pane would push the first row of its last screen away. The first window keeps the session open
+ * while there is no agent; its program ends at once, so it costs no process, and the status line does not mark it as
+ * dead, since it is no agent's.
  */
 const hub = ['printf', 'The agents of this family are in the windows beside this one.'];
 const size = ['-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`];
 const hubOption = ['set-option', '-w', '-t', `${session}:0`];
-/** Makes the session, with its first window alone. */
+/** Makes the session with its first window. */
 const newSession: readonly (readonly string[])[] = [
   ['new-session', '-d', '-s', session, '-n', 'muster', ...size, ...hub],
   [...hubOption, 'window-status-format', ''],
@@ -94,7 +94,7 @@ export function listens(socket: string): Promise<boolean> {
   });
 }
 
-/** The servers of sockets that runs now and were started by `startServer`, found by their arguments; on Linux only. */
+/** Running servers that `startServer` started, by socket; found by their arguments, on Linux only. */
 function serversByArguments(processes: readonly Process[]): Map<string, Process> {
   const servers = new Map<string, Process>();
   for (const one of processes) {
@@ -104,13 +104,13 @@ function serversByArguments(processes: readonly Process[]): Map<string, Process>
     const socket = words[at + 1];
     const isTmux = words.slice(0, Math.max(at, 0)).some((word) => basename(word).startsWith('tmux'));
     const isServer = isTmux && words.includes('start-server');
-    // Anybody's process may show such arguments.
+    // Another user's process may have such arguments too.
     if (isServer && socket !== undefined && isOwnProcess(one.pid)) servers.set(socket, one);
   }
   return servers;
 }
 
-/** The sockets of servers in a folder that run, also if the socket file was deleted. */
+/** The sockets in a folder whose servers run, even if the socket file was deleted. */
 export async function runningSockets(folder: string): Promise<string[]> {
   return [...serversByArguments(await listProcesses()).keys()].filter((socket) => dirname(socket) === folder);
 }
@@ -124,7 +124,7 @@ async function until(holds: () => Promise<boolean>, patience: number): Promise<b
   return true;
 }
 
-/** Makes a server that lost its socket file create it again; false if there is no such server. */
+/** Makes a server whose socket file was deleted create it again; false if there is no such server. */
 export async function recoverSocket(socket: string): Promise<boolean> {
   const server = serversByArguments(await listProcesses()).get(socket);
   if (server === undefined) return false;
@@ -132,7 +132,7 @@ export async function recoverSocket(socket: string): Promise<boolean> {
   return until(() => listens(socket), 2000);
 }
 
-/** Whether a server runs for the socket, also if its socket file had been deleted. */
+/** Whether a server runs for the socket, even if the socket file was deleted. */
 export async function isRunning(socket: string): Promise<boolean> {
   if (await listens(socket)) return true;
   const there = await access(socket).then(
@@ -149,7 +149,7 @@ interface TmuxEnd {
   readonly complaint: string;
 }
 
-/** @throws FAILED_PRECONDITION when the folder of the socket is not the person's own */
+/** @throws FAILED_PRECONDITION when the folder of the socket does not belong to the person */
 async function runTmux(spec: ServerSpec, args: readonly string[]): Promise<TmuxEnd> {
   checkSocketFolder(dirname(spec.socket));
   return new Promise((resolve, reject) => {
@@ -165,7 +165,7 @@ async function runTmux(spec: ServerSpec, args: readonly string[]): Promise<TmuxE
     const settle = (code: number | null) => resolve({ code, output: output().trim(), complaint: complaint().trim() });
     child.once('close', settle);
     child.once('exit', (code, signal) => {
-      // A server that hangs holds what its client writes to, so that it may never close.
+      // A server that hangs keeps its client's output open, so that it may never close.
       if (signal === null) return;
       child.stdout.destroy();
       child.stderr.destroy();
@@ -174,7 +174,7 @@ async function runTmux(spec: ServerSpec, args: readonly string[]): Promise<TmuxE
   });
 }
 
-/** Collects what a stream gives; the answer gives it. */
+/** Collects what a stream delivers; the returned function gives the text so far. */
 function textOf(stream: Readable): () => string {
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -182,8 +182,8 @@ function textOf(stream: Readable): () => string {
 }
 
 /**
- * Asks the server by its own process, past every connection that stands; undefined if none runs.
- * @throws UNAVAILABLE when one may run and does not answer, FAILED_PRECONDITION when its socket is somebody else's
+ * Asks the server by a new tmux process, not over an existing connection; undefined if no server runs.
+ * @throws UNAVAILABLE when a server may run but does not answer, FAILED_PRECONDITION when its socket is somebody else's
  */
 export async function askServer(spec: ServerSpec, words: readonly string[]): Promise<string | undefined> {
   const silent = (error: unknown) => {
@@ -197,8 +197,8 @@ export async function askServer(spec: ServerSpec, words: readonly string[]): Pro
 }
 
 /**
- * Starts the server and its session if they are missing. A server that is just ending makes tmux fail, so it is
- * tried for two seconds. @throws UNAVAILABLE with what tmux said.
+ * Starts the server and its session if they are missing. tmux fails while an old server is just ending, so this tries
+ * for two seconds. @throws UNAVAILABLE with what tmux said.
  */
 export async function startServer(spec: ServerSpec): Promise<void> {
   let complaint = '';
@@ -222,9 +222,9 @@ export async function restoreSession(spec: ServerSpec): Promise<boolean> {
 }
 
 /**
- * Ends what outlived a dead server of this socket: programs that ignore the hang-up of their terminal and would
- * continue working unseen. They are known by the environment tmux gave them, so on Linux only; what belongs to a server
- * that is alive is spared.
+ * Ends what outlived a dead server of this socket: programs that ignore the hang-up of their terminal and would go on
+ * unseen. They are recognised by the environment that tmux gave them, so on Linux only; programs of a living server are
+ * spared.
  */
 export async function endStrays(socket: string): Promise<void> {
   const mark = `TMUX=${socket},`;
@@ -240,7 +240,7 @@ export async function endStrays(socket: string): Promise<void> {
 
 /** Ends a server with all its panes and removes its socket; no error if there is none. */
 export async function endServer(spec: ServerSpec, server: Process | undefined): Promise<void> {
-  // One that listens if somebody else made the folder is not this one, which is ended by its process.
+  // In a folder that somebody else made, the server that listens is not this one, which is ended by its process.
   if (await listens(spec.socket)) await runTmux(spec, ['-N', 'kill-server']).catch(() => undefined);
   const ended = await until(async () => !(await listens(spec.socket)), 2000);
   if (!ended && server !== undefined) {

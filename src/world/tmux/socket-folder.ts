@@ -7,17 +7,17 @@ import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { checkFamilyName, isFamilyName } from '#world/terminal/family-name.ts';
 
 const ending = '.sock';
-/** Systems allow a socket's path about 104 bytes; longer ones are refused, so the line is drawn before. */
+/** The longest path of a socket: systems refuse paths of more than about 104 bytes. */
 const maxPathBytes = 99;
 const maxNameBytes = 40 + ending.length;
-/** The file of a state folder's `run` that names its short folder, if that is not the usual one. */
+/** The file in a state folder's `run` that names its short folder, if that is not the usual one. */
 const noteName = 'sockets.at';
 const uid = process.getuid?.() ?? 0;
 
 /**
- * The folder that a state folder's sockets are in: the folder itself, or, if a socket's path would become too long, a
- * short one under /tmp. That has always the same name for it, or one that is noted in the folder, if somebody else has
- * taken the usual name. Nothing is made.
+ * The folder for a state folder's sockets: `runDir` itself, or, if a socket's path would become too long, a short one
+ * under /tmp. Its name follows from `runDir`, or is noted there if somebody else has taken the usual name. Nothing is
+ * created.
  */
 export function socketFolder(runDir: string): string {
   const folder = resolve(runDir);
@@ -25,7 +25,7 @@ export function socketFolder(runDir: string): string {
   return notedIn(folder) ?? defaultFolder(folder);
 }
 
-/** Makes the folder for sockets, mode 0700, and returns it. @throws FAILED_PRECONDITION when it cannot be had */
+/** Makes the folder for sockets, mode 0700, and returns it. @throws FAILED_PRECONDITION when that is impossible */
 export async function makeSocketFolder(runDir: string): Promise<string> {
   const folder = resolve(runDir);
   if (isShort(folder)) {
@@ -53,16 +53,16 @@ export async function keepSocketFolder(folder: string): Promise<void> {
 }
 
 /**
- * Looks, before a socket is used, whether its folder is still nobody else's: what is in /tmp may be removed, and made
- * again by anybody. A folder of the person's own there can be moved by nobody else. If there is none, there is nothing
- * to use.
+ * Checks, before a socket is used, that its folder still belongs to the person: a folder in /tmp may be removed, and then
+ * made again by anybody. While it belongs to the person, nobody else can move it. A missing folder is not an error: there
+ * is nothing to use then.
  * @throws FAILED_PRECONDITION when it is somebody else's
  */
 export function checkSocketFolder(folder: string): void {
   if (!isOwnSocketFolder(folder)) throw foreign(folder);
 }
 
-/** Whether a folder of sockets is the person's own, or not there. */
+/** Whether a folder of sockets belongs to the person, or does not exist. */
 export function isOwnSocketFolder(folder: string): boolean {
   return foldersOf(folder).every((one) => {
     const found = lstatSync(one, { throwIfNoEntry: false });
@@ -70,13 +70,13 @@ export function isOwnSocketFolder(folder: string): boolean {
   });
 }
 
-/** The folder itself, and before it the one of this person's that it is in, if that is in /tmp. */
+/** The folder itself and, if it is in /tmp, before it the person's own folder that contains it. */
 function foldersOf(folder: string): string[] {
   const parent = dirname(folder);
   return dirname(parent) === '/tmp' && basename(parent) === `muster-${uid}` ? [parent, folder] : [folder];
 }
 
-/** The socket of a family. @throws INVALID_ARGUMENT when the family is not named by an id. */
+/** The socket of a family. @throws INVALID_ARGUMENT when the family's name is not an id. */
 export function socketOf(folder: string, name: string): string {
   checkFamilyName(name);
   return join(folder, name + ending);
@@ -91,7 +91,7 @@ function defaultFolder(folder: string): string {
   return join('/tmp', `muster-${uid}`, hash);
 }
 
-/** The folder that is noted, as long as it is there and nobody else's. */
+/** The noted folder, if it exists and belongs to nobody else. */
 function notedIn(folder: string): string | undefined {
   const noted = readPrivateFile(join(folder, noteName))?.trim() ?? '';
   if (!/^\/tmp\/muster-\d+-[A-Za-z0-9]{6}$/.test(noted)) return undefined;
@@ -100,7 +100,7 @@ function notedIn(folder: string): string | undefined {
 }
 
 /**
- * Makes a folder that nobody else may enter. One that others could write to may hold what they put there.
+ * Makes a folder that nobody else may enter. An existing one that others can write to is refused.
  * @throws FAILED_PRECONDITION when it is somebody else's.
  */
 async function makePrivate(folder: string): Promise<void> {
@@ -118,7 +118,7 @@ function foreign(folder: string): Failure {
   );
 }
 
-/** The families of the sockets that are in the folder, alive or not, and of those that are given beside them. */
+/** The families of the sockets in the folder, alive or not, and of the `sockets` given in addition. */
 export async function familiesIn(folder: string, sockets: readonly string[]): Promise<string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   const all = new Set([...names, ...sockets.map((socket) => basename(socket))]);

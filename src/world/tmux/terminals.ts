@@ -8,22 +8,22 @@ import { agentPanes, listPanesWords, readPanes } from './pane-table.ts';
 import { askServer, endServer, isMarked, isRunning, runningSockets, type ServerSpec } from './server.ts';
 import { familiesIn, makeSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
 
-/** What the machine's tmux terminals are made with. */
+/** The settings of the machine's tmux terminals. */
 export interface TmuxOptions {
-  /** The folder for sockets; a short one under /tmp is used in its place where its path is too long for a socket. */
+  /** The folder for sockets; if its path is too long for a socket, a short one under /tmp is used instead. */
   readonly runDir: string;
-  /** The whole environment of every pane, before what its window adds: nothing of this process's own is passed on. */
+  /** The whole environment of every pane, without what its window adds: nothing of this process's own is passed on. */
   readonly environment: Readonly<Record<string, string>>;
   /** The tmux program; found on PATH if it is not given. */
   readonly tmux?: string;
-  /** What marks the servers of this installation, so that `own` finds them; without it there are none. */
+  /** The mark of this installation's servers, by which `own` finds them; without it, `own` finds none. */
   readonly installation?: string;
-  /** Milliseconds after which an answer of tmux is given up; 10,000 if it is not given. */
+  /** How long an answer of tmux may take, in milliseconds; 10,000 if not given. */
   readonly patience?: number;
   readonly log?: TerminalLog;
 }
 
-/** How often the panes' programs are looked at from outside, in milliseconds. */
+/** How often the panes' programs are checked from outside, in milliseconds. */
 const pulseMs = 1_500;
 
 class TmuxTerminals implements Terminals {
@@ -86,7 +86,7 @@ class TmuxTerminals implements Terminals {
   }
 
   async windowOf(family: string, paneId: string): Promise<string> {
-    // Its socket's file may have been deleted: nobody who is attached needs it.
+    // The socket file may have been deleted: whoever is attached already does not need it.
     const window = (await this.runs(family)) ? await (await this.find(family))?.windowOf(paneId) : undefined;
     if (window === undefined)
       throw new Failure(
@@ -105,7 +105,7 @@ class TmuxTerminals implements Terminals {
       await endServer({ ...this.#spec, socket }, undefined);
     }
     this.#terminals.delete(family);
-    // A folder made here under /tmp is for its sockets alone; it stays while there are any.
+    // A folder made here under /tmp contains only sockets; it stays while there are any.
     if (this.#folder !== this.#runDir) await rmdir(this.#folder).catch(() => undefined);
   }
 
@@ -139,7 +139,7 @@ class TmuxTerminals implements Terminals {
   }
 }
 
-/** All families whose tmux servers run now, for those sockets in the folder; this runs no tmux program. */
+/** All families of sockets in the folder whose tmux servers run now; this runs no tmux program. */
 export async function runningFamilies(runDir: string): Promise<string[]> {
   const folder = socketFolder(runDir);
   const families = await familiesIn(folder, await runningSockets(folder));
@@ -148,7 +148,7 @@ export async function runningFamilies(runDir: string): Promise<string[]> {
 }
 
 /**
- * The machine's terminals on tmux, one private server a family. A server outlives this process; `running` finds it
+ * The machine's terminals on tmux, one private server per family. A server outlives this process; `running` finds it
  * again.
  * @throws FAILED_PRECONDITION when there is no tmux
  */

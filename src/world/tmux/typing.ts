@@ -15,7 +15,7 @@ const answers = {
   late: 'muster-late',
 } as const;
 
-/** A write to a pane: what that is stamped with in the same step, and until when it may come about. */
+/** A write to a pane: the stamp that the pane gets in the same step, and until when it may happen. */
 interface Write {
   readonly paneId: string;
   readonly stamp?: string | undefined;
@@ -23,7 +23,7 @@ interface Write {
   readonly until?: number | undefined;
 }
 
-/** The pane's option that holds the pattern of strftime by which tmux prints the time, in seconds since 1970. */
+/** The pane option for the strftime pattern by which tmux prints the time, in seconds since 1970. */
 const timeOption = '@muster_now';
 
 function say(answer: Written): string {
@@ -31,8 +31,9 @@ function say(answer: Written): string {
 }
 
 /**
- * Commands that type into a pane, guarded within tmux itself: writing to a dead pane ends the whole server before 3.4,
- * a pane that is gone would be taken for another one, and one that a person scrolls in would take keys for its own.
+ * Commands that type into a pane, with checks that tmux itself makes: before 3.4, writing to a dead pane ends the whole
+ * server; for a pane that is gone, tmux would use another one; and a pane that a person scrolls in would take the keys as
+ * commands.
  */
 function guarded({ paneId, until }: Write, commands: readonly string[]): string {
   const write = inTime(paneId, until, sequence(...commands, say('written')));
@@ -41,11 +42,11 @@ function guarded({ paneId, until }: Write, commands: readonly string[]): string 
   return choice(`#{==:#{pane_id},${paneId}}`, paneId, alive, say('gone'));
 }
 
-/** Commands that tmux runs until a time by its own clock, which it reads when it comes to them. */
+/** Commands that tmux runs only before a time, by its own clock, which it reads right before them. */
 function inTime(paneId: string, until: number | undefined, commands: string): string {
   if (until === undefined) return commands;
   const isInTime = `#{e|<:#{T:${timeOption}},${Math.floor(until / 1_000)}}`;
-  // Set on the pane itself each time: nothing that the pane's program has set is read in its place.
+  // Set on the pane itself each time, so that nothing the pane's program has set is used instead.
   return sequence(
     `set-option -p -t ${paneId} ${timeOption} ${quote('%s')}`,
     choice(isInTime, paneId, commands, say('late')),
@@ -60,8 +61,8 @@ function marks(paneId: string, stamp: string | undefined): string[] {
 }
 
 /**
- * The lines that paste a text as one bracketed paste and stamp the pane; nothing is pasted if nothing is left of the
- * text.
+ * The lines that paste a text as one bracketed paste and stamp the pane; if nothing of the text is left, nothing is
+ * pasted.
  */
 export function pasteLines(write: Write, text: string, buffer: string): string[] {
   const { paneId, stamp } = write;
@@ -73,8 +74,7 @@ export function pasteLines(write: Write, text: string, buffer: string): string[]
 }
 
 /**
- * The line that presses keys and stamps the pane if there is a stamp. @throws INVALID_ARGUMENT when one has no name
- * that is known
+ * The line that presses keys and stamps the pane if there is a stamp. @throws INVALID_ARGUMENT for an unknown key
  */
 export function keyLine(write: Write, keys: readonly Key[]): string {
   const { paneId, stamp } = write;
@@ -88,13 +88,13 @@ export function textLine(write: Write, text: string): string {
   return guarded(write, [`send-keys -l -t ${write.paneId} -- ${quote(text)}`]);
 }
 
-/** What a guarded line came to. @throws INTERNAL with what tmux said when it refused. */
+/** The outcome of a guarded line. @throws INTERNAL with what tmux said when it refused. */
 export function readWritten(blocks: readonly Block[]): Written {
   const said = new Set(blocks.flatMap((block) => (block.lines.length === 1 ? block.lines : [])));
   for (const answer of ['written', 'in-mode', 'dead', 'gone', 'late'] as const)
     if (said.has(answers[answer])) return answer;
   const complaint = blocks.find((block) => !block.ok)?.lines.join(' ');
-  // Newer versions refuse a pane whose program has ended a moment before they call the pane dead.
+  // When a program has just ended, newer versions refuse to write a moment before they report the pane as dead.
   if (complaint?.includes('pane has exited')) return 'dead';
   throw new Failure('INTERNAL', `tmux did not type into the pane: ${complaint ?? 'it gave no answer'}`);
 }

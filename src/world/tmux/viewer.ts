@@ -19,12 +19,12 @@ const options: readonly (readonly [name: string, value: string])[] = [
   ['status-left', 'muster '],
   ['status-right', ''],
 ];
-/** The socket of a viewer says whose it is; no family is named so. */
+/** The name of a viewer's socket, with the id of its process; no family has such a name. */
 const socketName = /^viewer-([0-9]+)-[0-9a-f]+(?:\.lock)?$/;
 
 /**
- * Makes a tmux session of the person's own with one window for each agent. It has its own server, so it neither sees
- * nor changes a tmux that runs already; the server's socket is where those of the agents are.
+ * Makes a tmux session for the person with one window for each agent. It has its own server, so it neither sees nor
+ * changes a tmux that runs already; the server's socket is in the folder of the agents' sockets.
  * @throws FAILED_PRECONDITION when there is no tmux or no place for a socket, UNAVAILABLE with what tmux said
  */
 export async function openViewer(
@@ -66,7 +66,7 @@ async function sweep(folder: string): Promise<void> {
   }
 }
 
-/** tmux expands formats in a name, and some of them run programs. */
+/** A safe window name: tmux expands formats in a name, and some of them run programs. */
 function windowName(name: string): string {
   return printable(name).replaceAll('#', '##');
 }

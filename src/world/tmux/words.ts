@@ -1,6 +1,6 @@
 /**
- * Commands as tmux takes several of them in one call of its program. It reads a `;` at the end of a word as the end of
- * a command, whoever wrote it there: in these it is none.
+ * Several commands as the arguments of one tmux call. tmux reads a `;` at the end of a word as the end of a command; here
+ * such a `;` is escaped.
  */
 export function commandWords(commands: readonly (readonly string[])[]): string[] {
   return commands

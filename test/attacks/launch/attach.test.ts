@@ -85,7 +85,7 @@ describe('a host that answers who attaches', function () {
     '@0000000000',
   ]) {
     it(`names no window by ${JSON.stringify(windowId)}`, async () => {
-      expect(await attaching({ family: 'agt_x', windowId })).to.include('is no window of tmux');
+      expect(await attaching({ family: 'agt_x', windowId })).to.include('is not the id of a tmux window');
       expect(hostCalls.attach.response.safeParse({ family: 'agt_x', windowId }).success).to.equal(false);
     });
   }
