@@ -4,8 +4,8 @@ import type { Holder } from '#contract/wire/host-greeting.ts';
 import { machineName } from './machine-name.ts';
 
 /**
- * Which machine, since which start of it, has a state folder. Copies of the folder, on the same disk or with the disk,
- * say something else; a process that is started again on the same folder says the same.
+ * Identifies the machine, and its boot, that uses a state folder. It differs for a copy of the folder, on the same disk
+ * or with the whole disk, and is the same for a process that is started again on the same folder.
  */
 export function holderOf(stateFolder: string): Holder {
   const { dev, ino } = statSync(stateFolder);

@@ -1,12 +1,12 @@
 import type { Clock, MonotonicClock } from '#contract/clock.ts';
 
-/** A difference of less is not a step, in milliseconds: clocks that are disciplined are always a little off. */
+/** A smaller difference, in milliseconds, is not a step: synchronised clocks are always slightly off. */
 const slack = 2_000;
 
 /**
- * The time of day that a service uses: what the machine's clock said, and what has passed since by the monotonic one.
- * If somebody sets the machine's clock this one continues as before, until whoever uses it has put right what was to
- * come and follows.
+ * The time of day that a service uses: the machine's clock at the start, plus what has passed since by the monotonic
+ * clock. If somebody sets the machine's clock, this one continues as before until its user has adjusted what was planned
+ * and calls `follow`.
  */
 export class SteadyClock implements Clock {
   readonly #clock: MonotonicClock;
@@ -36,7 +36,7 @@ export class SteadyClock implements Clock {
     return 0;
   }
 
-  /** Goes with a step of the machine's clock. */
+  /** Follows a step of the machine's clock. */
   follow(by: number): void {
     this.#ahead += by;
   }

@@ -8,7 +8,7 @@ export type TerminalChoice =
   | { readonly kind: 'tmux'; readonly file: string; readonly version: string }
   | { readonly kind: 'embedded'; readonly pty: PtyModule; readonly why: string; readonly mend: string };
 
-/** What was found if nothing can hold panes. */
+/** The reason and the remedy if nothing can hold panes. */
 export interface NoTerminal {
   readonly kind: 'none';
   readonly why: string;
@@ -19,16 +19,16 @@ export interface NoTerminal {
 export const embeddedLimits = 'they end when muster stops, and nobody can attach to them or scroll in them';
 
 /**
- * What is to hold panes on this machine: tmux if it is there and new enough, else this process, unless the setting says
- * which. @throws FAILED_PRECONDITION when that cannot be
+ * What will hold panes on this machine: as the setting says, else tmux if it is installed and new enough, else this
+ * process. @throws FAILED_PRECONDITION when that is impossible
  */
 export async function chooseTerminal(setting: TerminalSetting, path?: string): Promise<TerminalChoice> {
   const found = await lookForTerminal(setting, path);
   if (found.kind !== 'none') return found;
-  throw new Failure('TERMINAL_UNAVAILABLE', `Agents' panes cannot be held: ${found.why}. To mend that, ${found.mend}.`);
+  throw new Failure('TERMINAL_UNAVAILABLE', `Agents' panes cannot be held: ${found.why}. To fix that, ${found.mend}.`);
 }
 
-/** As `chooseTerminal`, but says what is lacking instead of refusing. `path` is the PATH that tmux is looked for on. */
+/** As `chooseTerminal`, but returns what is missing instead of throwing. `path` is the PATH to find tmux on. */
 export async function lookForTerminal(setting: TerminalSetting, path?: string): Promise<TerminalChoice | NoTerminal> {
   const tmux = tmuxRequirement();
   const { file, version, enough } = await probe(tmux, path);

@@ -4,11 +4,11 @@ import { openEmbeddedTerminals } from './pty/terminals.ts';
 import { embeddedLimits, type TerminalChoice } from './terminal-choice.ts';
 import { createTmuxTerminals, runningFamilies } from './tmux/terminals.ts';
 
-/** What the machine's terminals are made with, whatever holds them. */
+/** The settings of the machine's terminals, of either kind. */
 export interface TerminalOptions {
   /** The installation's folder for sockets. */
   readonly runDir: string;
-  /** The whole environment of every pane, before what its window adds: nothing of this process's own is passed on. */
+  /** The whole environment of every pane, without what its window adds: nothing of this process's own is passed on. */
   readonly environment: Readonly<Record<string, string>>;
   /** What marks the terminals of this installation, so that `own` finds them. */
   readonly installation: string;
@@ -16,9 +16,9 @@ export interface TerminalOptions {
 }
 
 /**
- * The machine's terminals, held as was chosen.
+ * The machine's terminals, of the chosen kind.
  * @throws FAILED_PRECONDITION when panes are to be embedded while agents of this installation still run in tmux:
- *   they would be taken for dead, and started a second time
+ *   they would be mistaken for dead, and started a second time
  */
 export async function openTerminals(choice: TerminalChoice, options: TerminalOptions): Promise<Terminals> {
   if (choice.kind === 'tmux') return createTmuxTerminals({ ...options, tmux: choice.file });
@@ -36,7 +36,7 @@ export async function openTerminals(choice: TerminalChoice, options: TerminalOpt
 
 type Embedded = Extract<TerminalChoice, { kind: 'embedded' }>;
 
-/** What is said at a start with embedded panes. */
+/** The notice shown at a start with embedded panes. */
 export function embeddedNotice({ why, mend }: Embedded): string {
   return `Agents run in embedded panes (${why}): ${embeddedLimits}. For more, ${mend}.`;
 }

@@ -5,12 +5,12 @@ import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { redactText } from './log.ts';
 
 /**
- * What nobody handled: a promise that was rejected, or an exception, of which an `error` event without a listener is
- * one.
+ * The kind of an unhandled error: a rejected promise, or an exception, which includes an `error` event without a
+ * listener.
  */
 export type UnhandledEvent = 'unhandledRejection' | 'uncaughtException';
 
-/** Errors of one place that nobody handled. */
+/** Unhandled errors of one place in the code. */
 export interface UnhandledPlace {
   /** Where it was made, by the first line of its stack that is muster's own; its name if it has none. */
   readonly place: string;
@@ -23,15 +23,15 @@ export interface UnhandledPlace {
 
 /** How many places are distinguished; the rest is only counted. */
 const maxPlaces = 20;
-/** How long one that came no more is remembered, in milliseconds. */
+/** How long a place is remembered after its last error, in milliseconds. */
 const rememberedMs = 7 * 24 * 60 * 60_000;
 const maxMessageLength = 300;
 const suffix = '.unhandled.json';
 
 /**
- * The errors that nobody handled in this process: each counts, and its place is logged the first time and then if its
- * number has grown tenfold, so that a flood of one does not drown the log. They are noted in a file next to the log,
- * which outlives the process.
+ * The unhandled errors of this process: each is counted, and its place is logged the first time and each time the number
+ * has grown tenfold, so that one error cannot flood the log. They are also noted in a file next to the log, which outlives
+ * the process.
  */
 export class UnhandledErrors {
   readonly #places = new Map<string, UnhandledPlace>();
@@ -76,7 +76,7 @@ export class UnhandledErrors {
   }
 }
 
-/** Those of this process. */
+/** The unhandled errors of this process. */
 export const unhandledErrors = new UnhandledErrors();
 
 /** What processes noted in a folder of logs, by their names. */

@@ -1,22 +1,22 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** What shows of a process from outside. */
+/** The state of a process as visible from outside. */
 export interface VitalSigns {
-  /** Whether it waits for something to happen: it neither works nor was it stopped. */
+  /** Whether it waits for something to happen: it is neither working nor stopped. */
   readonly waits: boolean;
   /** The number of the terminal that it belongs to; 0 without one, and once that terminal has hung up. */
   readonly terminal: string;
 }
 
-/** Whether this system shows a process's vital signs at next to no cost. */
+/** Whether this system shows a process's vital signs at almost no cost. */
 export const hasVitalSigns = process.platform === 'linux';
 
 const line = Buffer.alloc(1024);
 
-/** A finger on the pulse of one process. It never takes another process for it that was given its pid since. */
+/** Watches one process. It never mistakes a later process with the same pid for it. */
 export class Pulse {
   readonly pid: number;
-  /** The system's file of the process, which is nobody else's; undefined once it could not be opened or is closed. */
+  /** The system's file on exactly this process; undefined if it could not be opened or is closed. */
   #file: number | undefined;
 
   constructor(pid: number) {
@@ -28,7 +28,7 @@ export class Pulse {
     }
   }
 
-  /** Feels it, in about 5 µs; undefined if the process has ended or nothing is known of it. */
+  /** Reads its state, in about 5 µs; undefined if the process has ended or nothing is known about it. */
   feel(): VitalSigns | undefined {
     const stat = this.#read();
     // The name is in brackets and may hold blanks and brackets itself: what counts begins after the last one.
@@ -37,7 +37,7 @@ export class Pulse {
     return { waits: state === 'S', terminal };
   }
 
-  /** Lets go; nothing is known of the process any more. */
+  /** Stops watching; nothing is known about the process any more. */
   letGo(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;

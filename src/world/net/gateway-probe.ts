@@ -1,7 +1,7 @@
 /** How long muster may take to answer, in milliseconds. */
 const answersWithin = 5_000;
 
-/** What is wrong with an address at which muster is said to answer; undefined if it does. Nothing secret is sent. */
+/** Why muster does not answer at an address; undefined if it does. Nothing secret is sent. */
 export async function probeGateway(url: string): Promise<string | undefined> {
   try {
     const answer = await fetch(new URL('/healthz', url), {

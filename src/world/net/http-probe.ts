@@ -2,8 +2,8 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 
 /**
- * Whether something answers HTTP at an address within a time. Any answer will do, and so will a connection that is
- * refused or cut by the other side: a process that hangs does neither. Whose certificate it shows does not matter.
+ * Whether a process at an address responds to HTTP in time. Any answer counts, and so does a connection that the other
+ * side refuses or closes: a process that hangs does none of this. The certificate is not checked.
  */
 export function answersHttp(url: string, withinMs: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -17,8 +17,8 @@ const rights: Readonly<Record<BusUser, Permissions>> = {
     subscribe: ['fact.>', 'pane.*'],
     answers: false,
   },
-  // The server keeps each question that may be answered for ten minutes, and walks through them all every second: too
-  // many if every call of a person or an agent is one. Whoever owns the database may answer unasked.
+  // For each request that may be answered, the server keeps an entry for ten minutes, and checks all entries every second:
+  // too many if each call of a person or an agent adds one. So the registry may publish answers without such an entry.
   registry: {
     publish: [
       'fact.>',
@@ -55,7 +55,7 @@ export function natsConfig({ port, passwords, portsFolder, logFile }: NatsSettin
     `log_file: ${JSON.stringify(logFile)}`,
     'logfile_size_limit: 16MB',
     `max_payload: ${maxPayloadBytes}`,
-    // A connection that was cut off is seen in 15 s: until then what is sent to it is lost.
+    // A dead connection is noticed within 15 s: messages sent to it until then are lost.
     'ping_interval: "5s"',
     'ping_max: 2',
     'authorization {',

@@ -10,7 +10,7 @@ import { findProgram } from '#world/requirements.mjs';
 import { natsConfig } from './nats-config.ts';
 import { isListenedOn } from './tcp-port.ts';
 
-/** Whatever the server writes (its ports, its log) is for its owner alone; the shell becomes the server. */
+/** Makes the files that the server writes (ports, log) readable by its owner only; the shell becomes the server. */
 const privately = 'umask 077; exec "$@"';
 
 /** A nats-server of our own that is set up and not yet started. */
@@ -43,7 +43,7 @@ export function prepareNatsServer(folder: string, logFile: string): NatsServerSe
   writeConfig(-1);
   let kept: string | undefined;
   const readiness = async (pid: number): Promise<string | undefined> => {
-    // Its port is known by now, and on a full disk it cannot say it again.
+    // Its port is known by now, and on a full disk the server cannot write it again.
     if (kept !== undefined) return (await isListenedOn(kept)) ? kept : undefined;
     const url = takenAddress(portsFolder, pid);
     if (url === undefined) return undefined;

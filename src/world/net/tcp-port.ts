@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { Failure } from '#contract/failure.ts';
 
-/** What a machine says that has no such address, as one without IPv6. */
+/** The error codes of a machine without such an address, for example without IPv6. */
 const noAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
-/** How often any free port is looked for that is free at every address. */
+/** How many times a port that is free at every address is looked for. */
 const maxTries = 20;
 /**
- * Where it is looked for: no system gives these to connections on its own, so that one that is free now is still free a
- * while later, also if many programs connect.
+ * The range searched: no system assigns these ports to outgoing connections, so that a port that is free now stays free
+ * for a while even if many programs connect.
  */
 const [lowest, highest] = [20_000, 30_000];
 

@@ -40,7 +40,7 @@ export function openTracing(name: string, log: Log): Tracing {
     'process.pid': process.pid,
     'muster.component': name,
   });
-  // What the person's variables say of the resource stands over our own.
+  // The resource attributes from the person's variables override our own.
   const resource = own.merge(detectResources({ detectors: [envDetector] }));
   const exporter = new OTLPTraceExporter();
   const batch = process.env['OTEL_BSP_SCHEDULE_DELAY'] ? {} : { scheduledDelayMillis: gatherFor };
@@ -77,7 +77,7 @@ function reportComplaints(log: Log): void {
   );
 }
 
-/** What is carried from one process to another, the bus and the database carry as text of their own. */
+/** Propagates nothing: the bus and the database pass the trace context on in their own way. */
 const noPropagator: TextMapPropagator = { inject: () => {}, extract: (given) => given, fields: () => [] };
 
 async function finishing<T>(span: Span, work: () => Promise<T>): Promise<T> {

@@ -1,11 +1,11 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** The system calls that read, and that wait until there is something to read, by processor, as Linux numbers them. */
+/** The system calls that read, and that wait for input, by processor, as Linux numbers them. */
 const calls: Readonly<Partial<Record<NodeJS.Architecture, Calls>>> = {
   x64: { read: '0', select: '270' },
   arm64: { read: '63', select: '72' },
 };
-/** So many processes of a pane are looked at. */
+/** How many processes of a pane are checked at most. */
 const maxProcesses = 64;
 
 interface Calls {
@@ -14,9 +14,10 @@ interface Calls {
 }
 
 /**
- * Whether a program in the foreground of a process's terminal is held up reading a line from it. So is one that edits
- * the line itself, and waits for a key and nothing else without a limit; the process itself edits its prompt in this way,
- * and is none. Undefined if that cannot be known: on other systems than Linux, and of another user's programs.
+ * Whether a program in the foreground of a process's terminal is blocked reading a line from it. A program that edits
+ * the line itself counts too, if it waits for a key alone and without a time limit. The process itself edits its prompt
+ * in this way and does not count. Undefined if this cannot be determined: on systems other than Linux, and for another
+ * user's programs.
  */
 export function awaitsLine(pid: number, { platform, arch }: NodeJS.Process = process): boolean | undefined {
   const known = calls[arch];

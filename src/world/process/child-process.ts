@@ -7,7 +7,7 @@ import { endSurvivor, removePidFile, writePidFile } from './pid-file.ts';
 /** How long a child that outlived its parent may take to end, in milliseconds. */
 const survivorGraceMs = 5_000;
 
-/** A child process as data: what is run, and how it says that it is ready. */
+/** Describes a child process: what is run, and how it reports that it is ready. */
 export interface ChildSpec {
   readonly name: string;
   readonly argv: readonly [program: string, ...args: string[]];
@@ -69,7 +69,7 @@ export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promis
   ]);
   try {
     const [url] = await Promise.all([outcome, note(spec, child)]);
-    // Noted again: a program that was started through another one has its own command line only now.
+    // Noted again: a program that was started through another one only now has its own command line.
     await note(spec, child);
     return { pid: child.pid ?? 0, url, exited, stop };
   } catch (error) {
@@ -81,7 +81,7 @@ export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promis
 }
 
 /**
- * Notes that the child runs; without the note only a later parent misses something, and it looks at ports and locks
+ * Notes that the child runs. Failure is ignored: only a later parent would need the note, and it checks ports and locks
  * too.
  */
 async function note({ pidFile }: ChildSpec, { pid }: ChildProcess): Promise<void> {
@@ -111,7 +111,7 @@ export function describeExit({ status, signal }: ChildExit): string {
 function exitOf(child: ChildProcess): Promise<ChildExit> {
   return new Promise((resolve, reject) => {
     child.on('error', (error) => {
-      // A running one is reported by its exit: what failed then is a message or a signal to it.
+      // If the child runs, its exit is reported elsewhere: what failed here is a message or a signal to it.
       if (child.pid !== undefined) return;
       const subject = `${child.spawnfile} cannot be started`;
       const isOutOfFiles = 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');

@@ -6,18 +6,18 @@ import { makeScratch } from './scratch.ts';
 /** How long Codex may take to list its hooks, in milliseconds: it takes about half a second. */
 const timeoutMs = 20_000;
 
-/** What shows that the program has ended. */
+/** The line that shows that the program has ended. */
 const end = 'muster: ended';
 
 /** One hook as Codex lists it. */
 const Hook = z.object({ key: z.string(), source: z.string(), currentHash: z.string() });
 const Answer = z.object({
   id: z.literal('hooks'),
-  /** Not there if this Codex knows no such question. */
+  /** Missing if this version of Codex does not know the request. */
   result: z.object({ data: z.array(z.object({ hooks: z.array(Hook) })) }).optional(),
 });
 
-/** A hook that was given to Codex by flags: what it is known by, and the hash that it is trusted by. */
+/** A hook that was given to Codex by flags: its key, and the hash under which Codex trusts it. */
 export interface FlaggedHook {
   readonly key: string;
   readonly hash: string;
@@ -26,9 +26,9 @@ export interface FlaggedHook {
 const asked = new Map<string, Promise<readonly FlaggedHook[] | undefined>>();
 
 /**
- * The hooks that a Codex program finds in its flags, as it lists them itself: each version may count its hashes in its
- * own way, and asks the person about every hook whose hash it does not know. None if it does not list them. It is asked
- * once for each state of the program, in an empty home, so that nothing of the person's is read or written.
+ * The hooks that a Codex program finds in its flags, as it lists them itself: each version may compute hashes in its own
+ * way, and asks the person about every hook whose hash it does not know. Empty if it does not list them. Each version of
+ * the program is asked once, in an empty home, so that none of the person's files is read or written.
  */
 export async function hooksInFlags(
   program: string,
@@ -44,7 +44,7 @@ export async function hooksInFlags(
   return hooks ?? [];
 }
 
-/** What it answers; undefined if it ends or its time is up before it has answered. */
+/** The program's answer; undefined if it ends or its time is up first. */
 async function ask(
   program: string,
   flags: readonly string[],
@@ -88,7 +88,7 @@ function questions(cwd: string): string {
   return messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
 }
 
-/** The hooks of a line that answers; undefined if it says something else. */
+/** The hooks in a line that is the answer; undefined for any other line. */
 function hooksIn(line: string): readonly FlaggedHook[] | undefined {
   try {
     const { result } = Answer.parse(JSON.parse(line));

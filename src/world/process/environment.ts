@@ -3,12 +3,12 @@ import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } fro
 import { isOwnFolder } from '#world/program/find-program.mjs';
 import { ownFolder } from './own-programs.ts';
 
-/** What muster and npm put into their own environment and no agent may inherit. */
+/** Variables that muster, npm and terminals set, which no agent may inherit. */
 const own = /^(?:MUSTER_|SERVICE_|npm_|NODE_OPTIONS$|NODE_CHANNEL_|INIT_CWD$|TMUX|TERM_PROGRAM|COLUMNS$|LINES$)/;
 
 /**
- * What of a person's environment each of their agents and scripts is given: who and where they are, and how the network
- * is reached.
+ * The variables of a person's environment that all their agents and scripts get: who and where they are, and how the
+ * network is reached.
  */
 const shared =
   /^(?:PATH|HOME|SHELL|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TERM|COLORTERM|XDG_[A-Z_]+|SSH_AUTH_SOCK|(?:HTTPS?|NO|ALL)_PROXY|(?:https?|no|all)_proxy|SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|GIT_SSL_CAINFO)$/;
@@ -50,8 +50,8 @@ function withAllAbove(folder: string): string[] {
 }
 
 /**
- * What terminals, agents and scripts are given of a person's environment: what all are, and the variables that are
- * named. A name that ends with `*` stands for all that begin so.
+ * The part of a person's environment that terminals, agents and scripts get: the shared variables, and those that are
+ * named. A name that ends with `*` stands for all names with that beginning.
  */
 export function agentEnvironment(
   person: Readonly<Record<string, string>>,
@@ -63,8 +63,8 @@ export function agentEnvironment(
 }
 
 /**
- * The same with what a workflow adds: `NAME` is passed on where the person's environment has it, `NAME=value` is set,
- * whatever stood there.
+ * An environment with what a workflow adds: `NAME` is passed on if the person's environment has it, `NAME=value` is set,
+ * replacing any other value.
  */
 export function withAdditions(
   given: Readonly<Record<string, string>>,
@@ -105,7 +105,7 @@ function isTrusted(folder: string, filled: readonly string[]): boolean {
   return !filled.flatMap((one) => [one, realOf(one)]).some((one) => places.some((place) => isWithin(one, place)));
 }
 
-/** Where a path leads as far as it is there; a state folder may be a link itself. */
+/** A path with links resolved, as far as it exists; a state folder may be a link itself. */
 function realOf(path: string): string {
   try {
     return realpathSync(path);

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** A process in the foreground of a terminal. */
 export interface ForegroundProcess {
   readonly pid: number;
-  /** Its command line, as far as it may be known: if from `ps`, cut at every blank. */
+  /** Its command line, as far as it can be known; if from `ps`, split at every space. */
   readonly words: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface Row {
   readonly words: () => readonly string[];
 }
 
-/** Who is in the foreground of a process's terminal; undefined if it has none, or has ended. */
+/** The foreground of a process's terminal; undefined if the process has no terminal, or has ended. */
 export async function foregroundOf(
   pid: number,
   platform: NodeJS.Platform = process.platform,

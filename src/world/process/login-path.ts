@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { runGroup } from './process-group.ts';
 
-/** Where shells keep what sets a PATH: of one person below their home folder, and of all. */
+/** The files in which shells set a PATH: a person's own, below the home folder, and those for everybody. */
 const personal = [
   '.profile',
   '.bash_profile',
@@ -25,7 +25,7 @@ const withinMs = 5_000;
 const systemPath = '/usr/local/bin:/usr/bin:/bin';
 const mark = 'muster-path:';
 
-/** What distinguishes the files that set the PATH of a person's shells now from what they were before. */
+/** A fingerprint of the files that set the PATH of a person's shells: it changes when they do. */
 export function shellFilesMark(home: string): string {
   const files = [...personal.map((name) => join(home, name)), ...common];
   return files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0).join(' ');
@@ -33,8 +33,8 @@ export function shellFilesMark(home: string): string {
 
 /**
  * The folders of the PATH that a new terminal of this person would have; empty if their shell is an unknown one or does
- * not say. It is asked as terminals start it, interactive and for a login: which of its files sets the PATH is the
- * person's choice.
+ * not answer. It is started as terminals start it, as an interactive login shell, because the person may set the PATH in
+ * any of its files.
  */
 export async function loginFolders({ HOME = '', SHELL = '', ...env }: NodeJS.ProcessEnv): Promise<readonly string[]> {
   if (!isAbsolute(SHELL) || !shells.test(basename(SHELL)) || HOME === '') return [];

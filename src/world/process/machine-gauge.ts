@@ -6,8 +6,7 @@ import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
 import { freeShare, type MemoryUse, memoryLimit } from './memory-limit.ts';
 
 /**
- * How long a disk may take to say how full it is, in milliseconds: one that is reached over a network may hang for
- * ever.
+ * How long a disk may take to report how full it is, in milliseconds: a network disk may hang forever.
  */
 const diskMs = 1_000;
 
@@ -17,7 +16,7 @@ export interface LoadSystem {
   readonly cpuCount: () => number;
   readonly loadAverage1m: () => number;
   readonly totalBytes: () => number;
-  /** What can be given to a program that asks for it; on anything but Linux less, by what caches hold. */
+  /** The memory available to programs; on systems other than Linux, without what caches could give up. */
   readonly freeBytes: () => number;
   readonly memoryLimit: () => MemoryUse | undefined;
   readonly statfs: (path: string) => Promise<{ bsize: number; blocks: number; bavail: number }>;
@@ -39,12 +38,12 @@ export class MachineGauge {
   readonly #folder: string;
   readonly #system: LoadSystem;
   readonly #clock: Timer;
-  /** Asking goes through a table of all processors, and their number stays. */
+  /** Read once: it never changes, and asking walks through a table of all processors. */
   readonly #cpuCount: number;
-  /** The question to the disk that is not answered yet: there is never a second one beside it. */
+  /** The pending request to the disk: there is never a second one at the same time. */
   #asked: Promise<DiskUse | undefined> | undefined;
 
-  /** `folder` is on the disk that is meant; if it is not there yet, the nearest one above it does. */
+  /** `folder` is on the disk to be measured; if it does not exist yet, its nearest existing parent is used. */
   constructor(folder: string, system: LoadSystem = ownSystem, clock: Timer = systemTimer) {
     this.#folder = folder;
     this.#system = system;
@@ -52,7 +51,7 @@ export class MachineGauge {
     this.#cpuCount = system.cpuCount();
   }
 
-  /** The load as it is now, within a second. It never fails: what cannot be had is left out. */
+  /** The current load, within a second. It never fails: what cannot be measured is left out. */
   async read(): Promise<MachineLoad> {
     const disk = await this.#disk();
     return { ...this.#processors(), ...this.#memory(), ...disk };
@@ -67,7 +66,7 @@ export class MachineGauge {
 
   #memory(): MachineLoad {
     const { platform, totalBytes, freeBytes, memoryLimit: limit } = this.#system;
-    // Elsewhere what Node calls free leaves out all that caches would give up: most machines would seem full.
+    // Elsewhere Node's free memory does not include what caches would give up: most machines would seem full.
     if (platform !== 'linux') return { memoryTotalBytes: totalBytes() };
     const machine = { usedBytes: Math.max(0, totalBytes() - freeBytes()), totalBytes: totalBytes() };
     const limited = limit();
@@ -93,7 +92,7 @@ async function diskUse(system: LoadSystem, folder: string): Promise<DiskUse | un
   try {
     const { bsize, blocks, bavail } = await system.statfs(folder);
     const [diskFreeBytes, diskTotalBytes] = [bsize * bavail, bsize * blocks];
-    // File systems that are no disk say 0, or more than there can be.
+    // File systems that are not disks report 0, or impossibly large numbers.
     const isKnown = diskTotalBytes > 0 && Number.isSafeInteger(diskTotalBytes) && diskFreeBytes <= diskTotalBytes;
     return isKnown ? { diskFreeBytes, diskTotalBytes } : undefined;
   } catch (error) {

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Memory in bytes: how much of how much cannot be given to a program that asks for it. */
+/** Memory in bytes: the total, and the part of it that is not available to programs. */
 export interface MemoryUse {
   readonly usedBytes: number;
   readonly totalBytes: number;
 }
 
-/** A file that the kernel makes up, as a text; undefined if it is not there. */
+/** Reads one of the kernel's virtual files as text; undefined if it does not exist. */
 export type ReadKernelText = (path: string) => string | undefined;
 
-/** Reads at once: the kernel's own files are never slow. */
+/** Reads synchronously: the kernel's virtual files are never slow. */
 export const readKernelText: ReadKernelText = (path) => {
   try {
     return readFileSync(path, 'utf8');
@@ -20,9 +20,8 @@ export const readKernelText: ReadKernelText = (path) => {
 };
 
 /**
- * What Linux lets this process and all that it starts have of the machine's memory, as in a container or a service with
- * a limit: of its control group (version 2) and those above it, the one that has the least left. Undefined if none has
- * a limit.
+ * The memory limit that Linux sets for this process and everything it starts, as in a container or a service: of its
+ * control group (version 2) and those above it, the one with the least memory left. Undefined if none has a limit.
  */
 export function memoryLimit(read: ReadKernelText = readKernelText): MemoryUse | undefined {
   const group = /^0::(\/.*)$/m.exec(read('/proc/self/cgroup') ?? '')?.[1];
@@ -44,7 +43,7 @@ function useOf(folder: string, read: ReadKernelText): MemoryUse | undefined {
   const totalBytes = Number.parseInt(read(join(folder, 'memory.max')) ?? '', 10);
   const heldBytes = Number.parseInt(read(join(folder, 'memory.current')) ?? '', 10);
   if (!(totalBytes > 0 && heldBytes >= 0)) return undefined;
-  // Pages of files that nothing has touched for a while are given up as soon as somebody needs the room.
+  // Cached pages of files that were not used for a while are freed as soon as memory is needed.
   const spare = /^inactive_file (\d+)$/m.exec(read(join(folder, 'memory.stat')) ?? '')?.[1] ?? '0';
   return { usedBytes: Math.min(totalBytes, Math.max(0, heldBytes - Number(spare))), totalBytes };
 }

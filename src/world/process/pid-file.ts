@@ -8,7 +8,7 @@ import { argumentsOf, findProcess } from './process-tree.ts';
 const Note = z.object({ pid: z.int().min(2), started: z.string(), argv: z.array(z.string()) });
 type Note = z.infer<typeof Note>;
 
-/** Notes which process runs, so that `endSurvivor` finds it after its parent died without a word. */
+/** Notes which process runs, so that `endSurvivor` finds it after its parent was killed. */
 export async function writePidFile(path: string, pid: number | undefined): Promise<void> {
   const note = pid === undefined ? undefined : await look(pid);
   if (note !== undefined) writePrivateFile(path, `${JSON.stringify(note)}\n`);
@@ -26,7 +26,7 @@ export async function findSurvivor(path: string): Promise<number | undefined> {
 }
 
 /**
- * Ends the process that a pid file names where it still runs: SIGTERM, and SIGKILL after `graceMs`. A process that only
+ * Ends the process that a pid file names if it still runs: SIGTERM, and SIGKILL after `graceMs`. A process that only
  * has the same id (another start, or another command line) is left alone. Returns the id of the process it ended.
  */
 export async function endSurvivor(path: string, graceMs: number): Promise<number | undefined> {

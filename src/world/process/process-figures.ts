@@ -3,11 +3,11 @@ import { memoryUsage, resourceUsage } from 'node:process';
 import type { ProcessFigures } from '#contract/wire/figures.ts';
 import { unhandledErrors } from '#world/unhandled-errors.ts';
 
-/** Milliseconds between two looks at how late the event loop is, and how often what it showed is started over. */
+/** How often the event loop's delay is measured, and how often the record of it starts over, in milliseconds. */
 const lookEvery = 20;
 const beginAnewAfter = 10_000;
 
-/** Reads what this process takes of its machine, until it is stopped. */
+/** Measures what this process uses of its machine, until it is stopped. */
 export class ProcessGauge {
   readonly #delay = monitorEventLoopDelay({ resolution: lookEvery });
   #begunAt = performance.now();

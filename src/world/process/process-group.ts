@@ -5,8 +5,8 @@ import { findProgram } from '#world/program/find-program.mjs';
 import { signalName } from './signal-name.ts';
 
 /**
- * Leads the group. A watch within it reads from a pipe whose other end this process holds, and which the kernel closes
- * when it dies, however it dies: then the watch ends the group that it belongs to. No process id is ever guessed at.
+ * The script that leads the group. A watcher in it reads from a pipe whose other end belongs to this process: however
+ * this process dies, the kernel closes the pipe, and the watcher ends its own group. No process id needs to be guessed.
  */
 const lead = `trap : HUP INT TERM
 ( trap '' HUP INT TERM; read -r _ <&3 || kill -KILL 0 ) </dev/null >/dev/null 2>&1 &
@@ -18,7 +18,7 @@ kill -KILL $watch
 wait $watch
 exit $status`;
 
-/** The descriptor on which a program gets what must not show in arguments. */
+/** The descriptor from which a program reads what must not be visible in its arguments. */
 export const secretFd = 4;
 
 /** How long output may still arrive after the program itself has ended: something it left behind may hold the pipe. */
@@ -36,7 +36,7 @@ export interface GroupCommand {
   /** What the program reads from the descriptor `secretFd`, which is closed without it. */
   readonly secret?: string;
   readonly timeoutMs: number;
-  /** From the polite SIGTERM to the SIGKILL; 0 kills at once. */
+  /** Milliseconds from SIGTERM to SIGKILL; 0 kills at once. */
   readonly graceMs?: number;
   readonly signal?: AbortSignal;
   readonly onStdout: (chunk: Buffer) => void;
@@ -101,7 +101,7 @@ function start({ file, args, cwd, env, input, secret, onStdout, onStderr }: Grou
   });
   child.stdout?.on('data', onStdout);
   child.stderr?.on('data', onStderr);
-  // A program that ends before it has read its input closes the pipe; its exit status says what is worth knowing.
+  // A program that ends before it has read its input closes the pipe; its exit status says enough.
   child.stdin?.on('error', () => {});
   child.stdin?.end(input);
   child.stdio[3]?.on('error', () => {});
@@ -111,15 +111,15 @@ function start({ file, args, cwd, env, input, secret, onStdout, onStderr }: Grou
   return child;
 }
 
-/** The end of a group's program, as its lead passes it on: 128 and a signal's number if a signal ended it. */
+/** The end of a group's program, as the leader reports it: 128 plus the signal's number if a signal ended it. */
 function endOf([code, signal]: readonly [number | null, string | null]): Omit<GroupEnd, 'timedOut'> {
   // 129 is git's own status for a command line that it does not understand, rather than a hang-up.
-  const secret = (code ?? 0) > 129 ? signalName((code ?? 0) - 128) : undefined;
-  const by = signal ?? secret;
+  const reported = (code ?? 0) > 129 ? signalName((code ?? 0) - 128) : undefined;
+  const by = signal ?? reported;
   return by === undefined ? { exitCode: code ?? undefined, signal: undefined } : { exitCode: undefined, signal: by };
 }
 
-/** Ends a group politely and then for good; `finish` ends what the leader of a group under way to its end left. */
+/** Ends a group by SIGTERM, then SIGKILL; `finish` kills what is left if the leader ends in between. */
 function groupKiller(pid: () => number | undefined, graceMs: number): { kill: () => void; finish: () => void } {
   let last: NodeJS.Timeout | undefined;
   const send = (signal: NodeJS.Signals): void => {

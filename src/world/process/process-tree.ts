@@ -5,17 +5,17 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** One process of this machine. Its pid and its start together name it for ever; a pid alone is given again. */
+/** One process of this machine. Its pid and start time together identify it forever; a pid alone is reused. */
 export interface Process {
   readonly pid: number;
   readonly parent: number;
   /** The session it belongs to; its process group if the system does not report sessions. */
   readonly session: number;
-  /** When it started, in the system's own words: to be compared, never read. */
+  /** When it started, in the system's own format: only to be compared, not interpreted. */
   readonly started: string;
 }
 
-/** Reads a file that the kernel makes up: at once, for these are never slow, and a thread for each would be. */
+/** Reads a virtual file of the kernel synchronously: these are never slow, while a thread for each would be. */
 function readKernelFile(path: string, encoding: BufferEncoding): string | undefined {
   try {
     return readFileSync(path, encoding);
@@ -76,7 +76,7 @@ export function argumentsOf(pid: number): string[] {
   return text.split('\0').slice(0, -1);
 }
 
-/** The process `root`, all it descends to, and everything in the session that it leads. */
+/** The process `root`, all its descendants, and everything in the session that it leads. */
 export function treeOf(processes: readonly Process[], root: number): Process[] {
   const wanted = new Set(processes.filter((one) => one.pid === root || one.session === root).map((one) => one.pid));
   for (let before = -1; before !== wanted.size; ) {
@@ -86,7 +86,7 @@ export function treeOf(processes: readonly Process[], root: number): Process[] {
   return processes.filter((one) => wanted.has(one.pid));
 }
 
-/** This process and those it descends from: never to be ended by it. */
+/** This process and its ancestors, which it must never end. */
 function ownLine(processes: readonly Process[]): Set<number> {
   const parents = new Map(processes.map((one) => [one.pid, one.parent]));
   const line = new Set<number>();
@@ -119,8 +119,8 @@ const defaultGrace: Grace = { hangup: 1500, terminate: 1500, kill: 2000 };
 const lookEvery = 25;
 
 /**
- * Ends the processes that `select` picks, by SIGHUP, then SIGTERM, then SIGKILL, and answers with those that are left.
- * It picks again at every look, so that what is born meanwhile ends too; what was picked once stays picked, by pid and
+ * Ends the processes that `select` picks, by SIGHUP, then SIGTERM, then SIGKILL, and returns those that are left.
+ * It picks again each time, so that processes started meanwhile end too; what was picked once stays picked, by pid and
  * start, even if its parent has gone.
  */
 export async function endProcesses(

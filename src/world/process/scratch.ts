@@ -5,25 +5,25 @@ import { findProcess } from './process-tree.ts';
 
 const scratchName = /^muster-git-([0-9]+)-/;
 /**
- * Where this process makes its folders: in the state folder once it was said, since others may write where all are at
- * home.
+ * Where this process makes its temporary folders: in the state folder once that is known, because others can write to
+ * the system's.
  */
 let place: string | undefined;
 
-/** Says where this process makes folders for files of the moment from now on. */
+/** Sets where this process makes temporary folders from now on. */
 export function keepScratchIn(folder: string): void {
   place = folder;
 }
 
-/** Makes a folder for files of the moment. Its name carries this process's id, so that one left behind can be found. */
+/** Makes a temporary folder. Its name contains this process's id, so that one left behind can be found. */
 export async function makeScratch(): Promise<string> {
   if (place !== undefined) await mkdir(place, { recursive: true, mode: 0o700 });
   return mkdtemp(join(place ?? tmpdir(), `muster-git-${process.pid}-`));
 }
 
 /**
- * Removes the folders that processes left behind which were killed, and returns the names of those that could not be:
- * nobody needs them gone.
+ * Removes the temporary folders of processes that were killed, and returns the names of those that could not be removed,
+ * which do no harm.
  */
 export async function sweepScratch(folder: string): Promise<string[]> {
   const stuck: string[] = [];

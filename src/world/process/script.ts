@@ -3,12 +3,12 @@ import { Failure } from '#contract/failure.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { type GroupEnd, runGroup, secretFd } from './process-group.ts';
 
-/** What a script has to put its house in order once its time is up. */
+/** How long a script may take to clean up once its time is up, in milliseconds. */
 const graceMs = 2_000;
 
 /**
- * Has the shell run a command as it is, not from a file: `$0`, `return` and lines are those of `-c`. What reads it
- * is found as all that muster starts by name, for it gets the script's text.
+ * Makes the shell run a command as with `-c`, not from a file, with the same `$0`, `return` and line numbers. The program
+ * that reads the command gets the script's text, so it is looked up as safely as all programs that muster starts.
  */
 function evaluate(path: string | undefined): string {
   const reader = findProgram('cat', path) ?? '/bin/cat';
@@ -63,7 +63,10 @@ async function started(
 ): Promise<GroupEnd> {
   const { command, cwd, env, timeoutMs, signal } = run;
   if (command.includes('\0')) {
-    throw new Failure('SCRIPT_FAILED', 'the script could not be started: it holds a NUL, which no shell takes');
+    throw new Failure(
+      'SCRIPT_FAILED',
+      'the script could not be started: it contains a NUL character, which no shell accepts',
+    );
   }
   try {
     return await runGroup({

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 
-/** Of two names for one signal the usual one is first. */
+/** The names by number; of two names for one signal, the usual one. */
 const names = new Map(
   Object.entries(constants.signals)
     .toReversed()

@@ -27,7 +27,7 @@ export interface FamilySpec {
 
 /** A family's terminal in this process: its panes end with it. */
 export class EmbeddedTerminal implements Terminal {
-  /** Nothing ends it but this process. */
+  /** Always false: it ends only with this process. */
   readonly ended = false;
   readonly #spec: FamilySpec;
   /** By pane id, in the order in which they were opened. */
@@ -41,7 +41,7 @@ export class EmbeddedTerminal implements Terminal {
     this.#listeners = new HintListeners(spec.log);
   }
 
-  /** Whether this terminal was released, for good. */
+  /** Whether this terminal was released; it stays so. */
   get released(): boolean {
     return this.#released;
   }
@@ -100,7 +100,7 @@ export class EmbeddedTerminal implements Terminal {
     return this.#live().get(paneId)?.stamp ?? '';
   }
 
-  /** Nobody sees a window here, so its name says nothing to anybody. */
+  /** Does nothing: nobody sees a window here, so it needs no name. */
   async rename(): Promise<void> {}
 
   async close(paneId: string): Promise<void> {
@@ -115,7 +115,7 @@ export class EmbeddedTerminal implements Terminal {
     return this.#listeners.add(listener);
   }
 
-  /** Lets go, for good: its panes end, for nobody else can hold them. */
+  /** Releases the terminal for good; its panes end, because no other process can keep them. */
   async detach(): Promise<void> {
     this.#released = true;
     this.#listeners.clear();
@@ -131,7 +131,7 @@ export class EmbeddedTerminal implements Terminal {
 
   #start(window: WindowSpec): PtyPane {
     const { pty, environment, mark } = this.#spec;
-    // Unlike a tmux server's, these ids are never given again: a pane of an earlier process is not taken for a new one.
+    // Unlike a tmux server's, these ids are never reused: a pane of an earlier process is not mistaken for a new one.
     const paneId = `pane-${randomBytes(8).toString('hex')}`;
     try {
       return new PtyPane({

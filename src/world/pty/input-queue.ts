@@ -4,9 +4,9 @@ const shortestPause = 1;
 const longestPause = 50;
 
 /**
- * What is typed into a pane, handed over as fast as its program takes it. node-pty's own way tries again without a
- * pause, so that a program which does not read would cost a whole core, and continues after the terminal is closed,
- * when its number may mean another file.
+ * What is typed into a pane, written as fast as its program reads it. node-pty itself would retry without a pause, so
+ * that a program which does not read would cost a whole core, and would go on after the terminal is closed, when its
+ * descriptor may belong to another file.
  */
 export class InputQueue {
   readonly #fd: number;
@@ -25,7 +25,7 @@ export class InputQueue {
     if (this.#timer === undefined) this.#handOver();
   }
 
-  /** Nothing is handed over from now on. */
+  /** Writes nothing from now on. */
   close(): void {
     this.#open = false;
     this.#waiting.length = 0;
@@ -46,7 +46,7 @@ export class InputQueue {
     }
   }
 
-  /** How many bytes the terminal took; none if its program does not keep up. */
+  /** Returns how many bytes the terminal took; 0 if its program does not keep up. */
   #write(bytes: Buffer): number {
     try {
       return writeSync(this.#fd, bytes);

@@ -11,7 +11,7 @@ const named: Readonly<Partial<Record<Key, string>>> = {
   PageUp: '\u001b[5~',
   PageDown: '\u001b[6~',
 };
-/** The keys that change with a program's mode. */
+/** The keys whose sequence depends on the program's mode. */
 const arrows: Readonly<Partial<Record<Key, string>>> = {
   Up: 'A',
   Down: 'B',
@@ -21,7 +21,7 @@ const arrows: Readonly<Partial<Record<Key, string>>> = {
   End: 'F',
 };
 
-/** What xterm sends for a key. `applicationCursor` is the mode in which programs ask for other arrows. */
+/** What xterm sends for a key. In the mode `applicationCursor`, programs want other sequences for arrows. */
 export function keySequence(key: Key, applicationCursor: boolean): string {
   const arrow = arrows[key];
   if (arrow !== undefined) return `\u001b${applicationCursor ? 'O' : '['}${arrow}`;

@@ -3,9 +3,8 @@ import type { WindowSpec } from '#world/terminal/terminal.ts';
 import { commandLine } from '#world/terminal/window-spec.ts';
 
 /**
- * Closes what a program has no business with, and becomes it. On Linux node-pty leaves the panes' own sides open in
- * every process that is started after them: a pane would be held by its neighbours, and not end with the process that
- * holds it.
+ * Closes inherited files, and becomes the program. On Linux node-pty leaves the terminal sides of earlier panes open in
+ * every process that is started later: neighbours would keep a pane open, and it would not end with muster's process.
  */
 const closer = `for file in /proc/self/fd/*; do
   [ "\${file##*/}" -gt 2 ] && eval "exec \${file##*/}>&-"
@@ -13,8 +12,8 @@ done
 exec "$@"`;
 
 /**
- * The command line of a pane. It takes bash to close files beyond the ninth; if there is none, and on systems if
- * nothing is left open, the program is started as it is.
+ * The command line of a pane. Closing descriptors above 9 takes bash; without bash, and on systems where nothing is left
+ * open, the program is started directly.
  */
 export function paneCommand(spec: WindowSpec, path: string): string[] {
   const line = commandLine(spec);

@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 /** One pseudo-terminal and the program in it, as node-pty gives it on Linux and macOS. */
 export interface Pty {
   readonly pid: number;
-  /** What leads the foreground: the first word of its command line. */
+  /** The leader of the foreground: the first word of its command line. */
   readonly process: string;
   /**
-   * The terminal's own side. It is closed, and its number is free to mean another file, from the moment that `error` or
-   * `close` is called.
+   * The descriptor of this process's side. Once `error` or `close` is called, it is closed, and its number may belong to
+   * another file.
    */
   readonly fd: number;
   onData(listener: (output: string) => void): void;
-  /** `signal` is 0 if none ended it. */
+  /** `signal` is 0 if no signal ended it. */
   onExit(listener: (end: { readonly exitCode: number; readonly signal?: number }) => void): void;
   on(event: 'error' | 'close', listener: () => void): void;
   pause(): void;
@@ -28,14 +28,14 @@ interface PtyOptions {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What of node-pty is used. */
+/** The part of node-pty that is used. */
 export interface PtyModule {
   spawn(file: string, args: readonly string[], options: PtyOptions): Pty;
 }
 
 /**
- * node-pty, which npm builds if it can; undefined if it is not there or does not run on this machine. Its types are
- * our own, for if it is not there the rest is to be checked anyway.
+ * node-pty, which npm builds if it can; undefined if it is not installed or does not run on this machine. Its types are
+ * written here, so that type checks work without it.
  */
 export function loadPty(): PtyModule | undefined {
   const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import { endProcesses, environmentOf, findProcess, listProcesses } from '#world/process/process-tree.ts';
 
-/** The variable that every process of a pane carries: which pane it is in, which process holds that pane, and where. */
+/** The variable that every process of a pane has: its pane, the process that holds the pane, and the installation. */
 const variable = 'MUSTER_PANE';
 
 /** Whose pane it is: `holder` is the process that holds it as `pid:start`, `runDir` its installation's own folder. */
@@ -10,7 +10,7 @@ export interface PaneMark {
   readonly runDir: string;
 }
 
-/** The mark as it is in an environment. */
+/** The mark as a variable of an environment. */
 export function markVariable({ paneId, holder, runDir }: PaneMark): Record<string, string> {
   return { [variable]: `${paneId},${holder},${runDir}` };
 }
@@ -20,7 +20,7 @@ export async function thisHolder(): Promise<string> {
   return `${process.pid}:${(await findProcess(process.pid))?.started ?? ''}`;
 }
 
-/** The mark that an environment carries; undefined if it carries none. */
+/** The mark in an environment; undefined if there is none. */
 function markIn(environment: readonly string[]): PaneMark | undefined {
   const entry = environment.find((candidate) => candidate.startsWith(`${variable}=`));
   const [, paneId, holder, runDir] = /^[^=]*=([^,]*),([^,]*),(.*)$/s.exec(entry ?? '') ?? [];
@@ -34,8 +34,8 @@ export function isIn(paneIds: ReadonlySet<string>): (environment: readonly strin
 
 /**
  * Ends what is left in panes of this installation whose holder has ended: programs that ignore the hang-up of their
- * terminal, and would continue working unseen. On Linux only, for they are known by their environment. What a living
- * process holds is spared.
+ * terminal and would go on unseen. On Linux only, because they are recognised by their environment. Panes that a living
+ * process holds are spared.
  */
 export async function endStrays(runDir: string): Promise<void> {
   const living = new Set((await listProcesses()).map(({ pid, started }) => `${pid}:${started}`));

@@ -11,21 +11,21 @@ import { paneCommand } from './launch.ts';
 import type { Pty, PtyModule } from './module.ts';
 import { Screen } from './screen.ts';
 
-/** What a pane is made with. */
+/** The settings of a pane. */
 export interface PaneSpec {
   readonly pty: PtyModule;
   readonly paneId: string;
   readonly window: WindowSpec;
   /** The whole environment of its program. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Called when the screen has moved. */
+  /** Called when the screen has changed. */
   readonly changed: () => void;
-  /** Called once, when the program has ended and the screen shows the last of it. */
+  /** Called once, when the program has ended and the screen shows the last of its output. */
   readonly ended: () => void;
 }
 
 /**
- * What a pane is stamped with when something is written to it, and until when that may be, in milliseconds since 1970.
+ * The stamp that a pane gets with a write, and until when the write may happen, in milliseconds since 1970.
  */
 interface Write {
   readonly stamp?: string | undefined;
@@ -36,7 +36,7 @@ interface Write {
 const terminalName = 'xterm-256color';
 
 /**
- * Output that waits for the screen beyond this many characters makes the program wait; below the second one it
+ * If more characters of output than this wait for the screen, the program is paused; below the second number it
  * continues.
  */
 const max = 1024 * 1024;
@@ -122,7 +122,7 @@ export class PtyPane {
     return this.#type(write, () => text);
   }
 
-  /** Types and stamps at one moment, once it is known what the program has asked for by then. */
+  /** Types and stamps in one step, once it is known which modes the program has set by then. */
   async #type({ stamp, until }: Write, text: (modes: Screen['modes']) => string): Promise<Written> {
     await this.#screen.settled();
     if (this.#end !== undefined) return 'dead';

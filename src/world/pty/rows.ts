@@ -3,8 +3,8 @@ import { withoutPlainBlanks } from '#world/terminal/plain-blanks.ts';
 import { type CellStyle, lookOf, plain, sgrBetween } from './sgr.ts';
 
 /**
- * The visible rows of a screen with SGR sequences, as tmux captures them: a style runs on from one row into the next;
- * blanks that nobody sees are left out at a row's end, and blank rows at the bottom.
+ * The visible rows of a screen with SGR sequences, as tmux captures them: a style continues into the next row; invisible
+ * blanks at a row's end are left out, and so are blank rows at the bottom.
  */
 export function visibleRows(buffer: IBuffer, count: number): string[] {
   const cell = buffer.getNullCell();
@@ -19,7 +19,7 @@ export function visibleRows(buffer: IBuffer, count: number): string[] {
   return withoutPlainBlanks(rows);
 }
 
-/** One row, which begins in the look that the row above has left. */
+/** One row, which begins with the style that the row above ended with. */
 function readRow(line: IBufferLine, cell: IBufferCell, before: CellStyle): { text: string; look: CellStyle } {
   const end = lastUsed(line, cell);
   let look = before;

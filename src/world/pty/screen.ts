@@ -19,7 +19,7 @@ export interface TypingModes {
   readonly applicationCursor: boolean;
 }
 
-/** A screen that programs write to and nobody sees: xterm without a window, and without scrollback. */
+/** A screen that programs write to and nobody sees: xterm without a window and without scrollback. */
 export class Screen {
   readonly #xterm = new headless.Terminal({
     cols: paneSize.columns,
@@ -31,7 +31,7 @@ export class Screen {
   readonly #scanner = new StatusScanner();
   #title = '';
 
-  /** `reply` gets what the program asks the terminal for, such as where the cursor is. */
+  /** `reply` is called with answers to what the program asks the terminal, such as where the cursor is. */
   constructor(reply: (text: string) => void) {
     this.#xterm.loadAddon(new unicode.Unicode11Addon());
     this.#xterm.unicode.activeVersion = '11';

@@ -1,6 +1,6 @@
 import type { IBufferCell } from '@xterm/headless';
 
-/** How a cell looks, as numbers that are quickly compared. */
+/** The style of a cell, as numbers that are fast to compare. */
 export interface CellStyle {
   /** One bit for each of `attributes`. */
   readonly attributes: number;
@@ -9,14 +9,14 @@ export interface CellStyle {
   readonly background: number;
 }
 
-/** The look that a screen starts with. */
+/** The style that a screen starts with. */
 export const plain: CellStyle = { attributes: 0, foreground: -1, background: -1 };
 
 /** Bold, dim, italic, underlined, blinking, reverse, hidden, struck through: by their SGR numbers. */
 const attributes = [1, 2, 3, 4, 5, 7, 8, 9] as const;
 const trueColor = 0x1000000;
 
-/** How a cell looks; the same object as `last` if it looks the same. */
+/** The style of a cell; the same object as `last` if it is the same style. */
 export function lookOf(cell: IBufferCell, last: CellStyle): CellStyle {
   const bits = cell.isAttributeDefault() ? 0 : bitsOf(cell);
   const foreground = cell.isFgDefault() ? -1 : cell.getFgColor() + (cell.isFgRGB() ? trueColor : 0);
@@ -39,7 +39,7 @@ function bitsOf(cell: IBufferCell): number {
   return flags.reduce((bits, flag, place) => (flag ? bits | (1 << place) : bits), 0);
 }
 
-/** The SGR sequences that lead from one look to another, as tmux writes them. */
+/** The SGR sequences that change one style to another, as tmux writes them. */
 export function sgrBetween(before: CellStyle, after: CellStyle): string {
   const resets = (before.attributes & ~after.attributes) !== 0;
   const from = resets ? plain : before;

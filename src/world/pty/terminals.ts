@@ -6,12 +6,12 @@ import { EmbeddedTerminal, type FamilySpec } from './family-terminal.ts';
 import type { PtyModule } from './module.ts';
 import { endStrays, thisHolder } from './pane-mark.ts';
 
-/** What the machine's embedded terminals are made with. */
+/** The settings of the machine's embedded terminals. */
 export interface EmbeddedOptions {
   readonly pty: PtyModule;
-  /** The installation's own folder: panes are marked with it, so that what is left of them is known. */
+  /** The installation's own folder: panes are marked with it, so that leftovers can be recognised. */
   readonly runDir: string;
-  /** The whole environment of every pane, before what its window adds: nothing of this process's own is passed on. */
+  /** The whole environment of every pane, without what its window adds: nothing of this process's own is passed on. */
   readonly environment: Readonly<Record<string, string>>;
   /** Why nobody can attach to these panes, and what to do, for people. */
   readonly noAttaching: string;
@@ -72,7 +72,7 @@ class EmbeddedTerminals implements Terminals {
     await terminal?.detach();
   }
 
-  /** One whose panes live is held: they live nowhere else. */
+  /** Keeps a terminal with living panes, because they exist only in this process. */
   async letGo(family: string): Promise<void> {
     if (this.#find(family) === undefined) this.#terminals.delete(family);
   }
@@ -88,8 +88,8 @@ class EmbeddedTerminals implements Terminals {
 }
 
 /**
- * The machine's terminals within this process, if there is no tmux: they end with it, and nobody can attach to them.
- * What outlived an earlier process of the same installation is ended first.
+ * The machine's terminals within this process, for use without tmux: they end with it, and nobody can attach to them.
+ * Programs that outlived an earlier process of the same installation are ended first.
  */
 export async function openEmbeddedTerminals(options: EmbeddedOptions): Promise<Terminals> {
   const { pty, environment, noAttaching, log = () => undefined } = options;

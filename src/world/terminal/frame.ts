@@ -6,12 +6,12 @@ const nine = 0x39;
 const offset = 0x811c9dc5;
 const prime = 0x01000193;
 
-/** The longest output that is distinguished, in bytes. */
+/** The longest output that gets a number, in bytes. */
 const maxBytes = 4096;
 
 /**
- * A number for a piece of output (32 bits of FNV-1a): equal for two that differ in nothing but their digits and their
- * colours, as the frames of a spinner and of a clock do. Undefined if the output is too long for such a frame.
+ * A number for a piece of output (32 bits of FNV-1a): the same for two pieces that differ only in digits and colours, as
+ * the frames of a spinner or a clock do. Undefined if the output is too long for such a frame.
  */
 export function frameOf(output: Buffer): number | undefined {
   if (output.length > maxBytes) return undefined;

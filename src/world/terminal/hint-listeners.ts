@@ -1,6 +1,6 @@
 import type { TerminalHint, TerminalLog } from './terminal.ts';
 
-/** Those who listen to a terminal's hints. One that fails is logged, and the others hear anyway. */
+/** The listeners to a terminal's hints. If one fails, that is logged and the others are called all the same. */
 export class HintListeners {
   readonly #log: TerminalLog;
   readonly #listeners = new Set<(hint: TerminalHint) => void>();
@@ -15,7 +15,7 @@ export class HintListeners {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Nobody listens from now on. */
+  /** Removes all listeners. */
   clear(): void {
     this.#listeners.clear();
   }

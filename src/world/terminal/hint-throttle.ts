@@ -1,9 +1,9 @@
-/** No two hints of a pane come within this time, in milliseconds. */
+/** The least time between two hints of a pane, in milliseconds. */
 const between = 50;
-/** Of more pieces of output than these within that time nobody needs to know which they were. */
+/** If there are more pieces of output than this within that time, a hint does not list them. */
 const maxFrames = 8;
 
-/** What a pane has written since its last hint: the frames of its output; undefined if that says not all. */
+/** The frames of all output of a pane since its last hint; undefined if frames do not cover everything. */
 type Frames = readonly number[] | undefined;
 
 interface Pending {
@@ -11,10 +11,10 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Lets a pane's hints through at once, but never two within 50 ms: the second comes when they are over. */
+/** Passes a pane's hints on at once, but never two within 50 ms: the second one is delayed. */
 export class HintThrottle {
   readonly #ring: (paneId: string, frames: Frames) => void;
-  /** When each pane rang last. */
+  /** When each pane's last hint was given. */
   readonly #rung = new Map<string, number>();
   readonly #pending = new Map<string, Pending>();
 
@@ -22,13 +22,13 @@ export class HintThrottle {
     this.#ring = ring;
   }
 
-  /** Whether it makes a difference to the pane's next hint which frame it is that moved it. */
+  /** Whether the pane's next hint depends on which frame was written. */
   asksForFrames(paneId: string): boolean {
     const pending = this.#pending.get(paneId);
     return pending === undefined || pending.frames !== undefined;
   }
 
-  /** Something has moved in the pane: one frame of output, or anything if none is given. */
+  /** Reports a change in the pane: one frame of output, or any change if none is given. */
   touch(paneId: string, frame?: number): void {
     const pending = this.#pending.get(paneId);
     if (pending !== undefined) {

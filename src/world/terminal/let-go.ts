@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 
-/** Why a terminal that was released works for nobody any more. */
+/** The error of a terminal that is used after it was released. */
 export function letGo(): Failure {
-  return new Failure('TERMINAL_RELEASED', 'this terminal was let go; ask for the family again');
+  return new Failure('TERMINAL_RELEASED', 'this terminal was released; ask for the family again');
 }

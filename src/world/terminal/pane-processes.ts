@@ -1,6 +1,6 @@
 import { endProcesses, environmentOf, type Process, treeOf } from '#world/process/process-tree.ts';
 
-/** Asks each process only once, for the answer lies in the environment it was started with. */
+/** Asks each process only once: the answer depends on the environment it was started with, which never changes. */
 function once(ask: (one: Process) => boolean): (one: Process) => boolean {
   const answers = new Map<string, boolean>();
   return (one) => {
@@ -12,9 +12,8 @@ function once(ask: (one: Process) => boolean): (one: Process) => boolean {
 }
 
 /**
- * Ends everything that was started in panes: the trees and sessions of their living programs, given by pid, and what
- * left both, which still carries a mark in the environment that it was started with. Answers with what could not be
- * ended.
+ * Ends everything that was started in panes: the trees and sessions of their living programs, given by pid, and processes
+ * that left both but still have a mark in their environment. Returns what could not be ended.
  */
 export function endPanes(
   programs: readonly number[],

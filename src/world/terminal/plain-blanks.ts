@@ -17,7 +17,7 @@ const attribute = /\u001b\[([0-9;:]*)m/g;
 
 /**
  * The rows of a screen without the blanks at their ends that nobody sees, and without blank rows at the bottom. Blanks
- * with a colour of their own, in reverse or with a line through or below them stay. A style runs on from one row into
+ * with a background colour, in reverse or with a line through or below them stay. A style continues from one row into
  * the next.
  */
 export function withoutPlainBlanks(rows: readonly string[]): string[] {
@@ -38,7 +38,7 @@ function paintedAfter(before: number, parameters: string): number {
     if (kind === '48' || /^(?:4|10)[0-7]$/.test(kind)) painted |= paint.ground;
     else if (code.startsWith('4:') && code !== '4:0') painted |= paint.underline;
     else painted = switches[code]?.(painted) ?? painted;
-    // The colour that follows is none of these codes.
+    // The numbers of the colour that follows are not such codes.
     if (code === '38' || code === '48' || code === '58') at += codes[at + 1] === '5' ? 2 : 4;
   }
   return painted;

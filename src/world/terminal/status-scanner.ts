@@ -1,6 +1,6 @@
 /** The last payloads of the status sequences that a pane's program sent. */
 export interface ProgramStatus {
-  /** OSC 7501: what the program says it is doing. */
+  /** OSC 7501: what the program reports it is doing. */
   readonly programStatus: string;
   /** OSC 9;4: its progress. */
   readonly progress: string;
@@ -18,7 +18,7 @@ const prefixes = [
 ] as const;
 
 /**
- * Watches the bytes of one pane for status sequences, also if one is cut between two pieces of output or wrapped for
+ * Watches the bytes of one pane for status sequences, even if one is split between two pieces of output or wrapped for
  * passing through tmux. A sequence longer than 4,096 bytes is dropped.
  */
 export class StatusScanner {
@@ -30,12 +30,12 @@ export class StatusScanner {
     return this.#status;
   }
 
-  /** Whether a sequence has begun and not ended: only then does output count that has no escape character. */
+  /** Whether a sequence has begun and not ended: only then does output without an escape character matter. */
   get isWithin(): boolean {
     return this.#escaped || this.#payload !== undefined;
   }
 
-  /** Takes the next output of the pane; answers whether the status moved. */
+  /** Takes the next output of the pane; returns whether the status changed. */
   feed(output: Buffer): boolean {
     if (!this.isWithin && !output.includes(escapeByte)) return false;
     const before = this.#status;

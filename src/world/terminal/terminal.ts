@@ -1,7 +1,7 @@
 import type { Key } from '#contract/key.ts';
 import type { Capture } from '#contract/pane/capture.ts';
 
-/** What a window is opened with. */
+/** Describes a window to be opened. */
 export interface WindowSpec {
   /**
    * The agent the window belongs to: the window is tagged with it, and a window so tagged is adopted, never doubled.
@@ -31,19 +31,19 @@ export interface Pane {
 }
 
 /**
- * What a write to a pane came to. Nothing is written if it is not `written`; `in-mode` means that a person scrolls in
- * the pane, `late` that it was too late for it when the terminal came to it. A write that fails as `unavailable` may
- * have come through or not: `stampOf` shows it.
+ * The outcome of a write to a pane. Unless it is `written`, nothing was written; `in-mode` means that a person scrolls in
+ * the pane, `late` that its time was over when the terminal came to it. A write that fails as `unavailable` may have been
+ * made or not: `stampOf` shows which.
  */
 export type Written = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
 
-/** Word of something that went wrong in a terminal and was dealt with. */
+/** Reports something that went wrong in a terminal and was dealt with. */
 export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
 
 /**
- * Something happened that is worth a look: look with `capture` or `panes`. `frames` names what was written, if that is
- * all that happened: output that differs in nothing but digits and colours has the same name. `lost`: the terminal has
- * ended with all its panes; the next `open` starts it again.
+ * Something happened: use `capture` or `panes` to see what. `frames` has a number for each piece of output, if output is
+ * all that happened; pieces that differ only in digits and colours have the same number. `lost`: the terminal has ended
+ * with all its panes; the next `open` starts it again.
  */
 export type TerminalHint =
   | { readonly kind: 'output'; readonly paneId: string; readonly frames?: readonly number[] | undefined }
@@ -82,8 +82,8 @@ export interface Terminal {
    * crash `stampOf` shows that it was pasted. Line ends become LF; control characters that could leave the paste, and
    * line ends at the very end, are removed. A stamp is at most 200 printable ASCII characters; without one the pane
    * keeps the last. Nothing is pasted from `until` on, in milliseconds since 1970 by the machine's clock, which the
-   * terminal itself reads in that step: whatever was held up on the way, this process included, writes nothing late. So
-   * it is with all that writes.
+   * terminal itself reads in that step: however long a write is delayed on its way, it is never late. The same
+   * holds for all methods that write.
    */
   paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written>;
   /** Presses Enter and stamps the pane in the same atomic step. */
@@ -94,7 +94,7 @@ export interface Terminal {
    */
   press(paneId: string, keys: readonly Key[], until?: number): Promise<Written>;
   /**
-   * Types a text as a person does, character after character, in no brackets; control characters in it are left out.
+   * Types a text as a person does, character after character, not as a paste; control characters are left out.
    */
   type(paneId: string, text: string, until?: number): Promise<Written>;
   /** The last stamp, or an empty string. */
@@ -106,13 +106,13 @@ export interface Terminal {
   onHint(listener: (hint: TerminalHint) => void): () => void;
   /** Whether it is known to have ended with everything in it; `open` starts it again. */
   readonly ended: boolean;
-  /** Whether this process has released it, for good: it then works for nobody, and `Terminals.of` has another one. */
+  /** Whether this process has released it: it then no longer works, and `Terminals.of` returns another one. */
   readonly released: boolean;
-  /** Releases the terminal; its panes live on where they can without this process. May be called twice. */
+  /** Releases the terminal; its panes live on if they can without this process. May be called twice. */
   detach(): Promise<void>;
 }
 
-/** The machine's terminals, one a family. */
+/** The machine's terminals, one per family. */
 export interface Terminals {
   /** The terminal of a family, started if it does not run yet. A family is named by its root agent's id. */
   of(family: string): Promise<Terminal>;
@@ -120,18 +120,18 @@ export interface Terminals {
   find(family: string): Promise<Terminal | undefined>;
   /** Whether a family's terminal runs now, also one started by an earlier process. */
   runs(family: string): Promise<boolean>;
-  /** All families whose terminals run now. It looks at every process there is: ask `runs` of a family that is known. */
+  /** All families whose terminals run now. It checks every process of the machine: for a known family, use `runs`. */
   running(): Promise<string[]>;
   /**
-   * What the terminal itself says when it is asked again, past every connection and everything that is remembered: its
-   * agents' panes; undefined if it has surely ended. @throws UNAVAILABLE when it does not say
+   * What the terminal itself reports when asked afresh, without existing connections or remembered answers: its
+   * agents' panes; undefined if it has certainly ended. @throws UNAVAILABLE when it does not answer
    */
   ask(family: string): Promise<Pane[] | undefined>;
-  /** Those of these families whose terminals run and carry this installation's mark. */
+  /** Those of these families whose terminals run and have this installation's mark. */
   own(families: readonly string[]): Promise<string[]>;
-  /** By which commands a person sees a family's terminal, and ends it with everything in it, on this machine. */
+  /** The commands by which a person attaches to a family's terminal on this machine, and ends it with everything in it. */
   commands(family: string): { readonly attach: string; readonly end: string };
-  /** What is said about the agents of a terminal that has ended. */
+  /** The reason given for the end of the agents of a terminal that has ended. */
   readonly endReason: string;
   /**
    * The id of the window that a pane is in, for a person to attach to.
