@@ -75,7 +75,7 @@ const turns: readonly ScreenRule[] = [
     priority: rank.status,
     state: 'AGENT_STATE_THINKING',
     reason: '',
-    all: [{ in: 'live', row: '^ [\\u2800-\\u28ff] \\S' }],
+    all: [{ in: 'live', row: '^ [\\u2800-\\u28ff](?: \\S|$)' }],
   },
   {
     id: 'cline/footer',
