@@ -60,7 +60,7 @@ const forms: readonly ScreenRule[] = [
       {
         in: 'tail',
         last: 3,
-        text: '[│ ].*\\b(?:[Ee]nter|↵) (?:to )?[│ ]*(?:select|submit|confirm|accept|continue)\\b',
+        text: '[│ (·][Ee]nter (?:to )?[│ ]{0,90}(?:select|submit|confirm|accept|continue)\\b',
       },
     ],
     none: [{ in: 'composer', is: 'present' }],

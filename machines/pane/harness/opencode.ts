@@ -132,9 +132,11 @@ const others: readonly ScreenRule[] = [
     priority: rank.status + 10,
     state: 'AGENT_STATE_THINKING',
     reason: 'retrying',
-    all: [
-      { in: 'composer', is: 'present' },
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
       { in: 'footer', text: '(?:[■⬝]|\\[⋯\\])(?: .*)?\\[ ?retry|\\[ ?retrying (?:in|attempt)\\b|\\battempt #\\d' },
+      // The words may be painted over what turns.
+      { in: 'footer', text: '^[^■⬝[]{0,60}[■⬝][^[]{0,200}\\[ ?retry' },
     ],
   },
   {
