@@ -9,6 +9,14 @@ import { failureRules } from './failures.ts';
 const layout: ScreenLayout = {
   composers: [
     { kind: 'barred', bar: '^┃ {0,2}', bottom: '^( *)╹▀+', base: '^┃ {2}\\S' },
+    // A theme without backgrounds leaves the closing row blank: the row of agent and model is the last one.
+    {
+      kind: 'framed',
+      top: '^ *┃$',
+      prompt: '^ *┃(?: {1,2}|$)',
+      more: '^ *┃',
+      bottom: '^ *┃ {2}\\p{Lu}\\p{L}*(?: \\([^()]*\\))? · \\S',
+    },
     { kind: 'seated', bottom: '^ [A-Z]{3,}(?: |$).*(?:ctrl\\+p|esc .*interrupt)' },
   ],
   forms: [{ kind: 'block', row: '^ *┃' }],

@@ -20,6 +20,8 @@ const markOf = (opener: string): string => `zq${Buffer.from(opener).toString('he
 const [openMs, askedMs, keyMs] = [900, 5_000, 100];
 /** How long it may take where the screen is not read as rest, so that no false reading can come of it. */
 const shyMs = 2_000;
+/** How often a CLI is started at most until it comes up. */
+const startsMost = 3;
 /** How many rows of a menu of commands are gone through. */
 const menuMost = 130;
 /** Commands that end the CLI or that no person gives twice. */
@@ -64,7 +66,7 @@ export async function openCovers(
   await reachFromRest(stage);
   const commands = await commandsOf(stage);
   for (const opener of [...stage.cli.keys, ...commands].filter((one) => !isKnown(one))) {
-    await toRest(stage);
+    await surelyToRest(stage);
     try {
       const cover = await openOne(stage, opener);
       found(cover);
@@ -106,6 +108,18 @@ async function openOne(stage: Stage, opener: string): Promise<Cover> {
   const reached = () => model.requests.slice(before).some(({ heard }) => heard.some(({ text }) => text.includes(mark)));
   const isRest = readCaptureOf(stage.cli.setUp.harness, capture).state === 'AGENT_STATE_IDLE';
   return { opener, capture, typed, reaches: await stage.until(reached, isRest || opener === '' ? askedMs : shyMs) };
+}
+
+/** Brings the CLI back to an empty composer, and starts it again if it does not come up, as on a busy machine. */
+async function surelyToRest(stage: Stage): Promise<void> {
+  for (let times = 1; ; times += 1) {
+    try {
+      return await toRest(stage);
+    } catch (error) {
+      if (times === startsMost) throw error;
+      await stage.leave();
+    }
+  }
 }
 
 /** Brings the CLI back to an empty composer, by starting it again if need be. */
