@@ -71,6 +71,9 @@ const forms: readonly ScreenRule[] = [
   },
 ];
 
+/** The first row of a dialog: its title, and how it is left. */
+const dialogTitle = '(?:^| {2})(\\S+(?: \\S+){0,9}) {6,}esc(?:/enter)?(?: {2}|$)';
+
 const dialogs: readonly ScreenRule[] = [
   {
     id: 'opencode/command-palette',
@@ -84,15 +87,19 @@ const dialogs: readonly ScreenRule[] = [
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
     reason: 'menu',
-    all: [{ in: 'screen', row: '(?:^| {2})(\\S+(?: \\S+){0,9}) {6,}esc(?: {2}|$)', look: 'bold' }],
+    all: [{ in: 'screen', row: dialogTitle, look: 'bold' }],
   },
   {
     id: 'opencode/plain-dialog',
     priority: rank.viewer,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'menu',
-    all: [{ in: 'screen', text: '\\S esc (?:┃ )*Search\\b' }],
-    none: [{ in: 'screen', row: '(?:^| {2})(\\S+(?: \\S+){0,9}) {6,}esc(?: {2}|$)', look: 'bold' }],
+    all: [{ in: 'screen', is: 'present' }],
+    any: [
+      { in: 'screen', text: '\\S esc (?:┃ )*Search\\b' },
+      { in: 'screen', row: ' {6}esc/enter(?: {2}|$)' },
+    ],
+    none: [{ in: 'screen', row: dialogTitle, look: 'bold' }],
   },
 ];
 
@@ -146,6 +153,15 @@ const others: readonly ScreenRule[] = [
       // The words may be painted over what turns.
       { in: 'footer', text: '^[^■⬝[]{0,60}[■⬝][^[]{0,200}\\[ ?retry' },
     ],
+  },
+  {
+    // What closes the composer is drawn in an unknown way, and so may be what shows work.
+    id: 'opencode/unknown-frame',
+    priority: rank.unsure - 50,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unknown-row',
+    all: [{ in: 'footer', row: '([^\\s\\p{L}\\p{N}])\\1{7}' }],
+    any: empty,
   },
   {
     id: 'opencode/unknown-footer',
