@@ -106,11 +106,15 @@ function inkOf(screen: Screen, composer: Composer, layout: ScreenLayout): NonNul
   return muted ? 'ghost' : 'draft';
 }
 
-/** The offset after a painted cursor: some CLIs show the first letter of a placeholder reversed or underlined. */
+/**
+ * Where a row continues after the cursor that some CLIs paint on a placeholder's first letter: in reverse, underlined or
+ * on a background of its own.
+ */
 function afterCursor(row: Row): number {
   const first = row.text.search(/\S/);
-  const { reverse, underline } = styleAt(row, first);
-  return (reverse || underline) && /\S/.test(row.text.slice(first + 1)) ? first + 1 : 0;
+  const { reverse, underline, background } = styleAt(row, first);
+  const isPainted = reverse || underline || background !== styleAt(row, first + 1).background;
+  return isPainted && /\S/.test(row.text.slice(first + 1)) ? first + 1 : 0;
 }
 
 function paneIncarnation(capture: Capture): string {

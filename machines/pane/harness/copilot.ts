@@ -3,7 +3,7 @@ import { cliRules, empty, leftBehind, noticeRow, rank, strayPrompt, workingRow }
 import { failureRules } from './failures.ts';
 
 /** The row of tabs at the top of newer versions, which have a footer in every whole frame. */
-const tabs = '^ \\[[^\\]]+\\] {2}';
+const tabs = '^ (?:\\[[^\\]]+\\] {2}| Current {3}Sessions\\b)';
 
 /**
  * GitHub Copilot CLI. The composer is `❯` between two rules; a live form is a box in its place. While a turn runs the
@@ -13,10 +13,11 @@ const layout: ScreenLayout = {
   composers: [
     { kind: 'framed', top: '^ ?──', prompt: '^ ?[❯>!](?: |$)', more: '^(?: {2}|$)', bottom: '^ ?──' },
     { kind: 'framed', top: '^╭─', prompt: '^│ [❯>!](?: |$)', more: '^│', bottom: '^╰─' },
+    { kind: 'framed', top: '^╻▄{4}', prompt: '^┃ ?', more: '^┃', bottom: '^╹▀{4}' },
   ],
   forms: [{ kind: 'marked', marks: '❯>›', head: '^ ?(?:╭─|──)', sealed: true }],
-  transcript: '^ [✗✘✓✔!$] |^ [●○] (?!.*\\b[Ee]sc\\b)',
-  echo: '^ ?❯ \\S',
+  transcript: '^ [✗✘✓✔!$] |^ [●○] (?!.*[Ee]sc\\b)',
+  echo: '^ {0,2}❯ \\S',
   live: '^(?: {2}|$| ?[~/]| (?:to )?(?:cancel|stop|interrupt)\\)?$)',
   stale: `${strayPrompt}|${tabs}`,
   known: {
@@ -26,7 +27,7 @@ const layout: ScreenLayout = {
       '^ [✗✘✓✔!$●] ',
       '^ ○ (?!.*(?:…|\\.{3}))',
       '^ [⌄⌃›] Thought for \\d',
-      '^ ?(?:[❯╭│╰├└─~/┃]|\\[⎇ )',
+      '^ ?(?:[❯╭│╰├└─~/┃]|[▄▀]{4}|\\[⎇ )',
       `^ ?(?!${workingRow})[\\p{L}\\p{N}(]`,
       noticeRow,
     ],

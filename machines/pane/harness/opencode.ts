@@ -15,7 +15,7 @@ const layout: ScreenLayout = {
       top: '^ *┃$',
       prompt: '^ *┃(?: {1,2}|$)',
       more: '^ *┃',
-      bottom: '^ *┃ {2}\\p{Lu}\\p{L}*(?: \\([^()]*\\))? · \\S',
+      bottom: '^ *┃ {2}\\p{Lu}\\p{L}*(?: \\([^()]*\\))? ?· ?\\S',
     },
     { kind: 'seated', bottom: '^ [A-Z]{3,}(?: |$).*(?:ctrl\\+p|esc .*interrupt)' },
   ],
