@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { keptOutcomes } from '#test/lab/steps/outcome.ts';
+import { pins } from '#test/lab/cli/pins.ts';
+import { type Counts, keptOutcomes } from '#test/lab/steps/outcome.ts';
 import { byHarness, capturedVersions, matrixColumns, matrixRows, type ReadScreen, readAll } from './confusion.ts';
 import { loadGoldens } from './golden-screen.ts';
 import { changeable, type Outcome, outcomesOf } from './mutants/mutants.ts';
@@ -23,7 +24,12 @@ export function withStepsTable(page: string): string {
 
 function stepsTable(): string {
   const titles = ['CLI', 'version', 'steps', 'right', 'UNCERTAIN with a reason', 'false'];
-  const rows = keptOutcomes().map((one) => [
+  const order = Object.entries(pins).flatMap(([harness, versions]) =>
+    versions.map(({ version }) => `${harness} ${version}`),
+  );
+  const placeOf = ({ harness, version }: Counts): number => order.indexOf(`${harness} ${version}`);
+  const kept = keptOutcomes().toSorted((one, other) => placeOf(one) - placeOf(other));
+  const rows = kept.map((one) => [
     one.harness,
     one.version,
     ...[one.steps, one.right, one.unsure, one.false].map(String),
