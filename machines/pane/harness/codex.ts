@@ -38,7 +38,7 @@ const layout: ScreenLayout = {
     ends: ['^ {1,2}Worked for ', '^─+ ?Worked for ', '^■ ', '^ {2}>_ ', '^╰─'],
     rows: [
       '^ (?! [^\\s•◦└↳(].* \\((?:\\d+[hm] ?){0,3}\\d+s(?:[ )].*)?$)',
-      `^[•◦] (?!${workingRow}|.*\\((?:\\d+[hm] ?){0,3}\\d+s\\) · )`,
+      `^[•◦] (?!${workingRow}|.*\\((?:\\d+[hm] ?){0,3}\\d+s(?: [•·]|\\) · ))`,
       '^[■✗✘✔✓⚠ℹ╭│╰─▌] ?',
       // One of its own commands, and the output.
       '^/[a-z]|^🔌 ',

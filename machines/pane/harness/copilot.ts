@@ -27,7 +27,7 @@ const layout: ScreenLayout = {
       '^ [✗✘✓✔!$●] ',
       '^ ○ (?!.*(?:…|\\.{3}))',
       '^ [⌄⌃›] Thought for \\d',
-      '^ ?(?:[❯╭│╰├└─~/┃]|[▄▀]{4}|\\[⎇ )',
+      '^ ?(?:[❯╭│╰├└─/┃]|~(?:/|$| +\\[)|[▄▀]{4}|\\[⎇ )',
       `^ ?(?!${workingRow})[\\p{L}\\p{N}(]`,
       noticeRow,
     ],
@@ -147,7 +147,12 @@ const rests: readonly ScreenRule[] = [
     priority: rank.unsure - 50,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'unknown-row',
-    all: [{ in: 'footer', row: '(?:^ *| {2}(?!·)| · )[^\\p{L}\\p{N}\\s/~←↑→@?#!$(["\'.+:│|•✓✔⎇⏸⏵▸-] *\\S' }],
+    all: [
+      {
+        in: 'footer',
+        row: '(?:^ *| {2}(?!·)| · )(?:~(?![/\\s]*(?:/|$))|[^\\p{L}\\p{N}\\s/~←↑→@?#!$(["\'.+:│|•✓✔⎇⏸⏵▸-]) *\\S',
+      },
+    ],
     any: empty,
   },
   {

@@ -14,6 +14,9 @@ import {
 } from './common.ts';
 import { failureRules } from './failures.ts';
 
+/** The same with the time behind the hint how to interrupt, or before one in brackets of its own. */
+const turningRow = `(?:${workingRow}|.*\\((?:[^()]*, )?(?:\\d+[hm] ?){0,3}\\d+s(?: [•·] .*)?\\)$)`;
+
 /**
  * Qwen Code, a descendant of Gemini CLI. The composer is `>` between two rules; a live form takes its place. The status
  * row is right above the composer. The title has a half circle while a turn runs and `✳` while it waits.
@@ -40,9 +43,9 @@ const layout: ScreenLayout = {
     ends: ['^ {2}└─', '^ {2}(?:➜|[⏸⏵]+) ', '^ {0,2}\\S? ?Waiting for user confirmation'],
     rows: [
       '^ {4}',
-      `^ {0,2}(?! *${workingRow})[◆✦✕ℹ✓✔✗○●∴?╭│╰┌└├─-]`,
+      `^ {0,2}(?! *${turningRow})[◆✦✕ℹ✓✔✗○●∴?╭│╰┌└├─-]`,
       '^ {0,2}>(?: |$)',
-      `^ {0,3}(?!${workingRow})[\\p{L}\\p{N}/~"'(*]`,
+      `^ {0,3}(?!${turningRow})[\\p{L}\\p{N}/~"'(*]`,
       '^[│█]$',
       noticeRow,
       '^ {2,3}[╔╗╚╝═║█▄▀▟▜▛▙▲▼╭╰│]',
