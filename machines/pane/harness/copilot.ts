@@ -163,6 +163,15 @@ const rests: readonly ScreenRule[] = [
     all: [pickerKeys],
   },
   {
+    // The same if a search field replaces the composer.
+    id: 'copilot/search-picker',
+    priority: rank.unsure + 10,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'menu',
+    all: [{ in: 'tail', last: 3, text: '↑/↓ to .*\\b[Ee]nter to (?:select|confirm|submit)\\b' }],
+    none: [{ in: 'composer', is: 'present' }, leftBehind],
+  },
+  {
     // After the first key of a chord: the next key belongs to it.
     id: 'copilot/chord',
     priority: rank.unsure,
