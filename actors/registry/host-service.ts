@@ -9,7 +9,6 @@ import { recordBeat } from '#actors/registry/host/host-beat.ts';
 import { type HostEndpoint, placesOf } from '#actors/registry/host/host-endpoint.ts';
 import { ownAgent, ownAgentOfEpoch, ownWholeAgent } from '#actors/registry/host/own-agent.ts';
 import type { Permits } from '#actors/registry/host/permits.ts';
-import { SessionCheck } from '#actors/registry/host/session-check.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { noteRun } from '#actors/registry/run/note-run.ts';
 import type { Endpoint, Sender } from '#bus/bus.ts';
@@ -22,6 +21,7 @@ import type { CredentialTable } from '#store/access/credential-table.ts';
 import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { installationOf } from './installation.ts';
 import type { RegistryScope } from './registry-scope.ts';
+import { SessionCheck } from './session-check.ts';
 
 /** Facts after which an agent's worktree may have changed: its turn ended, or a person released it. */
 const remeasuredAfter = new Set(['agent.finished', 'agent.unheld']);

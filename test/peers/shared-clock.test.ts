@@ -35,14 +35,14 @@ describe('the clock of a database that registries share', () => {
   it('takes the middle of question and answer, and no answer that was long on its way', async () => {
     const own = testClock();
     const clock = new SharedClock(own);
-    const after = (ms: number, time: number) => async () => {
+    const answerAfter = (ms: number, time: number) => async () => {
       own.pass(ms);
       return time;
     };
-    await clock.measure(after(200, 10_000));
+    await clock.measure(answerAfter(200, 10_000));
     expect(clock.now()).to.equal(10_100);
     own.pass(400);
-    await clock.measure(after(501, 99_000));
+    await clock.measure(answerAfter(501, 99_000));
     expect(clock.now()).to.equal(10_100 + 901);
   });
 });

@@ -1,8 +1,8 @@
+import type { HostScope } from '#actors/registry/host/host-scope.ts';
+import { heldBy } from '#actors/registry/host/leases.ts';
+import { keyMismatch, sessionEnded } from '#actors/registry/host/own-key.ts';
 import type { Sender } from '#bus/bus.ts';
 import { isSameHolder } from '#contract/wire/host-greeting.ts';
-import type { HostScope } from './host-scope.ts';
-import { heldBy } from './leases.ts';
-import { keyMismatch, sessionEnded } from './own-key.ts';
 
 /** How long a session that was found valid counts as valid, in milliseconds: another registry may end it meanwhile. */
 const validFor = 900;
