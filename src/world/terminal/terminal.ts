@@ -123,7 +123,7 @@ export interface Terminals {
   /** All families whose terminals run now. It checks every process of the machine: for a known family, use `runs`. */
   running(): Promise<string[]>;
   /**
-   * What the terminal itself reports when asked afresh, without existing connections or remembered answers: its
+   * What the terminal itself reports when asked without existing connections or remembered answers: its
    * agents' panes; undefined if it has certainly ended. @throws UNAVAILABLE when it does not answer
    */
   ask(family: string): Promise<Pane[] | undefined>;
