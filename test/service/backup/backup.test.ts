@@ -86,7 +86,7 @@ for (const database of ['SQLite', 'PostgreSQL'] as const) {
       expect(readdirSync(join(pieces.home, 'tmp')), 'what it leaves').to.deep.equal([]);
       const again = await muster('backup', file);
       expect(again).to.include({ status: 6, out: '' });
-      expect(again.err).to.include('exists already');
+      expect(again.err).to.include('already exists');
     });
 
     it('is restored to the same agents, and whoever knew its token is known', async () => {
