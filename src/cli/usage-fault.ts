@@ -34,7 +34,9 @@ const sameFlags: Readonly<Record<string, readonly string[]>> = {
 const texts: ReadonlySet<string> = new Set(['prompt', 'text']);
 const inQuotes = '; put a text of several words in quotes';
 
-/** The failure of an invalid command line, in one line with a suggestion. Errors that only end in help are unchanged. */
+/**
+ * The failure of an invalid command line, in one line with a suggestion. Errors that only end in help are unchanged.
+ */
 export function usageFault(error: CommanderError, program: Command, argv: readonly string[]): Error {
   if (error.exitCode === 0 || error.code === 'commander.help') return error;
   const [said = '', hint] = error.message.replace(/^error: /, '').split('\n');

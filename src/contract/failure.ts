@@ -35,8 +35,8 @@ export interface FailureJson {
 }
 
 /**
- * The one error that crosses process boundaries. Its reason, from a closed list, is what programs match, and decides the
- * code. Its message says what is wrong, which value, and what to do.
+ * The one error that crosses process boundaries. Its reason, from a closed list, is what programs match, and decides
+ * the code. Its message says what is wrong, which value, and what to do.
  */
 export class Failure<R extends FailureReason = FailureReason> extends Error {
   readonly code: FailureCode;

@@ -51,8 +51,8 @@ export interface FactWatch {
   /** The request's field that lists further kinds. */
   readonly more?: string;
   /**
-   * Fields of the request that filter the response's list `of`: an item stays only if its field of the same name has the
-   * same value. An empty field filters nothing.
+   * Fields of the request that filter the response's list `of`: an item stays only if its field of the same name has
+   * the same value. An empty field filters nothing.
    */
   readonly narrowing?: { readonly of: string; readonly by: readonly string[] };
   /**

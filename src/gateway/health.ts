@@ -18,8 +18,9 @@ interface HealthCheck {
 }
 
 /**
- * Serves `GET /healthz`: this process is running; and `GET /readyz`: the bus answers, and the registry can read and write
- * its database, else 503 with what is wrong. Without an online host everything else works, so that is `degraded` and 200.
+ * Serves `GET /healthz`: this process is running; and `GET /readyz`: the bus answers, and the registry can read and
+ * write its database, else 503 with what is wrong. Without an online host everything else works, so that is `degraded`
+ * and 200.
  */
 export function routeHealth(app: FastifyInstance, bus: Bus): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
@@ -44,7 +45,9 @@ function checkHosts({ online, known }: NonNullable<RegistryReadiness['hosts']>) 
   return { ok: false, online, known, why };
 }
 
-/** The failure of a lost connection. A request on the bus would wait for it instead, and a probe wants the answer now. */
+/**
+ * The failure of a lost connection. A request on the bus would wait for it instead, and a probe wants the answer now.
+ */
 function unreachable(): Failure {
   return new Failure('BUS_UNAVAILABLE', 'The registry cannot be asked: the connection to the bus is lost');
 }

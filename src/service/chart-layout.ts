@@ -33,7 +33,10 @@ const options = {
   'elk.spacing.edgeLabel': '4',
 } as const;
 
-/** Lays out a machine's chart: the positions of states and the paths of arrows. @throws Error when there is no such machine */
+/**
+ * Lays out a machine's chart: the positions of states and the paths of arrows.
+ * @throws Error when there is no such machine
+ */
 export async function layOut(name: string): Promise<Chart> {
   const shape = chartShapeOf(name);
   if (shape === undefined) throw new Error(`there is no machine ${name}`);

@@ -9,7 +9,9 @@ export interface HealthLimits {
   readonly answerMs: number;
   /** After how many unanswered checks in a row the child is ended. */
   readonly misses: number;
-  /** How long a restarted child is not checked, in milliseconds, so that a busy computer does not restart it repeatedly. */
+  /**
+   * How long a restarted child is not checked, in milliseconds, so that a busy computer does not restart it repeatedly.
+   */
   readonly apartMs: number;
 }
 

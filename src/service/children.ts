@@ -36,9 +36,9 @@ interface Place {
 const hungGraceMs = 1_000;
 
 /**
- * Keeps child processes running, like an OTP supervisor: it starts them in order, restarts one that ends, and stops them
- * in reverse order. It never gives up, because the cause may be temporary, such as a full disk, and the other children
- * are useful meanwhile. The pauses between restarts grow.
+ * Keeps child processes running, like an OTP supervisor: it starts them in order, restarts one that ends, and stops
+ * them in reverse order. It never gives up, because the cause may be temporary, such as a full disk, and the other
+ * children are useful meanwhile. The pauses between restarts grow.
  */
 export class Supervisor {
   readonly #log: Log;

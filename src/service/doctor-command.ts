@@ -11,8 +11,8 @@ import { examineHost, examineService, type Part } from './service-checks.ts';
 type Line = Check & { readonly part?: string };
 
 /**
- * `muster doctor [-o json] [--host NAME]`: prints a line for each check, with how to fix what is wrong, of this computer
- * and the running service, or only of one host. Returns the exit status: 1 if muster cannot work.
+ * `muster doctor [-o json] [--host NAME]`: prints a line for each check, with how to fix what is wrong, of this
+ * computer and the running service, or only of one host. Returns the exit status: 1 if muster cannot work.
  */
 export async function runDoctor(args: readonly string[], config: Config): Promise<number> {
   const { output, host } = optionsOf(args);
@@ -54,7 +54,9 @@ function linesOfPart({ name, checks }: Part): Line[] {
   return checks.map((check) => ({ ...check, part: name }));
 }
 
-/** The checks of a part that found something wrong, except those already shown for this computer; else a single line. */
+/**
+ * The checks of a part that found something wrong, except those already shown for this computer; else a single line.
+ */
 function inShort({ name, checks }: Part, said: readonly Check[]): Check[] {
   const isSaid = (one: Check) => said.some((other) => other.name === one.name && other.found === one.found);
   const wrong = checks.filter((check) => check.outcome !== 'ok' && !isSaid(check));

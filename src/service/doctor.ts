@@ -132,7 +132,9 @@ async function checkHarnesses(book: HarnessBook, home: string): Promise<Check[]>
   return [...checks, ...checkMissing(missing, found.length), ...book.files.flatMap(checkRules)];
 }
 
-/** One line for all supported CLIs that are not installed, because nobody needs all of them, and there is always shell. */
+/**
+ * One line for all supported CLIs that are not installed, because nobody needs all of them, and there is always shell.
+ */
 function checkMissing(missing: readonly string[], found: number): Check[] {
   if (missing.length === 0) return [];
   const names = missing.join(', ');

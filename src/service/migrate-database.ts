@@ -20,8 +20,8 @@ import { stateFolderAt } from './state-folder.ts';
 const usage = 'Usage: muster migrate-database --to postgres://USER@HOST/DATABASE';
 
 /**
- * `muster migrate-database --to URL`: moves the installation of this state folder from SQLite to PostgreSQL while it does
- * not run, and keeps the old database under another name. Returns the exit status.
+ * `muster migrate-database --to URL`: moves the installation of this state folder from SQLite to PostgreSQL while it
+ * does not run, and keeps the old database under another name. Returns the exit status.
  * @throws Failure with the reason INVALID_USAGE, ALREADY_RUNNING, DATABASE_MISSING, DATABASE_NOT_EMPTY or
  *   DATABASE_COPY_DIFFERS, and the failures of either database. Both are then unchanged.
  */

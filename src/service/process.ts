@@ -85,9 +85,9 @@ function stopOnSignals(log: Log, stop: Stopper): void {
 }
 
 /**
- * Records unhandled errors. An unhandled rejection has failed only one piece of work, so the process continues, because a
- * host may have a hundred others. An uncaught exception has left something half done, so it ends the process, which is
- * then restarted.
+ * Records unhandled errors. An unhandled rejection has failed only one piece of work, so the process continues, because
+ * a host may have a hundred others. An uncaught exception has left something half done, so it ends the process, which
+ * is then restarted.
  */
 export function noteUnhandled(log: Log, logs: string, name: string, stop: () => void): void {
   unhandledErrors.keep(log, logs, name);

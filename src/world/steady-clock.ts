@@ -5,8 +5,8 @@ const slack = 2_000;
 
 /**
  * The time of day that a service uses: the machine's clock at the start, plus what has passed since by the monotonic
- * clock. If somebody sets the machine's clock, this one continues as before until its user has adjusted what was planned
- * and calls `follow`.
+ * clock. If somebody sets the machine's clock, this one continues as before until its user has adjusted what was
+ * planned and calls `follow`.
  */
 export class SteadyClock implements Clock {
   readonly #clock: MonotonicClock;

@@ -29,9 +29,9 @@ const maxMessageLength = 300;
 const suffix = '.unhandled.json';
 
 /**
- * The unhandled errors of this process: each is counted, and its place is logged the first time and each time the number
- * has grown tenfold, so that one error cannot flood the log. They are also noted in a file next to the log, which outlives
- * the process.
+ * The unhandled errors of this process: each is counted, and its place is logged the first time and each time the
+ * number has grown tenfold, so that one error cannot flood the log. They are also noted in a file next to the log,
+ * which outlives the process.
  */
 export class UnhandledErrors {
   readonly #places = new Map<string, UnhandledPlace>();

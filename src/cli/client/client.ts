@@ -27,8 +27,8 @@ import { call } from './http.ts';
 import { watch } from './stream.ts';
 
 /**
- * The operations that commands call, as types only, because loading the table takes longer than a call. Each is named by
- * its method, with a lower-case first letter.
+ * The operations that commands call, as types only, because loading the table takes longer than a call. Each is named
+ * by its method, with a lower-case first letter.
  */
 interface Services {
   'agent.v1.AgentService': typeof agent &

@@ -1,7 +1,7 @@
 /**
  * The main operation of each command, by the command's words, and by a flag if that changes the operation. A caller who
- * may not use the operation learns that before any fault of the command line. Commands that are not listed call nothing,
- * or only what everybody may call.
+ * may not use the operation learns that before any fault of the command line. Commands that are not listed call
+ * nothing, or only what everybody may call.
  */
 export const commandOperations: Readonly<Record<string, string>> = {
   open: 'session.v1.SessionService/CreateSignInCode',

@@ -24,8 +24,8 @@ interface Following {
 }
 
 /**
- * Follows a watch across restarts of the service. When the stream ends or breaks, it is reopened from its last cursor, or
- * without one if the log no longer continues from there.
+ * Follows a watch across restarts of the service. When the stream ends or breaks, it is reopened from its last cursor,
+ * or without one if the log no longer continues from there.
  * @throws Failure when the watch cannot be opened at first, or is refused
  */
 export async function* follow<Response extends { readonly cursor?: string | undefined }>(
@@ -72,7 +72,10 @@ function reportOnce({ stderr }: CliIo): OnLost {
   };
 }
 
-/** Repeats a call while the service is unreachable, until it answers or the signal aborts. @throws Failure when refused */
+/**
+ * Repeats a call while the service is unreachable, until it answers or the signal aborts.
+ * @throws Failure when refused
+ */
 export async function retry<Answer>({ signal }: Pick<CliIo, 'signal'>, ask: () => Promise<Answer>): Promise<Answer> {
   for (let fails = 0; ; fails++) {
     try {

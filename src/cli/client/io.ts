@@ -33,8 +33,8 @@ export interface CliIo {
 }
 
 /**
- * The process's own streams, environment and clock. If the reader of its output leaves (`muster ls | head`), the process
- * ends quietly.
+ * The process's own streams, environment and clock. If the reader of its output leaves (`muster ls | head`), the
+ * process ends quietly.
  */
 export function processIo(): CliIo {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

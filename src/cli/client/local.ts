@@ -99,8 +99,8 @@ export interface FiringTime {
 }
 
 /**
- * What commands do on this computer without the service. The caller of `runCli` provides it, and it is loaded only when a
- * command needs it.
+ * What commands do on this computer without the service. The caller of `runCli` provides it, and it is loaded only when
+ * a command needs it.
  */
 export interface Local {
   /** Reads a screen. For an unknown harness the result is AGENT_STATE_UNCERTAIN, by the rule `none`. */
@@ -122,8 +122,8 @@ export interface Local {
   /** The absolute path of a program on a PATH. Only paths that root and the person alone can change count. */
   program(name: string, path: string): string | undefined;
   /**
-   * Writes a page that redirects a browser to an address, and returns its file: URL. Only the person can read it, and it
-   * is removed after `goodForMs` milliseconds.
+   * Writes a page that redirects a browser to an address, and returns its file: URL. Only the person can read it, and
+   * it is removed after `goodForMs` milliseconds.
    * @throws FAILED_PRECONDITION when it cannot be written
    */
   signInPage(address: string, goodForMs: number): string;

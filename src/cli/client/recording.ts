@@ -33,7 +33,9 @@ export interface LabelResult {
   readonly moments: number;
   /** At which sizes, such as `80x24`. */
   readonly sizes: readonly string[];
-  /** How many are read correctly by rules that were learned from the other sizes; undefined if there is only one size. */
+  /**
+   * How many are read correctly by rules that were learned from the other sizes; undefined if there is only one size.
+   */
   readonly heldOut?: number | undefined;
 }
 

@@ -4,8 +4,8 @@ import { Failure } from '#contract/failure.ts';
 const forwarded = ['SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs a program in this terminal until it ends, and returns its exit code, or 1 if a signal ended it. The program itself
- * handles Ctrl-C.
+ * Runs a program in this terminal until it ends, and returns its exit code, or 1 if a signal ended it. The program
+ * itself handles Ctrl-C.
  * @throws UNAVAILABLE when it cannot be started.
  */
 export async function runInTerminal(command: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

@@ -42,8 +42,8 @@ function wholePort(given: string): number {
 }
 
 /**
- * Opens an address in the desktop's browser; false if that is impossible. Every user of the computer can read a program's
- * arguments, so the browser gets the path of a private page that redirects to the address.
+ * Opens an address in the desktop's browser; false if that is impossible. Every user of the computer can read a
+ * program's arguments, so the browser gets the path of a private page that redirects to the address.
  */
 async function openBrowser({ io, local: open }: Session, address: string): Promise<boolean> {
   const { env } = io;

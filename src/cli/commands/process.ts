@@ -50,8 +50,8 @@ const descriptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * The help of `muster start`, `gateway`, `registry`, `host`, `doctor`, `backup` and `migrate-database`. The program runs
- * these commands before it loads the command line.
+ * The help of `muster start`, `gateway`, `registry`, `host`, `doctor`, `backup` and `migrate-database`. The program
+ * runs these commands before it loads the command line.
  */
 export const define: Define = (command) => {
   const name = command.name();

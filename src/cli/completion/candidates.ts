@@ -23,8 +23,8 @@ const named: Readonly<Record<string, string>> = {
 const within = 1_000;
 
 /**
- * The values of a flag or an argument, from the service's listings: ids for `--agent-id`, names for `--workflow`; none if
- * it does not answer in time. Undefined if there is no listing for it.
+ * The values of a flag or an argument, from the service's listings: ids for `--agent-id`, names for `--workflow`; none
+ * if it does not answer in time. Undefined if there is no listing for it.
  */
 export async function candidatesOf(flag: string, session: Session): Promise<readonly Candidate[] | undefined> {
   if (flag === 'harness') return harnesses(session);

@@ -14,7 +14,9 @@ import { instanceText, transitionLine } from './instance-text.ts';
 const redrawEvery = 5_000;
 const maxTransitions = 200;
 
-/** Draws an instance on its machine's chart, and redraws it at each transition. Without a terminal, prints transitions. */
+/**
+ * Draws an instance on its machine's chart, and redraws it at each transition. Without a terminal, prints transitions.
+ */
 export async function showLive({ io, client: connect }: Session, machine: string, said: string): Promise<void> {
   const client = connect();
   const id = await subjectOf(client, machine, said);

@@ -42,7 +42,9 @@ const wide = 160;
 /** The maximum number of lines of a question. */
 const maxQuestionLines = 2;
 
-/** The list of agents for a person: those that need attention first, children below parents, long reasons below rows. */
+/**
+ * The list of agents for a person: those that need attention first, children below parents, long reasons below rows.
+ */
 export function agentTable(io: CliIo, rows: readonly AgentRow[], names: RowNames, asked: Asked = {}): string {
   const paint = paintFor(io);
   const { columns: width } = io.stdout;

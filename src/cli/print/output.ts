@@ -21,8 +21,8 @@ export function outputOption(
 }
 
 /**
- * The given format. By default a table for a person, also into a pipe or a file, but JSON for an agent that reads from a
- * pipe or a file.
+ * The given format. By default a table for a person, also into a pipe or a file, but JSON for an agent that reads from
+ * a pipe or a file.
  */
 export function formatOf(io: CliIo, { output }: OutputFlags): Format {
   return output ?? (actsAsAgent(io) && !io.stdout.isTTY ? 'json' : 'table');

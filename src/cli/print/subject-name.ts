@@ -1,7 +1,9 @@
 import type { Client } from '#cli/client/client.ts';
 import { Failure } from '#contract/failure.ts';
 
-/** The name of an agent, workflow, schedule or host by id; the id itself if it has none or the caller may not know it. */
+/**
+ * The name of an agent, workflow, schedule or host by id; the id itself if it has none or the caller may not know it.
+ */
 export type NameOf = (id: string) => Promise<string>;
 
 /** Looks names up in the service, each id once. */

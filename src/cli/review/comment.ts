@@ -70,7 +70,10 @@ interface Subject {
   readonly text?: string | undefined;
 }
 
-/** The agent, place and text of the words. Two words are a name and a place or, in a reviewer's pane, a place and a text. */
+/**
+ * The agent, place and text of the words. Two words are a name and a place or, in a reviewer's pane, a place and a
+ * text.
+ */
 async function subjectOf(session: Session, client: Client, [first, second, third]: Words): Promise<Subject> {
   const named = async (place: string) => ({ agentId: (await findAgent(client, first)).id, place, text: third });
   const isPerson = session.connection().home !== undefined;

@@ -13,7 +13,9 @@ export function verdictWord(verdict = ''): string {
   return verdict.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
 }
 
-/** Why a verdict does not count, such as `does not count: launched by the agent itself`, else who launched the reviewer. */
+/**
+ * Why a verdict does not count, such as `does not count: launched by the agent itself`, else who launched the reviewer.
+ */
 export function launchText({ launcher, notCounting }: Pick<Review, 'launcher' | 'notCounting'>): string {
   if (notCounting !== undefined) return `does not count: ${reasons[notCounting] ?? notCounting}`;
   if (launcher?.kind === 'REVIEW_LAUNCHER_KIND_HUMAN') return 'launched by a person';

@@ -5,8 +5,8 @@ const fourOctets = new RegExp(`^127(?:\\.${octet}){3}$`);
 const localhostAddresses = ['127.0.0.1', '::1'] as const;
 
 /**
- * Whether an address, alone or in a URL's brackets, is unambiguously a loopback address. Names and unusual spellings are
- * not, because other programs may resolve them differently.
+ * Whether an address, alone or in a URL's brackets, is unambiguously a loopback address. Names and unusual spellings
+ * are not, because other programs may resolve them differently.
  */
 export function isLoopbackAddress(address: string): boolean {
   const plain = address.replace(/^\[(.*)\]$/, '$1');
@@ -20,9 +20,9 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * The addresses that a service bound to one address listens on, that one first. A browser may resolve the page's name to
- * either loopback address, IPv6 first. Another program that held one could pose as the page, so a service on loopback
- * takes both.
+ * The addresses that a service bound to one address listens on, that one first. A browser may resolve the page's name
+ * to either loopback address, IPv6 first. Another program that held one could pose as the page, so a service on
+ * loopback takes both.
  */
 export function addressesOf(bind: string): readonly [string, ...string[]] {
   if (!isLoopback(bind)) return [bind];

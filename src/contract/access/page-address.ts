@@ -9,8 +9,8 @@ export function isLocalhostName(name: string): boolean {
 }
 
 /**
- * The origin at which browsers open the page. If the service's address is a loopback address, which it shares with other
- * programs on the computer, this is the page's own name; else the service's own origin.
+ * The origin at which browsers open the page. If the service's address is a loopback address, which it shares with
+ * other programs on the computer, this is the page's own name; else the service's own origin.
  */
 export function pageOrigin(baseUrl: string): string {
   const url = new URL(baseUrl);

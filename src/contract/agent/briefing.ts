@@ -20,9 +20,9 @@ interface BriefingParts {
 }
 
 /**
- * The whole briefing of an agent: its workflow's context, a reviewer's instructions and round, and the prompt, separated
- * by blank lines. How to work in a review is not here: it is in the MCP server's instructions, and comes with the first
- * doorbell of a review. A shell runs its prompt as a command line, so its briefing is the prompt alone.
+ * The whole briefing of an agent: its workflow's context, a reviewer's instructions and round, and the prompt,
+ * separated by blank lines. How to work in a review is not here: it is in the MCP server's instructions, and comes with
+ * the first doorbell of a review. A shell runs its prompt as a command line, so its briefing is the prompt alone.
  */
 export function briefingOf({ harness, context, opening, round, prompt }: BriefingParts): string {
   if (harness === 'shell') return prompt;

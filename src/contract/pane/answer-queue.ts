@@ -30,7 +30,9 @@ export interface AnswerQueueOptions {
 export class AnswerQueue {
   readonly #options: AnswerQueueOptions;
   #waiting: Waiting[] = [];
-  /** The successive screens of the current question, as the person's keys changed it. The last one is the current one. */
+  /**
+   * The successive screens of the current question, as the person's keys changed it. The last one is the current one.
+   */
   #standing: readonly string[] = [];
   #isSending = false;
 

@@ -1,6 +1,6 @@
 /**
- * The content of a pane at one moment: its visible screen (never the scrollback) with attributes, its title and its last
- * status sequences. A state is decided from nothing else.
+ * The content of a pane at one moment: its visible screen (never the scrollback) with attributes, its title and its
+ * last status sequences. A state is decided from nothing else.
  */
 export interface Capture {
   /** The visible rows from the top, with SGR escape sequences and without invisible trailing blanks. */

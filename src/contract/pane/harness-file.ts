@@ -47,7 +47,9 @@ export const HarnessFile = z.strictObject({
   /** The built-in harness that a new one is based on: it supplies what the file leaves out. */
   like: z.string().optional(),
   launch: HarnessLaunch.optional(),
-  /** The newest version of the CLI whose screens the rules were recorded with; by default that of the built-in rules. */
+  /**
+   * The newest version of the CLI whose screens the rules were recorded with; by default that of the built-in rules.
+   */
   recordedWith: z
     .string()
     .regex(harnessVersionPattern, 'is not a version: numbers separated by dots, such as 2.1.187')

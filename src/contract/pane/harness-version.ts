@@ -11,8 +11,8 @@ export function versionIn(output: string): string | undefined {
 }
 
 /**
- * Whether a CLI is newer than the version that rules were recorded with, number by number. Suffixes, as of previews, are
- * ignored. False if either is unknown.
+ * Whether a CLI is newer than the version that rules were recorded with, number by number. Suffixes, as of previews,
+ * are ignored. False if either is unknown.
  */
 export function isNewer(version: string | undefined, recordedWith: string | undefined): boolean {
   if (!version || !recordedWith) return false;

@@ -7,7 +7,9 @@ export interface Reading {
   readonly rule: string;
   /** The rows that the rule matched, without attributes. */
   readonly evidence: readonly string[];
-  /** The kind of state in a word, such as `permission`, `question`, `draft` or `exited`; empty if the state says it all. */
+  /**
+   * The kind of state in a word, such as `permission`, `question`, `draft` or `exited`; empty if the state says it all.
+   */
   readonly reason: string;
   /** What the screen adds to the reason, such as when a limit ends; empty if nothing. */
   readonly detail: string;

@@ -4,8 +4,8 @@ import { z } from 'zod';
 export const screenTailBytes = 16 * 1024;
 
 /**
- * The end of a captured screen, complete enough to read it again: rows with their SGR sequences. If rows above were cut,
- * it begins with the style in effect there.
+ * The end of a captured screen, complete enough to read it again: rows with their SGR sequences. If rows above were
+ * cut, it begins with the style in effect there.
  */
 export const ScreenTail = z.object({
   /** The rows, one per line. */

@@ -70,7 +70,9 @@ export type RegistryReadiness = z.infer<typeof RegistryReadiness>;
 export const RegistryFigures = z.object({
   /** Agents that are not gone. */
   agents: z.array(z.object({ state: z.string(), standing: z.string(), count: z.int() })),
-  /** Instances of every other machine, by machine and state. Of doorbells only open ones, of reviews only released ones. */
+  /**
+   * Instances of every other machine, by machine and state. Of doorbells only open ones, of reviews only released ones.
+   */
   lives: z.array(z.object({ machine: z.string(), state: z.string(), count: z.int() })),
   /** Runs of workflows’ scripts on record. */
   runs: z.array(z.object({ script: z.string(), state: z.string(), count: z.int() })),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { harnessVersionPattern } from '#contract/pane/harness-version.ts';
 
-/** The maximum length of a text from a host, in characters: an agent's row contains some, and must fit into an answer. */
+/**
+ * The maximum length of a text from a host, in characters: an agent's row contains some, and must fit into an answer.
+ */
 const max = 64 * 1024;
 const Line = z.string().max(max);
 /** A text for people, cut to the maximum length. */

@@ -24,7 +24,9 @@ export const Holder = z.object({
 });
 export type Holder = z.infer<typeof Holder>;
 
-/** Whether two processes have the same state folder in the same boot of the same computer. Only one may run at a time. */
+/**
+ * Whether two processes have the same state folder in the same boot of the same computer. Only one may run at a time.
+ */
 export function isSameHolder(one: Holder, other: Holder): boolean {
   return one.boot === other.boot && one.folder === other.folder;
 }

@@ -41,8 +41,8 @@ export const registryCalls = {
   },
   /**
    * The agents of a host whose record changed after the cursor; `out_of_range` if the cursor is of another log. The
-   * cursor "" requests all current agents; archived ones only while they have something to do. `more`: the answer had no
-   * room for all, so the host asks again at once.
+   * cursor "" requests all current agents; archived ones only while they have something to do. `more`: the answer had
+   * no room for all, so the host asks again at once.
    */
   changes: {
     verb: 'changes',
@@ -50,8 +50,8 @@ export const registryCalls = {
     response: z.object({ agents: z.array(AgentRecord), cursor: z.string(), more: z.boolean() }),
   },
   /**
-   * Which of these families have an agent left, archived or not, and of which all agents are gone; also the mark of this
-   * installation's terminals, and what a person has confirmed for the host.
+   * Which of these families have an agent left, archived or not, and of which all agents are gone; also the mark of
+   * this installation's terminals, and what a person has confirmed for the host.
    */
   families: {
     verb: 'families',
@@ -104,8 +104,8 @@ export const registryCalls = {
     response: z.object({ isWatched: z.boolean() }),
   },
   /**
-   * Requests a permit for what the registry has asked this host to do, right before it is done. Answers with the current
-   * agent, and for how many milliseconds the permit is valid.
+   * Requests a permit for what the registry has asked this host to do, right before it is done. Answers with the
+   * current agent, and for how many milliseconds the permit is valid.
    */
   permit: {
     verb: 'permit',
@@ -207,8 +207,8 @@ export const hostCalls = {
     response: z.object({ screenDigest: z.string().default(''), sameQuestion: z.boolean().default(false) }),
   },
   /**
-   * The launch parts of the host's rules files, read again, and whether they are confirmed: of one harness, or of as many
-   * as fit into one answer.
+   * The launch parts of the host's rules files, read again, and whether they are confirmed: of one harness, or of as
+   * many as fit into one answer.
    */
   launches: {
     verb: 'launches',
@@ -233,8 +233,8 @@ export const hostCalls = {
   },
   /**
    * Resolves a person's path: expands `~`, follows links, and returns whether it is a directory, whether it is in a git
-   * repository (perhaps a bare one), and the web addresses of the repository's remotes. `repository` is the git directory
-   * that all its checkouts share; `stateFolder` is the host's own.
+   * repository (perhaps a bare one), and the web addresses of the repository's remotes. `repository` is the git
+   * directory that all its checkouts share; `stateFolder` is the host's own.
    */
   directory: {
     verb: 'directory',

@@ -59,7 +59,8 @@ export type FileDiff = z.infer<typeof FileDiff>;
 /** Where the lines of a thread are in a later round. */
 export const Placement = z.object({
   /**
-   * `still`: in the same place; `moved`: the same lines elsewhere; `changed`: other lines are there; `gone`: the file is gone.
+   * `still`: in the same place; `moved`: the same lines elsewhere; `changed`: other lines are there; `gone`: the file
+   * is gone.
    */
   state: z.enum(['still', 'moved', 'changed', 'gone']),
   /** The file that the lines are in now; unset if it is gone. */
@@ -76,9 +77,9 @@ const ticket = z.string();
 export const reviewCalls = {
   /**
    * Snapshots an agent's worktree, with uncommitted and untracked files, as a commit under `roundRef`. Index, HEAD and
-   * files do not change. The base is the newest commit that the work shares with the base branch. A repeat with the same
-   * reference makes a new snapshot, and keeps the earlier one. `failed_precondition` if the agent has no checkout, if a
-   * merge or rebase is in progress and `settled` is set, or if `base` names nothing.
+   * files do not change. The base is the newest commit that the work shares with the base branch. A repeat with the
+   * same reference makes a new snapshot, and keeps the earlier one. `failed_precondition` if the agent has no checkout,
+   * if a merge or rebase is in progress and `settled` is set, or if `base` names nothing.
    */
   cutRound: {
     verb: 'cutRound',
@@ -116,8 +117,8 @@ export const reviewCalls = {
     response: z.object({}),
   },
   /**
-   * The tree that a snapshot of the worktree would have now; nothing is stored. Two worktrees with the same tree have the
-   * same files, modes and contents, except for ignored files.
+   * The tree that a snapshot of the worktree would have now; nothing is stored. Two worktrees with the same tree have
+   * the same files, modes and contents, except for ignored files.
    */
   treeOf: {
     verb: 'treeOf',
@@ -182,8 +183,9 @@ export const reviewCalls = {
     response: z.object({
       ok: z.boolean(),
       /**
-       * `range`: the numbers contradict each other; `file`: the diff does not touch the file; `binary`: it has no lines;
-       * `outside`: the range is past the file's end or beyond the lines of the diff; `mismatch`: other lines are there.
+       * `range`: the numbers contradict each other; `file`: the diff does not touch the file; `binary`: it has no
+       * lines; `outside`: the range is past the file's end or beyond the lines of the diff; `mismatch`: other lines are
+       * there.
        */
       reason: z.enum(['range', 'file', 'binary', 'outside', 'mismatch']).optional(),
       /** What is wrong, which value, and what to do; empty if nothing is. */
@@ -218,7 +220,9 @@ export const reviewCalls = {
     response: z.object({
       /** The worktree's tree, as `treeOf` returns it. */
       treeSha: z.string(),
-      /** The tips of the base branch, local and remote, that this was measured against. Once they move, it is outdated. */
+      /**
+       * The tips of the base branch, local and remote, that this was measured against. Once they move, it is outdated.
+       */
       baseTips: z.array(z.string()),
       standings: z.array(
         z.object({
@@ -232,8 +236,8 @@ export const reviewCalls = {
   },
   /**
    * Replaces lines of a file in the worktree by a suggestion for lines of a snapshot, if those lines are unchanged,
-   * perhaps elsewhere. `failed_precondition` if they changed, naming what is there, or if the file is not a regular file
-   * of the worktree.
+   * perhaps elsewhere. `failed_precondition` if they changed, naming what is there, or if the file is not a regular
+   * file of the worktree.
    */
   applySuggestion: {
     verb: 'applySuggestion',

@@ -11,8 +11,8 @@ export interface EarlyRefusal {
 }
 
 /**
- * An HTTP/1.1 connection in front of node's parser. During overload, a plain request is refused from its bytes alone, at
- * a third of the cost of parsing and answering it. Everything else is passed to the parser. This works only at the
+ * An HTTP/1.1 connection in front of node's parser. During overload, a plain request is refused from its bytes alone,
+ * at a third of the cost of parsing and answering it. Everything else is passed to the parser. This works only at the
  * boundary between two requests: once that is uncertain, the parser gets the rest of the connection.
  */
 export class Http1Connection {

@@ -18,8 +18,8 @@ const maxIdleFrames = 500;
 const idleFramesWithinMs = 10_000;
 
 /**
- * Supervises an HTTP/2 connection. It is closed if it sends no request for too long, if the peer has ended its side, and
- * if it sends too many frames without requests.
+ * Supervises an HTTP/2 connection. It is closed if it sends no request for too long, if the peer has ended its side,
+ * and if it sends too many frames without requests.
  */
 export function tendSession(
   session: ServerHttp2Session,

@@ -5,23 +5,26 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '#contract/failure.ts';
 
 /**
- * How many connections may wait to be accepted. Further ones get no answer and retry after one second, then three. Under
- * load, node accepts one connection in each turn of its loop.
+ * How many connections may wait to be accepted. Further ones get no answer and retry after one second, then three.
+ * Under load, node accepts one connection in each turn of its loop.
  */
 const backlog = 4_096;
 /** How many attempts there are to find a port that is free at every address. */
 const maxTries = 20;
 /** After how long a silent connection gets TCP keep-alive probes, in milliseconds. */
 const keepAliveAfter = 30_000;
-/** Errors of a computer that does not have the address, such as one without IPv6: then no other program has it either. */
+/**
+ * Errors of a computer that does not have the address, such as one without IPv6: then no other program has it either.
+ */
 const noAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
 /** The addresses of a gateway. The first one must exist. */
 type Addresses = readonly [string, ...string[]];
 
 /**
- * Lets a server listen on one port at all of the addresses that the computer has, or at none. Port 0 means a port that is
- * free at all. Returns a function that closes the addresses after the first; it resolves once their connections are gone.
+ * Lets a server listen on one port at all of the addresses that the computer has, or at none. Port 0 means a port that
+ * is free at all. Returns a function that closes the addresses after the first; it resolves once their connections are
+ * gone.
  * @throws FAILED_PRECONDITION when another program has the port at one of them
  */
 export async function listen(app: FastifyInstance, addresses: Addresses, port: number): Promise<() => Promise<void>> {

@@ -5,8 +5,8 @@ import { Failure } from '#contract/failure.ts';
 const askEvery = 500;
 
 /**
- * Makes a request retry: after the first answer, an unreachable side is asked again for up to `patienceMs`, and only then
- * does the request fail as `unavailable`. A request that has never been answered fails at once.
+ * Makes a request retry: after the first answer, an unreachable side is asked again for up to `patienceMs`, and only
+ * then does the request fail as `unavailable`. A request that has never been answered fails at once.
  */
 export function retrying<Question, Answer>(
   ask: (question: Question) => Promise<Answer>,

@@ -104,7 +104,9 @@ function toolForAgents({ peopleOnly, ...row }: Operation, shared: readonly Share
   };
 }
 
-/** The first sentence of a field's meaning, unless the tool's own text or the text on shared fields mentions the field. */
+/**
+ * The first sentence of a field's meaning, unless the tool's own text or the text on shared fields mentions the field.
+ */
 function shortly({ summary, guidance }: Operation, shared: readonly SharedField[]): Describe {
   const words = new Set(`${summary} ${guidance}`.match(/\w+/g));
   const known = new Set(shared.map(({ meaning }) => meaning));

@@ -23,7 +23,9 @@ export interface MetricsDoor
   readonly isPublic: boolean;
 }
 
-/** Serves `GET /metrics` for Prometheus: without a token if only this computer can reach the gateway, else for people. */
+/**
+ * Serves `GET /metrics` for Prometheus: without a token if only this computer can reach the gateway, else for people.
+ */
 export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
   app.get('/metrics', async (request, reply): Promise<FastifyReply> => {
     await refuseUnauthenticated(request, door);

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 /**
- * The placeholder in the page's HTML for the nonces of an answer: that of its styles, and that of the page's first proof.
+ * The placeholder in the page's HTML for the nonces of an answer: that of its styles, and that of the page's first
+ * proof.
  */
 const noncePlace = 'MUSTER_NONCE';
 const proofPlace = 'MUSTER_PROOF';

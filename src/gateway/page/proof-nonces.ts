@@ -13,9 +13,9 @@ interface Era {
 }
 
 /**
- * The nonces of browsers' proofs (RFC 9449, section 8). They limit the age of a proof regardless of the browser's clock,
- * and each proof is accepted once. They exist only in this process, so a proof for one gateway is invalid at another one,
- * and after a restart.
+ * The nonces of browsers' proofs (RFC 9449, section 8). They limit the age of a proof regardless of the browser's
+ * clock, and each proof is accepted once. They exist only in this process, so a proof for one gateway is invalid at
+ * another one, and after a restart.
  */
 export class ProofNonces {
   readonly #now: () => number;

@@ -2,9 +2,9 @@
 const maxSessions = 1_000;
 
 /**
- * The credentials of recently proven sessions, by the Authorization header of their requests, so that overload admission
- * can separate them before a proof is checked. It authorizes nobody. Anybody can prove a made-up session with a new key,
- * so only sessions that the registry accepts are remembered, and made-up ones cannot displace them.
+ * The credentials of recently proven sessions, by the Authorization header of their requests, so that overload
+ * admission can separate them before a proof is checked. It authorizes nobody. Anybody can prove a made-up session with
+ * a new key, so only sessions that the registry accepts are remembered, and made-up ones cannot displace them.
  */
 export class ProvenSessions {
   readonly #isKnown: (credential: string) => boolean;

@@ -49,8 +49,8 @@ const earlierCookie = /(?:^|; )((?:__Host-)?muster_[0-9]+)=mss_/;
 const wordsPath = /^(?!\/assets\/)(?:\/[\w-]+)+\/?(?:\?|$)/;
 
 /**
- * Serves the built page: its HTML at `/` and at the addresses of its screens, its files under `/assets/`. A browser that
- * uses another name of the service is redirected to the page's own. A program that requests `/` gets the index, as
+ * Serves the built page: its HTML at `/` and at the addresses of its screens, its files under `/assets/`. A browser
+ * that uses another name of the service is redirected to the page's own. A program that requests `/` gets the index, as
  * everybody does if no page was built. Returns the handler of unknown addresses: for a browser, the page reports them.
  */
 export function routePage(app: FastifyInstance, door: PageDoor): typeof onUnknown {
@@ -75,7 +75,10 @@ function wantsHtml({ headers }: FastifyRequest): boolean {
   return /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
-/** Redirects a browser to the page's address. A browser that an earlier release had signed in learns that it no longer is. */
+/**
+ * Redirects a browser to the page's address. A browser that an earlier release had signed in learns that it no longer
+ * is.
+ */
 function sendElsewhere(request: FastifyRequest, reply: FastifyReply, door: PageDoor): FastifyReply | undefined {
   const here = door.pageOriginOf(request);
   // A cookie that another port has set is sent every time, so it is reported only once.

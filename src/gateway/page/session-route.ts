@@ -21,8 +21,8 @@ export interface SessionDoor extends Door, ProofDoor {
 
 /**
  * Serves `/session`: POST exchanges a one-time code for the token of a session bound to the page's key, GET checks
- * whether the caller is signed in, and DELETE ends the calling session. The code is in a JSON body, which no other site's
- * page can send.
+ * whether the caller is signed in, and DELETE ends the calling session. The code is in a JSON body, which no other
+ * site's page can send.
  */
 export function routeSession(app: FastifyInstance, door: SessionDoor): void {
   app.post('/session', (request, reply) => signIn(request, reply, door));

@@ -5,8 +5,8 @@ import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 const listed = ['messageType', 'enumType', 'service'];
 
 /**
- * The contract as protobuf descriptors in JSON: a schema for tools, and the base of comparison for later contracts. Each
- * declaration is on its own line.
+ * The contract as protobuf descriptors in JSON: a schema for tools, and the base of comparison for later contracts.
+ * Each declaration is on its own line.
  */
 export function protoImage({ files }: FileRegistry): string {
   const set = create(FileDescriptorSetSchema, { file: [...files].map(({ proto }) => proto) });

@@ -55,8 +55,8 @@ export async function admit(
 }
 
 /**
- * Does work for the holder of a credential. If the work fails for a caller who was only remembered, the registry is asked
- * again, so that a caller whose token was revoked meanwhile learns nothing else about the request.
+ * Does work for the holder of a credential. If the work fails for a caller who was only remembered, the registry is
+ * asked again, so that a caller whose token was revoked meanwhile learns nothing else about the request.
  * @throws UNAUTHENTICATED, and whatever the work throws
  */
 export async function forCaller<T>(

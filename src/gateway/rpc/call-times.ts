@@ -36,8 +36,8 @@ export class CallTimes {
   }
 
   /**
-   * Runs a call and records how long it took. A failure is recorded with its code and rethrown. `parent` is the caller's
-   * trace, as a W3C traceparent.
+   * Runs a call and records how long it took. A failure is recorded with its code and rethrown. `parent` is the
+   * caller's trace, as a W3C traceparent.
    */
   async time<T>(row: Operation, channel: Channel, work: () => Promise<T>, parent?: string): Promise<T> {
     if (row.private) return work();

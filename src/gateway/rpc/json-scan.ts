@@ -17,8 +17,8 @@ const bare = /[^\s,:{}[\]"]+/y;
 const wholeNumber = /^-?[0-9]+$/;
 
 /**
- * Scans the text of a JSON value once without parsing it. It counts names and values, and records the positions of names
- * and numbers that JSON.parse would not preserve. Invalid JSON is scanned to its end too.
+ * Scans the text of a JSON value once without parsing it. It counts names and values, and records the positions of
+ * names and numbers that JSON.parse would not preserve. Invalid JSON is scanned to its end too.
  */
 export class JsonScan {
   readonly #text: string;

@@ -42,7 +42,8 @@ export interface IncomingBody {
 /**
  * Reads the bytes of a request's message, without its envelope and decompressed. The lease counts the memory.
  * @throws RESOURCE_EXHAUSTED when it is too large or there is no room, UNIMPLEMENTED for an unknown compression,
- * INVALID_ARGUMENT for invalid framing, DEADLINE_EXCEEDED when the body does not arrive, CANCELED when the caller leaves
+ *   INVALID_ARGUMENT for invalid framing, DEADLINE_EXCEEDED when the body does not arrive, CANCELED when the caller
+ *   leaves
  */
 export async function readPayload(
   { body: stream, header }: UniversalServerRequest,

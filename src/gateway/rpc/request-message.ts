@@ -77,8 +77,8 @@ function unreadable(schema: DescMessage, error: unknown): Failure {
 }
 
 /**
- * A message's JSON with names in camelCase, without null and unknown fields. Protobuf's reader can ignore unknown fields
- * itself, but then drops unknown names of enum values too, so that "BOGUS" would count as unset.
+ * A message's JSON with names in camelCase, without null and unknown fields. Protobuf's reader can ignore unknown
+ * fields itself, but then drops unknown names of enum values too, so that "BOGUS" would count as unset.
  */
 function knownFields(schema: DescMessage, value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

@@ -53,8 +53,8 @@ export class SharedFrames {
   }
 
   /**
-   * The message to pass to Connect for an answer. Connect would encode it for each stream, so it gets an empty one, which
-   * the encoded answer in the queue replaces.
+   * The message to pass to Connect for an answer. Connect would encode it for each stream, so it gets an empty one,
+   * which the encoded answer in the queue replaces.
    */
   messageFor(output: DescMessage, answer: JsonObject, queue: FrameQueue | undefined): MessageShape<DescMessage> {
     if (queue === undefined) return toMessage(output, answer);

@@ -5,8 +5,8 @@ import type { AnswerMemory, KeptAnswer } from './answer-memory.ts';
 import { hasChanges } from './watch.ts';
 
 /**
- * How old an initial list may be to serve another watch, in milliseconds, so that pages that open together read it once.
- * Changes since then follow.
+ * How old an initial list may be to serve another watch, in milliseconds, so that pages that open together read it
+ * once. Changes since then follow.
  */
 const sameOpeningMs = 250;
 
@@ -37,9 +37,9 @@ interface Asking {
 }
 
 /**
- * Serves all watches with the same answers: a request of several watches is sent to the registry once, and its answer is
- * cached for the others. Watches with different cursors converge with the first answer that says that nothing more has
- * changed, because all such answers of a moment have the same cursor.
+ * Serves all watches with the same answers: a request of several watches is sent to the registry once, and its answer
+ * is cached for the others. Watches with different cursors converge with the first answer that says that nothing more
+ * has changed, because all such answers of a moment have the same cursor.
  */
 export class Tail {
   readonly #options: TailOptions;

@@ -23,8 +23,8 @@ export function notTaken(method: string): HttpRefusal {
 }
 
 /**
- * A hook that refuses a content type that no operation accepts. The framework itself would refuse it without checking the
- * caller first.
+ * A hook that refuses a content type that no operation accepts. The framework itself would refuse it without checking
+ * the caller first.
  */
 export function refusingContentTypes(rows: readonly Operation[], door: Door) {
   const byPath = new Map(rows.map((row) => [`/${pathOf(row)}`, row]));

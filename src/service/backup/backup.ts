@@ -25,8 +25,8 @@ export interface Backup extends Archive {
 /**
  * Backs up an installation into a new file, and reads it back before it gets its name, so that a file of that name is a
  * complete backup.
- * @throws FAILED_PRECONDITION when there is no installation or the file exists, and the failures of the database and the
- *   disk
+ * @throws FAILED_PRECONDITION when there is no installation or the file exists, and the failures of the database and
+ *   the disk
  */
 export async function backUp(config: Config, archive: Archive, now: Date): Promise<Backup> {
   requireInstallation(config);

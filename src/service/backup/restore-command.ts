@@ -9,7 +9,9 @@ import { restore } from './restore.ts';
 
 const usage = 'Usage: muster restore FILE [--passphrase-file FILE]';
 
-/** Whether the arguments of `muster restore` name a backup, not agents, whose names contain neither dots nor slashes. */
+/**
+ * Whether the arguments of `muster restore` name a backup, not agents, whose names contain neither dots nor slashes.
+ */
 export function namesBackup(args: readonly string[]): boolean {
   return args.some((word) => !word.startsWith('-') && /[./]/.test(word));
 }

@@ -55,7 +55,9 @@ export async function restore(config: Config, archive: Archive, now: Date): Prom
   }
 }
 
-/** Refuses a folder with an installation. Files of an interrupted restore do not count, because this one replaces them. */
+/**
+ * Refuses a folder with an installation. Files of an interrupted restore do not count, because this one replaces them.
+ */
 function requireNoInstallation({ home, databaseUrl }: Config): void {
   if (isThere(restoreMarker(home))) return;
   const found = [...(databaseUrl === undefined ? [databaseEntry] : []), ...contentsOf(home)].filter((name) =>

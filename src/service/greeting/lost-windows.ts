@@ -13,7 +13,10 @@ interface Report {
   readonly write: (text: string) => void;
 }
 
-/** Reports how many agents have lost their windows, and again if there are more, until the signal or the service ends it. */
+/**
+ * Reports how many agents have lost their windows, and again if there are more, until the signal or the service ends
+ * it.
+ */
 export async function reportLostWindows({ client, signal, muster, write }: Report): Promise<void> {
   const lost = new Map<string, Agent>();
   let reported = 0;

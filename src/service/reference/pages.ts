@@ -101,7 +101,9 @@ function traitsOf({ access, idempotent, destructive, watch }: Operation): string
   ];
 }
 
-/** The codes that an operation's guidance names, and those that follow from its fields. The index lists general ones. */
+/**
+ * The codes that an operation's guidance names, and those that follow from its fields. The index lists general ones.
+ */
 function refusalsOf({ request, roles, guidance }: Operation): string[] {
   const shape = Object.keys((request as z.ZodObject).shape).length > 0 ? ['invalid_argument'] : [];
   const role = roles.length < 3 ? ['permission_denied'] : [];

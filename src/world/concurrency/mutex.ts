@@ -3,9 +3,9 @@ import { cancelSignal } from './cancellation.ts';
 const tails = new Map<string, Promise<unknown>>();
 
 /**
- * Runs the work once all earlier work with the same key has ended. The key is a repository's common directory for changes
- * of references or of the list of worktrees, and a worktree's path for its creation and removal. Work that is cancelled
- * before its turn rejects immediately with the signal's reason.
+ * Runs the work once all earlier work with the same key has ended. The key is a repository's common directory for
+ * changes of references or of the list of worktrees, and a worktree's path for its creation and removal. Work that is
+ * cancelled before its turn rejects immediately with the signal's reason.
  */
 export async function withMutex<T>(key: string, work: () => Promise<T>): Promise<T> {
   const signal = cancelSignal();

@@ -5,8 +5,8 @@ const context = createContext(holder);
 const script = new Script('work()');
 
 /**
- * Runs synchronous work and aborts it once its time is up, even within a regular expression. Returns undefined if it was
- * aborted. Exceptions are passed on. The overhead is about a quarter of a millisecond.
+ * Runs synchronous work and aborts it once its time is up, even within a regular expression. Returns undefined if it
+ * was aborted. Exceptions are passed on. The overhead is about a quarter of a millisecond.
  */
 export function withinTime<T>(milliseconds: number, work: () => T): T | undefined {
   let result: T | undefined;
@@ -62,7 +62,9 @@ export class TimeLimit {
     });
   }
 
-  /** Runs the batch. A piece that was aborted because earlier ones had used up the time is restarted with its full time. */
+  /**
+   * Runs the batch. A piece that was aborted because earlier ones had used up the time is restarted with its full time.
+   */
   #doAll(): void {
     const pieces = this.#pieces;
     this.#pieces = [];

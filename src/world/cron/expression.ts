@@ -8,8 +8,8 @@ export interface CronExpression {
   /** Whether hour and minute are fixed, so that it should fire once on each matching day. */
   readonly isFixed: boolean;
   /**
-   * The first matching minute after a time. Both are wall-clock times, in milliseconds since 1970 as if in UTC. Undefined
-   * if none follows in the foreseeable future.
+   * The first matching minute after a time. Both are wall-clock times, in milliseconds since 1970 as if in UTC.
+   * Undefined if none follows in the foreseeable future.
    */
   next(wall: number): number | undefined;
 }

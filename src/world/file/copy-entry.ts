@@ -13,9 +13,9 @@ const chunkBytes = 1024 * 1024;
 const part = '.muster-part';
 
 /**
- * Copies a regular file, or a symbolic link as a link, unless the target exists. Skips entries of other kinds, and those
- * that are gone or unreadable. With `linked`, makes hard links, and skips symbolic links too. Only one entry per folder
- * may be copied at a time.
+ * Copies a regular file, or a symbolic link as a link, unless the target exists. Skips entries of other kinds, and
+ * those that are gone or unreadable. With `linked`, makes hard links, and skips symbolic links too. Only one entry per
+ * folder may be copied at a time.
  */
 export async function copyEntry({ source, target, name }: EntryCopy, how: 'copied' | 'linked'): Promise<void> {
   const [from, to] = [`${source.at}/${name}`, `${target.at}/${name}`];

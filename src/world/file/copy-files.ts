@@ -11,10 +11,10 @@ const maxBytes = 1024 * 1024;
 const maxMatches = 1_000;
 
 /**
- * Copies the regular files under `from` that match the globs (as in a shell, `*` does not match hidden files) to the same
- * paths under `to`, with their modes, and returns their relative paths, sorted. Skips symbolic links, `.git` and files
- * over 1 MiB. Overwrites nothing: an existing file counts as copied if its content is the same, so that an interrupted
- * copy can be repeated.
+ * Copies the regular files under `from` that match the globs (as in a shell, `*` does not match hidden files) to the
+ * same paths under `to`, with their modes, and returns their relative paths, sorted. Skips symbolic links, `.git` and
+ * files over 1 MiB. Overwrites nothing: an existing file counts as copied if its content is the same, so that an
+ * interrupted copy can be repeated.
  * @throws INVALID_ARGUMENT when a pattern leaves the folder, FAILED_PRECONDITION when more than 1,000 files and folders
  *   match
  */

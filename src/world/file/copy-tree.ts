@@ -16,9 +16,10 @@ interface Copy {
 }
 
 /**
- * Copies files and folders below one folder to the same paths below another: regular files with mode and time, and symbolic
- * links as links. It overwrites nothing, follows no link on either side, and copies each file atomically, so that an
- * interrupted copy can be repeated. It skips entries of other kinds, unreadable ones, and names that are not UTF-8.
+ * Copies files and folders below one folder to the same paths below another: regular files with mode and time, and
+ * symbolic links as links. It overwrites nothing, follows no link on either side, and copies each file atomically, so
+ * that an interrupted copy can be repeated. It skips entries of other kinds, unreadable ones, and names that are not
+ * UTF-8.
  * @param paths in Latin-1; relative, without `..`
  */
 export async function copyTree(copy: Copy, paths: readonly string[]): Promise<void> {

@@ -16,9 +16,11 @@ export interface ListedDirectories {
 }
 
 /**
- * Lists the directories whose paths begin with this one, ordered by name. The part after its last `/` is the beginning of
- * a name, and `~/` is kept. Hidden ones are listed only if that part begins with a dot. Nothing in `closed` is listed.
- * @throws INVALID_ARGUMENT when it is not absolute, FAILED_PRECONDITION when the folder is missing, closed or unreadable
+ * Lists the directories whose paths begin with this one, ordered by name. The part after its last `/` is the beginning
+ * of a name, and `~/` is kept. Hidden ones are listed only if that part begins with a dot. Nothing in `closed` is
+ * listed.
+ * @throws INVALID_ARGUMENT when it is not absolute, FAILED_PRECONDITION when the folder is missing, closed or
+ *   unreadable
  */
 export async function listDirectories(beginning: string, closed: string): Promise<ListedDirectories> {
   const cut = beginning.lastIndexOf('/') + 1;

@@ -7,8 +7,8 @@ const pauseMs = 5;
 const nap = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Writes lines immediately, and drops those that cannot be written, so that a full or broken disk does not end a process
- * because of its log. The number of dropped lines is logged before the next line that succeeds.
+ * Writes lines immediately, and drops those that cannot be written, so that a full or broken disk does not end a
+ * process because of its log. The number of dropped lines is logged before the next line that succeeds.
  */
 export class LossyWriter {
   readonly #reportLost: (count: number) => string;

@@ -15,8 +15,8 @@ import { requireClosed } from '#contract/access/secret-file.ts';
 import { syncFolder } from './synced-folder.ts';
 
 /**
- * Writes a small file atomically that only its owner may read (0600). Readers find the old or the new text, even after a
- * crash. Once this has returned, the new text survives a power failure.
+ * Writes a small file atomically that only its owner may read (0600). Readers find the old or the new text, even after
+ * a crash. Once this has returned, the new text survives a power failure.
  */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;

@@ -7,8 +7,8 @@ export interface RegularFile {
 }
 
 /**
- * Reads a file that may come from anybody. Undefined if it is missing, is not a regular file (a pipe would block forever)
- * or is larger than `maxBytes`. With `followLinks` false, a symbolic link is not a regular file.
+ * Reads a file that may come from anybody. Undefined if it is missing, is not a regular file (a pipe would block
+ * forever) or is larger than `maxBytes`. With `followLinks` false, a symbolic link is not a regular file.
  */
 export async function readRegularFile(
   path: string | Buffer,

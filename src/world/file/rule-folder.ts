@@ -46,8 +46,8 @@ export interface FolderWatch {
 }
 
 /**
- * Calls `changed` whenever a file in the folder may have changed: soon after a notification of the operating system, and
- * otherwise within five seconds. The folder need not exist yet. No change after this resolves is missed.
+ * Calls `changed` whenever a file in the folder may have changed: soon after a notification of the operating system,
+ * and otherwise within five seconds. The folder need not exist yet. No change after this resolves is missed.
  */
 export async function watchRuleFolder(folder: string, changed: () => void): Promise<FolderWatch> {
   let last: string | undefined;

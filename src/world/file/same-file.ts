@@ -3,7 +3,9 @@ import { type FileHandle, lstat, open, readlink } from 'node:fs/promises';
 
 const chunkBytes = 1024 * 1024;
 
-/** Whether two paths are regular files with the same bytes, or symbolic links with the same target. Follows no links. */
+/**
+ * Whether two paths are regular files with the same bytes, or symbolic links with the same target. Follows no links.
+ */
 export async function isSameFile(one: Buffer, other: Buffer): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map((path) => lstat(path).catch(() => undefined)));
   if (first?.isSymbolicLink() && second?.isSymbolicLink()) return isSameLink(one, other);

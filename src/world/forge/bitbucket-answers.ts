@@ -64,8 +64,8 @@ export interface BitbucketDetails {
 }
 
 /**
- * Whether a file has a conflict. Bitbucket reports several kinds: `merge conflict`, `rename conflict`, `subrepo conflict`
- * …, and `local deleted` or `remote deleted` if one side changed what the other removed.
+ * Whether a file has a conflict. Bitbucket reports several kinds: `merge conflict`, `rename conflict`, `subrepo
+ * conflict` …, and `local deleted` or `remote deleted` if one side changed what the other removed.
  */
 export function isConflict({ status }: z.output<typeof BitbucketFileChange>): boolean {
   return /(?: conflict|^local deleted|^remote deleted)$/.test(status ?? '');

@@ -49,8 +49,8 @@ const maxRedirects = 3;
 const unsaidWaitMs = 60_000;
 
 /**
- * Sends requests to one forge over HTTP. Slow, too large or invalid answers, errors and redirects to other hosts become a
- * `ForgeError`, which never contains what was sent or received.
+ * Sends requests to one forge over HTTP. Slow, too large or invalid answers, errors and redirects to other hosts become
+ * a `ForgeError`, which never contains what was sent or received.
  */
 export class ForgeHttp {
   readonly host: string;

@@ -23,8 +23,8 @@ export interface NumberedQuery<Item> {
 }
 
 /**
- * Builds a page from a forge's numbered pages. If few items pass the filter, it stops after ten of the forge's pages; the
- * page then has fewer items than requested. The cursor is the number of the forge's page and the position in it.
+ * Builds a page from a forge's numbered pages. If few items pass the filter, it stops after ten of the forge's pages;
+ * the page then has fewer items than requested. The cursor is the number of the forge's page and the position in it.
  * @throws ForgeError `bad_cursor`
  */
 export async function numberedPages<Item>(query: NumberedQuery<Item>): Promise<{ items: Item[]; nextCursor?: string }> {

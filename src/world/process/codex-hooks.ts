@@ -26,9 +26,9 @@ export interface FlaggedHook {
 const asked = new Map<string, Promise<readonly FlaggedHook[] | undefined>>();
 
 /**
- * The hooks that a Codex program finds in its flags, as it lists them itself: each version may compute hashes in its own
- * way, and asks the person about every hook whose hash it does not know. Empty if it does not list them. Each version of
- * the program is asked once, in an empty home, so that none of the person's files is read or written.
+ * The hooks that a Codex program finds in its flags, as it lists them itself: each version may compute hashes in its
+ * own way, and asks the person about every hook whose hash it does not know. Empty if it does not list them. Each
+ * version of the program is asked once, in an empty home, so that none of the person's files is read or written.
  */
 export async function hooksInFlags(
   program: string,

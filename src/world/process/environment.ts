@@ -63,8 +63,8 @@ export function agentEnvironment(
 }
 
 /**
- * An environment with what a workflow adds: `NAME` is passed on if the person's environment has it, `NAME=value` is set,
- * replacing any other value.
+ * An environment with what a workflow adds: `NAME` is passed on if the person's environment has it, `NAME=value` is
+ * set, replacing any other value.
  */
 export function withAdditions(
   given: Readonly<Record<string, string>>,

@@ -33,8 +33,8 @@ export function shellFilesMark(home: string): string {
 
 /**
  * The folders of the PATH that a new terminal of this person would have; empty if their shell is an unknown one or does
- * not answer. It is started as terminals start it, as an interactive login shell, because the person may set the PATH in
- * any of its files.
+ * not answer. It is started as terminals start it, as an interactive login shell, because the person may set the PATH
+ * in any of its files.
  */
 export async function loginFolders({ HOME = '', SHELL = '', ...env }: NodeJS.ProcessEnv): Promise<readonly string[]> {
   if (!isAbsolute(SHELL) || !shells.test(basename(SHELL)) || HOME === '') return [];

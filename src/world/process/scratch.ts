@@ -22,8 +22,8 @@ export async function makeScratch(): Promise<string> {
 }
 
 /**
- * Removes the temporary folders of processes that were killed, and returns the names of those that could not be removed,
- * which do no harm.
+ * Removes the temporary folders of processes that were killed, and returns the names of those that could not be
+ * removed, which do no harm.
  */
 export async function sweepScratch(folder: string): Promise<string[]> {
   const stuck: string[] = [];

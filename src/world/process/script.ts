@@ -7,8 +7,9 @@ import { type GroupEnd, runGroup, secretFd } from './process-group.ts';
 const graceMs = 2_000;
 
 /**
- * Makes the shell run a command as with `-c`, not from a file, with the same `$0`, `return` and line numbers. The program
- * that reads the command gets the script's text, so it is looked up as safely as all programs that muster starts.
+ * Makes the shell run a command as with `-c`, not from a file, with the same `$0`, `return` and line numbers. The
+ * program that reads the command gets the script's text, so it is looked up as safely as all programs that muster
+ * starts.
  */
 function evaluate(path: string | undefined): string {
   const reader = findProgram('cat', path) ?? '/bin/cat';

@@ -12,8 +12,8 @@ done
 exec "$@"`;
 
 /**
- * The command line of a pane. Closing descriptors above 9 takes bash; without bash, and on systems where nothing is left
- * open, the program is started directly.
+ * The command line of a pane. Closing descriptors above 9 takes bash; without bash, and on systems where nothing is
+ * left open, the program is started directly.
  */
 export function paneCommand(spec: WindowSpec, path: string): string[] {
   const line = commandLine(spec);

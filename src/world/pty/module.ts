@@ -6,8 +6,8 @@ export interface Pty {
   /** The leader of the foreground: the first word of its command line. */
   readonly process: string;
   /**
-   * The descriptor of this process's side. Once `error` or `close` is called, it is closed, and its number may belong to
-   * another file.
+   * The descriptor of this process's side. Once `error` or `close` is called, it is closed, and its number may belong
+   * to another file.
    */
   readonly fd: number;
   onData(listener: (output: string) => void): void;

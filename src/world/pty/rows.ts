@@ -3,8 +3,8 @@ import { withoutPlainBlanks } from '#world/terminal/plain-blanks.ts';
 import { type CellStyle, lookOf, plain, sgrBetween } from './sgr.ts';
 
 /**
- * The visible rows of a screen with SGR sequences, as tmux captures them: a style continues into the next row; invisible
- * blanks at a row's end are left out, and so are blank rows at the bottom.
+ * The visible rows of a screen with SGR sequences, as tmux captures them: a style continues into the next row;
+ * invisible blanks at a row's end are left out, and so are blank rows at the bottom.
  */
 export function visibleRows(buffer: IBuffer, count: number): string[] {
   const cell = buffer.getNullCell();

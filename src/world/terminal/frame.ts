@@ -10,8 +10,8 @@ const prime = 0x01000193;
 const maxBytes = 4096;
 
 /**
- * A number for a piece of output (32 bits of FNV-1a): the same for two pieces that differ only in digits and colours, as
- * the frames of a spinner or a clock do. Undefined if the output is too long for such a frame.
+ * A number for a piece of output (32 bits of FNV-1a): the same for two pieces that differ only in digits and colours,
+ * as the frames of a spinner or a clock do. Undefined if the output is too long for such a frame.
  */
 export function frameOf(output: Buffer): number | undefined {
   if (output.length > maxBytes) return undefined;

@@ -4,9 +4,9 @@ import { type Foreground, type ForegroundProcess, foregroundOf } from '#world/pr
 const shell = /^-?(?:ba|z|da|fi|k|c|tc)?sh$/;
 
 /**
- * The name of the program in the foreground of a pane, by its processes. A capture names only the leader of their group,
- * so that a CLI started by a script looks like the shell that runs the script: here the CLI is named, or the script if it
- * runs alone. A shell is named only if a person types into it. Undefined if the program is unknown.
+ * The name of the program in the foreground of a pane, by its processes. A capture names only the leader of their
+ * group, so that a CLI started by a script looks like the shell that runs the script: here the CLI is named, or the
+ * script if it runs alone. A shell is named only if a person types into it. Undefined if the program is unknown.
  * @param pid the process that the pane was started with
  */
 export async function frontProgram(pid: number): Promise<string | undefined> {

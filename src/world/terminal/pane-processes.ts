@@ -12,8 +12,8 @@ function once(ask: (one: Process) => boolean): (one: Process) => boolean {
 }
 
 /**
- * Ends everything that was started in panes: the trees and sessions of their living programs, given by pid, and processes
- * that left both but still have a mark in their environment. Returns what could not be ended.
+ * Ends everything that was started in panes: the trees and sessions of their living programs, given by pid, and
+ * processes that left both but still have a mark in their environment. Returns what could not be ended.
  */
 export function endPanes(
   programs: readonly number[],

@@ -31,9 +31,9 @@ export interface Pane {
 }
 
 /**
- * The outcome of a write to a pane. Unless it is `written`, nothing was written; `in-mode` means that a person scrolls in
- * the pane, `late` that its time was over when the terminal came to it. A write that fails as `unavailable` may have been
- * made or not: `stampOf` shows which.
+ * The outcome of a write to a pane. Unless it is `written`, nothing was written; `in-mode` means that a person scrolls
+ * in the pane, `late` that its time was over when the terminal came to it. A write that fails as `unavailable` may have
+ * been made or not: `stampOf` shows which.
  */
 export type Written = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
 
@@ -41,9 +41,9 @@ export type Written = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
 export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
 
 /**
- * Something happened: use `capture` or `panes` to see what. `frames` has a number for each piece of output, if output is
- * all that happened; pieces that differ only in digits and colours have the same number. `lost`: the terminal has ended
- * with all its panes; the next `open` starts it again.
+ * Something happened: use `capture` or `panes` to see what. `frames` has a number for each piece of output, if output
+ * is all that happened; pieces that differ only in digits and colours have the same number. `lost`: the terminal has
+ * ended with all its panes; the next `open` starts it again.
  */
 export type TerminalHint =
   | { readonly kind: 'output'; readonly paneId: string; readonly frames?: readonly number[] | undefined }
@@ -129,7 +129,9 @@ export interface Terminals {
   ask(family: string): Promise<Pane[] | undefined>;
   /** Those of these families whose terminals run and have this installation's mark. */
   own(families: readonly string[]): Promise<string[]>;
-  /** The commands by which a person attaches to a family's terminal on this machine, and ends it with everything in it. */
+  /**
+   * The commands by which a person attaches to a family's terminal on this machine, and ends it with everything in it.
+   */
   commands(family: string): { readonly attach: string; readonly end: string };
   /** The reason given for the end of the agents of a terminal that has ended. */
   readonly endReason: string;

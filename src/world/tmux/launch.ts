@@ -9,9 +9,9 @@ import { windowName } from './window-name.ts';
 const last = `-t ${quote(`${session}:{end}`)}`;
 
 /**
- * The lines that open an agent's window if none is tagged with its id yet, and list all panes. The server searches, opens
- * and tags in one step: whenever the caller dies, there is one window with the id, or none. A shell enters the directory
- * and becomes the program, because tmux itself would expand formats in a directory's name.
+ * The lines that open an agent's window if none is tagged with its id yet, and list all panes. The server searches,
+ * opens and tags in one step: whenever the caller dies, there is one window with the id, or none. A shell enters the
+ * directory and becomes the program, because tmux itself would expand formats in a directory's name.
  */
 export function launchLines(spec: WindowSpec): string[] {
   const exists = `#{S:#{W:#{P:#{?#{==:#{${agentOption}},${spec.agentId}},1,}}}}`;

@@ -21,8 +21,8 @@ export const leftoverLines = [
 ] as const;
 
 /**
- * Removes what earlier, dead processes left, given the answers to `leftoverLines`: their control clients would block the
- * panes whose output they no longer read, and the buffers of broken transactions may contain a prompt.
+ * Removes what earlier, dead processes left, given the answers to `leftoverLines`: their control clients would block
+ * the panes whose output they no longer read, and the buffers of broken transactions may contain a prompt.
  */
 export async function clearLeftovers(client: ControlClient, [clients, buffers]: readonly Block[]): Promise<void> {
   for (const line of clients?.lines ?? []) {

@@ -34,8 +34,8 @@ export function unescapeBytes(escaped: Buffer): Buffer {
 }
 
 /**
- * Undoes the escapes of `show-buffer` in a decoded line; tmux also writes a backslash before a `$` that is followed by a
- * letter or `{`.
+ * Undoes the escapes of `show-buffer` in a decoded line; tmux also writes a backslash before a `$` that is followed by
+ * a letter or `{`.
  */
 export function unescapeText(line: string): string {
   return line.replace(/\\([\\$]|[0-7]{3})/g, (_, code: string) =>

@@ -56,8 +56,8 @@ const greeting = [
 ];
 
 /**
- * The connection to one family's server: attached again if it breaks, given up if the server died. Only `ensure` starts a
- * server.
+ * The connection to one family's server: attached again if it breaks, given up if the server died. Only `ensure` starts
+ * a server.
  */
 export class ServerLink {
   readonly #spec: ServerSpec;
@@ -105,8 +105,8 @@ export class ServerLink {
   }
 
   /**
-   * Runs lines on the server; undefined if it is gone. If the connection breaks meanwhile, they may have run or not: with
-   * `mayRunTwice` they are tried again. @throws UNAVAILABLE
+   * Runs lines on the server; undefined if it is gone. If the connection breaks meanwhile, they may have run or not:
+   * with `mayRunTwice` they are tried again. @throws UNAVAILABLE
    */
   async run(lines: readonly string[], mayRunTwice: boolean): Promise<Block[] | undefined> {
     const client = await this.#client();

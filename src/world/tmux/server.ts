@@ -50,9 +50,9 @@ export async function isMarked(spec: ServerSpec): Promise<boolean> {
 
 /**
  * `window-size manual` is never set globally: it ends the server at the next window. The status line marks a dead pane,
- * since a line inside the pane would push the first row of its last screen away. The first window keeps the session open
- * while there is no agent; its program ends at once, so it costs no process, and the status line does not mark it as
- * dead, since it is no agent's.
+ * since a line inside the pane would push the first row of its last screen away. The first window keeps the session
+ * open while there is no agent; its program ends at once, so it costs no process, and the status line does not mark it
+ * as dead, since it is no agent's.
  */
 const hub = ['printf', 'The agents of this family are in the windows beside this one.'];
 const size = ['-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`];

@@ -53,9 +53,9 @@ export async function keepSocketFolder(folder: string): Promise<void> {
 }
 
 /**
- * Checks, before a socket is used, that its folder still belongs to the person: a folder in /tmp may be removed, and then
- * made again by anybody. While it belongs to the person, nobody else can move it. A missing folder is not an error: there
- * is nothing to use then.
+ * Checks, before a socket is used, that its folder still belongs to the person: a folder in /tmp may be removed, and
+ * then made again by anybody. While it belongs to the person, nobody else can move it. A missing folder is not an
+ * error: there is nothing to use then.
  * @throws FAILED_PRECONDITION when it is somebody else's
  */
 export function checkSocketFolder(folder: string): void {

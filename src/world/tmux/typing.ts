@@ -32,8 +32,8 @@ function say(answer: Written): string {
 
 /**
  * Commands that type into a pane, with checks that tmux itself makes: before 3.4, writing to a dead pane ends the whole
- * server; for a pane that is gone, tmux would use another one; and a pane that a person scrolls in would take the keys as
- * commands.
+ * server; for a pane that is gone, tmux would use another one; and a pane that a person scrolls in would take the keys
+ * as commands.
  */
 function guarded({ paneId, until }: Write, commands: readonly string[]): string {
   const write = inTime(paneId, until, sequence(...commands, say('written')));

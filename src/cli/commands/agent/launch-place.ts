@@ -22,9 +22,9 @@ export interface LaunchPlace {
 }
 
 /**
- * The place of a launch: the named workflow, else the parent's, else the calling agent's own, else that of the repository
- * in the current directory or in --dir, created if there is none. Outside of repositories, and with --host, the workflow
- * `default`.
+ * The place of a launch: the named workflow, else the parent's, else the calling agent's own, else that of the
+ * repository in the current directory or in --dir, created if there is none. Outside of repositories, and with --host,
+ * the workflow `default`.
  */
 export async function launchPlace(
   session: Session,

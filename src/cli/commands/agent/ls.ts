@@ -125,7 +125,9 @@ async function writeRows(io: CliIo, { changes, wanted, flags, names }: Watched):
   }
 }
 
-/** Keeps the list on the terminal up to date. While the service is unreachable, it says so above the last known list. */
+/**
+ * Keeps the list on the terminal up to date. While the service is unreachable, it says so above the last known list.
+ */
 async function drawRows(io: CliIo, { client, changes, wanted, flags, names: known }: Watched): Promise<void> {
   const rows = new Map<string, AgentRow>();
   let names = known;

@@ -6,9 +6,9 @@ import type { Checkout } from './checkout.ts';
 const settledMs = 1_000;
 
 /**
- * A mark of the files that a checkout is read from: while it is the same, reading the checkout again would give the same
- * result. It costs a few stats, about a fiftieth of a reading. Undefined if the files changed too recently for the file
- * system's timestamps to show further changes.
+ * A mark of the files that a checkout is read from: while it is the same, reading the checkout again would give the
+ * same result. It costs a few stats, about a fiftieth of a reading. Undefined if the files changed too recently for the
+ * file system's timestamps to show further changes.
  * @param dir the folder that was read
  * @param now the time, in milliseconds since 1970
  */

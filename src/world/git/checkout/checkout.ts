@@ -11,8 +11,8 @@ export interface Checkout {
   readonly gitDir: string;
   readonly commonDir: string;
   /**
-   * The branch it is on, without `refs/heads/`; during a rebase the branch being rebased. Unset on a detached HEAD, and if
-   * the name is not valid.
+   * The branch it is on, without `refs/heads/`; during a rebase the branch being rebased. Unset on a detached HEAD, and
+   * if the name is not valid.
    */
   readonly branch?: string;
   /** The commit that is checked out, in full. Unset on a branch without commits. */
@@ -24,8 +24,8 @@ export interface Checkout {
 }
 
 /**
- * Reads the checkout that contains a folder, without running or writing anything. Undefined if the folder is gone or not
- * in a checkout.
+ * Reads the checkout that contains a folder, without running or writing anything. Undefined if the folder is gone or
+ * not in a checkout.
  */
 export async function readCheckout(dir: string): Promise<Checkout | undefined> {
   const at = await findGitDirectory(dir);

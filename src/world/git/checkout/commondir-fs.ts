@@ -12,8 +12,9 @@ const own =
 
 /**
  * A read-only file system for isomorphic-git, which does not support linked worktrees: shared files are read from the
- * common directory. Writes fail with EROFS, and only regular files are read. With `only`, packed-refs appears to contain
- * only that reference, because isomorphic-git parses the whole file each time, and it may have a hundred thousand.
+ * common directory. Writes fail with EROFS, and only regular files are read. With `only`, packed-refs appears to
+ * contain only that reference, because isomorphic-git parses the whole file each time, and it may have a hundred
+ * thousand.
  */
 export function commondirFs(at: GitDirectory, only?: string): PromiseFsClient {
   const real = (path: string): string => {

@@ -4,8 +4,8 @@ import { commitOf, repositoryGit } from '#world/git/repository/repository.ts';
 import { openShadow, type Shadow } from '#world/git/repository/shadow.ts';
 
 /**
- * How many commits would be lost with these tips: those on no remote and not in a base branch. A tip whose whole content
- * is in a base (squashed, rebased, cherry-picked) counts as none. In doubt, commits count.
+ * How many commits would be lost with these tips: those on no remote and not in a base branch. A tip whose whole
+ * content is in a base (squashed, rebased, cherry-picked) counts as none. In doubt, commits count.
  */
 export async function unheldCommits(
   at: GitDirectory,

@@ -7,8 +7,8 @@ import { bytesOf } from '#world/git/repository/git-paths.ts';
 export const linkMode = '160000';
 
 /**
- * Whether a submodule link is genuine: its folder is a repository, empty or missing. Below any other link git would hide
- * all files.
+ * Whether a submodule link is genuine: its folder is a repository, empty or missing. Below any other link git would
+ * hide all files.
  */
 export async function isTrueLink(workTree: string, path: string): Promise<boolean> {
   const folder = bytesOf(workTree, path);

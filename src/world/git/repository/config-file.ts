@@ -27,7 +27,9 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   };
 }
 
-/** A file system in which every file has this text, because isomorphic-git reads the configuration of a git directory. */
+/**
+ * A file system in which every file has this text, because isomorphic-git reads the configuration of a git directory.
+ */
 function fileSystemOf(text: string): PromiseFsClient {
   const refuse = (): Promise<never> => Promise.reject(new Error('this file system is read-only'));
   const stats = { isDirectory: () => true, isFile: () => false };

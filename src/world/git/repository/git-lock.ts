@@ -8,9 +8,9 @@ const pollMs = 100;
 const patienceMs = 600_000;
 
 /**
- * Waits until no git process writes a worktree's index, and returns whether the worktree has one, that is, whether it was
- * checked out completely. A git process may outlive a killed service; a killed git process leaves its lock, which is
- * removed.
+ * Waits until no git process writes a worktree's index, and returns whether the worktree has one, that is, whether it
+ * was checked out completely. A git process may outlive a killed service; a killed git process leaves its lock, which
+ * is removed.
  * @throws UNAVAILABLE when a git process still writes after ten minutes
  */
 export async function freedLock(adminDir: string): Promise<boolean> {
@@ -37,7 +37,9 @@ export async function removeStaleRefLock(commonDir: string, ref: string): Promis
   if ((await stat(lock).catch(() => undefined)) !== undefined && !(await isHeld(lock))) await rm(lock, { force: true });
 }
 
-/** Whether any of the user's processes has the file open. Without /proc that is unknown, and the lock counts as stale. */
+/**
+ * Whether any of the user's processes has the file open. Without /proc that is unknown, and the lock counts as stale.
+ */
 async function isHeld(path: string): Promise<boolean> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   for (const id of processes) {

@@ -15,8 +15,8 @@ export async function openRepository(dir: string): Promise<GitDirectory> {
 }
 
 /**
- * Runs git with the real repository, for references, history and the list of worktrees, with everything disabled that its
- * configuration could run. Commands that read files of a checkout must run in a Shadow.
+ * Runs git with the real repository, for references, history and the list of worktrees, with everything disabled that
+ * its configuration could run. Commands that read files of a checkout must run in a Shadow.
  */
 export function repositoryGit(at: GitDirectory, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   return git([`--git-dir=${at.gitDir}`, ...deniedConfig, ...args], options);
@@ -38,8 +38,8 @@ export async function changeReferences(
 
 /**
  * The environment that disables the hooks in a repository's configuration, which git runs since 2.54 regardless of
- * `core.hooksPath`. A switch per event exists since 2.55, but is ineffective if a hook has the event's name, so each hook
- * is disabled by name.
+ * `core.hooksPath`. A switch per event exists since 2.55, but is ineffective if a hook has the event's name, so each
+ * hook is disabled by name.
  * @throws FAILED_PRECONDITION when a hook's name cannot be passed to git
  */
 export async function withoutNamedHooks(at: GitDirectory): Promise<Record<string, string>> {

@@ -9,8 +9,8 @@ import { shadowConfig } from './shadow-config.ts';
 
 /**
  * muster's own git directory for a checkout: it uses the checkout's files and objects, but has its own index and
- * configuration. So nothing that the repository configures (hooks, filters, drivers) is run, and the checkout's index is
- * neither trusted nor written.
+ * configuration. So nothing that the repository configures (hooks, filters, drivers) is run, and the checkout's index
+ * is neither trusted nor written.
  */
 export interface Shadow extends AsyncDisposable {
   /** The shadow's own folder, for files that are removed with it. */
@@ -23,10 +23,10 @@ export interface ShadowOptions {
   /** The checked-out commit; undefined on a branch without commits. */
   readonly headSha: string | undefined;
   /**
-   * Which index to use: the shadow's, initially empty; the checkout's, for a worktree that nobody uses yet; or none, for
-   * commands that only read objects. With none, the repository's attributes do not apply, so that none can hide a change
-   * or decide a merge. With the shadow's index, attributes change only line ends of stored files, because they may change
-   * at any time; muster handles the others itself (`settleTransformed`).
+   * Which index to use: the shadow's, initially empty; the checkout's, for a worktree that nobody uses yet; or none,
+   * for commands that only read objects. With none, the repository's attributes do not apply, so that none can hide a
+   * change or decide a merge. With the shadow's index, attributes change only line ends of stored files, because they
+   * may change at any time; muster handles the others itself (`settleTransformed`).
    */
   readonly index: 'shadow' | 'checkout' | 'none';
   /** Whether new objects are stored in the repository, or discarded with the shadow. */

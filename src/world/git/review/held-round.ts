@@ -5,15 +5,16 @@ import type { RoundCommits } from './carry.ts';
 import { mergedTree, treesOf } from './three-way.ts';
 
 /**
- * How many commits of the base are searched for one that contained a round, and how many of them are test-merged with it.
+ * How many commits of the base are searched for one that contained a round, and how many of them are test-merged with
+ * it.
  */
 const [maxCommits, maxMerges] = [200, 25];
 
 /**
  * The commit of the base, its tip or an older one, that contains everything that a round changed, however it got there:
- * merged, squashed, rebased or cherry-picked, even if the base has changed elsewhere since. Undefined if none does: what
- * was reverted, or landed with different content, does not count. Any base contains a round that changes nothing. Only
- * contents are compared, so the answer never changes.
+ * merged, squashed, rebased or cherry-picked, even if the base has changed elsewhere since. Undefined if none does:
+ * what was reverted, or landed with different content, does not count. Any base contains a round that changes nothing.
+ * Only contents are compared, so the answer never changes.
  */
 export async function holderOf(
   objects: Shadow,

@@ -73,8 +73,8 @@ export function hunksOf(patch: Buffer): Hunk[] {
 }
 
 /**
- * Where a range of the old side is on the new one; undefined if its lines changed. Lines inserted within the range count
- * as a change, lines inserted at its edge do not.
+ * Where a range of the old side is on the new one; undefined if its lines changed. Lines inserted within the range
+ * count as a change, lines inserted at its edge do not.
  */
 export function carriedRange(hunks: readonly Hunk[], { start, end }: LineRange): LineRange | undefined {
   let shift = 0;

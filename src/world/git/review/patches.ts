@@ -38,8 +38,8 @@ export async function patchesOf(
 }
 
 /**
- * A tree whose files are named by their position. All of them are regular files in it, so that a link that became a file
- * shows as one change.
+ * A tree whose files are named by their position. All of them are regular files in it, so that a link that became a
+ * file shows as one change.
  */
 async function numbered(objects: Shadow, sides: readonly (FileSide | undefined)[]): Promise<string> {
   const lines = sides.flatMap((side, index) =>

@@ -11,8 +11,8 @@ import type { WritePermit } from '#world/git/repository/write-permit.ts';
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * A regular file of a worktree, reached through no link. Its folder is kept open, so that a link put in the folder's place
- * later cannot redirect a write.
+ * A regular file of a worktree, reached through no link. Its folder is kept open, so that a link put in the folder's
+ * place later cannot redirect a write.
  */
 export interface PlainFile extends AsyncDisposable {
   readonly content: Buffer;

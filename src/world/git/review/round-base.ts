@@ -15,9 +15,9 @@ export interface BaseQuestion {
 }
 
 /**
- * The existing tips, here and on origin, of the base branch: the one given for the round, else the workflow's. If neither
- * is given, it is the repository's main branch, or the branch that the main checkout is on if no branch has a usual name.
- * Empty if the base that was given is gone.
+ * The existing tips, here and on origin, of the base branch: the one given for the round, else the workflow's. If
+ * neither is given, it is the repository's main branch, or the branch that the main checkout is on if no branch has a
+ * usual name. Empty if the base that was given is gone.
  */
 export async function baseTips(at: GitDirectory, question: BaseQuestion): Promise<readonly string[]> {
   return distinct((await baseRefs(at, question)).map(({ sha }) => sha));
@@ -25,9 +25,9 @@ export async function baseTips(at: GitDirectory, question: BaseQuestion): Promis
 
 /**
  * The commit that a round is compared with: the newest one that HEAD shares with the base branch, here or on origin, or
- * with the commit that the work started from. The branch that is checked out is not its own base, unless it was given as
- * one. Undefined if the repository has no commit. `isShared` says whether HEAD contains the commit: unrelated work is
- * compared with the base's tip.
+ * with the commit that the work started from. The branch that is checked out is not its own base, unless it was given
+ * as one. Undefined if the repository has no commit. `isShared` says whether HEAD contains the commit: unrelated work
+ * is compared with the base's tip.
  * @throws FAILED_PRECONDITION when the base given for this round does not exist
  */
 export async function roundBase(

@@ -51,8 +51,8 @@ const maxNamed = 1_000;
  * Snapshots a worktree, uncommitted and untracked work included. Index, HEAD and files stay as they are, and nothing
  * that the repository configures is run. The reference's earlier commit, the base and HEAD stay reachable from the new
  * snapshot, so that git's garbage collection removes none of them.
- * @throws FAILED_PRECONDITION when the base that was given does not exist, or `settled` is asked for and a merge, rebase
- *   or cherry-pick is in progress; ABORTED when the worktree keeps changing
+ * @throws FAILED_PRECONDITION when the base that was given does not exist, or `settled` is asked for and a merge,
+ *   rebase or cherry-pick is in progress; ABORTED when the worktree keeps changing
  */
 export async function cutRound(at: CheckoutFolder, order: RoundOrder): Promise<Round> {
   if (order.settled && (await isSequenceInProgress(at.gitDir))) {

@@ -99,7 +99,8 @@ class Measure {
   }
 
   /**
-   * Whether the worktree equals the base as it is now, as it was or as it was pulled, or merging it would change nothing.
+   * Whether the worktree equals the base as it is now, as it was or as it was pulled, or merging it would change
+   * nothing.
    */
   async #carriesNothing({ snapshotSha }: RoundCommits, tip: string, holder: string): Promise<boolean> {
     const { at, objects, treeSha, headSha } = this.#all;

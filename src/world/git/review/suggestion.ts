@@ -70,9 +70,9 @@ function changed(what: string, stands: readonly string[] = []): Failure {
 }
 
 /**
- * Where a suggestion was applied already that only adds to the lines it is for: those lines are still there, so applying
- * it again would insert it twice. A place where the snapshot had the same lines does not count. Undefined if it was not
- * applied yet.
+ * Where a suggestion was applied already that only adds to the lines it is for: those lines are still there, so
+ * applying it again would insert it twice. A place where the snapshot had the same lines does not count. Undefined if
+ * it was not applied yet.
  */
 function standsSince(
   { before, lines, suggestion }: Readonly<Record<'before' | 'lines' | 'suggestion', readonly string[]>>,

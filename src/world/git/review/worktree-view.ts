@@ -25,8 +25,8 @@ export const lookMs = 60_000;
  * Takes the tree of a worktree and does something with it. New objects are stored in the repository or gone afterwards.
  * If files vanish or HEAD moves meanwhile, the tree is taken again. Index, HEAD and files stay as they are, and nothing
  * that the repository configures is run.
- * @throws ABORTED when the worktree keeps changing, FAILED_PRECONDITION when a file that git would open is not a regular
- *   file, DEADLINE_EXCEEDED after a minute
+ * @throws ABORTED when the worktree keeps changing, FAILED_PRECONDITION when a file that git would open is not a
+ *   regular file, DEADLINE_EXCEEDED after a minute
  */
 export function viewWorktree<T>(
   at: CheckoutFolder,

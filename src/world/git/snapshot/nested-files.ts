@@ -10,8 +10,8 @@ import type { Shadow } from '#world/git/repository/shadow.ts';
 import { requireWhole, snapshotTree, submodulePaths } from './snapshot.ts';
 
 /**
- * Git repositories inside a checkout, whose files do not belong to it: submodules that are checked out, and embedded ones.
- * Their paths are in Latin-1.
+ * Git repositories inside a checkout, whose files do not belong to it: submodules that are checked out, and embedded
+ * ones. Their paths are in Latin-1.
  */
 export async function nestedRepositories(shadow: Shadow, workTree: string): Promise<string[]> {
   const links = await submodulePaths(shadow, workTree);

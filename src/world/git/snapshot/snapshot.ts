@@ -22,9 +22,9 @@ export interface Snapshot {
 }
 
 /**
- * The tree of everything in the checkout: tracked and untracked files, but not ignored ones, byte for byte except for line
- * endings and encodings that git converts, and of a submodule only the commit that it is at. A file over the limits stays
- * as the commit has it, or is left out if the commit lacks it. The shadow's index must be filled.
+ * The tree of everything in the checkout: tracked and untracked files, but not ignored ones, byte for byte except for
+ * line endings and encodings that git converts, and of a submodule only the commit that it is at. A file over the
+ * limits stays as the commit has it, or is left out if the commit lacks it. The shadow's index must be filled.
  * @param committed by path, what the checked-out commit has there
  */
 export async function snapshotTree(
@@ -120,7 +120,8 @@ function unreadFile(path: string): LeftOut {
 }
 
 /**
- * The files that the index does not know, the ones that differ from it or are gone, and the folders that git cannot open.
+ * The files that the index does not know, the ones that differ from it or are gone, and the folders that git cannot
+ * open.
  */
 async function listed(
   shadow: Shadow,

@@ -29,8 +29,8 @@ export interface TransformedFiles {
 }
 
 /**
- * Sorts the files that git stores converted because of their attributes. The attributes are read once: if they or a file
- * change meanwhile, the file is stored as it is, or as it was when it was judged.
+ * Sorts the files that git stores converted because of their attributes. The attributes are read once: if they or a
+ * file change meanwhile, the file is stored as it is, or as it was when it was judged.
  * @param others files that the index does not know
  */
 export async function transformedFiles(
@@ -89,8 +89,8 @@ async function put(path: Buffer, content: Buffer, mode: number): Promise<void> {
 }
 
 /**
- * Puts into the index what git would store of the files that it converts. Their line endings are those of the commit, as
- * far as the attributes say so.
+ * Puts into the index what git would store of the files that it converts. Their line endings are those of the commit,
+ * as far as the attributes say so.
  * @param committed by path, what the checked-out commit has there
  */
 export async function turnBack(

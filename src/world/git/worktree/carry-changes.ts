@@ -60,8 +60,8 @@ async function rawTree(shadow: Shadow, workTree: string, committed: OwnIndex['co
 
 /**
  * Writes changes from `takeChanges` into a checkout of the same commit that nobody uses yet. Its index stays at the
- * commit, so that the changes are uncommitted and untracked there too. Git itself writes nothing outside of the checkout
- * and nothing through a link. A repeated call has the same result.
+ * commit, so that the changes are uncommitted and untracked there too. Git itself writes nothing outside of the
+ * checkout and nothing through a link. A repeated call has the same result.
  * @param baseSha the commit that is checked out
  */
 export async function putChanges(at: CheckoutFolder, baseSha: string, { treeSha }: CarriedChanges): Promise<void> {

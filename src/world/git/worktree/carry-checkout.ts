@@ -7,8 +7,8 @@ import { worktreeAt } from './worktree-entry.ts';
 import { explainedFault } from './worktree-fault.ts';
 
 /**
- * Copies what a checkout has beyond its commit into a new worktree that was made from that commit: changed and untracked
- * files, submodules, and ignored files. A repeated call has the same result.
+ * Copies what a checkout has beyond its commit into a new worktree that was made from that commit: changed and
+ * untracked files, submodules, and ignored files. A repeated call has the same result.
  * @param changes those of the checkout, taken before the worktree was made
  * @throws FAILED_PRECONDITION when git cannot read or store a file; RESOURCE_EXHAUSTED when the disk is full
  */

@@ -51,7 +51,8 @@ export async function leftBehind(folder: string, limitMs: number): Promise<LeftB
 }
 
 /**
- * What a new worktree will lack even with the changes of the checkout around a folder; undefined if there is no checkout.
+ * What a new worktree will lack even with the changes of the checkout around a folder; undefined if there is no
+ * checkout.
  * @throws FAILED_PRECONDITION when a file cannot be read, or it takes longer than `limitMs`
  */
 export async function leftByChanges(folder: string, own: Own, limitMs: number): Promise<LeftBehind | undefined> {

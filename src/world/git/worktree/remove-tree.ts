@@ -8,8 +8,8 @@ import { chmod, readdir, rename, rm } from 'node:fs/promises';
 const longPath = 600;
 
 /**
- * Deletes a folder with everything in it, including what its owner made read-only, as Go does with its modules, and what
- * is too deep for any path to reach.
+ * Deletes a folder with everything in it, including what its owner made read-only, as Go does with its modules, and
+ * what is too deep for any path to reach.
  */
 export async function removeTree(path: string): Promise<void> {
   // A program that still runs may put a file into a folder after it was emptied and before it is deleted.

@@ -11,8 +11,8 @@ export interface CarriedSubmodule {
 }
 
 /**
- * The submodule of a worktree at a path, if it was copied from a checkout and has no commit that the original lacks. Its
- * files may differ.
+ * The submodule of a worktree at a path, if it was copied from a checkout and has no commit that the original lacks.
+ * Its files may differ.
  * @param original the checkout that the worktree was made from
  * @param path in Latin-1
  */

@@ -20,8 +20,8 @@ export interface ThrowawayOrder {
 const Note = z.object({ repository: z.string(), path: z.string(), branch: z.string(), reason: z.string() });
 
 /**
- * Worktrees that are removed when the work in them is over, however it ended. Each is noted in a file before it is made,
- * so that the next process removes what one that died has left.
+ * Worktrees that are removed when the work in them is over, however it ended. Each is noted in a file before it is
+ * made, so that the next process removes what one that died has left.
  */
 export class ThrowawayWorktrees {
   readonly #worktrees: string;

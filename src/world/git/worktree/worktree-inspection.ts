@@ -41,8 +41,8 @@ export interface WorktreeQuestion {
   /** The checkout whose ignored files and submodules were copied; what is still the same is nobody's work. */
   readonly original?: string | undefined;
   /**
-   * The reason that the worktree was ordered with, if it was never handed to an agent. A worktree that is locked with it
-   * and was not fully checked out contains nobody's work.
+   * The reason that the worktree was ordered with, if it was never handed to an agent. A worktree that is locked with
+   * it and was not fully checked out contains nobody's work.
    */
   readonly unfinished?: string;
 }
@@ -66,7 +66,9 @@ export interface WorktreeFacts {
   readonly hidden: readonly string[];
 }
 
-/** `gone`: neither folder nor record is left. `missing`: only the record is. `foreign`: the folder is not that worktree. */
+/**
+ * `gone`: neither folder nor record is left. `missing`: only the record is. `foreign`: the folder is not that worktree.
+ */
 export type WorktreeInspection =
   | { readonly state: 'gone' }
   | { readonly state: 'missing'; readonly entry: WorktreeEntry; readonly unheldCommits: number }
