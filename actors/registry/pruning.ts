@@ -2,6 +2,7 @@ import { dropUnadmitted } from '#actors/registry/host/drop-unadmitted.ts';
 import { Poller } from '#actors/worker/poller.ts';
 import type { Service } from '#actors/worker/service.ts';
 import type { Tables } from '#store/store.ts';
+import type { Peers } from './peer/peers.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** How often old rows are pruned, in milliseconds. */
@@ -19,7 +20,7 @@ type Forget = (tables: Tables, before: number, limit: number) => Promise<number>
  * mail that was taken or never can be, closed doorbells, ended firings and pull requests, and silent hosts that nobody
  * ever admitted.
  */
-export function pruneOld(scope: RegistryScope): Service {
+export function pruneOld(scope: RegistryScope, peers: Pick<Peers, 'leads'>): Service {
   const { store, clock, log, factsKept } = scope;
   const { days, count: keep } = factsKept;
   const kinds: Readonly<Record<string, Forget>> = {
@@ -43,6 +44,8 @@ export function pruneOld(scope: RegistryScope): Service {
     if (forgotten > 0) log.info({ kind, forgotten }, 'old records were removed');
   };
   const pass = async (signal: AbortSignal): Promise<void> => {
+    // One of several registries is enough.
+    if (!peers.leads) return;
     for (const [kind, forget] of Object.entries(kinds)) await prune(kind, forget, signal);
   };
   return new Poller({ name: 'pruning', every, pass }, scope).start();

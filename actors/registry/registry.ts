@@ -190,7 +190,7 @@ export async function startRegistry({
   await greetHosts(scope);
   const keepTime = timeKeeper(scope, options.clock, measureTime);
   const deadlines = watchDeadlines(scope, keepTime);
-  const pruning = pruneOld(scope);
+  const pruning = pruneOld(scope, peers);
   const notifier = await startNotifier(scope);
   const schedules = startSchedules(scope, keepTime);
   const sweeps = startSweeps(scope);
