@@ -18,6 +18,11 @@ export const readySubject = 'registry.health.ready';
 /** Where a gateway reads the registry's metrics: answered by `RegistryFigures`. */
 export const figuresSubject = 'registry.health.figures';
 
+/** Where gateways request the counters of one of several registries, by its instance. */
+export function figuresSubjectOf(registry: string): string {
+  return subjectOf('registry', 'health', 'figures', registry);
+}
+
 /** Where a starting registry asks which one has the bus: answered by `RegistryHolder`. */
 export const leaseSubject = 'registry.lease';
 /** Where each registry regularly publishes that it has the bus: `RegistryHolder`. */

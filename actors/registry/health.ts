@@ -1,7 +1,7 @@
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
 import type { Endpoint } from '#bus/bus.ts';
-import { figuresSubject, readySubject } from '#bus/subjects.ts';
+import { figuresSubject, figuresSubjectOf, readySubject } from '#bus/subjects.ts';
 import type { RegistryFigures, RegistryReadiness } from '#contract/wire/figures.ts';
 import { phaseOf } from '#machines/agent/agent-view.ts';
 import { machineNames } from '#machines/chart/definitions.ts';
@@ -16,7 +16,7 @@ const lastLook = 'last-look';
 /** Machines whose instances are counted by a column, which is cheaper than reading their snapshots. */
 const countedByColumn = ['agent', 'firing'];
 
-type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'pulses' | 'work'>;
+type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'peers' | 'pulses' | 'work'>;
 
 /** The registry's readiness and metrics. */
 export class Health {
@@ -35,6 +35,7 @@ export class Health {
     return [
       { name: 'ready', subject: readySubject, handle: () => this.ready() },
       { name: 'figures', subject: figuresSubject, handle: () => this.#figures() },
+      { name: 'own-figures', subject: figuresSubjectOf(this.#scope.holder.instance), handle: () => this.#figures() },
     ];
   }
 
@@ -59,14 +60,17 @@ export class Health {
   }
 
   async #count(): Promise<RegistryFigures> {
-    const { store, bus, lateness, work } = this.#scope;
+    const { store, bus, lateness, work, holder, peers } = this.#scope;
     const { firings, hosts, instances, ...stored } = await store.read(async (tables) => ({
       ...(await tables.figures.read()),
       instances: await countInstances(tables),
       hosts: await this.#hosts(tables),
     }));
     const ofFirings = Object.entries(firings).map(([state, count]) => ({ machine: 'firing', state, count }));
+    const { machine, instance } = holder;
     return {
+      registry: { machine, instance },
+      peers: peers.others.map((other) => other.instance),
       ...stored,
       ...store.figures(),
       lives: [...instances, ...ofFirings],

@@ -136,7 +136,7 @@ export async function startRegistry({
   const reviewStatuses = new ReviewStatuses({ ...options, lines, waiters, consequences });
   const base = { ...options, timer: options.timer ?? steadyTimer() };
   const pulses = new Pulses({ ...base, hints });
-  const counted = { ...base, pulses, lateness: new Histogram(latenessBounds) };
+  const counted = { ...base, peers, pulses, lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
   const scope: RegistryScope = {
     ...counted,

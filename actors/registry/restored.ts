@@ -16,9 +16,10 @@ const Restored = z.object({
 type Restored = z.infer<typeof Restored>;
 
 /** Records in a database that is about to be restored that it comes from a backup. */
-export async function noteRestore({ settings, generations, hosts }: Tables, restored: Restored): Promise<void> {
+export async function noteRestore({ settings, generations, hosts, leases }: Tables, restored: Restored): Promise<void> {
   await settings.put(setting, JSON.stringify(restored));
   await generations.leaveServer();
+  await leases.removeAll();
   await hosts.releaseAll();
 }
 

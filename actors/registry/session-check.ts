@@ -20,11 +20,13 @@ export class SessionCheck {
   }
 
   /**
+   * Does nothing if this registry is the only one: it ends sessions itself.
    * @throws PERMISSION_DENIED when the host's row is bound to another key, or another machine is the host by now;
    *   UNAVAILABLE when the session has ended
    */
   async check(sender: Sender): Promise<void> {
     const { store, lines } = this.#scope;
+    if (store.sharedTime === undefined) return;
     const at = lines.now();
     if (at - (this.#checkedAt.get(sender) ?? Number.NEGATIVE_INFINITY) < validFor) return;
     const host = await store.read(({ hosts }) => hosts.find(sender.hostId));

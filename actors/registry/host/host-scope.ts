@@ -1,4 +1,5 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
+import type { Peers } from '#actors/registry/peer/peers.ts';
 import type { Check } from '#contract/host/check.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Tables } from '#store/store.ts';
@@ -17,6 +18,8 @@ export interface PermitScope extends KernelScope {
 export interface HostScope extends PermitScope {
   /** Who this registry is to hosts, gateways and other registries. */
   readonly holder: RegistryHolder;
+  /** The registries that share the database. */
+  readonly peers: Pick<Peers, 'others' | 'isShared'>;
   /** Beats that are not saved yet. */
   readonly pulses: Pulses;
   /** Second machines that use the id and key of a host. */

@@ -32,7 +32,13 @@ export const runDoctorHandler = handler(runDoctor, async ({ hostId }, _caller, s
 
 async function examineRegistry(scope: HostScope): Promise<CheckedPart> {
   const newHosts = await checkNewHosts(scope);
-  const checks = [await checkBus(scope), await checkDatabase(scope), ...newHosts, ...(await scope.examine())];
+  const checks = [
+    await checkBus(scope),
+    await checkDatabase(scope),
+    ...checkRegistries(scope),
+    ...newHosts,
+    ...(await scope.examine()),
+  ];
   return { name: 'registry', checks: checks.map(toCheck) };
 }
 
@@ -59,6 +65,13 @@ async function checkDatabase({ ready, store }: HostScope): Promise<Check> {
   }
   const { bytes, walBytes } = store.figures().database;
   return well(name, `it can be written, and is ${byteText(bytes + walBytes)} large`);
+}
+
+/** Which registries share the database; nothing if only one can. */
+function checkRegistries({ holder, peers }: HostScope): Check[] {
+  if (!peers.isShared) return [];
+  const all = [holder, ...peers.others].map(({ machine, pid }) => `process ${pid} on ${quoted(machine)}`).toSorted();
+  return [well('registries', `${all.length} ${all.length === 1 ? 'runs' : 'share the database'}: ${all.join(', ')}`)];
 }
 
 /** A warning if hosts are refused because too many are new; none otherwise. */

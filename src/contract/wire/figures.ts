@@ -68,6 +68,10 @@ export type RegistryReadiness = z.infer<typeof RegistryReadiness>;
 
 /** The counters of the registry, which gateways request. "Since the start" means the start of its process. */
 export const RegistryFigures = z.object({
+  /** Which registry it is. Older registries omit it. */
+  registry: z.object({ machine: z.string(), instance: z.string() }).optional(),
+  /** The instances of the other registries that share the database. */
+  peers: z.array(z.string()).default([]),
   /** Agents that are not gone. */
   agents: z.array(z.object({ state: z.string(), standing: z.string(), count: z.int() })),
   /**

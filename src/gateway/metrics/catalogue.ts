@@ -7,7 +7,7 @@ export interface Metric {
   readonly help: string;
 }
 
-const ofProcess = ['component', 'host'] as const;
+const ofProcess = ['component', 'host', 'registry'] as const;
 
 /** Every metric by name, in the order of the output. */
 export const catalogue = {
@@ -48,17 +48,21 @@ export const catalogue = {
   muster_runs: { type: 'gauge', labels: ['script', 'state'], help: 'Runs of workflows’ scripts on record.' },
   muster_transitions_total: {
     type: 'counter',
-    labels: ['machine', 'from', 'to'],
+    labels: ['machine', 'from', 'to', 'registry'],
     help: 'Transitions of every machine since the registry started; from is none for a new instance.',
   },
-  muster_facts_total: { type: 'counter', labels: ['kind'], help: 'Facts recorded since the registry started.' },
+  muster_facts_total: {
+    type: 'counter',
+    labels: ['kind', 'registry'],
+    help: 'Facts recorded since the registry started.',
+  },
 
   muster_effects_waiting: { type: 'gauge', labels: ['kind'], help: 'Effects that are committed but not done.' },
   muster_mails_unread: { type: 'gauge', labels: [], help: 'Mails that were not taken.' },
   muster_calls_in_flight: { type: 'gauge', labels: [], help: 'Calls in progress at the gateway.' },
   muster_calls_waiting: { type: 'gauge', labels: [], help: 'Calls waiting at the gateway for their turn.' },
   muster_streams_open: { type: 'gauge', labels: [], help: 'Watches that are open at the gateway.' },
-  muster_database_waiting: { type: 'gauge', labels: [], help: 'Reads and writes waiting for their turn.' },
+  muster_database_waiting: { type: 'gauge', labels: ['registry'], help: 'Reads and writes waiting for their turn.' },
 
   muster_calls_total: {
     type: 'counter',
@@ -88,18 +92,22 @@ export const catalogue = {
   },
   muster_firing_lateness_seconds: {
     type: 'histogram',
-    labels: [],
+    labels: ['registry'],
     help: 'How late a firing started.',
   },
   muster_poller_pass_duration_seconds: {
     type: 'histogram',
-    labels: ['poller'],
+    labels: ['poller', 'registry'],
     help: 'How long a pass of the registry’s pollers took, including failed ones.',
   },
-  muster_poller_faults_total: { type: 'counter', labels: ['poller'], help: 'Failed passes of the registry’s pollers.' },
+  muster_poller_faults_total: {
+    type: 'counter',
+    labels: ['poller', 'registry'],
+    help: 'Failed passes of the registry’s pollers.',
+  },
   muster_worker_rows_total: {
     type: 'counter',
-    labels: ['worker', 'outcome'],
+    labels: ['worker', 'outcome', 'registry'],
     help: 'Firings and repositories that workers finished: settled, released at a stop, lost with their lease, or failed.',
   },
 
@@ -140,17 +148,17 @@ export const catalogue = {
   muster_database_wal_size_bytes: { type: 'gauge', labels: [], help: 'The size of its write-ahead log.' },
   muster_database_transaction_duration_seconds: {
     type: 'histogram',
-    labels: ['kind'],
+    labels: ['kind', 'registry'],
     help: 'How long reads and writes took, without the wait for their turn.',
   },
   muster_database_wait_seconds: {
     type: 'histogram',
-    labels: [],
+    labels: ['registry'],
     help: 'How long reads and writes waited for their turn.',
   },
   muster_database_failures_total: {
     type: 'counter',
-    labels: ['reason'],
+    labels: ['reason', 'registry'],
     help: 'Failed reads and writes, by SQLite’s error: busy, full, ioerr, corrupt.',
   },
 

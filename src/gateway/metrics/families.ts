@@ -22,27 +22,29 @@ type Samples = { readonly [N in MetricName]: readonly (Sample & { readonly label
 type LabelsOf<N extends MetricName> = Readonly<Partial<Record<LabelOf<N>, string>>>;
 /** A process of muster, as its labels name it. */
 interface Member {
-  readonly of: { readonly component: string; readonly host?: string };
+  readonly of: { readonly component: string; readonly host?: string; readonly registry?: string };
   readonly process: ProcessFigures | undefined;
   readonly bus: BusFigures;
 }
 
 /**
- * Every metric with a value, in the order of the catalogue. Without the registry's counters: those of the gateway, and
- * that the registry did not answer.
+ * Every metric that has a value, in the order of the catalogue. Without figures of a registry, those of the gateway and
+ * that the registry is away. What the database has, the first registry says for all.
  */
-export function metricFamilies(own: OwnFigures, registry: RegistryFigures | undefined): readonly Family[] {
+export function metricFamilies(own: OwnFigures, registries: readonly RegistryFigures[]): readonly Family[] {
+  const [registry] = registries;
+  const named = namedRegistries(registries);
   const hosts = registry === undefined ? [] : namedHosts(registry.hosts);
   const members: Member[] = [
     { of: { component: 'gateway' }, process: own.process, bus: own.bus },
-    ...(registry === undefined ? [] : [{ of: { component: 'registry' }, ...registry }]),
+    ...named.map(({ labels, figures }) => ({ of: { component: 'registry', ...labels }, ...figures })),
     ...hosts.flatMap(({ host, figures }) => (figures ? [{ of: { component: 'host', host }, ...figures }] : [])),
   ];
   const samples: Partial<Samples> = {
     ...ownSamples(own),
     ...memberSamples(members),
     muster_registry_up: [{ value: registry === undefined ? 0 : 1 }],
-    ...(registry === undefined ? {} : { ...registrySamples(registry), ...hostSamples(hosts) }),
+    ...(registry === undefined ? {} : { ...storedSamples(registry), ...registrySamples(named), ...hostSamples(hosts) }),
   };
   return (Object.keys(catalogue) as MetricName[]).flatMap((name): Family[] => {
     const found = samples[name];
@@ -97,9 +99,8 @@ function memberSamples(members: readonly Member[]): Partial<Samples> {
   };
 }
 
-function registrySamples(figures: RegistryFigures): Partial<Samples> {
-  const { agents, lives, runs, transitions, facts, effects, mailsWaiting, lateness, database } = figures;
-  const pollers = Object.entries(figures.pollers);
+/** What the database has, which every registry counts alike. */
+function storedSamples({ agents, lives, runs, effects, mailsWaiting, database }: RegistryFigures): Partial<Samples> {
   return {
     muster_agents: agents.map(({ state, standing, count }) => ({
       labels: { state: state.replace('AGENT_STATE_', '').toLowerCase(), standing },
@@ -107,31 +108,69 @@ function registrySamples(figures: RegistryFigures): Partial<Samples> {
     })),
     muster_lives: lives.map(({ machine, state, count }) => ({ labels: { machine, state }, value: count })),
     muster_runs: runs.map(({ script, state, count }) => ({ labels: { script, state }, value: count })),
-    muster_transitions_total: transitions.map(({ machine, from, to, count }) => ({
-      labels: { machine, from: from || 'none', to },
-      value: count,
-    })),
-    muster_facts_total: Object.entries(facts).map(([kind, value]) => ({ labels: { kind }, value })),
     muster_effects_waiting: Object.entries(effects).map(([kind, value]) => ({ labels: { kind }, value })),
     muster_mails_unread: [{ value: mailsWaiting }],
-    muster_firing_lateness_seconds: [{ value: lateness }],
-    muster_poller_pass_duration_seconds: pollers.map(([poller, { passes }]) => ({ labels: { poller }, value: passes })),
-    muster_poller_faults_total: pollers.map(([poller, { faults }]) => ({ labels: { poller }, value: faults })),
-    muster_worker_rows_total: Object.entries(figures.workers).flatMap(([worker, outcomes]) =>
-      Object.entries(outcomes).map(([outcome, value]) => ({ labels: { worker, outcome }, value })),
-    ),
-    muster_database_waiting: [{ value: database.waiting }],
     muster_database_size_bytes: [{ value: database.bytes }],
     muster_database_wal_size_bytes: [{ value: database.walBytes }],
-    muster_database_transaction_duration_seconds: [
+  };
+}
+
+/** A registry as metrics name it. */
+interface NamedRegistry {
+  /** Empty if it is the only one. */
+  readonly labels: { readonly registry?: string };
+  readonly figures: RegistryFigures;
+}
+
+/** Registries by machine, with the start of the instance if several run on one. */
+function namedRegistries(registries: readonly RegistryFigures[]): readonly NamedRegistry[] {
+  return registries.map((figures) => {
+    const { machine = '', instance = '' } = figures.registry ?? {};
+    const isTwice = registries.filter((other) => other.registry?.machine === machine).length > 1;
+    const registry = isTwice ? `${machine}:${instance.slice(0, 8)}` : machine;
+    return { labels: registries.length > 1 ? { registry } : {}, figures };
+  });
+}
+
+/** What each registry counts for itself. */
+function registrySamples(registries: readonly NamedRegistry[]): Partial<Samples> {
+  const each = <L extends object, V>(
+    read: (figures: RegistryFigures) => readonly { readonly labels?: L; readonly value: V }[],
+  ) =>
+    registries.flatMap(({ labels, figures }) =>
+      read(figures).map((sample) => ({ labels: { ...labels, ...(sample.labels as L) }, value: sample.value })),
+    );
+  return {
+    muster_transitions_total: each(({ transitions }) =>
+      transitions.map(({ machine, from, to, count }) => ({
+        labels: { machine, from: from || 'none', to },
+        value: count,
+      })),
+    ),
+    muster_facts_total: each(({ facts }) =>
+      Object.entries(facts).map(([kind, value]) => ({ labels: { kind }, value })),
+    ),
+    muster_firing_lateness_seconds: each(({ lateness }) => [{ value: lateness }]),
+    muster_poller_pass_duration_seconds: each(({ pollers }) =>
+      Object.entries(pollers).map(([poller, { passes }]) => ({ labels: { poller }, value: passes })),
+    ),
+    muster_poller_faults_total: each(({ pollers }) =>
+      Object.entries(pollers).map(([poller, { faults }]) => ({ labels: { poller }, value: faults })),
+    ),
+    muster_worker_rows_total: each(({ workers }) =>
+      Object.entries(workers).flatMap(([worker, outcomes]) =>
+        Object.entries(outcomes).map(([outcome, value]) => ({ labels: { worker, outcome }, value })),
+      ),
+    ),
+    muster_database_waiting: each(({ database }) => [{ value: database.waiting }]),
+    muster_database_transaction_duration_seconds: each(({ database }) => [
       { labels: { kind: 'read' }, value: database.reads },
       { labels: { kind: 'write' }, value: database.writes },
-    ],
-    muster_database_wait_seconds: [{ value: database.waits }],
-    muster_database_failures_total: Object.entries(database.failures).map(([reason, value]) => ({
-      labels: { reason },
-      value,
-    })),
+    ]),
+    muster_database_wait_seconds: each(({ database }) => [{ value: database.waits }]),
+    muster_database_failures_total: each(({ database }) =>
+      Object.entries(database.failures).map(([reason, value]) => ({ labels: { reason }, value })),
+    ),
   };
 }
 

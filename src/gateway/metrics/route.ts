@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { figuresSubject } from '#bus/subjects.ts';
+import { figuresSubject, figuresSubjectOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse/parse.ts';
 import { type ProcessFigures, RegistryFigures } from '#contract/wire/figures.ts';
@@ -29,7 +29,7 @@ export interface MetricsDoor
 export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
   app.get('/metrics', async (request, reply): Promise<FastifyReply> => {
     await refuseUnauthenticated(request, door);
-    const [registry, roundTrip] = await Promise.all([registryFigures(door), roundTripOf(door)]);
+    const [registries, roundTrip] = await Promise.all([registryFigures(door), roundTripOf(door)]);
     const own = {
       version,
       calls: door.calls.read(),
@@ -39,7 +39,7 @@ export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
       roundTrip,
       process: door.processFigures?.(),
     };
-    return reply.type(expositionType).send(exposition(metricFamilies(own, registry)));
+    return reply.type(expositionType).send(exposition(metricFamilies(own, registries)));
   });
 }
 
@@ -62,11 +62,19 @@ function isForwarded({ headers }: FastifyRequest): boolean {
   return ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
 }
 
-async function registryFigures({ bus, log }: MetricsDoor): Promise<RegistryFigures | undefined> {
+/** The counters of every registry: any one names the others. Empty if none answers. */
+async function registryFigures(door: MetricsDoor): Promise<readonly RegistryFigures[]> {
+  const first = await figuresAt(door, figuresSubject);
+  if (first === undefined) return [];
+  const others = await Promise.all(first.peers.map((peer) => figuresAt(door, figuresSubjectOf(peer))));
+  return [first, ...others.filter((one) => one !== undefined)];
+}
+
+async function figuresAt({ bus, log }: MetricsDoor, subject: string): Promise<RegistryFigures | undefined> {
   try {
-    return parseRequest(RegistryFigures, await bus.request(figuresSubject, {}, { timeoutMs: askMs }));
+    return parseRequest(RegistryFigures, await bus.request(subject, {}, { timeoutMs: askMs }));
   } catch (error) {
-    log.debug({ err: error }, 'the registry did not return its metrics');
+    log.debug({ err: error, subject }, 'a registry did not return its metrics');
     return undefined;
   }
 }

@@ -48,6 +48,11 @@ export class LeaseTable {
     await this.#em.nativeDelete(LeaseEntity, { name, holder });
   }
 
+  /** Removes every lease: whoever holds one works on another database. */
+  async removeAll(): Promise<void> {
+    await this.#em.nativeDelete(LeaseEntity, {});
+  }
+
   /** The leases whose names begin so that have not ended. */
   async heldUnder(prefix: string): Promise<readonly StoredLease[]> {
     const held = await rowsOf(
