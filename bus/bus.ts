@@ -31,6 +31,11 @@ export interface RequestOptions {
   /** How long the answer may take, in milliseconds. The responder sees it. */
   readonly timeoutMs: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * How long the responder may be silent, in milliseconds: it reports every second that the call is in progress. Without it, a
+   * request to a process that dies waits for its whole time.
+   */
+  readonly silenceMs?: number;
 }
 
 /** What a handler receives of a call besides the body. */

@@ -39,6 +39,9 @@ export function requestHeaders(timeoutMs: number, more: Readonly<Record<string, 
   return made;
 }
 
+/** The header by which a caller asks for reports that its call is in progress, and which marks those reports. */
+export const progressHeader = 'Muster-Progress';
+
 /** How long the caller waits, in milliseconds; undefined if the header is missing or invalid. */
 export function timeoutOf(given: MsgHdrs | undefined): number | undefined {
   const value = given?.get(timeoutHeader) ?? '';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errors, type Msg, type MsgHdrs, type NatsConnection } from '@nats-io/nats-core';
 import type { Incoming } from '#bus/bus.ts';
+import { progressHeader } from '#bus/codec.ts';
 import type { Outbox } from './outbox.ts';
 
 /** How long to wait for a real answer after "no responders", which others can forge, in milliseconds. */
@@ -16,7 +17,12 @@ export interface Question<T> {
   take(incoming: Incoming): { readonly answer: T } | undefined;
   /** Whether others than the server can send "no responders". */
   readonly isDoubtful?: boolean;
+  /** How long the responder may be silent, in milliseconds. */
+  readonly silenceMs?: number;
 }
+
+/** The responder has neither answered nor reported that the call is in progress. */
+export class Silence extends Error {}
 
 interface Waiting {
   readonly subject: string;
@@ -53,15 +59,21 @@ export class Inbox {
    * Sends a request and returns the first message that answers it.
    * @throws NATS's own errors: no responders, no permission, timeout
    */
-  ask<T>({ subject, data, headers, timeoutMs, take, isDoubtful = false }: Question<T>): Promise<T> {
+  ask<T>({ subject, data, headers, timeoutMs, take, silenceMs, isDoubtful = false }: Question<T>): Promise<T> {
     this.#asked += 1;
     const token = String(this.#asked);
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const timers = [setTimeout(() => reject(new errors.TimeoutError()), timeoutMs)];
     const nobody = () => reject(new errors.RequestError('', { cause: new errors.NoRespondersError(subject) }));
+    let silent = silenceMs && setTimeout(() => reject(new Silence()), silenceMs);
     this.#waiting.set(token, {
       subject,
       receive(message) {
+        if (silenceMs !== undefined && message.headers?.has(progressHeader)) {
+          clearTimeout(silent);
+          silent = setTimeout(() => reject(new Silence()), silenceMs);
+          return;
+        }
         if (message.data.length === 0 && message.headers?.code === 503) {
           if (!isDoubtful) return nobody();
           timers.push(setTimeout(nobody, doubtMs));
@@ -80,7 +92,7 @@ export class Inbox {
     this.#outbox.send(() => this.#connection.publish(subject, data, question)).catch(reject);
     return promise.finally(() => {
       this.#waiting.delete(token);
-      for (const timer of timers) clearTimeout(timer);
+      for (const timer of [...timers, silent]) clearTimeout(timer);
     });
   }
 

@@ -1,10 +1,10 @@
 import { errors } from '@nats-io/nats-core';
 import type { ExchangeOptions, RequestOptions } from '#bus/bus.ts';
-import { encodeBody, requestHeaders } from '#bus/codec.ts';
+import { encodeBody, progressHeader, requestHeaders } from '#bus/codec.ts';
 import type { AnswerOpener } from '#bus/seal/sealed-answer.ts';
 import { checkSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Inbox } from './inbox.ts';
+import { type Inbox, Silence } from './inbox.ts';
 import { readOutcome } from './outcome.ts';
 
 /** Sends a request over an open connection; see `Bus.request` for the errors. */
@@ -12,12 +12,13 @@ export async function ask(
   { inbox, opener }: Asking,
   subject: string,
   body: unknown,
-  { timeoutMs, headers }: RequestOptions,
+  { timeoutMs, headers, silenceMs }: RequestOptions,
 ): Promise<unknown> {
   const question = opener.question(subject);
   const outcome = await exchange(inbox, subject, encodeBody(body), {
     timeoutMs,
-    headers: { ...headers, ...question.headers },
+    ...(silenceMs !== undefined && { silenceMs }),
+    headers: { ...headers, ...question.headers, ...(silenceMs !== undefined && { [progressHeader]: 'wanted' }) },
     take(incoming) {
       const answer = question.open(incoming);
       return answer && { answer };
@@ -37,7 +38,7 @@ export async function exchange<T>(
   inbox: Inbox,
   subject: string,
   data: Uint8Array,
-  { timeoutMs, headers, ...options }: ExchangeOptions<T> & Pick<RequestOptions, 'headers'>,
+  { timeoutMs, headers, ...options }: ExchangeOptions<T> & Pick<RequestOptions, 'headers' | 'silenceMs'>,
 ): Promise<T> {
   const timeout = Math.max(1, Math.ceil(timeoutMs));
   try {
@@ -56,6 +57,13 @@ export async function exchange<T>(
 function asFailure(error: unknown, subject: string, timeoutMs: number, bytes: number): Failure {
   const because = { cause: error };
   if (error instanceof Failure) return error;
+  if (error instanceof Silence) {
+    return new Failure(
+      'RESPONDER_LOST',
+      `Whoever was to answer ${subject} has stopped answering: it may have been done, so check before you try again`,
+      because,
+    );
+  }
   if (error instanceof errors.TimeoutError) {
     return new Failure('NO_ANSWER', `No answer on ${subject} within ${timeoutMs} ms`, because);
   }

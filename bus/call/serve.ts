@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors, type Msg, type NatsConnection, nuid } from '@nats-io/nats-core';
 import type { Call, Endpoint, Envelope, Incoming, Sealed, Served, Service } from '#bus/bus.ts';
-import { decodeBody, encodeBody, failureHeaders, headersOf, installationHeader, timeoutOf } from '#bus/codec.ts';
+import {
+  decodeBody,
+  encodeBody,
+  failureHeaders,
+  headersOf,
+  installationHeader,
+  progressHeader,
+  timeoutOf,
+} from '#bus/codec.ts';
 import type { AnswerSealer } from '#bus/seal/sealed-answer.ts';
 import { checkPattern, checkSubject, isInboxFor } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
@@ -15,6 +23,8 @@ import { queueGroup, type ServiceInstance, serviceInstance, verbs } from './serv
 
 /** How long a stop waits for calls that are being answered, in milliseconds. */
 const stopWithin = 2_000;
+/** How often a caller hears that its call is in progress, if it wants to, in milliseconds. */
+const progressEvery = 1_000;
 /** How long the server may take to refuse a subscription, in milliseconds. */
 const refusalWithin = 2_000;
 
@@ -105,6 +115,7 @@ async function answer(endpoint: Endpoint, message: Msg, answering: Answering): P
   const { instance, sealer, log, tracer, holder } = answering;
   if (!isForInbox(message, log)) return;
   const started = performance.now();
+  const working = reportProgress(message, answering);
   let error: string | undefined;
   let seal: Seal | undefined;
   try {
@@ -124,8 +135,18 @@ async function answer(endpoint: Endpoint, message: Msg, answering: Answering): P
     const failure = asFailure(thrown, message.subject, log);
     error = `${failure.code}: ${failure.message}`;
     await respondOrLog(message, { failure }, seal, answering);
+  } finally {
+    clearInterval(working);
   }
   instance.count(endpoint.name, performance.now() - started, error);
+}
+
+/** Reports every second that a call is in progress, if its caller wants to know. */
+function reportProgress(message: Msg, { outbox }: Answering): NodeJS.Timeout | undefined {
+  if (!message.headers?.has(progressHeader)) return undefined;
+  const headers = headersOf({ [progressHeader]: 'at work' });
+  const report = () => outbox.send(() => message.respond(new Uint8Array(), { headers })).catch(() => undefined);
+  return setInterval(() => void report(), progressEvery);
 }
 
 /** @throws UNAVAILABLE when the caller belongs to another installation. Hosts name theirs when they begin a session. */

@@ -118,7 +118,7 @@ describe('muster rules', () => {
     const other = Buffer.from(JSON.stringify({ ...payload, serial: 6 })).toString('base64');
     expect(await refusal(changed('payload', { payload: other }))).to.match(/signature does not match/);
     expect(await refusal(changed('format', { format: 'muster-rules/2' }))).to.match(/another version of muster/);
-    expect(await refusal(changed('more', { more: 1 }))).to.match(/no signed bundle/);
+    expect(await refusal(changed('more', { more: 1 }))).to.match(/is not a signed bundle/);
     expect(await refusal(changed('key', { key: '0'.repeat(64) }))).to.match(/which you do not trust/);
     expect(await refusal(await bundle(5, undefined, 'other'))).to.match(/which you do not trust/);
     writeFileSync(at('text'), 'not JSON');

@@ -16,11 +16,14 @@ const [answersWithin, askedAgainAfter] = [2_000, 1_000];
 /** How often a registry announces itself, in milliseconds: two that came to be on one bus find out by it. */
 const claimEvery = 5_000;
 
+/** How often it is looked for the lease of a registry that may share the database. */
+const maxLooks = 10;
+
 /** Who the bus is claimed by, and who may share it. */
 interface Claiming {
   readonly bus: Bus;
   readonly own: RegistryHolder;
-  readonly peers: Pick<Peers, 'includes' | 'isShared' | 'see'>;
+  readonly peers: Pick<Peers, 'includes' | 'isShared' | 'mayInclude' | 'see'>;
 }
 
 /**
@@ -32,7 +35,7 @@ export async function requireFreeBus({ bus, own, peers, log }: Claiming & { read
   for (let isReported = false; ; isReported = true) {
     try {
       const other = parseRequest(RegistryHolder, await bus.request(leaseSubject, {}, { timeoutMs: answersWithin }));
-      if (await peers.includes(other)) return;
+      if (await isPeer(peers, other)) return;
       throw busTaken(other, own);
     } catch (error) {
       if (!(error instanceof Failure) || !['unavailable', 'deadline_exceeded'].includes(error.code)) throw error;
@@ -70,7 +73,8 @@ interface Listening extends Claiming {
 export function claimBus({ bus, own, peers, onLost, log }: Listening): Claim {
   const announce = (): void => bus.publish(claimSubject, own);
   const judge = async (other: RegistryHolder): Promise<void> => {
-    if (await peers.includes(other)) return;
+    if (await isPeer(peers, other)) return;
+    if (isStopped) return;
     if (isOlder(own, other)) return announce();
     stop();
     onLost(busTaken(other, own));
@@ -83,11 +87,25 @@ export function claimBus({ bus, own, peers, onLost, log }: Listening): Claim {
   });
   const reconnects = bus.onReconnect(announce);
   const timer = setInterval(announce, claimEvery);
+  let isStopped = false;
   const stop = (): void => {
+    isStopped = true;
     clearInterval(timer);
     claims.close();
     reconnects.close();
   };
   announce();
   return { stop };
+}
+
+/**
+ * Whether a registry on the bus shares this one's database. One whose process was stopped for a while renews its lease
+ * a moment later than it says that it is there.
+ */
+async function isPeer(peers: Claiming['peers'], other: RegistryHolder): Promise<boolean> {
+  for (let looks = 1; ; looks += 1) {
+    if (await peers.includes(other)) return true;
+    if (!peers.mayInclude(other) || looks === maxLooks) return false;
+    await systemTimer.sleep(askedAgainAfter);
+  }
 }

@@ -55,12 +55,18 @@ export class Peers {
     return !this.isShared || this.#scope.timer.now() < this.#leadsUntil;
   }
 
+  /** Whether another registry may share this database: it is of the same installation. */
+  mayInclude({ installation }: RegistryHolder): boolean {
+    return this.isShared && installation === this.#scope.holder.installation;
+  }
+
   /** Whether another registry shares this database now. */
-  async includes({ instance, installation }: RegistryHolder): Promise<boolean> {
-    if (!this.isShared || installation !== this.#scope.holder.installation) return false;
-    if (this.#others.some((other) => other.instance === instance)) return true;
+  async includes(other: RegistryHolder): Promise<boolean> {
+    if (!this.mayInclude(other)) return false;
+    const { instance } = other;
+    if (this.#others.some((one) => one.instance === instance)) return true;
     const others = await this.#scope.store.read((tables) => this.#othersIn(tables));
-    return others.some((other) => other.instance === instance);
+    return others.some((one) => one.instance === instance);
   }
 
   /** Notes that another registry is on this bus. */

@@ -9,6 +9,10 @@ export const serviceReasons = {
     meaning: 'Nobody answers on the bus: the registry or the host is not running.',
   },
   NO_ANSWER: { code: 'deadline_exceeded', meaning: 'No answer came in time: it may have been done.' },
+  RESPONDER_LOST: {
+    code: 'deadline_exceeded',
+    meaning: 'The process that was to answer has died or hangs: it may have been done.',
+  },
   BUS_UNAVAILABLE: { code: 'unavailable', meaning: 'The bus cannot be reached: it may have been done.' },
   BUS_NOT_CONFIGURED: { code: 'failed_precondition', meaning: 'The process does not know how to join the bus.' },
   BUS_ADDRESS_INVALID: { code: 'invalid_argument', meaning: "The bus's address or subject cannot be used." },

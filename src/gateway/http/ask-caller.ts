@@ -4,6 +4,8 @@ import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 
 const authCheckMs = 5_000;
+/** How long a registry may be silent, in milliseconds; then another one is asked, so many times in all. */
+const [silenceMs, maxTries] = [1_500, 3];
 
 /**
  * Asks the registry who holds a credential, waiting up to `timeoutMs`.
@@ -11,13 +13,17 @@ const authCheckMs = 5_000;
  * DEADLINE_EXCEEDED when it does not answer within a shorter `timeoutMs`
  */
 export async function askCaller(bus: Bus, credential: string, timeoutMs: number = authCheckMs): Promise<Caller> {
-  const within = { timeoutMs: Math.min(timeoutMs, authCheckMs) };
-  try {
-    const { caller } = (await bus.request(authCheckSubject, { credential }, within)) as { readonly caller: Caller };
-    return caller;
-  } catch (error) {
-    const isSilent = error instanceof Failure && error.code === 'deadline_exceeded' && timeoutMs >= authCheckMs;
-    if (!isSilent) throw error;
-    throw new Failure('REGISTRY_SILENT', 'The registry does not answer: try again in a moment', { cause: error });
+  const within = { timeoutMs: Math.min(timeoutMs, authCheckMs), silenceMs };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const { caller } = (await bus.request(authCheckSubject, { credential }, within)) as { readonly caller: Caller };
+      return caller;
+    } catch (error) {
+      const isLost = error instanceof Failure && error.isFor('RESPONDER_LOST');
+      if (isLost && tries < maxTries) continue;
+      const isSilent = error instanceof Failure && error.code === 'deadline_exceeded' && timeoutMs >= authCheckMs;
+      if (!isSilent) throw error;
+      throw new Failure('REGISTRY_SILENT', 'The registry does not answer: try again in a moment', { cause: error });
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Bus } from '#bus/bus.ts';
 import { operationSubject } from '#bus/subjects.ts';
 import type { Caller } from '#contract/access/caller.ts';
+import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 
 /** A call for the registry: the credential (the SHA-256 of the token), and the parsed request. */
@@ -17,9 +18,16 @@ export interface CallerCall extends Omit<OperationCall, 'shared'> {
   readonly caller: Caller;
 }
 
+/** How long a registry may be silent about a call, in milliseconds: then it has died, or hangs. */
+const silenceMs = 4_000;
+/** How often an operation that only reads is requested, if registries die over it. */
+const maxReads = 3;
+
 /**
- * Requests an operation from the registry, and returns the answer in protobuf's JSON.
- * @throws Failure of the registry, or of the bus when the registry cannot be reached
+ * Requests an operation from the registry, and returns the answer in protobuf's JSON. If a registry dies over an
+ * operation that only reads, another one is asked.
+ * @throws Failure of the registry, or of the bus when the registry cannot be reached; RESPONDER_LOST when it died, and
+ *   the operation may have been done
  */
 export async function askOperation(
   bus: Bus,
@@ -28,5 +36,13 @@ export async function askOperation(
   timeoutMs: number,
 ): Promise<JsonObject> {
   const call = shared ? { credential, request, shared } : { credential, request };
-  return (await bus.request(operationSubject(row), call, { timeoutMs })) as JsonObject;
+  const mayRepeat = (tries: number, error: unknown): boolean =>
+    row.access === 'read' && tries < maxReads && error instanceof Failure && error.isFor('RESPONDER_LOST');
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return (await bus.request(operationSubject(row), call, { timeoutMs, silenceMs })) as JsonObject;
+    } catch (error) {
+      if (!mayRepeat(tries, error)) throw error;
+    }
+  }
 }

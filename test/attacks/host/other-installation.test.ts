@@ -22,7 +22,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { systemTimer } from '#world/concurrency/timer.ts';
 
 /** The peers of a registry with a database of its own. */
-const none = { isShared: false, includes: async () => false, see: () => {} };
+const none = { isShared: false, includes: async () => false, mayInclude: () => false, see: () => {} };
 
 const muster = fileURLToPath(new URL('../../../bin/muster', import.meta.url));
 
